@@ -40,7 +40,8 @@ export async function openCountingDesk(home: string): Promise<CountingDesk> {
   const memory = await openMemory(config);
   const copy = await openRecordsCopy(config, api, { log });
   const selection = { toolsets, isReadOnly: false, policy: builtInPolicy };
-  const gate = { tools, missingTools: [], apiOf: () => api, memory, now, newId: randomUUID, log, commandText };
+  const given = { memory, now, newId: randomUUID, log, commandText, hasFileAddresses: false };
+  const gate = { tools, missingTools: [], apiOf: () => api, ...given };
   const runner = createRunner({ ...gate, policy: builtInPolicy, copy: async () => copy }, principalOf);
   const server = createToolServer({
     ...selection,

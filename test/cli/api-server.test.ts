@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApiServer } from '../../src/cli/api-server.ts';
-import { uploadLifetimeMs } from '../../src/service/documents/files.ts';
+import { uploadLifetimeMs } from '../../src/domain/freight/document.ts';
 
 test('the socket leaves an upload as long as its address lives', () => {
   const server = createApiServer(() => {});

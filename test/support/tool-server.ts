@@ -15,9 +15,9 @@ import { selectTools } from '../../src/mcp/server/selection.ts';
 import { createToolServer, type ToolServer, type ToolServerOptions } from '../../src/mcp/server/server.ts';
 
 /** Of the server and of what runs its tools. */
-export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy'> &
+export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy' | 'hasFileAddresses'> &
   Omit<ToolServerOptions, 'tools' | 'runner' | 'prompts'> &
-  Partial<Pick<GateOptions, 'copy'>> & {
+  Partial<Pick<GateOptions, 'copy' | 'hasFileAddresses'>> & {
     /** The file that the copy begins with; without it, it is empty. */
     readonly filledCopy?: () => Promise<string>;
   };
@@ -28,7 +28,10 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Tool
   const offered = new Set(tools.map(({ name }) => name));
   const missingTools = productTools.filter(({ name }) => !offered.has(name)).map(({ name }) => name);
   const own = ownCopy(settings);
-  const runner = createRunner({ copy: own.get, ...settings, tools, missingTools }, settings.principalOf);
+  const runner = createRunner(
+    { copy: own.get, hasFileAddresses: true, ...settings, tools, missingTools },
+    settings.principalOf,
+  );
   const server = createToolServer({
     ...settings,
     tools: settings.tools.map(listOnce),

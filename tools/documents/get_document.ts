@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText, textCaps } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { documentFinder } from '../arguments/finders.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
@@ -8,6 +9,7 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { withoutOddNames } from '../records/raw-data.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { contentOf } from './document-content.ts';
+import { mediaType } from './document-file.ts';
 
 const Input = z.strictObject({
   document: RecordText.describe('id, client key or file name'),
@@ -40,20 +42,14 @@ To have the file itself: save_document. A shipment's papers: get_shipment.`,
   async read(ctx, { document, page = 1, address = false }) {
     const { record, resolved } = await resolve(ctx, documentFinder, document);
     const content = await contentOf(ctx, record, Math.floor(page));
-    const shown = viewOf(record, address);
+    const shown = viewOf(record, address && ctx.hasFileAddresses);
     return recordResult({
       summary: [`${record.type} ${recordText(record.fileName)}: ${statusText(record)}.`, ...content.warnings].join(' '),
       asOf: ctx.now(),
       lines: [
         `Id: ${record.id}; created ${record.createdAt}; type ${mediaType(record.contentType)}`,
         ...tagLines(record),
-        ...(address
-          ? [
-              record.downloadUrl
-                ? `Download address (one hour, treat it like a password): ${record.downloadUrl}`
-                : 'No download address: the file was never uploaded.',
-            ]
-          : []),
+        ...(address ? [addressLine(ctx, record)] : []),
         ...content.notes,
         ...(content.text === undefined ? [] : textLines(content.text)),
       ],
@@ -68,9 +64,6 @@ To have the file itself: save_document. A shipment's papers: get_shipment.`,
     });
   },
 });
-
-/** Plain where it can be nothing but a media type; senders may declare any text. */
-const mediaType = (text: string) => (/^[a-z]+\/[\w.+-]{1,60}$/.test(text) ? text : recordText(text, 'list'));
 
 function statusText({ status, fileSize }: DocumentRecord): string {
   if (status === 'UPLOADED') return `uploaded, ${fileSize ?? 'unknown'} bytes`;
@@ -102,6 +95,13 @@ const tagLines = ({ tags }: DocumentRecord) =>
   );
 
 const tagText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function addressLine({ hasFileAddresses }: ToolContext, { downloadUrl }: DocumentRecord): string {
+  if (!downloadUrl) return 'No download address: the file was never uploaded.';
+  return hasFileAddresses
+    ? `Download address (one hour, treat it like a password): ${downloadUrl}`
+    : 'No download address: nobody else reaches one of this server. save_document saves the file.';
+}
 
 /** Long text is cut where it is shown, and says so. */
 function textLines(text: string): string[] {

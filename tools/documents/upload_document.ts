@@ -1,13 +1,17 @@
 import * as z from 'zod';
+import { documentBytesMax, uploadLifetimeMs } from '../../src/domain/freight/document.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { OpenedFile } from '../../src/mcp/tool/files.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
+import type { ToolResult } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { documentTypeArgument } from '../arguments/document-words.ts';
 import { readTogether } from '../arguments/together.ts';
-import { attachment } from './attachment.ts';
+import type { DocumentRecord } from '../records/record-types.ts';
+import { type Attachment, attachment } from './attachment.ts';
+import { mediaType } from './document-file.ts';
 
 /** Files sent inside the call; larger ones are named by path. */
 const base64BytesMax = 1024 * 1024;
@@ -17,6 +21,7 @@ const Input = z.strictObject({
   path: z.string().min(1).max(1000).optional().describe('local file'),
   base64: z.string().min(1).max(base64CharactersMax).optional().describe('content up to 1 MB, with fileName'),
   fileName: z.string().min(1).max(255).optional(),
+  fileSize: z.number().min(1).max(documentBytesMax).optional().describe('bytes, for an upload address'),
   type: z.string().max(60).describe('such as POD, BOL, carrier invoice, COI'),
   contentType: z.string().max(100).optional(),
   attachTo: z.string().max(200).optional().describe('such as shipment:SHP-1042'),
@@ -28,7 +33,7 @@ export const uploadDocument = tool({
   name: 'upload_document',
   title: 'Upload a document',
   description: `Uploads a file of up to 100 MB and attaches it to a record.
-Give path (a local file) or base64 with fileName.
+Give path (a local file), base64 with fileName, or fileName and fileSize: then it answers with an address to send the file to.
 attachTo takes shipment, load, order, service, carrier, customer, bill or invoice and its number.`,
   toolset: 'desk',
   gate: 'audit',
@@ -55,7 +60,7 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
   input: Input,
   output: z.object({}),
   async write(ctx, input) {
-    await using file = await contentOf(ctx, input);
+    await using file = isAnnouncement(input) ? announced(ctx, input) : await contentOf(ctx, input);
     const { type: asked, target } = await readTogether({
       type: () => documentTypeArgument('type', input.type),
       target: () => (input.attachTo === undefined ? undefined : attachment(ctx, input.attachTo)),
@@ -67,18 +72,16 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
       ...(input.contentType !== undefined && { contentType: input.contentType }),
       ...(target && { tags: target.tags }),
     });
+    if (file.content === undefined) return addressResult(created, target);
     const document = await ctx.api.upload(created, file.content, {
       signal: ctx.signal,
       onProgress: ({ sentBytes, totalBytes }) => void ctx.progress(sentBytes, totalBytes, 'uploading'),
     });
-    const { id, type, fileName, contentType, fileSize, status, tags, createdAt } = document;
+    const { type, fileName, fileSize, status } = document;
     return writeResult({
-      status: 'done',
+      ...factsOf(document),
       summary: `${type} ${recordText(fileName)} (${fileSize} bytes) is ${status}${target ? ` and attached to ${target.label}` : ''}.`,
-      record: { id, type, fileName, contentType, fileSize, status, tags, createdAt },
-      undo: 'undo removes it, after an approval.',
-      lines: target ? [`Attached to: ${target.label}`] : ['Attached to nothing: give attachTo to tie it to a record.'],
-      untrusted: ['/record/fileName', '/record/contentType', '/record/tags/**'],
+      lines: [attachedLine(target)],
       nextActions: target?.next ?? [],
     });
   },
@@ -89,18 +92,76 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
   },
 });
 
+const attachedLine = (target: Attachment | undefined): string =>
+  target ? `Attached to: ${target.label}` : 'Attached to nothing: give attachTo to tie it to a record.';
+
+const recordOf = ({ id, type, fileName, contentType, fileSize, status, tags, createdAt }: DocumentRecord) => ({
+  id,
+  type,
+  fileName,
+  contentType,
+  fileSize,
+  status,
+  tags,
+  createdAt,
+});
+
+/** What both results say of the record. */
+const factsOf = (document: DocumentRecord) =>
+  ({
+    status: 'done',
+    record: recordOf(document),
+    undo: 'undo removes it, after an approval.',
+    untrusted: ['/record/fileName', '/record/contentType', '/record/tags/**'],
+  }) as const;
+
+/** The record waits for its file, which somebody sends to its address. */
+function addressResult(document: DocumentRecord, target: Attachment | undefined): ToolResult {
+  const { id, type, fileName, contentType, uploadUrl } = document;
+  if (!uploadUrl) throw new WaybillError('BAD_RESPONSE', 'The API named no address to send the file to.');
+  const facts = factsOf(document);
+  return writeResult({
+    ...facts,
+    record: { ...facts.record, uploadUrl },
+    summary: `${type} ${recordText(fileName)} waits for its file: it has to be sent to the upload address within ${minutes} minutes.`,
+    lines: [
+      `Upload address (${minutes} minutes, for one file; whoever has it can send that file, so treat it like a password): ${uploadUrl}`,
+      `Content type, exactly: ${mediaType(contentType)}`,
+      'Send it: curl --fail --upload-file FILE --header "Content-Type: TYPE" "ADDRESS"',
+      attachedLine(target),
+    ],
+    nextActions: [{ tool: 'get_document', arguments: { document: id }, why: 'shows when it is UPLOADED' }],
+  });
+}
+
+const minutes = uploadLifetimeMs / 60_000;
+
 interface FileContent extends AsyncDisposable {
   readonly fileName: string;
   readonly size: number;
-  readonly content: Uint8Array | OpenedFile;
+  /** Undefined where somebody else sends it. */
+  readonly content: Uint8Array | OpenedFile | undefined;
 }
 
-async function contentOf(ctx: ToolContext, { path, base64, fileName }: UploadInput): Promise<FileContent> {
-  if ((path === undefined) === (base64 === undefined))
-    throw fieldError('BAD_REQUEST', 'path', 'give either path or base64');
+const isAnnouncement = ({ path, base64 }: UploadInput): boolean => path === undefined && base64 === undefined;
+
+function announced({ hasFileAddresses }: ToolContext, { fileName, fileSize }: UploadInput): FileContent {
+  if (fileName === undefined || fileSize === undefined)
+    throw fieldError('BAD_REQUEST', 'path', 'give path, base64 with fileName, or fileName with fileSize');
+  if (!hasFileAddresses)
+    throw fieldError('BAD_REQUEST', 'path', 'is needed: nobody else reaches an upload address of this server');
+  return { fileName, size: fileSize, content: undefined, [Symbol.asyncDispose]: async () => {} };
+}
+
+async function contentOf(ctx: ToolContext, { path, base64, fileName, fileSize }: UploadInput): Promise<FileContent> {
+  if (path !== undefined && base64 !== undefined) throw fieldError('BAD_REQUEST', 'path', 'give either path or base64');
+  if (fileSize !== undefined) throw fieldError('BAD_REQUEST', 'fileSize', 'goes without path and base64');
   if (base64 !== undefined) return decodeFile(base64, fileName);
   if (!ctx.files || path === undefined)
-    throw new WaybillError('REFUSED', 'Local files are read on stdio only; send base64 with fileName.');
+    throw new WaybillError(
+      'REFUSED',
+      'Local files are read on stdio only; send base64 with fileName, or ask for an upload address with fileName and fileSize.',
+    );
   const file = await ctx.files.open(path);
   return {
     fileName: fileName ?? file.fileName,
@@ -116,6 +177,10 @@ function decodeFile(base64: string, fileName: string | undefined): FileContent {
     throw fieldError('BAD_REQUEST', 'base64', 'is not base64');
   const content = Buffer.from(base64, 'base64');
   if (content.byteLength > base64BytesMax)
-    throw fieldError('BAD_REQUEST', 'base64', 'is more than 1 MB; give a path instead');
+    throw fieldError(
+      'BAD_REQUEST',
+      'base64',
+      'is more than 1 MB; give path, or fileName and fileSize for an upload address',
+    );
   return { fileName, size: content.byteLength, content, [Symbol.asyncDispose]: async () => {} };
 }

@@ -6,6 +6,7 @@ import type { Selection } from '../../mcp/server/selection.ts';
 import type { PrincipalOf } from '../../mcp/tool/context.ts';
 import type { Runner } from '../../mcp/tool/gate.ts';
 import type { Clock } from '../clock.ts';
+import type { ServeFile } from './embedded.ts';
 import type { OpenPage, RunningPage } from './running-page.ts';
 
 /** What tools work with on this machine. */
@@ -17,6 +18,8 @@ export interface Desk {
   readonly page: () => Promise<RunningPage>;
   /** Fails with what keeps the desk from answering calls. */
   readonly requireReady: () => Promise<void>;
+  /** Serves the files of the service in this process; undefined where their addresses are not its own. */
+  readonly serveFile: ServeFile | undefined;
   close(): Promise<void>;
 }
 
@@ -31,4 +34,6 @@ export interface DeskOptions {
   readonly commandText: CommandText;
   /** Whether tools may read and save files of this machine: only where whoever asks sits at it. */
   readonly usesFiles: boolean;
+  /** What the addresses of the embedded service's files begin with; left out where nobody reaches this process. */
+  readonly filesAt?: (() => Promise<string>) | undefined;
 }

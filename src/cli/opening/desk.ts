@@ -19,7 +19,7 @@ import { openToolMemory, type ToolMemoryStore } from '../../store/memory/tool-me
 import type { Clock } from '../clock.ts';
 import { commandText } from '../command-text.ts';
 import type { Config } from '../config.ts';
-import { embeddedService } from './embedded.ts';
+import { embeddedService, type ServeFile } from './embedded.ts';
 import { brokerageCipher, cipherOf } from './encryption-key.ts';
 import { missingFile, storeUrl, withStore } from './operator-store.ts';
 import { openNotices, watchExpiry } from './notices.ts';
@@ -39,12 +39,12 @@ const cachedOperations = [
 
 export async function openDesk(
   config: Config,
-  { policy, principalOf, now, log, openPage, usesFiles, commandText: typed }: DeskOptions,
+  { policy, principalOf, now, log, openPage, usesFiles, filesAt, commandText: typed }: DeskOptions,
 ): Promise<Desk> {
   const memory = await openMemory(config, log);
   // A place for files from the beginning, also where there is no folder for downloads.
   mkdirSync(path.join(config.home, 'files'), { recursive: true, mode: 0o700 });
-  const { api, apiOfCopy, name, close } = openApi(config, now, log);
+  const { api, apiOfCopy, name, serveFile, hasFileAddresses, close } = openApi(config, now, log, filesAt);
   const notices = openNotices(config, { now, log });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
   const copy = whenNeeded(async () =>
@@ -77,6 +77,7 @@ export async function openDesk(
       log,
       commandText: typed,
       timeZone: config.timeZone,
+      hasFileAddresses,
       files: usesFiles ? createFileAccess(config.fileRoots) : undefined,
       copy: copy.get,
       noteWrite: () => void copy.opened().then((opened) => opened?.noteWrite()),
@@ -88,6 +89,7 @@ export async function openDesk(
       api,
       page: page.get,
       requireReady: async () => void (await memory.approver.hash()),
+      serveFile,
       close: closeAll,
     };
   } catch (error) {
@@ -118,12 +120,16 @@ interface OpenApi {
   readonly apiOfCopy: ApiClient;
   /** The same for every process that works with the same API. */
   readonly name: string;
+  /** Undefined where the files are not served by this process. */
+  readonly serveFile: ServeFile | undefined;
+  /** Whether the addresses of files lead anywhere outside this process. */
+  readonly hasFileAddresses: boolean;
   readonly close: () => Promise<void>;
 }
 
 /** The API that the configuration names: a remote one, or the service in this process. */
-export function openApi(config: Config, now: Clock, log: Log): OpenApi {
-  const embedded = config.api.kind === 'embedded' ? embeddedService(config, now, log) : undefined;
+export function openApi(config: Config, now: Clock, log: Log, filesAt?: () => Promise<string>): OpenApi {
+  const embedded = config.api.kind === 'embedded' ? embeddedService(config, now, log, filesAt) : undefined;
   const target = config.api.kind === 'embedded' ? embedded : config.api;
   if (!target) throw new WaybillError('CONFIGURATION', 'no API is configured');
   const options = {
@@ -146,6 +152,8 @@ export function openApi(config: Config, now: Clock, log: Log): OpenApi {
     apiOfCopy,
     // An address may have a password in it.
     name: sha256(`${config.api.kind} ${place}`),
+    serveFile: filesAt && embedded?.serveFile,
+    hasFileAddresses: embedded === undefined || filesAt !== undefined,
     async close() {
       await Promise.all([api.close(), apiOfCopy.close()]);
       await embedded?.close();

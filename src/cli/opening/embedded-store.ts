@@ -6,9 +6,9 @@ import type { EmbeddedCredentials } from './embedded-credentials.ts';
 import type { Config } from '../config.ts';
 import { documentPlace, sandboxDatabase } from './store-address.ts';
 
-/** What it takes of the settings, and the name that this process's client calls it by. */
+/** What it takes of the settings, and what the addresses of its files begin with. */
 interface EmbeddedConfig extends Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'documentBucket' | 'mail'> {
-  readonly origin: string;
+  readonly publicUrl: string;
 }
 
 /** Opens the store of this process's own service: the sandbox, or a named database that admits these credentials. */
@@ -24,7 +24,7 @@ export async function openEmbedded(
     encryption: config,
     mail: config.mail,
     seed: credentials === undefined ? 'small' : 'none',
-    publicUrl: () => config.origin,
+    publicUrl: () => config.publicUrl,
     isBoundToLoopback: true,
     now,
     log,

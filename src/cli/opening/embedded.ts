@@ -8,6 +8,8 @@ import { whenNeeded } from './when-needed.ts';
 /** Never resolved: the client's requests go to the service in this process. */
 const origin = 'http://embedded.invalid';
 
+export type ServeFile = (request: Request, token: string) => Promise<Response>;
+
 export interface EmbeddedService {
   readonly baseUrl: string;
   readonly authUrl: string;
@@ -16,14 +18,20 @@ export interface EmbeddedService {
   readonly fetch: Fetch;
   /** For what this process reads for itself. */
   readonly fetchUncounted: Fetch;
+  /** Answers one request at the address of a file, and no other: what it names is the end of that address. */
+  readonly serveFile: ServeFile;
   close(): Promise<void>;
 }
 
-/** The service inside this process, opened (and the sandbox made) when the first request comes. */
+/**
+ * The service inside this process, opened (and the sandbox made) when the first request comes. The addresses of its files
+ * begin with what `filesAt` says; without it nobody can reach them.
+ */
 export function embeddedService(
   config: Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'documentBucket' | 'mail'>,
   now: () => string,
   log: Log,
+  filesAt: () => Promise<string> = async () => origin,
 ): EmbeddedService {
   const isSandbox = config.databaseUrl === undefined;
   const credentials = isSandbox
@@ -32,7 +40,7 @@ export function embeddedService(
   /** The service is most of the program: it is loaded with the first request for a record, not to greet a client. */
   const brokerage = whenNeeded(async () => {
     const { openEmbedded } = await import('./embedded-store.ts');
-    return openEmbedded({ ...config, origin }, isSandbox ? undefined : credentials, now, log);
+    return openEmbedded({ ...config, publicUrl: await filesAt() }, isSandbox ? undefined : credentials, now, log);
   });
 
   return {
@@ -41,14 +49,21 @@ export function embeddedService(
     ...credentials,
     async fetch(request) {
       const { service } = await brokerage.get();
-      const answer = await service.fetch(request);
+      const files = `${await filesAt()}/files/`;
+      const isFile = request.url.startsWith(files);
+      const answer = await service.fetch(isFile ? fileRequest(request, request.url.slice(files.length)) : request);
       // Only a document that is kept in a bucket has this header.
       const elsewhere = answer.headers.get('location');
       return elsewhere === null ? answer : fetch(elsewhere, { method: request.method, signal: request.signal });
     },
     fetchUncounted: async (request) => (await brokerage.get()).service.fetchUncounted(request),
+    serveFile: async (request, token) => (await brokerage.get()).service.fetch(fileRequest(request, token)),
     async close() {
       await (await brokerage.opened())?.close();
     },
   };
 }
+
+/** The service knows its files at its root, whatever stands in front of it in an address. The body stays a stream. */
+const fileRequest = ({ method, headers, body, signal }: Request, token: string): Request =>
+  new Request(`${origin}/files/${encodeURIComponent(token)}`, { method, headers, body, signal, duplex: 'half' });

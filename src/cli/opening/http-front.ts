@@ -22,11 +22,12 @@ export async function openLocalFront(
   config: Config,
   now: Clock,
   log: Log,
-  listening: Promise<{ readonly port: number }>,
+  listening: Promise<Bound>,
 ): Promise<HttpFront> {
   const tools = await startToolServers(config, now, log, {
     openPage: async (desk) => mountApprovalsPage(config, desk, (await listening).port),
     usesFiles: false,
+    filesAt: async () => urlOf(await listening),
   });
   try {
     // Whatever keeps the desk from opening ends the start, not the first call.
@@ -36,8 +37,10 @@ export async function openLocalFront(
       admit: async () => ({ handler }),
       origins: async () => originsOf(await listening),
       requireReady: desk.requireReady,
+      file: async ({ organization, token }, request) =>
+        organization === '' ? desk.serveFile?.(request, token) : undefined,
       page: async (request) => (await desk.page()).fetch(request),
-      url: async () => `http://127.0.0.1:${(await listening).port}`,
+      url: async () => urlOf(await listening),
       pageOrigin: async () => (await desk.page()).origin,
       endStreams: handler.close,
       close: tools.close,
@@ -48,6 +51,12 @@ export async function openLocalFront(
   }
 }
 
+interface Bound {
+  readonly port: number;
+}
+
+const urlOf = ({ port }: Bound): string => `http://127.0.0.1:${port}`;
+
 /** Every address under which a program of this machine reaches a port. */
-const originsOf = ({ port }: { readonly port: number }): readonly string[] =>
+const originsOf = ({ port }: Bound): readonly string[] =>
   ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}:${port}`);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createApiServer } from '../api-server.ts';
 import { configProblem } from '../config-problem.ts';
 import { drain } from '../listen.ts';
 
@@ -49,7 +50,7 @@ function refuseTaken(error: unknown, port: number): never {
 }
 
 async function listenAt(answer: RequestListener, port: number, host: string): Promise<Server> {
-  const server = createServer(answer);
+  const server = createApiServer(answer);
   server.listen(port, host);
   await once(server, 'listening');
   return server;

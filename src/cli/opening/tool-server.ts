@@ -26,7 +26,9 @@ export interface ToolServers {
 }
 
 export interface ToolServersOptions
-  extends Pick<ToolServerOptions, 'writeScope'>, Partial<Pick<DeskOptions, 'openPage' | 'usesFiles' | 'commandText'>> {
+  extends
+    Pick<ToolServerOptions, 'writeScope'>,
+    Partial<Pick<DeskOptions, 'openPage' | 'usesFiles' | 'filesAt' | 'commandText'>> {
   /** Left out: the user of this machine. */
   readonly principalOf?: PrincipalOf;
 }
@@ -38,6 +40,7 @@ export async function startToolServers(
   {
     openPage,
     usesFiles = true,
+    filesAt,
     principalOf = () => ({ name: config.userName }),
     writeScope,
     commandText = typedHere,
@@ -47,7 +50,7 @@ export async function startToolServers(
   if (loosenings.length > 0) log('warn', looserSentence(loosenings));
   const desk = whenNeeded(async () => {
     const { openDesk } = await import('./desk.ts');
-    return openDesk(config, { policy, principalOf, now, log, openPage, usesFiles, commandText });
+    return openDesk(config, { policy, principalOf, now, log, openPage, usesFiles, filesAt, commandText });
   });
   const telemetry = openToolTelemetry(config, log);
   const shared = {

@@ -104,3 +104,6 @@ export const documentLinkTags = [
 export type DocumentLinkTag = (typeof documentLinkTags)[number];
 
 export const documentBytesMax = 100 * 1024 * 1024;
+
+/** How long an upload address lives. */
+export const uploadLifetimeMs = 15 * 60 * 1000;

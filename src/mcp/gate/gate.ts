@@ -16,7 +16,7 @@ import type { ToolResult } from '../results/result.ts';
 import type { PrincipalOf } from '../tool/context.ts';
 import { deskChanges } from '../tool/desk-changes.ts';
 import type { CallOutcome, Gate, Runner } from '../tool/gate.ts';
-import { auditAddresses } from '../tool/files-out.ts';
+import { auditAddresses, auditUploadAddresses } from '../tool/files-out.ts';
 import { type ConfirmState, fileNote, type GateOptions, type Run, toolContext } from '../tool/run.ts';
 import type { Log } from '../../log.ts';
 import { dataWithoutMissing, withoutMissing } from '../text/offered-words.ts';
@@ -69,6 +69,7 @@ function createGate(options: GateOptions): Gate {
         const asked = await continueQuestion(run, tool, argumentsOf(tool, rawArguments));
         const answer = await dispatch(run, underway, tool, asked);
         if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
+        if (tool.isWrite) await auditUploadAddresses(fileNote(run), answer.result.data);
         return { result: checkedResult(tool, offeredOnly(answer.result), log) };
       } catch (error) {
         const failed = offeredOnly(errorResult({ ...options, error, isWrite: tool.isWrite, log }));

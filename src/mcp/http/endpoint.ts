@@ -14,6 +14,14 @@ export interface Admitted {
   readonly holds?: () => Promise<boolean>;
 }
 
+/** What the address of a file says. */
+export interface AskedFile {
+  /** '' where the process serves one only. */
+  readonly organization: string;
+  /** What only the API can make and read. */
+  readonly token: string;
+}
+
 export interface EndpointOptions extends RequestLogOptions {
   /** Such as `http://127.0.0.1:3333`: every address under which this process is reached. */
   readonly origins: () => Promise<readonly string[]>;
@@ -23,6 +31,8 @@ export interface EndpointOptions extends RequestLogOptions {
   readonly describe?: ((request: Request) => Response | undefined) | undefined;
   /** Fails with what keeps this process from answering calls. */
   readonly requireReady: () => Promise<void>;
+  /** Answers at the address of a file; undefined where there is none such here. */
+  readonly file?: ((asked: AskedFile, request: Request) => Promise<Response | undefined>) | undefined;
   /** Serves the approvals page. */
   readonly page: (request: Request) => Promise<Response>;
 }
@@ -33,6 +43,13 @@ export interface Endpoint {
   drain(): void;
 }
 
+/** Nothing else of the API is reached here. */
+const filePaths = ['/files/:token', '/organizations/:organization/files/:token'];
+
+/** What the addresses of an organization's files begin with; '' is the only one of a process. */
+export const filesAt = (origin: string, organization: string): string =>
+  organization === '' ? origin : `${origin}/organizations/${encodeURIComponent(organization)}`;
+
 /** MCP over Streamable HTTP at `/mcp`, in both protocol eras; nothing is kept between two requests. */
 export function createEndpoint(options: EndpointOptions): Endpoint {
   let isDraining = false;
@@ -40,8 +57,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   app.use(observe(options));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => answerReady(options, c, isDraining));
-  app.use('/mcp', requireOwnAddress(options));
+  for (const path of ['/mcp', ...filePaths]) app.use(path, requireOwnAddress(options));
   app.all('/mcp', (c) => answerMessage(options, c));
+  for (const path of filePaths) app.on(['GET', 'PUT'], path, (c) => answerFile(options, c));
   app.all('/.well-known/*', (c) => options.describe?.(c.req.raw) ?? c.notFound());
   app.all('*', (c) => options.page(c.req.raw));
   return {
@@ -67,6 +85,21 @@ async function answerMessage({ admit }: EndpointOptions, c: Context<EndpointEnv>
   });
   return holds ? endWithRight(answer, holds) : answer;
 }
+
+/** No bearer token: whoever has the address may use it. */
+async function answerFile({ file, log }: EndpointOptions, c: Context<EndpointEnv>): Promise<Response> {
+  const { organization = '', token = '' } = c.req.param();
+  if (!savedAlone.has(c.req.header('sec-fetch-dest') ?? 'empty')) return c.text('A file is no part of a page.', 403);
+  try {
+    return (await file?.({ organization, token }, c.req.raw)) ?? c.notFound();
+  } catch (error) {
+    log('error', 'A file could not be served.', { cause: error instanceof Error ? error.message : String(error) });
+    return c.json({ error: 'The file cannot be served for the moment; try again shortly.' }, 503);
+  }
+}
+
+/** As a script of a page of this host, such as the approvals page, a document would act for whoever is signed in there. */
+const savedAlone: ReadonlySet<string> = new Set(['empty', 'document']);
 
 async function answerReady({ requireReady }: EndpointOptions, c: Context, isDraining: boolean): Promise<Response> {
   if (isDraining) return c.json({ status: 'draining' }, 503);

@@ -16,6 +16,9 @@ export interface RequestLogOptions {
   readonly log: Log;
 }
 
+/** What stands in it is enough to use the file. */
+const fileAddress = /^(?:\/organizations\/[^/]+)?\/files\/[^/]+$/;
+
 /** Called every few seconds by what watches the process. */
 const probes = new Set(['/healthz', '/readyz']);
 
@@ -28,13 +31,14 @@ export const observe =
     await next();
     c.header('x-request-id', requestId);
     const { path, method } = c.req;
-    if (path !== '/mcp' && !probes.has(path)) return;
+    const route = fileAddress.test(path) ? '/files' : path;
+    if (route !== '/mcp' && route !== '/files' && !probes.has(path)) return;
     const { status } = c.res;
     const asked = askedOf(c.get('message'), toolNames);
     const end = () => {
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
       const level = probes.has(path) ? 'debug' : 'info';
-      log(level, 'request', { method, route: path, ...asked, status, requestId, durationMs });
+      log(level, 'request', { method, route, ...asked, status, requestId, durationMs });
     };
     if (!isStream(c.res)) return end();
     // The headers of a stream leave long before what was asked for.

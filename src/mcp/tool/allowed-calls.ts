@@ -188,14 +188,17 @@ function createAddressBook() {
       const page = isPlainRecord(answer) && Array.isArray(answer['data']) ? answer['data'] : [answer];
       for (const record of page) {
         if (!isPlainRecord(record)) continue;
-        const { downloadUrl, type, fileName, id } = record;
-        if (typeof downloadUrl === 'string')
-          documents.set(downloadUrl, `${String(type)} ${quoted(String(fileName))} (${String(id)})`);
+        const { downloadUrl } = record;
+        if (typeof downloadUrl === 'string') documents.set(downloadUrl, documentText(record));
       }
       return answer;
     },
   };
 }
+
+/** A document as the audit log names it. */
+export const documentText = ({ type, fileName, id }: Readonly<Record<string, unknown>>): string =>
+  `${String(type)} ${quoted(String(fileName))} (${String(id)})`;
 
 function requirePermitted(name: string, allowed: readonly string[]): Operation {
   const operation = declaredOperations.get(name);

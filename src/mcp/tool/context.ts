@@ -125,6 +125,8 @@ export interface ToolContext {
   readonly progress: Progress;
   /** Absent over HTTP, where no local path is read, and for a reading tool, which could save. */
   readonly files: FileAccess | undefined;
+  /** Whether an address that the API gives for a file can be used by somebody else; not where the API is in this process alone. */
+  readonly hasFileAddresses: boolean;
   /** IANA zone of the person, for words such as "tomorrow" without a place. */
   readonly timeZone: string;
   readonly control: Control;

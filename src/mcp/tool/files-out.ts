@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../client/client.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import type { Recorder } from './allowed-calls.ts';
+import { documentText, type Recorder } from './allowed-calls.ts';
 import type { FileAccess } from './files.ts';
 
 /*
@@ -32,17 +32,29 @@ export function auditedFiles(note: Note, files: FileAccess): FileAccess {
 
 /** Notes the addresses that a result shows. */
 export async function auditAddresses(note: Note, { documentAt }: Recorder, data: unknown): Promise<void> {
-  for (const address of addressesIn(data))
+  for (const { address } of addressesIn(data, 'downloadUrl'))
     await note(`Gave out the download address of ${documentAt(address) ?? 'a file'}.`);
 }
 
-function* addressesIn(value: unknown): Generator<string, void, undefined> {
+/** The same for what a write shows, now or once more: to send a file in the name of whoever asked is a secret too. */
+export async function auditUploadAddresses(note: Note, data: unknown): Promise<void> {
+  for (const { record } of addressesIn(data, 'uploadUrl'))
+    await note(`Gave out the upload address of ${documentText(record)}.`);
+}
+
+interface FoundAddress {
+  readonly address: string;
+  /** What it is a member of. */
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+function* addressesIn(value: unknown, member: 'downloadUrl' | 'uploadUrl'): Generator<FoundAddress, void, undefined> {
   if (Array.isArray(value)) {
-    for (const item of value) yield* addressesIn(item);
+    for (const item of value) yield* addressesIn(item, member);
   } else if (isPlainRecord(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      if (name === 'downloadUrl' && typeof member === 'string') yield member;
-      else yield* addressesIn(member);
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === member && typeof inner === 'string') yield { address: inner, record: value };
+      else yield* addressesIn(inner, member);
     }
   }
 }

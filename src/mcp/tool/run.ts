@@ -34,6 +34,8 @@ export interface GateOptions {
   /** Of the desk, where the person named one; otherwise the one that the API tells. */
   readonly timeZone?: string | undefined;
   readonly files?: FileAccess | undefined;
+  /** Whether the API's addresses of files lead anywhere outside this process. */
+  readonly hasFileAddresses: boolean;
   readonly copy: () => Promise<RecordsCopy>;
   /** Tells the copy, where it is open, that something was written. */
   readonly noteWrite?: (() => void) | undefined;
@@ -118,6 +120,7 @@ export async function toolContext(
     signal: caller.signal,
     progress: caller.progress,
     files: options.files && auditedFiles(note, options.files),
+    hasFileAddresses: options.hasFileAddresses,
     timeZone: deskZone(options.timeZone, timeZone),
     control,
     copy: options.copy,

@@ -1,4 +1,5 @@
 import type { BrokerageDatabase, Tx } from '../../store/connection.ts';
+import { uploadLifetimeMs } from '../../domain/freight/document.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { DocumentAddresses } from '../shared/context.ts';
@@ -20,7 +21,6 @@ import { holdTimeOf } from '../clock/sandbox-clock.ts';
 import { seal, unseal } from '../shared/secrets.ts';
 
 export const fileSizeMax = 100 * 1024 * 1024;
-export const uploadLifetimeMs = 15 * 60 * 1000;
 const downloadLifetimeMs = 60 * 60 * 1000;
 
 interface FileServiceOptions {

@@ -128,3 +128,31 @@ test('a cookie says which organization it is of, and is worth nothing with the n
   });
   expect(answer.headers.get('location')).toMatch(/^\/approvals\/sign-in/);
 });
+
+test('a file is sent to and read at the addresses of its own organization only', async () => {
+  await using anna = await desk.connect('anna');
+  await using gina = await desk.connect('gina');
+  const paper = Buffer.from('Received in good order.');
+  const announcement = { fileName: 'pod.txt', fileSize: paper.length, type: 'OTHER' };
+  const send = (address: string) =>
+    fetch(address, { method: 'PUT', body: paper, headers: { 'content-type': 'text/plain' } });
+
+  const { id, uploadUrl } = (await anna.call('upload_document', announcement)).data.record;
+  const elsewhere = await Promise.all(
+    ['/organizations/globex', '/organizations/umbrella', ''].map((place) =>
+      send(uploadUrl.replace('/organizations/acme', place)),
+    ),
+  );
+  const sent = await send(uploadUrl);
+  const shown = await anna.call('get_document', { document: id, address: true });
+  const hidden = await gina.call('get_document', { document: id, address: true });
+  const read = await fetch(shown.data.record.downloadUrl);
+
+  expect(uploadUrl).toMatch(new RegExp(`^${desk.origin}/organizations/acme/files/[^/]+$`));
+  expect(elsewhere.map(({ status }) => status)).toEqual([403, 404, 404]);
+  expect(sent.status).toBe(200);
+  // The tool reads the file by the same address.
+  expect(shown.data).toMatchObject({ text: paper.toString(), record: { status: 'UPLOADED' } });
+  expect(hidden.data).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  expect(await read.text()).toBe(paper.toString());
+});

@@ -59,6 +59,16 @@ test('a download address is handed out only when it is asked for', async () => {
   expect(asked.text).toContain('treat it like a password');
 });
 
+test('where nobody reaches an address, none is handed out and save_document is named', async () => {
+  await using desk = await startDesk({ tools: [getDocument], server: { hasFileAddresses: false } });
+  const { id } = await givenDocument(desk, 'pod.pdf', 'signed');
+
+  const asked = await desk.callTool('get_document', { document: id, address: true });
+
+  expect(asked.data.record).not.toHaveProperty('downloadUrl');
+  expect(asked.text).toContain('save_document saves the file');
+});
+
 test('a long text is cut where it is shown, and says so', async () => {
   await using desk = await start();
   const { id } = await givenDocument(desk, 'notes.txt', 'x'.repeat(5000));

@@ -133,6 +133,11 @@ test.each([
 
 test.each([
   ['neither path nor content', {}, 'path'],
+  ['a name alone', { fileName: 'x.txt' }, 'path'],
+  ['a size alone', { fileSize: 5 }, 'path'],
+  ['a size beside content', { base64: 'eA==', fileName: 'x.txt', fileSize: 1 }, 'fileSize'],
+  ['a size of nothing', { fileName: 'x.txt', fileSize: 0 }, 'fileSize'],
+  ['a size above 100 MB', { fileName: 'x.txt', fileSize: 100 * 1024 * 1024 + 1 }, 'fileSize'],
   ['both path and content', { path: 'pod.pdf', base64: 'eA==', fileName: 'x' }, 'path'],
   ['content without a name', { base64: 'eA==' }, 'fileName'],
   ['content that is not base64', { base64: 'not base64!', fileName: 'x.txt' }, 'base64'],
@@ -148,7 +153,7 @@ test.each([
   expect(await documentsOf(desk)).toEqual([]);
 });
 
-test('content above 1 MB is sent to a path', async () => {
+test('content above 1 MB is sent to a path or an upload address', async () => {
   await using desk = await start();
 
   const refused = await desk.callTool('upload_document', {
@@ -166,6 +171,56 @@ test('over HTTP no local path is read', async () => {
   const refused = await desk.callTool('upload_document', { path: '/etc/hostname', type: 'OTHER' });
 
   expect(refused).toMatchObject({ isError: true, data: { error: { code: 'REFUSED' } } });
+});
+
+test('a name and a size make a record that waits for its file at an address, which the audit log notes', async () => {
+  await using desk = await start();
+  const { bill, shipmentId } = await givenBilledLoad(desk, { hasProof: false });
+
+  const { text, data } = await desk.callTool('upload_document', {
+    fileName: 'pod.pdf',
+    fileSize: 6,
+    type: 'PROOF_OF_DELIVERY',
+    attachTo: `shipment:${bill.shipmentKey}`,
+  });
+
+  expect(steady(text.replaceAll(data.record.uploadUrl, 'ADDRESS').replaceAll(data.record.id, 'ID')))
+    .toMatchInlineSnapshot(`
+      "DONE. PROOF_OF_DELIVERY «pod.pdf» waits for its file: it has to be sent to the upload address within 15 minutes.
+
+      Upload address (15 minutes, for one file; whoever has it can send that file, so treat it like a password): ADDRESS
+      Content type, exactly: application/pdf
+      Send it: curl --fail --upload-file FILE --header "Content-Type: TYPE" "ADDRESS"
+      Attached to: shipment SHP-1001
+
+      Undo: undo removes it, after an approval.
+
+      Next: get_document {"document":"ID"} (shows when it is UPLOADED)"
+    `);
+  expect(data.record).toMatchObject({ status: 'PENDING_UPLOAD', tags: { shipmentId } });
+  expect(await desk.auditSummaries()).toContain(
+    `Gave out the upload address of PROOF_OF_DELIVERY «pod.pdf» (${data.record.id}).`,
+  );
+  expect(JSON.stringify(await desk.auditSummaries())).not.toContain(data.record.uploadUrl);
+});
+
+test('an address that the policy has a person look at first is noted too, when it leaves', async () => {
+  const server = { policy: { ...builtInPolicy, gates: { upload_document: 'confirm' } } } as const;
+  await using desk = await startDesk({ tools: [uploadDocument], server, person: 'accept' });
+
+  const { data } = await desk.callTool('upload_document', { fileName: 'pod.pdf', fileSize: 6, type: 'OTHER' });
+
+  expect(data.record.uploadUrl).toMatch(/^http/);
+  expect(await desk.auditSummaries()).toContain(`Gave out the upload address of OTHER «pod.pdf» (${data.record.id}).`);
+});
+
+test('where nobody reaches an address, a path is asked for and nothing is announced', async () => {
+  await using desk = await startDesk({ tools: [uploadDocument], server: { hasFileAddresses: false } });
+
+  const refused = await desk.callTool('upload_document', { fileName: 'pod.pdf', fileSize: 6, type: 'OTHER' });
+
+  expect(refused).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'path' } } });
+  expect(await documentsOf(desk)).toEqual([]);
 });
 
 test('a record that does not exist is refused before anything is announced', async () => {

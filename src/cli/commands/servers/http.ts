@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { toolList } from '../../../../tools/list.ts';
 import { createEndpoint } from '../../../mcp/http/endpoint.ts';
+import { createApiServer } from '../../api-server.ts';
 import type { Clock } from '../../clock.ts';
 import { configProblem } from '../../config-problem.ts';
 import { readWhole } from '../../flags.ts';
@@ -69,7 +69,7 @@ const loopbackHosts = ['127.0.0.1', 'localhost', '::1'];
 /** For programs of this machine over IPv4 and IPv6, whichever of the two is named. */
 async function listenAt(host: string, port: number, answer: Answer): Promise<Listening> {
   if (loopbackHosts.includes(host)) return listenOnLoopback(answer, port);
-  const server = createServer(answer);
+  const server = createApiServer(answer);
   await listen(server, { port, host });
   // A listening TCP server always has an address object.
   return { port: (server.address() as AddressInfo).port, drain: () => drain(server) };

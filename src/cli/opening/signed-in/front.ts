@@ -69,6 +69,7 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
     admit: (request) => admit(resource, desks, request),
     describe: resource.describe,
     requireReady: desks.requireReady,
+    file: async ({ organization, token }, request) => (await desks.named(organization))?.serveFile?.(request, token),
     page: async (request) => pages.fetch(request),
     endStreams: desks.endStreams,
     close: desks.close,

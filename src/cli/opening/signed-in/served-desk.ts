@@ -6,6 +6,7 @@ import { auditApprover } from '../../../mcp/approvals/approver-audit.ts';
 import type { Approver } from '../../../mcp/approvals/approver-name.ts';
 import { deciderText } from '../../../mcp/approvals/approval-row.ts';
 import { createSharedSessions } from '../../../mcp/approvals-page/shared-sessions.ts';
+import { filesAt } from '../../../mcp/http/endpoint.ts';
 import { createMessageHandler, type MessageHandler } from '../../../mcp/http/message-handler.ts';
 import type { Policy } from '../../../mcp/policy/policy.ts';
 import { type Access, accessOf } from '../../../mcp/policy/roles.ts';
@@ -16,6 +17,7 @@ import type { Clock } from '../../clock.ts';
 import { commandName } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
 import { pageAt } from '../approvals-page.ts';
+import type { Desk } from '../desk-shape.ts';
 import type { PageDesk } from '../running-page.ts';
 import type { ToolServer } from '../../../mcp/server/server.ts';
 import { startToolServers, type ToolServers } from '../tool-server.ts';
@@ -37,6 +39,7 @@ export interface ServedDesk {
   /** Begins a session of the approvals page, and returns the secret of its cookie. */
   readonly startSession: (token: string) => Promise<string>;
   readonly page: (request: Request) => Promise<Response>;
+  readonly serveFile: Desk['serveFile'];
   readonly requireReady: () => Promise<void>;
   /** Ends open subscriptions. */
   readonly endStreams: () => Promise<void>;
@@ -48,6 +51,7 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
   const served = Promise.withResolvers<ServedPage>();
   const tools = await startToolServers(config, now, log, {
     usesFiles: false,
+    filesAt: async () => filesAt(options.origin, options.organization),
     writeScope: scopes.write,
     // Whoever reads it sits elsewhere: no path of this machine is told.
     commandText: commandName,
@@ -67,6 +71,7 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
     handlerFor: (person) => handlers.of(tools.serverFor(requireAccess(tools.policy, person))),
     startSession: page.startSession,
     page: page.fetch,
+    serveFile: desk.serveFile,
     requireReady: desk.requireReady,
     endStreams: handlers.close,
     close: tools.close,
