@@ -30,7 +30,7 @@ onBothDatabases('three processes behind a balancer, on one database', (kind) => 
     const again = await ada.call('run_approved', { approvalId: id });
 
     expect([first, second].map((answer) => answer?.isError)).toEqual([undefined, undefined]);
-    expect([first, second].map((answer) => answer?.data.status).sort()).toEqual(['already_done', 'done']);
+    expect(new Set([first, second].map((answer) => answer?.data.status))).toEqual(new Set(['done', 'already_done']));
     expect(again.data).toMatchObject({ status: 'already_done' });
     expect((await ada.call('audit_log', { limit: 20 })).text).toContain('mia@example.com');
   });
