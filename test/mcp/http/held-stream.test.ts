@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endWithRight } from '../../../src/mcp/http/held-stream.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A stream that never ends by itself, and says whether anybody still reads it. */
+function openStream() {
+  const state = { isCancelled: false };
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('data: first\n\n')),
+    cancel: () => void (state.isCancelled = true),
+  });
+  return { state, answer: new Response(body, { headers: { 'content-type': 'text/event-stream' } }) };
+}
+
+test('a subscription of somebody who was sent away ends, and what it listened to hears of it', async () => {
+  const { state, answer } = openStream();
+  let holds = true;
+  const reader = endWithRight(answer, async () => holds).body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(state.isCancelled).toBe(false);
+  holds = false;
+  const next = reader?.read();
+  const ended = expect(next).rejects.toThrow('does not hold any more');
+  await vi.advanceTimersByTimeAsync(5000);
+
+  await ended;
+  expect(state.isCancelled).toBe(true);
+});
+
+test('an issuer that cannot be asked for a moment ends nothing, and nobody is asked about who has gone', async () => {
+  const { answer } = openStream();
+  let asked = 0;
+  const reader = endWithRight(answer, async () => {
+    asked += 1;
+    throw new Error('no answer');
+  }).body?.getReader();
+  await reader?.read();
+
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toBeGreaterThan(1);
+  await reader?.cancel();
+  const before = asked;
+  await vi.advanceTimersByTimeAsync(10_000);
+
+  expect(asked).toBe(before);
+});
+
+test('an answer that ends by itself is left as it is', () => {
+  const answer = Response.json({ result: {} });
+
+  expect(endWithRight(answer, async () => false)).toBe(answer);
+});
