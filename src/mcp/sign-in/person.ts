@@ -31,15 +31,23 @@ const nameMax = 200;
 export function personIn(claims: Claims, names: ClaimNames): Person {
   const subject = textOf(claims['sub']);
   if (subject === undefined) throw refusal('it names nobody in "sub"');
-  const isProgram = subject === clientOf(claims);
+  const program = programIn(claims, subject);
   const [organization] = wordsOf(claimOf(claims, names.organization));
   return {
-    name: isProgram ? `client:${subject}` : nameOf(claims, names.person),
+    name: program === undefined ? nameOf(claims, names.person) : `client:${program}`,
     subject,
     organization,
     said: wordsOf(claimOf(claims, names.roles)),
-    isProgram,
+    isProgram: program !== undefined,
   };
+}
+
+/** The id of a program that signed in for itself, as RFC 9068 and the issuers that came before it say so. */
+function programIn(claims: Claims, subject: string): string | undefined {
+  const client = clientOf(claims);
+  if (client === undefined) return undefined;
+  const isItself = subject === client || subject === `${client}@clients`;
+  return isItself || claims['gty'] === 'client-credentials' || claims['idtyp'] === 'app' ? client : undefined;
 }
 
 /** Always from the same claim: whoever could choose between two names would be two people to the separation of duties. */
@@ -47,7 +55,7 @@ function nameOf(claims: Claims, claim: string): string {
   const name = textOf(claimOf(claims, claim));
   if (name === undefined || name.length > nameMax)
     throw refusal(`its claim "${claim}", which says who somebody is, is missing`);
-  if (claim === 'email' && claims['email_verified'] !== true)
+  if (claim === 'email' && String(claims['email_verified']) !== 'true')
     throw refusal('the issuer has not verified the e-mail in it ("email_verified" is not true)');
   // A program may call itself what it likes, and is called so here.
   if (name.startsWith('client:')) throw refusal('its name begins as those of programs do');

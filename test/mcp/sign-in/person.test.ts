@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { personIn } from '../../../src/mcp/sign-in/person.ts';
+
+const names = { person: 'email', roles: 'roles', organization: 'organization' };
+const dana = { sub: 'u-1', azp: 'desktop', email: 'Dana@Example.com', email_verified: true };
+
+test('a person is their verified e-mail, whatever its capitals', () => {
+  expect(personIn(dana, names)).toEqual({
+    name: 'dana@example.com',
+    subject: 'u-1',
+    organization: undefined,
+    said: [],
+    isProgram: false,
+  });
+});
+
+test.each([
+  ['by RFC 9068', { sub: 'nightly', client_id: 'nightly' }],
+  ['by a suffix', { sub: 'nightly@clients', azp: 'nightly' }],
+  ['by its grant', { sub: 'x', azp: 'nightly', gty: 'client-credentials' }],
+  ['by the type of its token', { sub: 'x', azp: 'nightly', idtyp: 'app' }],
+])('a program that signed in for itself is known %s, and called by its id', (_how, claims) => {
+  expect(personIn({ ...claims, email: 'max@example.com', email_verified: true }, names)).toMatchObject({
+    name: 'client:nightly',
+    isProgram: true,
+  });
+});
+
+test.each([
+  ['a list', ['AP Team', 'viewer'], ['AP Team', 'viewer']],
+  ['words between commas and spaces', 'payables, viewer', ['payables', 'viewer']],
+  ['something else', 7, []],
+])('roles may be %s', (_what, roles, said) => {
+  expect(personIn({ ...dana, roles }, names).said).toEqual(said);
+});
+
+test('a name of a claim with dots is a path where no claim has it', () => {
+  const nested = { ...dana, realm_access: { roles: ['viewer'] }, 'https://desk.example/org': 'acme' };
+
+  expect(
+    personIn(nested, { person: 'email', roles: 'realm_access.roles', organization: 'https://desk.example/org' }),
+  ).toMatchObject({ said: ['viewer'], organization: 'acme' });
+});
+
+test.each([
+  ['no subject', { ...dana, sub: undefined }, names, /nobody in "sub"/],
+  ['an e-mail that is not verified', { ...dana, email_verified: false }, names, /has not verified/],
+  ['no e-mail', { ...dana, email: ' ' }, names, /"email"/],
+  ['a name of a program', { ...dana, login: 'client:nightly' }, { ...names, person: 'login' }, /those of programs/],
+])('%s says nobody', (_what, claims, by, reason) => {
+  expect(() => personIn(claims, by)).toThrow(reason);
+});
