@@ -1,5 +1,6 @@
 import type { BrokerageDatabase } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
+import { classify } from '../../store/store-error.ts';
 import type { Organization } from '../shared/context.ts';
 
 /**
@@ -35,7 +36,9 @@ export function createRateLimiter(database: BrokerageDatabase, now: () => string
   async function renew(organization: Organization, minute: number): Promise<Lease> {
     const pending = waiting.get(organization.id);
     if (pending) return pending;
-    const taken = takeLease(database, organization, minute).finally(() => waiting.delete(organization.id));
+    const taken = takeLease(database, organization, minute)
+      .catch((error: unknown) => leaseOnFullDisk(error, organization, { minute, last: leases.get(organization.id) }))
+      .finally(() => waiting.delete(organization.id));
     waiting.set(organization.id, taken);
     const lease = await taken;
     leases.set(organization.id, lease);
@@ -64,6 +67,18 @@ export function limitProblem(instant: number): WaybillError {
       retryAfterSeconds,
     },
   );
+}
+
+/** A disk that is full keeps nobody from reading: until there is space again this process counts by itself. */
+function leaseOnFullDisk(
+  error: unknown,
+  organization: Organization,
+  { minute, last }: { readonly minute: number; readonly last: Lease | undefined },
+): Lease {
+  if (classify(error) !== 'full') throw error;
+  const remaining = last?.minute === minute ? last.unleased : organization.rateLimitPerMinute;
+  const left = Math.min(leaseOf(organization), remaining);
+  return { minute, left, unleased: remaining - left };
 }
 
 async function takeLease(database: BrokerageDatabase, organization: Organization, minute: number): Promise<Lease> {

@@ -49,13 +49,16 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
       const answer = await agent.call('api_write', create(`During ${index}`));
       if (answer.isError) refused.push(answer);
     }
-    const read = await agent.call('api_read', { operation: 'paymentTerms.filter', input: { pageSize: 1 } });
+    // More than this process may count of a minute's requests without writing it down.
+    const reads = [];
+    for (let index = 0; index < 80; index += 1)
+      reads.push(await agent.call('api_read', { operation: 'paymentTerms.filter', input: { pageSize: 1 } }));
     rmSync(ballast);
     const after = await agent.call('api_write', create('After'));
 
     expect(before.data.status).toBe('done');
     expect(refused.map(({ text }) => text.split('.')[0])).toEqual(['NOT DONE', 'NOT DONE']);
-    expect(read.isError).toBeUndefined();
+    expect(reads.filter(({ isError }) => isError).map(({ text }) => text)).toEqual([]);
     expect(after.data.status).toBe('done');
     const names = await termNames(databaseOf(settings));
     expect(names).toEqual(expect.arrayContaining(['Before', 'After']));
