@@ -134,12 +134,13 @@ function roleLine(name: string, role: Role): PolicyLine {
   return { name: `roles.${name}`, value, meaning: 'signed in over HTTP', builtIn: value === usual ? null : usual };
 }
 
-const roleText = ({ toolsets, writes, approves, heldBy }: Role): string =>
+const roleText = ({ toolsets, writes, approves, groups, people }: Role): string =>
   [
     `sees ${toolsets.join(', ') || 'nothing'}`,
     `changes ${writes.length === 0 ? 'nothing' : `with ${writes.join(', ')}`}`,
     approves ? 'decides for others' : 'decides nothing for others',
-    ...(heldBy.length === 0 ? [] : [`also held by ${heldBy.join(', ')}`]),
+    ...(groups.length === 0 ? [] : [`also of the groups ${groups.join(', ')}`]),
+    ...(people.length === 0 ? [] : [`also of ${people.join(', ')}`]),
   ].join('; ');
 
 function lineOf<Of>({ name, meaning, show }: Row<Of>, inForce: Of, builtIn: Of): PolicyLine {

@@ -10,7 +10,8 @@ const RoleFile = z.strictObject({
   toolsets: z.array(z.enum(offered)).max(offered.length).optional(),
   writes: z.array(Word).max(200).optional(),
   approves: z.boolean().optional(),
-  heldBy: z.array(Word).max(1000).optional(),
+  groups: z.array(Word).max(1000).optional(),
+  people: z.array(Word).max(1000).optional(),
 });
 
 /** Roles as the policy file changes them, and those that it adds. */
@@ -19,7 +20,7 @@ export const RolesFile = z.record(z.string().trim().min(1).max(60), RoleFile);
 /** What the file does not say of a role stays as built in; a role of its own begins with nothing. `tools` are those that exist. */
 export function rolesOf(file: z.output<typeof RolesFile> = {}, tools: { has(name: string): boolean }): Roles {
   for (const [name, { writes = [] }] of Object.entries(file)) refuseUnknown(name, writes, tools);
-  const changed = Object.entries(file).map(([name, { toolsets: sees, writes, approves, heldBy }]) => {
+  const changed = Object.entries(file).map(([name, { toolsets: sees, writes, approves, groups, people }]) => {
     const usual = builtInRoles[name] ?? noRole;
     return [
       name,
@@ -27,7 +28,8 @@ export function rolesOf(file: z.output<typeof RolesFile> = {}, tools: { has(name
         toolsets: sees ?? usual.toolsets,
         writes: writes ?? usual.writes,
         approves: approves ?? usual.approves,
-        heldBy: heldBy ?? usual.heldBy,
+        groups: groups ?? usual.groups,
+        people: people ?? usual.people,
       },
     ] as const;
   });

@@ -8,14 +8,16 @@ export interface Role {
   readonly writes: readonly string[];
   /** Whether they decide what others have asked for; somebody else's plans are not shown to the others. */
   readonly approves: boolean;
-  /** Who has it beside those whose token names it: other words of the token, such as a group, or people and programs by name. */
-  readonly heldBy: readonly string[];
+  /** Who has it beside those whose token names it: groups, as the issuer's tokens call them. */
+  readonly groups: readonly string[];
+  /** And people and programs, by the name that they have here. */
+  readonly people: readonly string[];
 }
 
 export type Roles = Readonly<Record<string, Role>>;
 
 /** What a role of the policy file's own begins with. */
-export const noRole: Role = { toolsets: [], writes: [], approves: false, heldBy: [] };
+export const noRole: Role = { toolsets: [], writes: [], approves: false, groups: [], people: [] };
 
 const papers = ['upload_document', 'save_document'];
 const everyToolset = toolsets.filter((toolset) => toolset !== 'control');
@@ -66,10 +68,17 @@ export interface Access {
   readonly allows: (tool: UsableTool) => boolean;
 }
 
-/** Undefined for somebody who has none of the roles. `said` are the words of their token, and their name. */
-export function accessOf(roles: Roles, said: readonly string[]): Access | undefined {
+interface Holder {
+  readonly name: string;
+  /** Roles and groups in the issuer's words. */
+  readonly said: readonly string[];
+}
+
+/** Undefined for somebody who has none of the roles. A name is never taken for a role or a group: people may choose theirs. */
+export function accessOf(roles: Roles, { name: person, said }: Holder): Access | undefined {
   const own = Object.entries(roles).filter(
-    ([name, { heldBy }]) => said.includes(name) || heldBy.some((word) => said.includes(word)),
+    ([name, { groups, people }]) =>
+      said.includes(name) || groups.some((group) => said.includes(group)) || people.includes(person),
   );
   if (own.length === 0) return undefined;
   return {

@@ -15,8 +15,8 @@ beforeAll(async () => {
     accounts,
     policy: {
       roles: {
-        payables: { heldBy: ['ap-team'] },
-        quoter: { toolsets: ['desk'], writes: ['create_quote'], heldBy: ['lee@example.com'] },
+        payables: { groups: ['ap-team'] },
+        quoter: { toolsets: ['desk'], writes: ['create_quote'], people: ['lee@example.com'] },
       },
     },
   });

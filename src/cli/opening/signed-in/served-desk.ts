@@ -96,12 +96,12 @@ function requireSignedIn(authInfo: AuthInfo | undefined): AuthInfo {
   return authInfo;
 }
 
-function requireAccess({ roles }: Policy, { name, said }: Person): Access {
-  const access = accessOf(roles, [...said, name]);
+function requireAccess({ roles }: Policy, person: Person): Access {
+  const access = accessOf(roles, person);
   if (access) return access;
   throw new WaybillError(
     'REFUSED',
-    `${name} has no role at this desk. Its roles are ${Object.keys(roles).join(', ')}; the issuer gives them, or the policy file names who holds one.`,
+    `${person.name} has no role at this desk. Its roles are ${Object.keys(roles).join(', ')}; the issuer gives them, or the policy file names who holds one.`,
   );
 }
 

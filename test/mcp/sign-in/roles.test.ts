@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { accessOf, builtInRoles } from '../../../src/mcp/policy/roles.ts';
+
+const roles = {
+  ...builtInRoles,
+  payables: {
+    ...builtInRoles['payables'],
+    toolsets: [],
+    writes: [],
+    approves: false,
+    groups: ['ap-team'],
+    people: ['lee'],
+  },
+};
+
+test.each([
+  ['admin', []],
+  ['ap-team', []],
+  ['nobody', ['gardener']],
+])('a person called %s has no role by that name', (name, said) => {
+  expect(accessOf(roles, { name, said })).toBeUndefined();
+});
+
+test.each([
+  ['a role of the token', { name: 'kim', said: ['payables'] }],
+  ['a group of the token', { name: 'kim', said: ['ap-team'] }],
+  ['the name in the policy', { name: 'lee', said: [] }],
+])('%s gives the role', (_by, holder) => {
+  expect(accessOf(roles, holder)?.roles).toEqual(['payables']);
+});
+
+test('a group that is called as somebody is does not make others that person', () => {
+  expect(accessOf(roles, { name: 'kim', said: ['lee'] })).toBeUndefined();
+});
