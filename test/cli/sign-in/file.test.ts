@@ -58,6 +58,7 @@ test('each organization has its own API, folder and database', () => {
   expect(settings.get('acme')).toMatchObject({
     api: { kind: 'remote', baseUrl: acme.apiUrl, authUrl: 'https://tms.acme.example', clientSecret: 'hunter2' },
     home: path.join(home, 'organizations', 'acme'),
+    mail: { outbox: path.join(home, 'organizations', 'acme', 'outbox') },
     databaseUrl: undefined,
   });
   expect(settings.get('globex')).toMatchObject({

@@ -25,10 +25,12 @@ function configOf(config: Config, name: string, own: OrganizationSettings): Conf
       'WAYBILL_SIGN_IN',
       `has no "organizations.${name}.databaseUrl": with WAYBILL_DATABASE_URL each organization names a database of its own.`,
     );
+  const home = path.join(config.home, 'organizations', name);
   return {
     ...config,
     api: apiOf(own),
-    home: path.join(config.home, 'organizations', name),
+    home,
+    mail: { ...config.mail, outbox: path.join(home, 'outbox') },
     isDefaultHome: false,
     databaseUrl: own.databaseUrl,
     policyText: own.policyFile ?? config.policyText,
