@@ -7,16 +7,6 @@ import type { Run } from '../tool/run.ts';
 import { zoneOf } from './desk-counting.ts';
 import type { Tool } from '../tool/tool.ts';
 
-/** The same for a tool whose calls are not known before it runs: what it may call has to be open. */
-export async function requireToolOpen(
-  run: Run,
-  { name, operations }: Pick<Tool, 'name' | 'operations'>,
-): Promise<void> {
-  const writing = operations.filter((one) => declaredOperations.get(one)?.effect !== 'read');
-  // What saves a file on this machine writes nothing at the desk.
-  if (writing.length > 0) await requireOpen(run, [name, ...writing]);
-}
-
 /** What bounds a write: the names of its tool and its operations that the policy gives hours. */
 const boundNames = ({ hours }: Policy, names: readonly string[]): readonly string[] =>
   [...new Set([everything, ...names])].filter((name) => hours[name] !== undefined);
@@ -40,6 +30,16 @@ export async function requireOpen(run: Run, names: readonly string[]): Promise<v
     'REFUSED',
     `${what} is allowed ${hours} (${zone}) by the policy, and it is ${localText(at, zone)}. ${again} Reading goes on.`,
   );
+}
+
+/** Refuses a tool whose calls are not known before it runs, unless everything that it may call is open. */
+export async function requireToolOpen(
+  run: Run,
+  { name, operations }: Pick<Tool, 'name' | 'operations'>,
+): Promise<void> {
+  const writing = operations.filter((one) => declaredOperations.get(one)?.effect !== 'read');
+  // What saves a file on this machine writes nothing at the desk.
+  if (writing.length > 0) await requireOpen(run, [name, ...writing]);
 }
 
 /** Where several hours bound a write, all of them have to be open. */

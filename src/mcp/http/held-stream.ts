@@ -1,7 +1,7 @@
 /** Whoever was sent away hears nothing more after this, with the time that asking takes. */
 const lookEveryMs = 2000;
 
-const isStream = ({ headers }: Response): boolean => headers.get('content-type') === 'text/event-stream';
+export const isStream = ({ headers }: Response): boolean => headers.get('content-type') === 'text/event-stream';
 
 /** An answer that goes on for long, such as a subscription, ends with the right of who asked for it. */
 export function endWithRight(answer: Response, holds: () => Promise<boolean>): Response {

@@ -1,4 +1,5 @@
 import { isJsonContentType, readRequestBody } from '@modelcontextprotocol/server';
+import { refuseMessage } from './refusal.ts';
 
 /** What a client sent: undefined for a request that has no body of its own. */
 export interface McpMessage {
@@ -9,7 +10,6 @@ export interface McpMessage {
 const bodyBytesMax = 4 * 1024 * 1024;
 
 const parseError = -32_700;
-const invalidRequest = -32_600;
 
 /** The body of a request, or the answer that refuses it. Read here, so that the log knows what was asked. */
 export async function readMessage(request: Request): Promise<McpMessage | { readonly refusal: Response }> {
@@ -17,19 +17,16 @@ export async function readMessage(request: Request): Promise<McpMessage | { read
   if (request.method !== 'POST' || !isJsonContentType(request.headers.get('content-type'))) return { body: undefined };
   const read = await readRequestBody(request, bodyBytesMax);
   if (read.tooLarge)
-    return refusal(
-      413,
-      invalidRequest,
-      `A message has at most ${bodyBytesMax / 1024 / 1024} MiB; send a larger file to an upload address.`,
-    );
+    return {
+      refusal: refuseMessage(
+        413,
+        `A message has at most ${bodyBytesMax / 1024 / 1024} MiB; send a larger file to an upload address.`,
+      ),
+    };
   try {
     // The library checks what is in it.
     return { body: JSON.parse(read.text) as unknown };
   } catch {
-    return refusal(400, parseError, 'The body of the request is not JSON.');
+    return { refusal: refuseMessage(400, 'The body of the request is not JSON.', parseError) };
   }
 }
-
-const refusal = (status: number, code: number, message: string) => ({
-  refusal: Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status }),
-});

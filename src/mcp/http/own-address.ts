@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-
-const invalidRequest = -32_600;
+import { refuseMessage } from './refusal.ts';
 
 /**
  * A page of the internet whose name leads to this machine could call every tool in the name of whoever runs this
@@ -11,12 +10,9 @@ export const requireOwnAddress =
   async (c, next) => {
     const own = await origins();
     const host = c.req.header('host');
-    if (!own.some((origin) => new URL(origin).host === host))
-      return c.json(refusal(`${host} is not served here.`), 403);
+    if (!own.some((origin) => new URL(origin).host === host)) return refuseMessage(403, `${host} is not served here.`);
     const origin = c.req.header('origin');
     if (origin !== undefined && !own.includes(origin))
-      return c.json(refusal(`Pages of ${origin} may not call this server.`), 403);
+      return refuseMessage(403, `Pages of ${origin} may not call this server.`);
     return next();
   };
-
-const refusal = (message: string) => ({ jsonrpc: '2.0', id: null, error: { code: invalidRequest, message } });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
+import { isStream } from './held-stream.ts';
 
 export interface EndpointEnv {
   readonly Variables: {
@@ -44,8 +45,6 @@ export const observe =
     // The headers of a stream leave long before what was asked for.
     c.res = new Response(c.res.body?.pipeThrough(new TransformStream({ flush: end, cancel: end })), c.res);
   };
-
-const isStream = ({ headers }: Response): boolean => headers.get('content-type') === 'text/event-stream';
 
 /** The caller's own when it is a sane one. */
 const requestIdOf = (sent: string | undefined): string =>

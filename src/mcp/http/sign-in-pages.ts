@@ -21,7 +21,7 @@ export interface SignInPagesOptions extends Pick<PageOptions, 'origin' | 'instan
   readonly log: Log;
 }
 
-export const callbackPath = '/approvals/callback';
+const callbackPath = '/approvals/callback';
 
 /** Leads people to the issuer and back, and then to the approvals page of their organization. */
 export function createSignInPages(options: SignInPagesOptions): Hono<PageEnv> {

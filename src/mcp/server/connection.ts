@@ -27,32 +27,12 @@ interface Onward {
 
 /** What a client of a connection subscribes to is looked at until it takes that back, or the connection ends. */
 export function openConnection({ buildServer, watch }: ToolServer, log: Log): Connection {
-  /** Each address once, with the subscriptions that name it: the library tells every one of them. */
-  const watched = new Map<string, { readonly watching: Watching; readonly named: Set<unknown> }>();
   let current: Server | undefined;
-  const tell = (uri: string): void => {
+  const { start, stop, close } = createSubscribed(watch, (uri) => {
     current?.sendResourceUpdated({ uri }).catch((error: unknown) => {
       log('debug', 'A client could not be told of a change.', { cause: String(error) });
     });
-  };
-  const stop = (key: unknown): void => {
-    for (const [uri, { watching, named }] of watched) {
-      if (!named.delete(key) || named.size > 0) continue;
-      watching.stop();
-      watched.delete(uri);
-    }
-  };
-  const add = (key: unknown, uri: string): Watching => {
-    const one = watched.get(uri) ?? { watching: watch.start([uri], undefined, tell), named: new Set() };
-    one.named.add(key);
-    watched.set(uri, one);
-    return one.watching;
-  };
-  /** Ends once each change from now on is told; false where it was taken back meanwhile. */
-  const start = async (key: unknown, uris: readonly string[]): Promise<boolean> => {
-    await Promise.all(uris.map((uri) => add(key, uri).ready));
-    return uris.every((uri) => watched.get(uri)?.named.has(key));
-  };
+  });
   const listen = async (id: unknown, uris: readonly string[], { passOn, answer }: Onward): Promise<void> => {
     if (!watch.hasRoomFor(uris.length)) return answer({ jsonrpc: '2.0', id, error: tooMany });
     if (await start(id, uris)) passOn();
@@ -60,20 +40,19 @@ export function openConnection({ buildServer, watch }: ToolServer, log: Log): Co
   return {
     async buildServer(request) {
       const built = await buildServer(request);
-      const server = serverOf(built);
-      server.registerCapabilities({ resources: { subscribe: true } });
+      current = serverOf(built);
+      current.registerCapabilities({ resources: { subscribe: true } });
       if (request.era === 'legacy') {
-        server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+        current.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
           if (!watch.hasRoomFor(1)) throw new ProtocolError(tooMany.code, tooMany.message);
           await start(uri, [uri]);
           return {};
         });
-        server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+        current.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
           stop(uri);
           return {};
         });
       }
-      current = server;
       return built;
     },
     receive(message, onward) {
@@ -82,7 +61,33 @@ export function openConnection({ buildServer, watch }: ToolServer, log: Log): Co
       if (method === 'subscriptions/listen') void listen(id, subscribedUris(params), onward);
       else onward.passOn();
     },
-    close() {
+    close,
+  };
+}
+
+/** Each address once, with the subscriptions that name it: the library tells every one of them. */
+function createSubscribed(watch: ToolServer['watch'], tell: (uri: string) => void) {
+  const watched = new Map<string, { readonly watching: Watching; readonly named: Set<unknown> }>();
+  const add = (key: unknown, uri: string): Watching => {
+    const one = watched.get(uri) ?? { watching: watch.start([uri], undefined, tell), named: new Set() };
+    one.named.add(key);
+    watched.set(uri, one);
+    return one.watching;
+  };
+  return {
+    /** Ends once each change from now on is told; false where it was taken back meanwhile. */
+    start: async (key: unknown, uris: readonly string[]): Promise<boolean> => {
+      await Promise.all(uris.map((uri) => add(key, uri).ready));
+      return uris.every((uri) => watched.get(uri)?.named.has(key));
+    },
+    stop: (key: unknown): void => {
+      for (const [uri, { watching, named }] of watched) {
+        if (!named.delete(key) || named.size > 0) continue;
+        watching.stop();
+        watched.delete(uri);
+      }
+    },
+    close: (): void => {
       for (const { watching } of watched.values()) watching.stop();
       watched.clear();
     },

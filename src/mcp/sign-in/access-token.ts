@@ -48,7 +48,10 @@ export function createTokenVerifier(rules: TokenRules): OAuthTokenVerifier {
         requiredClaims: ['exp', 'sub'],
       }).catch((error: unknown) => refuse(error, rules.log));
       if (rules.isActive && !active.has(token)) {
-        if (!(await askWhether(rules, token))) throw invalid('the issuer has taken this token back');
+        const isActive = await rules.isActive(token).catch((error: unknown) => {
+          throw unreachable(error, rules.log);
+        });
+        if (!isActive) throw invalid('the issuer has taken this token back');
         active.set(token, true);
       }
       return infoOf(token, payload);
@@ -91,12 +94,4 @@ function refuse(error: unknown, log: Log): never {
   const isAboutToken = error instanceof errors.JOSEError && error.code !== errors.JOSEError.code;
   if (!isAboutToken || error instanceof errors.JWKSTimeout) throw unreachable(error, log);
   throw invalid(`this token is not one for this server: ${error.message}`);
-}
-
-async function askWhether({ isActive, log }: TokenRules, token: string): Promise<boolean> {
-  try {
-    return (await isActive?.(token)) ?? true;
-  } catch (error) {
-    throw unreachable(error, log);
-  }
 }

@@ -46,8 +46,7 @@ export async function startIssuer(resource: string, accounts: Readonly<Record<st
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A listening TCP server always has an address object.
-  // Another site than the desk, as issuers are.
+  // Another site than the desk, as issuers are. A listening TCP server always has an address object.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const people = new Map(Object.entries(accounts));
   const away = new Set<string>();

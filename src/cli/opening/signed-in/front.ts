@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WaybillError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import type { Admitted } from '../../../mcp/http/endpoint.ts';
+import { refuseMessage } from '../../../mcp/http/refusal.ts';
 import { createSignInPages } from '../../../mcp/http/sign-in-pages.ts';
 import { openIssuer } from '../../../mcp/sign-in/issuer.ts';
 import type { Person } from '../../../mcp/sign-in/person.ts';
@@ -122,8 +123,6 @@ function openDesks(config: Config, { signIn, origin, now, log }: FrontOptions, r
 
 const isDesk = (desk: ServedDesk | undefined): desk is ServedDesk => desk !== undefined;
 
-const notAllowed = -32_600;
-
 /** Who the token is, whose desk that is, and whether they have a role at it. */
 async function admit(resource: ProtectedResource, desks: Desks, request: Request): Promise<Admitted | Response> {
   const authInfo = await resource.authenticate(request);
@@ -135,7 +134,6 @@ async function admit(resource: ProtectedResource, desks: Desks, request: Request
     return { handler: desk.handlerFor(person), authInfo, holds };
   } catch (error) {
     if (!(error instanceof WaybillError)) throw error;
-    const body = { jsonrpc: '2.0', id: null, error: { code: notAllowed, message: error.message } };
-    return Response.json(body, { status: error.code === 'REFUSED' ? 403 : 503 });
+    return refuseMessage(error.code === 'REFUSED' ? 403 : 503, error.message);
   }
 }
