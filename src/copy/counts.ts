@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { members } from './kit/write-rows.ts';
-import type { CopyDatabase, CopyTables } from './tables.ts';
-
-type Tx = Transaction<CopyTables>;
+import type { CopyDatabase, Tx } from './tables.ts';
 
 /** Runs what writes or removes these records, and keeps how many there are: counting a large copy takes seconds. */
 export async function keepingCount(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import type { Kysely, Transaction } from 'kysely';
-import type { CopyDatabase, CopyTables } from './tables.ts';
+import type { Kysely } from 'kysely';
+import type { CopyDatabase, CopyTables, Tx } from './tables.ts';
 
 /** Whoever is killed keeps the others waiting this long. */
 const leaseMs = 10_000;
@@ -29,7 +29,7 @@ export interface Turn {
 
 export interface Held {
   /** Begins each transaction: without it a process that was away could write over what came after. */
-  readonly require: (tx: Transaction<CopyTables>) => Promise<void>;
+  readonly require: (tx: Tx) => Promise<void>;
   /** What others read in this turn rests on what is not there any more: they have to look again. */
   readonly end: () => void;
 }
@@ -103,7 +103,7 @@ async function take(holding: Holding, isPatient: boolean): Promise<boolean> {
   });
 }
 
-async function requireHeld(holding: Holding, tx: Transaction<CopyTables>): Promise<void> {
+async function requireHeld(holding: Holding, tx: Tx): Promise<void> {
   if ((await holderOf(tx, 'writer')) !== holding.holder) throw new LeaseLost('another process writes to the copy');
   await write(holding, tx, 'writer', leaseMs);
 }
@@ -120,7 +120,7 @@ async function holderOf(db: Kysely<CopyTables>, name: string): Promise<string | 
   return row !== undefined && row.until > now && row.until <= now + leaseMs ? row.holder : undefined;
 }
 
-async function write({ holder }: Holding, tx: Transaction<CopyTables>, name: string, ms: number): Promise<void> {
+async function write({ holder }: Holding, tx: Tx, name: string, ms: number): Promise<void> {
   await tx
     .replaceInto('lease')
     .values({ name, holder, until: Date.now() + ms })

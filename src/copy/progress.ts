@@ -2,7 +2,7 @@ import { collections } from './collections/index.ts';
 import { type Comparison, latestComparison } from './comparison.ts';
 import { countOf } from './counts.ts';
 import { wordsOf } from './requests.ts';
-import { stateOf } from './step.ts';
+import { stateOf } from './state.ts';
 import type { CopyDatabase } from './tables.ts';
 
 /** How far the copy of one collection is. */

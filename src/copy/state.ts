@@ -1,13 +1,40 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
 import { factTables } from './facts/tables.ts';
-import type { CopyTables } from './tables.ts';
+import type { CopyDatabase, CopyTables, Tx } from './tables.ts';
+
+/** How far a collection is copied. */
+export type State = CopyTables['copied_collection'];
+
+const unread = {
+  since: null,
+  newest_id: null,
+  as_of: null,
+  complete_from: null,
+  is_whole: 0,
+  updates_begun: 0,
+  updates_finished: 0,
+};
+
+/** One that was never read has nothing in it. */
+export async function stateOf({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<State> {
+  const found = await reader.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirst();
+  return found ?? { ...unread, name };
+}
+
+export const currentState = (tx: Tx, name: string): Promise<State> =>
+  tx.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+
+export async function writeState(tx: Tx, state: State): Promise<void> {
+  await tx.replaceInto('copied_collection').values(state).execute();
+}
 
 /** Empties the copy. The counts of updates go on, because somebody may be waiting for the next one. */
-export async function forgetAll(tx: Transaction<CopyTables>): Promise<void> {
+export async function forgetAll(tx: Tx): Promise<void> {
   const tables = [...collections.flatMap((collection) => Object.keys(collection.tables)), ...Object.keys(factTables)];
   for (const name of tables) await sql`delete from ${sql.table(name)}`.execute(tx);
   await tx.deleteFrom('pass').execute();
+  await tx.deleteFrom('page_of_pass').execute();
   await tx.deleteFrom('reread').execute();
   await tx.deleteFrom('record_count').execute();
   await tx

@@ -1,28 +1,14 @@
-import { sql, type Transaction } from 'kysely';
-import { isCursorRefused } from '../client/paginate.ts';
+import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
 import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
 import { keepingCount } from './counts.ts';
 import { queueConcerned } from './facts/concerned.ts';
 import { refreshSomeFacts } from './facts/refresh-facts.ts';
 import { members, removeRecords, writeRecords } from './kit/write-rows.ts';
-import type { Held } from './lease.ts';
-import { type DatedPage, pageSize, readPage, type Source } from './requests.ts';
-import { forgetAll } from './state.ts';
-import type { CopyDatabase, CopyTables, PassKind } from './tables.ts';
-
-type State = CopyTables['copied_collection'];
-type Pass = CopyTables['pass'];
-type Tx = Transaction<CopyTables>;
-
-/** One page, read and written while no other process writes. */
-export interface Step {
-  readonly database: CopyDatabase;
-  readonly source: Source;
-  readonly collection: Collection;
-  readonly held: Held;
-  readonly signal: AbortSignal;
-}
+import { deletePass, newPass, type Pass, passOf, readPassPage, type Step, turnPage, writePass } from './pass.ts';
+import { type DatedPage, pageSize, readPage } from './requests.ts';
+import { currentState, forgetAll, type State, stateOf, writeState } from './state.ts';
+import type { CopyDatabase, Tx } from './tables.ts';
 
 /**
  * A change is written with the time at which its request began, and the trucks of a sandbox report minutes late: what
@@ -31,22 +17,6 @@ export interface Step {
 const overlapMs = 10 * 60_000;
 
 const earlier = (at: string, ms: number): string => new Date(Date.parse(at) - ms).toISOString();
-
-/** The state of a collection; one that was never read has nothing in it. */
-export async function stateOf({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<State> {
-  const found = await reader.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirst();
-  return found ?? { ...unread, name };
-}
-
-const unread = {
-  since: null,
-  newest_id: null,
-  as_of: null,
-  complete_from: null,
-  is_whole: 0,
-  updates_begun: 0,
-  updates_finished: 0,
-};
 
 /** Reads one page of what has changed since the last update; of a collection that was never read, its newest. */
 export async function updateStep(step: Step): Promise<void> {
@@ -104,13 +74,12 @@ async function continueUpdate(step: Step, state: State, pass: Pass): Promise<voi
     newest_id: isNewer ? newest.id : pass.newest_id,
     newest_at: isNewer ? newest.changedAt : pass.newest_at,
     has_known: pass.has_known || page.records.some(({ id }) => id === state.newest_id) ? 1 : 0,
-    cursor: page.page.endCursor,
   };
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
     await queueFollowers(tx, step.collection, page.records, state);
     await writePage(tx, step.collection, page.records);
-    if (page.page.hasNextPage) return writePass(tx, seen);
+    if (page.page.hasNextPage) return turnPage(tx, seen, page);
     if (state.newest_id !== null && seen.has_known === 0) {
       await forgetAll(tx);
       return step.held.end();
@@ -156,9 +125,6 @@ export async function backfillStep(step: Step): Promise<void> {
   });
 }
 
-const currentState = (tx: Tx, name: string) =>
-  tx.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
-
 interface ReadBackfill {
   readonly state: State;
   readonly page: DatedPage;
@@ -174,33 +140,12 @@ async function afterBackfill(tx: Tx, { state, page, pass }: ReadBackfill): Promi
     await deletePass(tx, pass);
     return { ...state, is_whole: 1, complete_from: null };
   }
-  await writePass(tx, { ...pass, cursor: page.page.endCursor, is_ordered: isOrdered ? 1 : 0 });
+  await turnPage(tx, { ...pass, is_ordered: isOrdered ? 1 : 0 }, page);
   return { ...state, is_whole: 0, complete_from: from };
 }
 
 const isDescending = (texts: readonly string[]): boolean =>
   texts.every((text, place) => place === 0 || text <= (texts[place - 1] ?? ''));
-
-/** The page at the cursor; undefined where the cursor was refused, and the list begins anew with the next step. */
-async function readPassPage(step: Step, pass: Pass, filter: CopyFilter | undefined): Promise<DatedPage | undefined> {
-  try {
-    const request = { filter, cursor: pass.cursor ?? undefined, isPast: pass.kind === 'backfill' };
-    return await readPage(step.source, step.collection, request, step.signal);
-  } catch (error) {
-    if (pass.cursor === null || !isCursorRefused(error)) throw error;
-    await step.database.transaction(async (tx) => {
-      await step.held.require(tx);
-      await writePass(tx, { ...pass, cursor: null, bound: await boundAnew(tx, pass) });
-    });
-    return undefined;
-  }
-}
-
-/** A backfill goes on at the oldest record that it has, where the API gave them in that order. */
-async function boundAnew(tx: Tx, { collection, kind, bound, is_ordered: isOrdered }: Pass): Promise<string | null> {
-  if (kind === 'update') return bound;
-  return isOrdered === 1 ? (await currentState(tx, collection)).complete_from : null;
-}
 
 /** Reads again what shows something of records that have changed; what the API does not know any more goes. */
 export async function rereadStep(step: Step, ids: readonly string[]): Promise<void> {
@@ -288,36 +233,4 @@ async function changedOnes(
   return records.filter(({ id, changedAt, isDeleted }) =>
     isDeleted ? known.has(id) || changedAt >= since : known.get(id) !== changedAt,
   );
-}
-
-const newPass = ({ name }: Collection, kind: PassKind): Pass => ({
-  collection: name,
-  kind,
-  bound: null,
-  cursor: null,
-  as_of: null,
-  newest_id: null,
-  newest_at: null,
-  has_known: 0,
-  is_ordered: 1,
-});
-
-const passOf = ({ database, collection }: Step, kind: PassKind): Promise<Pass | undefined> =>
-  database.reader
-    .selectFrom('pass')
-    .selectAll()
-    .where('collection', '=', collection.name)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-
-async function writePass(tx: Tx, pass: Pass): Promise<void> {
-  await tx.replaceInto('pass').values(pass).execute();
-}
-
-async function deletePass(tx: Tx, { collection, kind }: Pass): Promise<void> {
-  await tx.deleteFrom('pass').where('collection', '=', collection).where('kind', '=', kind).execute();
-}
-
-async function writeState(tx: Tx, state: State): Promise<void> {
-  await tx.replaceInto('copied_collection').values(state).execute();
 }

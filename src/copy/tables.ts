@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../store/connection.ts';
 import { createTables } from '../store/migrations/ddl.ts';
 import type { Migration } from '../store/migrations/migration.ts';
@@ -7,7 +7,7 @@ import { collections } from './collections/index.ts';
 import { factTables } from './facts/tables.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
-const schemaNumber = 7;
+const schemaNumber = 8;
 
 /** Older records, page by page, or what has changed since. */
 export type PassKind = 'backfill' | 'update';
@@ -47,6 +47,11 @@ const syncTables = {
     },
     primaryKey: ['collection', 'kind'],
   },
+  /** Which pages of such a list were read, by their first records. */
+  page_of_pass: {
+    columns: { collection: 'text', kind: oneOf<PassKind>(), first_id: 'text' },
+    primaryKey: ['collection', 'kind', 'first_id'],
+  },
   /** Records to be read again, because another record that they show has changed. */
   reread: { columns: { collection: 'text', id: 'text' }, primaryKey: ['collection', 'id'] },
   /** How many records of each kind there are. */
@@ -71,6 +76,7 @@ const syncTables = {
 
 export type CopyTables = RowsOf<typeof syncTables>;
 export type CopyDatabase = Database<CopyTables>;
+export type Tx = Transaction<CopyTables>;
 
 const allTables: TableDefinitions = Object.assign({}, syncTables, ...collections.map(({ tables }) => tables));
 

@@ -2,16 +2,9 @@ import { collections } from './collections/index.ts';
 import type { Collection, Follow } from './kit/collection.ts';
 import { type Held, type Lease, LeaseLost } from './lease.ts';
 import { gapMs, pauseFor, type Source, whenAllowed } from './requests.ts';
-import {
-  backfillStep,
-  factStep,
-  rereadStep,
-  staleFacts,
-  stateOf,
-  type Step,
-  updateStep,
-  waitingRereads,
-} from './step.ts';
+import type { Step } from './pass.ts';
+import { backfillStep, factStep, rereadStep, staleFacts, updateStep, waitingRereads } from './step.ts';
+import { stateOf } from './state.ts';
 import type { CopyDatabase, CopyTables } from './tables.ts';
 
 export interface Copying {

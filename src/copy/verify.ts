@@ -5,7 +5,7 @@ import { keepComparison, latestComparison } from './comparison.ts';
 import type { Collection, CopiedRecord, CopiedRow, CopyFilter } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
 import { apiNow, gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './requests.ts';
-import { stateOf } from './step.ts';
+import { stateOf } from './state.ts';
 import { allNames, type Copying, updateCollections } from './update.ts';
 import { compareFacts } from './verify-facts.ts';
 

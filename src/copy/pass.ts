@@ -1,0 +1,108 @@
+import { isCursorRefused } from '../client/paginate.ts';
+import { WaybillError } from '../errors.ts';
+import type { Collection, CopyFilter } from './kit/collection.ts';
+import type { Held } from './lease.ts';
+import { type DatedPage, readPage, type Source, wordsOf } from './requests.ts';
+import { currentState } from './state.ts';
+import type { CopyDatabase, CopyTables, PassKind, Tx } from './tables.ts';
+
+/** A list that is being read, page by page. */
+export type Pass = CopyTables['pass'];
+
+/** One page, read and written while no other process writes. */
+export interface Step {
+  readonly database: CopyDatabase;
+  readonly source: Source;
+  readonly collection: Collection;
+  readonly held: Held;
+  readonly signal: AbortSignal;
+}
+
+export const newPass = ({ name }: Collection, kind: PassKind): Pass => ({
+  collection: name,
+  kind,
+  bound: null,
+  cursor: null,
+  as_of: null,
+  newest_id: null,
+  newest_at: null,
+  has_known: 0,
+  is_ordered: 1,
+});
+
+export const passOf = ({ database, collection }: Step, kind: PassKind): Promise<Pass | undefined> =>
+  database.reader
+    .selectFrom('pass')
+    .selectAll()
+    .where('collection', '=', collection.name)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+
+/**
+ * The page at the cursor; undefined where the cursor was refused, and the list begins anew with the next step. Rows that
+ * came before under another cursor are refused: those that belong here would be missing.
+ */
+export async function readPassPage(
+  step: Step,
+  pass: Pass,
+  filter: CopyFilter | undefined,
+): Promise<DatedPage | undefined> {
+  try {
+    const request = { filter, cursor: pass.cursor ?? undefined, isPast: pass.kind === 'backfill' };
+    const page = await readPage(step.source, step.collection, request, step.signal);
+    if (await cameBefore(step, pass, page)) throw repeatedPage(step.collection);
+    return page;
+  } catch (error) {
+    if (pass.cursor === null || !isCursorRefused(error)) throw error;
+    await step.database.transaction(async (tx) => {
+      await step.held.require(tx);
+      const bound = await boundAnew(tx, pass);
+      await deletePass(tx, pass);
+      await writePass(tx, { ...pass, cursor: null, bound });
+    });
+    return undefined;
+  }
+}
+
+async function cameBefore({ database }: Step, { collection, kind }: Pass, { records }: DatedPage): Promise<boolean> {
+  const [first] = records;
+  if (first === undefined) return false;
+  const found = await database.reader
+    .selectFrom('page_of_pass')
+    .select('first_id')
+    .where('collection', '=', collection)
+    .where('kind', '=', kind)
+    .where('first_id', '=', first.id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+const repeatedPage = ({ name }: Collection) =>
+  new WaybillError(
+    'BAD_RESPONSE',
+    `the API gave a page of ${wordsOf(name)} twice, so that another one is missing; it is asked for again`,
+  );
+
+/** A backfill goes on at the oldest record that it has, where the API gave them in that order. */
+async function boundAnew(tx: Tx, { collection, kind, bound, is_ordered: isOrdered }: Pass): Promise<string | null> {
+  if (kind === 'update') return bound;
+  return isOrdered === 1 ? (await currentState(tx, collection)).complete_from : null;
+}
+
+export async function writePass(tx: Tx, pass: Pass): Promise<void> {
+  await tx.replaceInto('pass').values(pass).execute();
+}
+
+/** Keeps where the list goes on behind this page. */
+export async function turnPage(tx: Tx, pass: Pass, { records, page }: DatedPage): Promise<void> {
+  const [first] = records;
+  await writePass(tx, { ...pass, cursor: page.endCursor });
+  if (first === undefined) return;
+  const { collection, kind } = pass;
+  await tx.replaceInto('page_of_pass').values({ collection, kind, first_id: first.id }).execute();
+}
+
+export async function deletePass(tx: Tx, { collection, kind }: Pass): Promise<void> {
+  for (const table of ['pass', 'page_of_pass'] as const)
+    await tx.deleteFrom(table).where('collection', '=', collection).where('kind', '=', kind).execute();
+}
