@@ -137,8 +137,9 @@ async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<T
     throw refusal(run, row, 'APPROVAL_EXPIRED', why);
   }
   const approved = approvedPlan(row, run.options.memory.cipher);
-  const planned = await planUnlessMoved(run, row, approved).catch((error: unknown) =>
-    explainDoubt(row, approved, error),
+  const planned = await planUnlessMoved(run, row, approved).catch(async (error: unknown) =>
+    // Another process may be at it: what it has done already stands in the way of planning it, and its outcome counts.
+    (await hasEnded(run, row)) ? explainDoubt(row, approved, error) : undefined,
   );
   if (planned === undefined) return runApproved(run, underway, row.id);
   // What was done returns the same as before under its key, and so does what may have been done.

@@ -181,6 +181,32 @@ test('a plan that another process is at is neither closed nor asked about anew',
   expect(await desk.termNames()).toEqual(['Net 30', 'Net 60']);
 });
 
+test('a plan that another process is at and that cannot be planned any more is told as that process ends it', async () => {
+  await using desk = await startDesk();
+  const { id } = await givenApproved(desk, ['Net 30']);
+  const reached = Promise.withResolvers<void>();
+  const refused = Promise.withResolvers<void>();
+  let isUnderway = false;
+  desk.intercept = async (request) => {
+    if (isDelete(request)) {
+      isUnderway = true;
+      reached.resolve();
+      await refused.promise;
+    }
+    if (request.method !== 'GET' || !isUnderway) return undefined;
+    refused.resolve();
+    return problem(409, 'CONFLICT')();
+  };
+  await using other = await desk.restarted();
+
+  const first = run(desk, id);
+  await reached.promise;
+  const second = run(other, id);
+
+  expect((await first).data).toMatchObject({ status: 'done' });
+  expect((await second).data).toMatchObject({ status: 'already_done' });
+});
+
 test('a confirmed plan that never left waits as approved, and reads again before it runs', async () => {
   await using desk = await startDesk();
   const id = await desk.givenTerm('Net 30');
