@@ -1,13 +1,18 @@
+import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { billFinder, carrierFinder, customerFinder, invoiceFinder, shipmentFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 
+/** A record that a document is tied to. */
 export interface Attachment {
   /** Document tags that tie it to the record. */
   readonly tags: Readonly<Record<string, string>>;
   readonly label: string;
+  /** As it was read; absent where the API looks the number up itself. */
+  readonly record?: PlanRecord;
   readonly next: readonly NextAction[];
 }
 
@@ -44,5 +49,11 @@ export async function attachment(ctx: ToolContext, text: string): Promise<Attach
     name === 'shipment'
       ? [{ tool: 'get_shipment', arguments: { shipment: record.friendlyId }, why: 'shows what billing still needs' }]
       : [];
-  return { tags: { [`${name}Id`]: record.id }, label: `${name} ${record.friendlyId}`, next };
+  const { id, friendlyId } = record;
+  return {
+    tags: { [`${name}Id`]: id },
+    label: `${name} ${friendlyId}`,
+    record: { kind: name, id, friendlyId, name: null, version: versionOf(record) },
+    next,
+  };
 }

@@ -1,7 +1,10 @@
 import * as z from 'zod';
+import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { FileAccess } from '../../src/mcp/tool/files.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { documentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -23,11 +26,10 @@ Use it only when the person wants the file itself; to read a document use get_do
   }),
   output: z.object({ savedTo: z.string(), resolved: z.record(z.string(), z.unknown()) }).partial(),
   async write(ctx, { document, saveTo }) {
-    if (!ctx.files)
-      throw new WaybillError('REFUSED', 'Files are saved on stdio only; ask get_document for the download address.');
+    const files = filesOf(ctx);
     const { record, resolved } = await resolve(ctx, documentFinder, document);
     const { chunks } = await ctx.api.download(addressOf(record));
-    const { path, size } = await ctx.files.save(saveTo, chunks);
+    const { path, size } = await files.save(saveTo, chunks);
     return writeResult({
       status: 'done',
       summary: `${record.type} ${recordText(record.fileName)} was saved to ${path} (${size} bytes).`,
@@ -35,4 +37,21 @@ Use it only when the person wants the file itself; to read a document use get_do
       extra: { savedTo: path, resolved },
     });
   },
+  async shown(ctx, { document, saveTo }) {
+    filesOf(ctx);
+    const { record } = await resolve(ctx, documentFinder, document);
+    const { id, type, fileName } = record;
+    return {
+      title: `Save ${type} ${recordText(fileName)} on this machine`,
+      records: [{ kind: 'document', id, friendlyId: null, name: fileName, version: versionOf(record) }],
+      lines: [`Save to: ${recordText(saveTo)}`],
+      undo: 'Delete the saved file.',
+    };
+  },
 });
+
+function filesOf({ files }: ToolContext): FileAccess {
+  if (!files)
+    throw new WaybillError('REFUSED', 'Files are saved on stdio only; ask get_document for the download address.');
+  return files;
+}

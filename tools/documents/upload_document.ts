@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { documentBytesMax, uploadLifetimeMs } from '../../src/domain/freight/document.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
@@ -60,13 +61,10 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
   input: Input,
   output: z.object({}),
   async write(ctx, input) {
-    await using file = isAnnouncement(input) ? announced(ctx, input) : await contentOf(ctx, input);
-    const { type: asked, target } = await readTogether({
-      type: () => documentTypeArgument('type', input.type),
-      target: () => (input.attachTo === undefined ? undefined : attachment(ctx, input.attachTo)),
-    });
+    const { type, target, ...asked } = await requested(ctx, input);
+    await using file = asked.file;
     const created = await ctx.api.documents.create({
-      type: asked,
+      type,
       fileName: file.fileName,
       fileSize: file.size,
       ...(input.contentType !== undefined && { contentType: input.contentType }),
@@ -77,13 +75,23 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
       signal: ctx.signal,
       onProgress: ({ sentBytes, totalBytes }) => void ctx.progress(sentBytes, totalBytes, 'uploading'),
     });
-    const { type, fileName, fileSize, status } = document;
+    const { fileName, fileSize, status } = document;
     return writeResult({
       ...factsOf(document),
-      summary: `${type} ${recordText(fileName)} (${fileSize} bytes) is ${status}${target ? ` and attached to ${target.label}` : ''}.`,
+      summary: `${document.type} ${recordText(fileName)} (${fileSize} bytes) is ${status}${target ? ` and attached to ${target.label}` : ''}.`,
       lines: [attachedLine(target)],
       nextActions: target?.next ?? [],
     });
+  },
+  async shown(ctx, input) {
+    const { type, target, ...asked } = await requested(ctx, input);
+    await using file = asked.file;
+    return {
+      title: `Upload ${type} ${recordText(file.fileName)} (${file.size} bytes)${target ? ` to ${target.label}` : ''}`,
+      records: target?.record ? [target.record] : [],
+      lines: [attachedLine(target), await contentLine(file)],
+      undo: 'undo removes it, after an approval.',
+    };
   },
   back({ data }) {
     // As written above.
@@ -91,6 +99,28 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
     return { about: [fileName], calls: [{ operation: 'documents.delete', input: { id } }] };
   },
 });
+
+async function requested(ctx: ToolContext, input: UploadInput) {
+  const file = isAnnouncement(input) ? announced(ctx, input) : await contentOf(ctx, input);
+  try {
+    const { type, target } = await readTogether({
+      type: () => documentTypeArgument('type', input.type),
+      target: () => (input.attachTo === undefined ? undefined : attachment(ctx, input.attachTo)),
+    });
+    return { file, type, target };
+  } catch (error) {
+    await file[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Of another file with the same name it would be another one. */
+async function contentLine({ content }: FileContent): Promise<string> {
+  if (content === undefined) return 'Content: sent later, by whoever has the upload address that the answer shows.';
+  const hash = createHash('sha256');
+  for await (const chunk of content instanceof Uint8Array ? [content] : content.read()) hash.update(chunk);
+  return `Content: its SHA-256 begins with ${hash.digest('hex').slice(0, 16)}`;
+}
 
 const attachedLine = (target: Attachment | undefined): string =>
   target ? `Attached to: ${target.label}` : 'Attached to nothing: give attachTo to tie it to a record.';

@@ -1,37 +1,26 @@
-import { maskAccounts } from '../text/mask-accounts.ts';
-import type { PlanDraft } from '../tool/plan.ts';
-import type { Tool, WriteTool, PerformingTool } from '../tool/tool.ts';
-import { quoted } from '../text/text.ts';
+import type { PerformingTool, Tool } from '../tool/tool.ts';
 
-/** The planned form of a tool that can be gated: a direct write that the policy gates is asked about by its arguments. */
+/** The planned form of a tool that can be gated: a direct write that the policy gates shows what it is about. */
 export function asPlanTool(tool: Tool): PerformingTool | null {
   if (tool.kind === 'plan') return tool;
   if (tool.kind !== 'write') return null;
-  const { write, ...facts } = tool;
+  const { write, shown, ...facts } = tool;
   return {
     ...facts,
     kind: 'plan',
-    // The policy raises this to what it asks for.
-    plan: async (_ctx, input) => draftOf(tool, input),
+    plan: async (ctx, input) => ({
+      ...(await shown(ctx, input)),
+      // The policy raises this to what it asks for.
+      gate: 'audit',
+      steps: [],
+      money: [],
+      emails: [],
+      sideEffects: [],
+      policyHits: [`The policy asks for a person before ${tool.name}.`],
+    }),
     finish: async () => {
       throw new Error('a performed plan is not finished');
     },
     perform: write,
-  };
-}
-
-function draftOf(tool: WriteTool, input: Readonly<Record<string, unknown>>): PlanDraft {
-  const lines = Object.entries(input).map(([name, value]) => `${name}: ${quoted(JSON.stringify(maskAccounts(value)))}`);
-  return {
-    gate: 'audit',
-    title: tool.title,
-    steps: [],
-    records: [],
-    lines,
-    money: [],
-    emails: [],
-    sideEffects: [],
-    undo: 'The result says how.',
-    policyHits: [`The policy asks for a person before ${tool.name}.`],
   };
 }

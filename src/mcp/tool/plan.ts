@@ -115,6 +115,9 @@ export interface PlanDraft {
   readonly isIndependent?: boolean;
 }
 
+/** What a plan shows of a write that has no steps. */
+export type ShownWrite = Pick<PlanDraft, 'title' | 'records' | 'lines' | 'undo'>;
+
 /** Money that a person confirmed in the form of a client, whose it becomes, and what was promised so. */
 export interface Confirmed {
   readonly money: readonly AmountOf[];

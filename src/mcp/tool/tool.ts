@@ -4,7 +4,7 @@ import type { OperationName } from '../../contract/operations.ts';
 import type { Toolset } from '../policy/toolsets.ts';
 import type { Hints } from './listed-tool.ts';
 import type { ToolContext, WayBack } from './context.ts';
-import type { NothingToDo, Plan, PlanDraft, StepOutcome } from './plan.ts';
+import type { NothingToDo, Plan, PlanDraft, ShownWrite, StepOutcome } from './plan.ts';
 import { anyResult, type ToolResult, writeResultShape } from '../results/result.ts';
 
 interface Facts<Input extends z.ZodObject, Output extends z.ZodObject> {
@@ -41,6 +41,8 @@ interface DirectWriting<Input extends z.ZodObject> {
   /** Identical arguments within 10 minutes answer with the first outcome unless `again: true`. */
   readonly creates?: Creates;
   readonly write: (ctx: ToolContext, input: z.output<Input>) => Promise<ToolResult>;
+  /** What a person reads first where the policy asks for one. Runs again before it is written: what changed since voids the yes. */
+  readonly shown: (ctx: ToolContext, input: z.output<Input>) => Promise<ShownWrite>;
   /** What takes back what was written, for `undo`; without it there is no way back in one call. */
   readonly back?: ((result: ToolResult) => Pick<WayBack, 'about' | 'calls'>) | undefined;
 }

@@ -27,12 +27,11 @@ export const asksByForm = ({ row, answer, era, way }: Cell): boolean =>
   row.gate === 'confirm' && answer !== 'no forms' && !(era === 'legacy' && way === 'HTTP');
 
 /**
- * What cannot happen: a yes in a form leaves nothing to deny, a question of the older protocol and its answer never leave
- * their connection, and a plan that shows no record does not change.
+ * What cannot happen: a yes in a form leaves nothing to deny, and a question of the older protocol and its answer never
+ * leave their connection.
  */
 function isPossible(cell: Cell): boolean {
-  const { course, answer, era, row } = cell;
-  if (course === 'changed' && row.showsNoRecord === true) return false;
+  const { course, answer, era } = cell;
   if (!asksByForm(cell)) return true;
   if (course === 'denied') return answer !== 'accept';
   return era === 'modern' || (course !== 'other principal' && course !== 'replayed');

@@ -77,7 +77,6 @@ export const partyRows: readonly Row[] = [
   {
     tool: 'upload_document',
     gate: 'confirm',
-    showsNoRecord: true,
     async prepare(stage) {
       const { shipment } = await recordsFor(stage, 'loads.addCarrier');
       const ofShipment = { filter: { shipmentId: { equalTo: shipment.id } } };

@@ -43,8 +43,6 @@ export interface Row {
   readonly tool: string;
   /** Who has to say yes to this very call: the person at a client with forms, or an approver elsewhere. */
   readonly gate: 'confirm' | 'approve';
-  /** A direct write that only the policy asks about: the person reads its arguments, and no record. */
-  readonly showsNoRecord?: true;
   readonly prepare: (stage: Stage) => Promise<Scene>;
 }
 

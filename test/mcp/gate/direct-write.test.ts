@@ -86,7 +86,10 @@ test('a policy that wants a person before a direct write gets one', async () => 
   await desk.approve(asked.data.approval.id);
   const done = await desk.call('run_approved', { approvalId: asked.data.approval.id });
 
-  expect(asked.data).toMatchObject({ status: 'approval_required', plan: { lines: ['name: «"Net 30"»'] } });
+  expect(asked.data).toMatchObject({
+    status: 'approval_required',
+    plan: { title: 'Create the payment term «Net 30»' },
+  });
   expect(done.data).toMatchObject({ status: 'done', record: { name: 'Net 30' } });
   expect(await desk.termNames()).toEqual(['Net 30']);
 });

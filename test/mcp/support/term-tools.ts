@@ -6,6 +6,7 @@ import { recordResult } from '../../../src/mcp/results/record-result.ts';
 import { AnyWriteResult } from '../../../src/mcp/results/result.ts';
 import { tool } from '../../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../../src/mcp/results/write-result.ts';
+import { quoted } from '../../../src/mcp/text/text.ts';
 
 const hints = { destructive: false, idempotent: false, openWorld: false };
 
@@ -74,6 +75,10 @@ export const createTerm = tool({
   async write({ api }, { name, description }) {
     const record = await api.paymentTerms.create({ name, ...(description !== undefined && { description }) });
     return writeResult({ status: 'done', summary: `Created payment term ${record.id}.`, record, undo: 'Delete it.' });
+  },
+  async shown(_, { name, description }) {
+    const lines = description === undefined ? [] : [`Description: ${quoted(description)}`];
+    return { title: `Create the payment term ${quoted(name)}`, records: [], lines, undo: 'Delete it.' };
   },
 });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileAccess } from '../../../src/mcp/tool/files.ts';
 import { getDocument } from '../../../tools/documents/get_document.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
 import { tools } from '../../../tools/index.ts';
 import { saveDocument } from '../../../tools/documents/save_document.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
@@ -43,6 +44,25 @@ test('a file is saved inside the allowed folders, never over another one', async
   expect(readFileSync(path.join(given.root, 'pod.pdf'), 'utf8')).toBe('signed');
   expect(again).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST' } } });
   expect(readFileSync(path.join(given.root, 'taken.txt'), 'utf8')).toBe('old');
+});
+
+test('who is asked before a file is saved reads which document goes where', async () => {
+  using given = givenRoot();
+  const server = { files: given.files, policy: { ...builtInPolicy, gates: { save_document: 'approve' } } } as const;
+  await using desk = await startDesk({ tools: [saveDocument, runApproved], server });
+  const { id } = await givenDocument(desk, 'pod.pdf', 'signed');
+
+  const asked = await desk.callTool('save_document', { document: id, saveTo: 'kept.pdf' });
+  const approvalId = asked.data.approval?.id ?? '';
+  await desk.approve(approvalId);
+  const done = await desk.callTool('run_approved', { approvalId });
+
+  expect(asked.data.plan).toMatchObject({
+    title: 'Save PROOF_OF_DELIVERY «pod.pdf» on this machine',
+    lines: ['Save to: «kept.pdf»'],
+  });
+  expect(done.data.status).toBe('done');
+  expect(readFileSync(path.join(given.root, 'kept.pdf'), 'utf8')).toBe('signed');
 });
 
 test.each([

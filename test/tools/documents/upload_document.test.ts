@@ -214,6 +214,34 @@ test('an address that the policy has a person look at first is noted too, when i
   expect(await desk.auditSummaries()).toContain(`Gave out the upload address of OTHER «pod.pdf» (${data.record.id}).`);
 });
 
+test('who is asked before an upload reads what is uploaded where, and a yes is void once the file is another one', async () => {
+  using given = givenRoot();
+  const server = { files: given.files, policy: { ...builtInPolicy, gates: { upload_document: 'approve' } } } as const;
+  await using desk = await startDesk({ tools: [uploadDocument, runApproved], server });
+  const { bill } = await givenBilledLoad(desk, { hasProof: false });
+  const input = { path: 'pod.pdf', type: 'POD', attachTo: `shipment:${bill.shipmentKey}` };
+
+  const asked = await desk.callTool('upload_document', input);
+  const approvalId = asked.data.approval?.id ?? '';
+  await desk.approve(approvalId);
+  writeFileSync(path.join(given.root, 'pod.pdf'), 'forged');
+  const changed = await desk.callTool('run_approved', { approvalId });
+
+  expect(steady(asked.text)).toMatchInlineSnapshot(`
+    "APPROVAL NEEDED. Upload PROOF_OF_DELIVERY «pod.pdf» (6 bytes) to shipment SHP-1001. A person approves it with: waybill approvals approve APR-1
+
+    - Attached to: shipment SHP-1001
+    - Content: its SHA-256 begins with 4a3cdfae6f291c8f
+    - Policy: The policy asks for a person before upload_document.
+
+    Undo: undo removes it, after an approval.
+
+    Next: run_approved {"approvalId":"APR-1"} (once a person approved)"
+  `);
+  expect(changed.data).toMatchObject({ status: 'changed' });
+  expect(await documentsOf(desk)).toEqual([]);
+});
+
 test('where nobody reaches an address, a path is asked for and nothing is announced', async () => {
   await using desk = await startDesk({ tools: [uploadDocument], server: { hasFileAddresses: false } });
 
