@@ -20,7 +20,7 @@ import { appendAudit } from '../audit/audit.ts';
 import { type FreshnessDesk, freshnessOf, refuseChanged } from './freshness.ts';
 import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
 import type { ApprovalEvent } from '../tool/notice.ts';
-import type { ApprovalChange, ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
+import type { ApprovalChange, ApprovalRow, FoundApproval, JudgeSamePlan, MemoryCipher } from '../tool/memory.ts';
 import type { ToolResult, WriteStatus } from '../results/result.ts';
 import { holdDecided } from './approved-money.ts';
 import { personOf, refuseSamePerson } from './same-person.ts';
@@ -34,7 +34,7 @@ import { writeResult } from '../results/write-result.ts';
 export const approvalLivesMs = 24 * 60 * 60_000;
 const reasonMax = 500;
 
-export interface NewApproval {
+interface NewApproval {
   readonly id: string;
   readonly status: 'pending' | 'executing';
   readonly decidedBy: string | null;
@@ -49,15 +49,32 @@ export interface NewApproval {
 const leaseMs = 60_000;
 export const leaseFrom = (now: string): string => later(now, leaseMs);
 
-/** Stores a plan: waiting for a person, or under way because one confirmed it just now. */
-export async function storePlan(
+/** Stores a plan that waits for a person. */
+async function storePlan(run: Run, planned: Planned, asked: Omit<NewApproval, 'status' | 'decidedBy'>) {
+  const row = rowOf(run, planned, { ...asked, status: 'pending', decidedBy: null });
+  await run.options.memory.approvals.insert(row);
+  return row;
+}
+
+/** Stores a plan that a person confirmed just now as under way; undefined where another yes to the same one stands against it. */
+export async function beginPlan(
+  run: Run,
+  planned: Planned,
+  asked: Pick<NewApproval, 'id' | 'confirmed'>,
+  judge: JudgeSamePlan,
+): Promise<ApprovalRow | undefined> {
+  const row = rowOf(run, planned, { ...asked, status: 'executing', decidedBy: run.caller.principal.name });
+  return (await run.options.memory.approvals.insert(row, judge)) ? row : undefined;
+}
+
+function rowOf(
   { options, caller }: Run,
   { plan, hash, askedAt }: Planned,
   { id, status, decidedBy, warning, gate, confirmed = null }: NewApproval,
-): Promise<ApprovalRow> {
+): ApprovalRow {
   const now = options.now();
   const isDecided = decidedBy !== null;
-  const row: ApprovalRow = {
+  return {
     id,
     status,
     tool: plan.tool,
@@ -82,8 +99,6 @@ export async function storePlan(
     confirmed: confirmed && JSON.stringify(confirmed),
     left_out: null,
   };
-  await options.memory.approvals.insert(row);
-  return row;
 }
 
 /** Of a row that was written just now. */
@@ -113,15 +128,7 @@ export async function requestApproval(
   const now = options.now();
   const rows = await options.memory.approvals.ofPlan(planned.hash, caller.principal.name);
   const waiting = rows.find((row) => isWaiting(row, now) && row.warning === (warning ?? null));
-  const row =
-    waiting ??
-    (await storePlan(run, planned, {
-      id: approvalIdFrom(options.newId()),
-      status: 'pending',
-      decidedBy: null,
-      warning,
-      gate,
-    }));
+  const row = waiting ?? (await storePlan(run, planned, { id: approvalIdFrom(options.newId()), warning, gate }));
   const isApproved = row.status === 'approved';
   const url = isApproved ? undefined : await approvalUrl(options, row.id);
   if (waiting === undefined) tellOf(options, 'APPROVAL_WAITING', row, url);

@@ -1,6 +1,7 @@
 import { WaybillError } from '../../errors.ts';
 import { alreadyDone } from './repeat-result.ts';
 import { outcomeOf } from '../approvals/approval-row.ts';
+import type { ApprovalRow } from '../tool/memory.ts';
 import { later, type Run } from '../tool/run.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { ToolResult } from '../results/result.ts';
@@ -9,11 +10,8 @@ import type { ToolResult } from '../results/result.ts';
 export const resumableForMs = 23 * 60 * 60_000;
 
 interface SamePlan {
-  readonly hash: string;
   /** ISO: what finished before is another wish. */
   readonly since: string;
-  /** The approval that asks. */
-  readonly except?: string;
 }
 
 /**
@@ -22,25 +20,38 @@ interface SamePlan {
  */
 export async function sameDone(
   { options, caller }: Run,
-  { hash, since, except }: SamePlan,
+  { except, ...wanted }: SamePlan & { readonly hash: string; readonly except?: string },
 ): Promise<ToolResult | null> {
-  const rows = await options.memory.approvals.ofPlan(hash, caller.principal.name);
-  const others = rows.filter(({ id }) => id !== except);
-  const now = options.now();
-  const open = others.find(
+  const rows = await options.memory.approvals.ofPlan(wanted.hash, caller.principal.name);
+  const same = sameAmong(
+    rows.filter(({ id }) => id !== except),
+    { since: wanted.since, now: options.now() },
+  );
+  if (same === undefined) return null;
+  if (same.status === 'executing') throw underWay(same);
+  return alreadyDone(outcomeOf(same.outcome ?? 'null'));
+}
+
+/** Judges whether a plan may begin: no other yes to the very same one is under way, or was carried out since then. */
+export const isOnlyOne =
+  (wanted: SamePlan & { readonly now: string }) =>
+  (others: readonly ApprovalRow[]): boolean =>
+    sameAmong(others, wanted) === undefined;
+
+function sameAmong(
+  rows: readonly ApprovalRow[],
+  { since, now }: SamePlan & { readonly now: string },
+): ApprovalRow | undefined {
+  const open = rows.find(
     ({ status, started_at, created_at }) =>
       status === 'executing' && later(started_at ?? created_at, resumableForMs) > now,
   );
-  if (open !== undefined) {
-    const action = {
-      tool: 'run_approved',
-      arguments: { approvalId: open.id },
-      why: 'takes it up; nothing is done twice',
-    };
-    throw withNextActions(new WaybillError('CONFLICT', `This very plan is under way as ${open.id}.`), [action]);
-  }
-  const done = others.find((row) => row.status === 'done' && (row.finished_at ?? row.created_at) >= since);
-  if (!done?.outcome) return null;
-  const first = outcomeOf(done.outcome);
-  return first.isError === true ? null : alreadyDone(first);
+  if (open !== undefined) return open;
+  const done = rows.find((row) => row.status === 'done' && (row.finished_at ?? row.created_at) >= since);
+  return done?.outcome && outcomeOf(done.outcome).isError !== true ? done : undefined;
+}
+
+function underWay({ id }: ApprovalRow): WaybillError {
+  const action = { tool: 'run_approved', arguments: { approvalId: id }, why: 'takes it up; nothing is done twice' };
+  return withNextActions(new WaybillError('CONFLICT', `This very plan is under way as ${id}.`), [action]);
 }

@@ -5,7 +5,7 @@ import { alreadyDone, nothingNew } from './repeat-result.ts';
 import { outcomeOf, storeOutcome } from '../approvals/approval-row.ts';
 import { confirmedBy, dailyExcess } from './daily-limit.ts';
 import type { ApprovalRow, Ledger } from '../tool/memory.ts';
-import { requestApproval, storePlan } from '../approvals/approvals.ts';
+import { beginPlan, requestApproval } from '../approvals/approvals.ts';
 import { writeAudit } from './audit-writer.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import { confirmationLivesMs, question, stakeOfQuestion } from './confirm.ts';
@@ -22,7 +22,7 @@ import { holdCreate } from './reservations.ts';
 import type { ToolResult } from '../results/result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';
 import { stakeText } from '../results/stake.ts';
-import { sameDone } from './duplicate-plan.ts';
+import { isOnlyOne, sameDone } from './duplicate-plan.ts';
 import { approversOf } from '../policy/policy.ts';
 import { writeResult } from '../results/write-result.ts';
 
@@ -169,14 +169,13 @@ async function followAnswer(
   const planned = await planCall(run, tool, input, state.askedAt);
   if (isNothingToDo(planned)) return nothingNew(planned);
   if (planned.hash !== state.plan) return changedSince(run, tool, input, planned);
-  const meanwhile = await sameDone(run, { hash: planned.hash, since: later(state.expiresAt, -confirmationLivesMs) });
+  const since = later(state.expiresAt, -confirmationLivesMs);
+  const meanwhile = await sameDone(run, { hash: planned.hash, since });
   if (meanwhile !== null) return meanwhile;
-  const row = await storePlan(run, planned, {
-    id: state.id,
-    status: 'executing',
-    decidedBy: run.caller.principal.name,
-    confirmed: confirmedBy(planned.plan),
-  });
+  const asked = { id: state.id, confirmed: confirmedBy(planned.plan) };
+  const row = await beginPlan(run, planned, asked, isOnlyOne({ since, now: run.options.now() }));
+  // Two forms for one plan were answered at one moment: the other one is first.
+  if (row === undefined) return followAnswer(run, underway, tool, input, { state, answer });
   // Counted first and looked at then: of many answers at one moment none slips past the others.
   const instead = await approvedInstead(run, planned, { isCounted: true });
   if (instead !== undefined)

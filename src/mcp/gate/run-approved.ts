@@ -30,7 +30,7 @@ import { gateOfTool } from '../policy/policy.ts';
 import type { ToolResult } from '../results/result.ts';
 import { withStake } from '../results/stake.ts';
 import { leftOutBefore, withLeftOut } from './left-out.ts';
-import { resumableForMs, sameDone } from './duplicate-plan.ts';
+import { isOnlyOne, resumableForMs, sameDone } from './duplicate-plan.ts';
 import { cleanText, recordText } from '../text/text.ts';
 
 /** Executions under way in this process: a second caller waits for the first instead of running beside it. */
@@ -86,8 +86,12 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
     ? { status: 'executing', started_at: now(), leased_until: leaseFrom(now()) }
     : { status: 'void', finished_at: now() };
   // The first one decides; the others read again what became of it.
-  const isFirst = await memory.approvals.move(row.id, 'approved', next);
-  if (!isFirst) return runApproved(run, underway, row.id);
+  const judge = isSame ? isOnlyOne({ since: row.created_at, now: now() }) : undefined;
+  const isFirst = await memory.approvals.move(row.id, 'approved', next, judge);
+  if (!isFirst) {
+    if (isSame) await unholdWaiting(run, row);
+    return runApproved(run, underway, row.id);
+  }
   if (isSame) return runStored(run, underway, row);
   // Only the one that closes it knows that nothing of it leaves.
   await memory.movedMoney.settle(row.id, []);
@@ -110,6 +114,12 @@ async function holdAgain(run: Run, row: ApprovalRow): Promise<void> {
       new WaybillError('REFUSED', `${row.id} does not run: ${excessText(excess, row)}`),
       planOf(row, memory.cipher),
     );
+}
+
+/** What it moves counts as before where it still waits, because another yes to the same plan is under way. */
+async function unholdWaiting({ options: { memory } }: Run, row: ApprovalRow): Promise<void> {
+  const current = await memory.approvals.get(row.id);
+  if (current?.status === 'approved') await memory.movedMoney.postpone(row.id, row.expires_at);
 }
 
 const planAgain = (run: Run, row: ApprovalRow, { plan, askedAt }: SealedPlan) =>

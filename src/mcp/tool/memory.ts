@@ -79,8 +79,15 @@ export interface ApprovalQuery {
   readonly limit: number;
 }
 
+/**
+ * Judges what else there is of the same plan and requester. Of many that ask this of one plan, in whatever process, one
+ * is judged and written at a time.
+ */
+export type JudgeSamePlan = (others: readonly FoundApproval[]) => boolean;
+
 export interface ApprovalMemory {
-  insert(row: ApprovalRow): Promise<void>;
+  /** False, and nothing is written, where it is judged badly. */
+  insert(row: ApprovalRow, judge?: JudgeSamePlan): Promise<boolean>;
   get(id: string): Promise<FoundApproval | undefined>;
   /** Newest first. */
   list(query: ApprovalQuery): Promise<readonly FoundApproval[]>;
@@ -88,8 +95,8 @@ export interface ApprovalMemory {
   ofPlan(planHash: string, requester: string): Promise<readonly FoundApproval[]>;
   /** What was confirmed in clients' forms since then, unless nothing came of it. */
   confirmedSince(since: string): Promise<readonly { readonly requester: string; readonly confirmed: string | null }[]>;
-  /** Compare-and-set on the status: false when somebody else was first, and for a row that is not genuine. */
-  move(id: string, from: ApprovalStatus, change: ApprovalChange): Promise<boolean>;
+  /** Compare-and-set on the status: false when somebody else was first, for a row that is not genuine, or judged badly. */
+  move(id: string, from: ApprovalStatus, change: ApprovalChange, judge?: JudgeSamePlan): Promise<boolean>;
 }
 
 /** The one secret of whoever decides; only its hash is known here. */

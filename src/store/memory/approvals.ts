@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Cipher } from '../cipher.ts';
 import { lock } from '../lock.ts';
 import { hasMark, markOf } from './mark.ts';
@@ -35,13 +35,20 @@ interface ApprovalQuery {
   readonly limit: number;
 }
 
+/** Judges the genuine rows of the same plan and requester; it runs alone among all that ask this of that plan. */
+type JudgeSame = (others: readonly FoundApproval[]) => boolean;
+
 export function approvalsIn(store: Store, cipher: Cipher) {
-  const all = () => store.reader.selectFrom('tool_approval').selectAll().orderBy('created_at', 'desc').orderBy('id');
+  const all = () => inOrder(store.reader);
   const look = (rows: readonly MarkedRow[]) => rows.map((row) => found(row, cipher));
   return {
-    async insert(row: Readonly<ApprovalRow>): Promise<void> {
-      await store.transaction((tx) => tx.insertInto('tool_approval').values(withMark(row, cipher)).execute());
-    },
+    /** False, and nothing is written, where the rows of the same plan are judged to stand against it. */
+    insert: (row: Readonly<ApprovalRow>, judge?: JudgeSame): Promise<boolean> =>
+      store.transaction(async (tx) => {
+        if (judge && !(await isJudgedWell(tx, row, judge))) return false;
+        await tx.insertInto('tool_approval').values(withMark(row, cipher)).execute();
+        return true;
+      }),
     async get(id: string): Promise<FoundApproval | undefined> {
       return look(await all().where('id', '=', id).execute())[0];
     },
@@ -51,10 +58,7 @@ export function approvalsIn(store: Store, cipher: Cipher) {
       if (status !== undefined) query = query.where('status', '=', status);
       return look(await query.execute());
     },
-    async ofPlan(planHash: string, requester: string): Promise<FoundApproval[]> {
-      const rows = await all().where('plan_hash', '=', planHash).where('requester', '=', requester).execute();
-      return look(rows).filter(({ isGenuine }) => isGenuine);
-    },
+    ofPlan: (planHash: string, requester: string) => genuineOf(store.reader, { plan_hash: planHash, requester }),
     /** What was confirmed in clients' forms since then, unless nothing came of it. */
     confirmedSince: (since: string) =>
       store.reader
@@ -64,18 +68,41 @@ export function approvalsIn(store: Store, cipher: Cipher) {
         .where('confirmed', 'is not', null)
         .where('status', '!=', 'void')
         .execute(),
-    /** Compare-and-set on the status: false when another process was first, and for a row that is not genuine. */
-    move: (id: string, from: ApprovalRow['status'], change: Readonly<Partial<ApprovalRow>>): Promise<boolean> =>
+    /**
+     * Compare-and-set on the status: false when another process was first, for a row that is not genuine, and where the
+     * other rows of the same plan are judged to stand against it.
+     */
+    move: (
+      id: string,
+      from: ApprovalRow['status'],
+      change: Readonly<Partial<ApprovalRow>>,
+      judge?: JudgeSame,
+    ): Promise<boolean> =>
       store.transaction(async (tx) => {
         // The mark covers the whole row, so nobody may change it between reading and writing.
         await lock(store.kind, tx, `waybill:approval:${id}`);
         const rows = tx.selectFrom('tool_approval').selectAll().where('id', '=', id).where('status', '=', from);
         const row = await rows.executeTakeFirst();
         if (row === undefined || !found(row, cipher).isGenuine) return false;
+        if (judge && !(await isJudgedWell(tx, row, judge))) return false;
         await replace(tx, withMark({ ...row, ...change }, cipher));
         return true;
       }),
   };
+
+  async function isJudgedWell(tx: Transaction<ToolMemoryTables>, row: Readonly<ApprovalRow>, judge: JudgeSame) {
+    await lock(store.kind, tx, `waybill:plan:${row.plan_hash}`);
+    return judge((await genuineOf(tx, row)).filter(({ id }) => id !== row.id));
+  }
+
+  /** Newest first. */
+  async function genuineOf(
+    db: Kysely<ToolMemoryTables>,
+    { plan_hash: hash, requester }: Pick<ApprovalRow, 'plan_hash' | 'requester'>,
+  ): Promise<FoundApproval[]> {
+    const rows = await inOrder(db).where('plan_hash', '=', hash).where('requester', '=', requester).execute();
+    return look(rows).filter(({ isGenuine }) => isGenuine);
+  }
 }
 
 /** Encrypts and marks again with another key what was genuine under the old one; the rest stays without a mark that fits. */
@@ -86,6 +113,9 @@ export async function rekeyApprovals(tx: Transaction<ToolMemoryTables>, from: Ci
     await replace(tx, withMark({ ...row, sealed: to.encrypt(from.decrypt(row.sealed, place), place) }, to));
   }
 }
+
+const inOrder = (db: Kysely<ToolMemoryTables>) =>
+  db.selectFrom('tool_approval').selectAll().orderBy('created_at', 'desc').orderBy('id');
 
 const replace = (tx: Transaction<ToolMemoryTables>, row: MarkedRow) =>
   tx.updateTable('tool_approval').set(row).where('id', '=', row.id).execute();

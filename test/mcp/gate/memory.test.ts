@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type AuditFacts, chainEntry, readEntry } from '../../../src/mcp/audit/audit.ts';
+import { isOnlyOne } from '../../../src/mcp/gate/duplicate-plan.ts';
 import { verifyLog } from '../../../src/mcp/audit/verify.ts';
 import type { ApprovalRow, ToolMemory } from '../../../src/mcp/tool/memory.ts';
 import { makeApproverSecret, renewApproverSecret, requireApproverSecret } from '../../../src/mcp/approvals/approver.ts';
@@ -167,6 +168,27 @@ onBothDatabases('what the tool server remembers', (database) => {
 
     expect(moved.filter(Boolean)).toHaveLength(1);
     expect(await stores[1]?.approvals.get('APR-1')).toMatchObject({ status: 'approved' });
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('of several yeses to one plan in several processes one begins, whether it was waited for or confirmed', async () => {
+    await using target = await lendToolMemory(database);
+    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, testKey, { durability: 'off' })));
+    for (const id of ['APR-1', 'APR-2', 'APR-3']) await target.store.approvals.insert({ ...approval, id });
+    const alone = isOnlyOne({ since: at, now: at });
+
+    const begun = await Promise.all(
+      stores.flatMap(({ approvals }, nth) => [
+        approvals.move(`APR-${nth + 1}`, 'pending', { status: 'executing' }, alone),
+        approvals.insert({ ...approval, id: `APR-1${nth}`, status: 'executing' }, alone),
+        approvals.insert({ ...approval, id: `APR-2${nth}`, status: 'executing', requester: `riley ${nth}` }, alone),
+      ]),
+    );
+
+    const ofRiley = begun.filter((_, place) => place % 3 === 2);
+    expect(ofRiley).toEqual([true, true, true]);
+    expect(begun.filter(Boolean)).toHaveLength(1 + ofRiley.length);
+    expect(await target.store.approvals.list({ requester: 'dana', status: 'executing', limit: 9 })).toHaveLength(1);
     await Promise.all(stores.map((store) => store.close()));
   });
 
