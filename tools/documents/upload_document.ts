@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { documentBytesMax, uploadLifetimeMs } from '../../src/domain/freight/document.ts';
-import { fieldError, WaybillError } from '../../src/errors.ts';
+import { fieldError, leavesOpen, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { OpenedFile } from '../../src/mcp/tool/files.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -71,10 +71,7 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
       ...(target && { tags: target.tags }),
     });
     if (file.content === undefined) return addressResult(created, target);
-    const document = await ctx.api.upload(created, file.content, {
-      signal: ctx.signal,
-      onProgress: ({ sentBytes, totalBytes }) => void ctx.progress(sentBytes, totalBytes, 'uploading'),
-    });
+    const document = await sendFile(ctx, created, file.content);
     const { fileName, fileSize, status } = document;
     return writeResult({
       ...factsOf(document),
@@ -144,6 +141,29 @@ const factsOf = (document: DocumentRecord) =>
     undo: 'undo removes it, after an approval.',
     untrusted: ['/record/fileName', '/record/contentType', '/record/tags/**'],
   }) as const;
+
+async function sendFile(
+  ctx: ToolContext,
+  created: DocumentRecord,
+  content: NonNullable<FileContent['content']>,
+): Promise<DocumentRecord> {
+  try {
+    return await ctx.api.upload(created, content, {
+      signal: ctx.signal,
+      onProgress: ({ sentBytes, totalBytes }) => void ctx.progress(sentBytes, totalBytes, 'uploading'),
+    });
+  } catch (error) {
+    throw error instanceof WaybillError ? withoutFile(created, error) : error;
+  }
+}
+
+/** The record is there by now, whatever became of its file. */
+const withoutFile = ({ type, fileName }: DocumentRecord, cause: WaybillError): WaybillError =>
+  new WaybillError(
+    leavesOpen(cause.code) ? cause.code : 'OUTCOME_UNKNOWN',
+    `The record of ${type} ${recordText(fileName)} was made, and its file is not there: ${cause.message}. The same call again, soon, sends the file to this record.`,
+    { cause, retryAfterSeconds: cause.retryAfterSeconds },
+  );
 
 /** The record waits for its file, which somebody sends to its address. */
 function addressResult(document: DocumentRecord, target: Attachment | undefined): ToolResult {

@@ -1,7 +1,6 @@
 import { chargeColumns, chargeRow } from '../kit/charges.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
-import { centsOrNull, instant, instantOrNull } from '../kit/values.ts';
-import { namesOf } from './orders.ts';
+import { centsOrNull, instant, instantOrNull, namesOf } from '../kit/values.ts';
 
 /** Loads with their carriers, what these cost, and the stops that they visit. */
 export const loads = collection({

@@ -9,7 +9,7 @@ import { placeOf } from '../../domain/places/stop-place.ts';
 import { chargeColumns, chargeRow } from '../kit/charges.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { type Lane, laneBetween, laneColumns } from '../kit/lane.ts';
-import { centsOrNull, flag, instantOrNull, keptNames } from '../kit/values.ts';
+import { centsOrNull, flag, instantOrNull, keptNames, namesOf } from '../kit/values.ts';
 
 type OrderRecord = z.output<typeof Order>;
 type StopRecord = z.output<typeof Stop>;
@@ -114,11 +114,6 @@ export const orders = collection({
     order_charge: order.charges.map((charge) => ({ ...chargeRow(charge), order_id: order.id })),
   }),
 });
-
-export function namesOf(entries: readonly { readonly name: string }[]): string | null {
-  const names = entries.map(({ name }) => name).toSorted();
-  return names.length === 0 ? null : names.join(', ');
-}
 
 function laneOf({ stops }: OrderRecord): Lane {
   const [origin, destination] = [firstPick(stops), lastDrop(stops)].map((stop) => stop && partsOfPlace(stop));

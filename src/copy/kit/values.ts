@@ -22,3 +22,9 @@ const Names = z.array(z.string());
 export const keptNames = (names: readonly string[]): string => JSON.stringify(names);
 
 export const namesIn = (kept: string): readonly string[] => Names.parse(JSON.parse(kept));
+
+/** In one text, in the order of the alphabet; null where there is none. */
+export function namesOf(entries: readonly { readonly name: string }[]): string | null {
+  const names = entries.map(({ name }) => name).toSorted();
+  return names.length === 0 ? null : names.join(', ');
+}

@@ -79,7 +79,7 @@ export const partyRows: readonly Row[] = [
     gate: 'confirm',
     async prepare(stage) {
       const { shipment } = await recordsFor(stage, 'loads.addCarrier');
-      const ofShipment = { filter: { shipmentId: { equalTo: shipment.id } } };
+      const ofShipment = { filter: { shipmentId: { equalTo: shipment.id }, status: { equalTo: 'UPLOADED' } } } as const;
       return {
         input: {
           base64: Buffer.from(`signed ${stage.mark}`).toString('base64'),
