@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair } from 'jose';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { Provider, type Configuration, type ResourceServer } from 'oidc-provider';
 
 /** What the issuer says of somebody. */
@@ -28,12 +28,16 @@ export interface TestIssuer extends AsyncDisposable {
   /** Who sits in front of the browser at the next sign-in. */
   seat(subject: string): void;
   setAccount(subject: string, account: Account): void;
+  /** Signs with a new key from now on; the ones before stay published, or are withdrawn. */
+  rotateKeys(options: { readonly keepsOld: boolean }): Promise<void>;
   /** From now on the issuer does not stand by this person's tokens. */
   sendAway(subject: string): void;
   /** Until then it answers no question about a token. */
   setReachable(isReachable: boolean): void;
   /** How often it was asked about a token. */
   asked(): number;
+  /** How often it was asked for its keys. */
+  keysAsked(): number;
 }
 
 export const pageClient = { id: 'waybill', secret: 'a secret of the page, long enough for anybody' } as const;
@@ -50,9 +54,9 @@ export async function startIssuer(resource: string, accounts: Readonly<Record<st
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const people = new Map(Object.entries(accounts));
   const away = new Set<string>();
-  const state = { seated: '', isReachable: true, asked: 0 };
-  const provider = await createProvider(url, resource, people);
-  const callback = provider.callback();
+  const state = { seated: '', isReachable: true, asked: 0, keysAsked: 0 };
+  let keys = [await newKey('first')];
+  let provider = createProvider({ url, resource, people, keys });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     void answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
@@ -60,8 +64,9 @@ export async function startIssuer(resource: string, accounts: Readonly<Record<st
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     if (path.startsWith(introspection)) return introspect(request, response);
+    if (path === '/jwks') state.keysAsked += 1;
     if (path.startsWith('/interaction/')) return signIn(request, response);
-    await callback(request, response);
+    await provider.callback()(request, response);
   }
 
   async function introspect(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -104,9 +109,14 @@ export async function startIssuer(resource: string, accounts: Readonly<Record<st
     },
     seat: (subject) => void (state.seated = subject),
     setAccount: (subject, account) => void people.set(subject, account),
+    async rotateKeys({ keepsOld }) {
+      keys = [await newKey(`after ${String(keys[0]?.kid)}`), ...(keepsOld ? keys : [])];
+      provider = createProvider({ url, resource, people, keys });
+    },
     sendAway: (subject) => void away.add(subject),
     setReachable: (isReachable) => void (state.isReachable = isReachable),
     asked: () => state.asked,
+    keysAsked: () => state.keysAsked,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -133,10 +143,22 @@ const resourceServer = (audience: string): ResourceServer => ({
   jwt: { sign: { alg: 'RS256' } },
 });
 
-async function createProvider(url: string, resource: string, people: ReadonlyMap<string, Account>): Promise<Provider> {
+async function newKey(kid: string): Promise<JWK> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
+}
+
+interface ProviderSettings {
+  readonly url: string;
+  readonly resource: string;
+  readonly people: ReadonlyMap<string, Account>;
+  /** It signs with the first one. */
+  readonly keys: readonly JWK[];
+}
+
+function createProvider({ url, resource, people, keys }: ProviderSettings): Provider {
   const configuration: Configuration = {
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'first', alg: 'RS256', use: 'sig' }] },
+    jwks: { keys: [...keys] },
     clients: [
       {
         client_id: pageClient.id,
