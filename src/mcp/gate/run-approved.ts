@@ -154,6 +154,9 @@ async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<T
   if (planned === undefined) return runApproved(run, underway, row.id);
   // What was done returns the same as before under its key, and so does what may have been done.
   if (isRestOf(planned, approved.plan, row)) {
+    // A write without steps does not expect another process at its side.
+    const isAlone = approved.plan.steps.length > 0 || (await hasEnded(run, row));
+    if (!isAlone) return runApproved(run, underway, row.id);
     await holdAgain(run, row);
     return runStored(run, underway, row);
   }

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type CallAnswer, type Desk, startDesk } from '../support/desk.ts';
@@ -205,6 +207,34 @@ test('a plan that another process is at and that cannot be planned any more is t
 
   expect((await first).data).toMatchObject({ status: 'done' });
   expect((await second).data).toMatchObject({ status: 'already_done' });
+});
+
+test('a write without steps is not begun beside another process that is at it', async () => {
+  await using desk = await startDesk({ policy: { ...builtInPolicy, gates: { create_term: 'approve' } } });
+  const { data } = await desk.call('create_term', { name: 'Net 30' });
+  await desk.approve(data.approval.id);
+  const reached = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  let writes = 0;
+  desk.intercept = async ({ method }) => {
+    if (method !== 'POST') return undefined;
+    writes += 1;
+    reached.resolve();
+    await go.promise;
+    return undefined;
+  };
+  await using other = await desk.restarted();
+  const first = run(desk, data.approval.id);
+  await reached.promise;
+
+  const second = run(other, data.approval.id);
+  await Promise.race([second, pause(200)]);
+  const begun = writes;
+  go.resolve();
+
+  expect((await first).data).toMatchObject({ status: 'done' });
+  expect((await second).data).toMatchObject({ status: 'already_done' });
+  expect(begun).toBe(1);
 });
 
 test('a confirmed plan that never left waits as approved, and reads again before it runs', async () => {
