@@ -62,6 +62,7 @@ test('policy show says limits, hours and domains in words', async () => {
     },
     hours: { '*': [{ days: ['mon', 'fri'], from: '07:00', to: '19:00' }] },
     mailDomains: ['acme.com'],
+    callsPerMinute: 120,
   });
 
   const { stdout } = await waybill(['policy', 'show'], given.settings);
@@ -71,6 +72,9 @@ test('policy show says limits, hours and domains in words', async () => {
   );
   expect(stdout).toMatch(/^hours +anything: mon fri 07:00-19:00 \(when something may be written; built in: always\)$/m);
   expect(stdout).toMatch(/^mailDomains +acme\.com \(/m);
+  expect(stdout).toMatch(
+    /^callsPerMinute +120 \(calls of tools by one person, in each process; built in: any number\)$/m,
+  );
 });
 
 test('a toolset that is off is offered to nobody, and policy show says so', async () => {

@@ -69,7 +69,7 @@ test.each<object>([
   { cleanBillLimit: 0, batchMax: 1, marginFloor: 1, separationOfDuties: true },
   { rules: { freeTimeHours: 4, marginTarget: 0.05, payToDays: 90, bankChanges: 'Call.' }, approvers: { '*': ['Ann'] } },
   { limits: { pay_bills: { perDay: 1_000_000_000, above: 'approve' } } },
-  { hours: { '*': [{ days: ['mon'], from: '07:00', to: '19:00' }] }, mailDomains: ['acme.com'] },
+  { hours: { '*': [{ days: ['mon'], from: '07:00', to: '19:00' }] }, mailDomains: ['acme.com'], callsPerMinute: 60 },
   { gates: { create_quote: 'off' }, operations: { 'bills.create': 'approve' } },
 ])('%o is not', (file) => {
   expect(looserIn(file)).toEqual([]);

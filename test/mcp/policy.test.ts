@@ -41,6 +41,7 @@ test('without a file the built-in policy holds', () => {
     limits: {},
     hours: {},
     mailDomains: null,
+    callsPerMinute: null,
     gates: {},
     operations: {},
   });
@@ -133,6 +134,7 @@ test.each([
   ['a day twice', { hours: { '*': [{ ...office[0], days: ['fri', 'fri'] }] } }, 'names a day twice'],
   ['a time that is none', { hours: { '*': [{ ...office[0], to: '25:00' }] } }, '"hours.*.0.to": must be HH:mm'],
   ['hours without length', { hours: { '*': [{ ...office[0], to: '07:00' }] } }, 'begins and ends at the same time'],
+  ['no calls', { callsPerMinute: 0 }, '"callsPerMinute"'],
   ['no domain', { mailDomains: [] }, '"mailDomains"'],
   ['a domain that is none', { mailDomains: ['acme.com', '*.acme.com'] }, '"mailDomains.1": "*.acme.com" is no domain'],
   [

@@ -6,6 +6,7 @@ import { asPlanTool } from './asked-write.ts';
 import { checkedResult, tidyResult } from './checked-result.ts';
 import { controlFor } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
+import { createCallRate } from '../bounds/call-rate.ts';
 import { requireOpen } from '../bounds/hours.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
@@ -51,6 +52,7 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
 /** The one place that every tool call goes through. It never throws. */
 function createGate(options: GateOptions): Gate {
   const underway: Underway = new Map();
+  const countCall = createCallRate(options);
   const tools = new Map(options.tools.map((tool) => [tool.name, tool]));
   const isOffered = (name: string) => tools.has(name);
   const clean = withoutMissing(options.missingTools);
@@ -65,6 +67,7 @@ function createGate(options: GateOptions): Gate {
       if (tool === undefined) throw new Error(`there is no tool ${name}`);
       const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
       try {
+        countCall(caller.principal.name);
         const run: Run = { options, caller, control: controlFor(options, caller.principal), tool: name };
         const asked = await continueQuestion(run, tool, argumentsOf(tool, rawArguments));
         const answer = await dispatch(run, underway, tool, asked);

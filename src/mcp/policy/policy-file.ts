@@ -27,6 +27,7 @@ export const PolicyFile = z.strictObject({
   limits: LimitsFile.optional(),
   hours: HoursFile.optional(),
   mailDomains: MailDomainsFile.optional(),
+  callsPerMinute: z.int().min(1).max(100_000).optional(),
   gates: z.record(z.string(), GateOverride).optional(),
   operations: z.record(z.string(), GateOverride).optional(),
 });

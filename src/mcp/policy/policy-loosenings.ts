@@ -99,6 +99,7 @@ const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated, u
   limits: () => [],
   hours: () => [],
   mailDomains: () => [],
+  callsPerMinute: () => [],
   gates: (policy, { tools }) => weaker('gates', policy.gates, tools),
   operations: (policy, { operations }) => weaker('operations', policy.operations, operations),
 };

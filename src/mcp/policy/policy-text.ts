@@ -60,6 +60,11 @@ const limits: readonly Row<Policy>[] = [
     meaning: 'where mail may go, subdomains included',
     show: ({ mailDomains }) => mailDomains?.join(', ') ?? 'anywhere',
   },
+  {
+    name: 'callsPerMinute',
+    meaning: 'calls of tools by one person, in each process',
+    show: ({ callsPerMinute }) => callsPerMinute?.toString() ?? 'any number',
+  },
   { name: 'gates', meaning: 'gates of tools that differ', show: (policy) => listed(policy.gates) },
   { name: 'operations', meaning: 'gates of operations that differ', show: (policy) => listed(policy.operations) },
   {

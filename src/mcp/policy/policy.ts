@@ -41,6 +41,8 @@ export interface Policy {
   readonly hours: Readonly<Record<string, readonly OpenHours[]>>;
   /** Mail goes to these domains and those within them only; null where it may go anywhere. */
   readonly mailDomains: readonly string[] | null;
+  /** Calls of tools by one person, in each process; null where they are not counted. */
+  readonly callsPerMinute: number | null;
   readonly gates: Readonly<Record<string, Gate>>;
   readonly operations: Readonly<Record<string, Gate>>;
 }
@@ -67,6 +69,7 @@ export const builtInPolicy: Policy = {
   limits: {},
   hours: {},
   mailDomains: null,
+  callsPerMinute: null,
   gates: {},
   operations: {},
 };

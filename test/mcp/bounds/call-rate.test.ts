@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { later } from '../../../src/mcp/tool/run.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
+import { startDesk } from '../support/desk.ts';
+
+test('who calls more often than the policy lets them is told when to go on, and nobody else waits for them', async () => {
+  const asks = { name: 'client:nightly' };
+  await using desk = await startDesk({
+    policy: { ...builtInPolicy, callsPerMinute: 3 },
+    principalOf: () => ({ name: asks.name }),
+  });
+  const codes = async (times: number) => {
+    const found: unknown[] = [];
+    for (let nth = 0; nth < times; nth += 1) found.push((await desk.call('list_terms', {})).data.error?.code);
+    return found;
+  };
+
+  const program = await codes(4);
+  const refused = await desk.call('list_terms', {});
+  asks.name = 'dana';
+  const person = await codes(3);
+  desk.clock.now = later(desk.clock.now, 60_001);
+  asks.name = 'client:nightly';
+
+  expect(program).toEqual([undefined, undefined, undefined, 'RATE_LIMIT_EXCEEDED']);
+  expect(refused.text).toContain('calls of tools in a minute: 3. The next one is possible in 60 s.');
+  expect(refused.data.error).toMatchObject({ retryable: true, retryAfterSeconds: 60 });
+  expect(person).toEqual([undefined, undefined, undefined]);
+  expect(await codes(1)).toEqual([undefined]);
+});
+
+test('a call that is not made for the number of calls changes nothing', async () => {
+  await using desk = await startDesk({ policy: { ...builtInPolicy, callsPerMinute: 1 } });
+  await desk.call('list_terms', {});
+
+  const refused = await desk.call('create_term', { name: 'Net 30' });
+
+  expect(refused.text).toMatch(/^NOT DONE\. RATE_LIMIT_EXCEEDED/);
+  expect(await desk.termNames()).toEqual([]);
+});
