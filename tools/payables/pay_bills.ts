@@ -62,7 +62,8 @@ A person approves, and can leave bills out. What is not approved is held and lis
       title: `Pay ${paid.length > 1 ? `${paid.length} bills` : `bill ${numberOf(paid[0])}`} of ${payeesText(runs)}: ${sums(totals)}`,
       steps: drafts.flatMap(({ steps }) => steps),
       items: paid.map(itemOf),
-      lines: [...runs.map(runLine), ...unpaid, ...notes, ...(await cashLines(ctx, totals, date))],
+      lines: [...runs.map(runLine), ...unpaid, ...notes],
+      around: await cashLines(ctx, totals, date),
       money: totals,
       payees: [...new Set(runs.map(({ payeeId }) => payeeId))],
       isIndependent: !drafts.some(({ steps }) => steps.length > 1),
@@ -205,7 +206,7 @@ async function cashLines(ctx: ToolContext, totals: readonly AmountOf[], date: st
     const before = rows
       .filter((row) => row.currency === currency)
       .reduce((sum, { totalAmount }) => sum + centsOf(totalAmount), 0);
-    return `Cash out on ${date}: ${formatMoney(before, currency)} -> ${formatMoney(before + amountCents, currency)}`;
+    return `Cash out on ${date} as this was asked: ${formatMoney(before, currency)} -> ${formatMoney(before + amountCents, currency)}`;
   });
 }
 

@@ -20,6 +20,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
     steps: drafts.flatMap(({ steps }) => steps),
     records: [...new Map(records.map((record) => [record.id, record])).values()],
     lines: all(({ title, lines }) => (drafts.length > 1 ? [`${title}:`, ...lines] : lines)),
+    around: all(({ around = [] }) => around),
     ...(items.length > 0 && { items }),
     money: totalsOf(drafts.flatMap(({ money }) => money)),
     binds: totalsOf(drafts.flatMap(({ binds = [] }) => binds)),

@@ -86,6 +86,11 @@ export interface PlanDraft {
   readonly records: readonly PlanRecord[];
   /** Before and after, in words for a person; record text goes through `recordText`. */
   readonly lines: readonly string[];
+  /**
+   * What stands around it at the moment of asking, and moves while others work, such as all the cash of a day: shown below
+   * the lines, and nothing that a yes rests on.
+   */
+  readonly around?: readonly string[];
   /** Lines that can be left out one by one; `lines` does not repeat them, `money` is their sum. */
   readonly items?: readonly PlanItem[];
   readonly money: readonly AmountOf[];
@@ -163,8 +168,8 @@ export interface Planned {
 
 export const isNothingToDo = (planned: object): planned is NothingToDo => 'nothingToDo' in planned;
 
-/** Covers all of the plan: what would happen, what it rests on, and every word that a person is shown of it. */
-export const hashPlan = (plan: Plan): string => digest(plan);
+/** Covers what would happen, what it rests on, and every word that a person is shown of it but what stands around it. */
+export const hashPlan = ({ around: _around, ...plan }: Plan): string => digest(plan);
 
 const viewItem = ({ key, line, findings, money }: PlanItem) => ({
   key,
@@ -185,7 +190,7 @@ export function viewPlan(plan: Plan): PlanView {
     title: plan.title,
     steps: plan.steps.map(({ operation, label }) => ({ operation, label })),
     records: plan.records.map(({ kind, id, friendlyId, name }) => ({ kind, id, friendlyId, name })),
-    lines: [...plan.lines],
+    lines: [...plan.lines, ...(plan.around ?? [])],
     ...(plan.items && { items: plan.items.map(viewItem) }),
     money: viewMoney(plan.money),
     emails: [...plan.emails],

@@ -73,7 +73,7 @@ test.skipIf(!hasBrowser)(
       'A person has to approve exactly this.',
       'No rule speaks against it.',
       'Money $2,500.00',
-      'Cash out on 2026-11-23 $0.00 → $2,500.00',
+      'Cash out on 2026-11-23 as this was asked $0.00 → $2,500.00',
       'BILL-00003 «Bolt Lines»',
       'Way back',
       'Undo takes all of it back.',

@@ -57,7 +57,7 @@ test('each payee of record gets one payment, what is not approved is held, and a
     expect.arrayContaining([
       'To factor «Apex Factoring»: 2 bills, $2,000.00, by ACH on record',
       'To «Bolt Lines»: 1 bill, $500.00, by ACH on record',
-      'Cash out on 2026-11-23: $0.00 -> $2,500.00',
+      'Cash out on 2026-11-23 as this was asked: $0.00 -> $2,500.00',
     ]),
   );
   expect(text).toContain(
@@ -139,6 +139,28 @@ test('after a yes to some of the bills the result shows and takes back what was 
   expect(done.text).toMatch(/BP-\d+ of 2026-11-23 to «Prairie Haul»: BILL-00002 \$800\.00, BILL-00003 \$500\.00/);
   expect(done.text).not.toContain('2,500');
   expect(done.text.replace(/Left out by .*/, '')).not.toContain(first.friendlyId);
+});
+
+test('payments of one day that were approved side by side all run, whichever comes first', async () => {
+  await using desk = await start();
+  const carrier = await givenPayee(desk, 'Bolt Lines');
+  const bills = [
+    await givenApproved(desk, { carrier, agreed: 500 }),
+    await givenApproved(desk, { carrier, agreed: 800 }),
+    await givenApproved(desk, { agreed: 700 }),
+  ];
+  const ids: string[] = [];
+  for (const { bill } of bills) {
+    const { data } = await desk.call('pay_bills', { bills: [bill.friendlyId], date: '2026-11-23' });
+    await desk.approve(data.approval.id);
+    ids.unshift(data.approval.id);
+  }
+
+  const statuses: string[] = [];
+  for (const approvalId of ids) statuses.push((await desk.call('run_approved', { approvalId })).data.status);
+
+  expect(statuses).toEqual(['done', 'done', 'done']);
+  expect(await paymentsOf(desk)).toHaveLength(3);
 });
 
 test('a factor is paid for those who are paid through it now, and its whole name is enough', async () => {
