@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,9 +10,20 @@ const here = import.meta.dirname;
 const isInstalled = existsSync(path.join(here, 'node_modules'));
 const skipped = isInstalled ? '' : ' (skipped: not installed; `npm run test:clients` installs them)';
 
+/** Installs from the registry of Python, which is not always within reach, are left to whoever runs this. */
+const inPython = [
+  { name: 'the Python SDK', module: 'mcp', script: 'python-sdk.py' },
+  { name: 'fastmcp', module: 'fastmcp', script: 'fast-mcp.py' },
+].map((one) => {
+  const isThere = spawnSync('python3', ['-c', `import ${one.module}`]).status === 0;
+  return { ...one, isThere, reason: isThere ? '' : ` (skipped: python3 finds no module ${one.module})` };
+});
+
 const inspector = path.join(here, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
 
-describe.skipIf(!isInstalled)(`clients that others have written${skipped}`, () => {
+const isAnyThere = isInstalled || inPython.some(({ isThere }) => isThere);
+
+describe.skipIf(!isAnyThere)('clients that others have written', () => {
   const folder = temporaryFolder();
   let http: RunningHttp;
   let stdio: readonly string[];
@@ -29,14 +40,25 @@ describe.skipIf(!isInstalled)(`clients that others have written${skipped}`, () =
   const argumentsFor = (transport: string) => (transport === 'HTTP' ? ['--url', http.ready.url] : stdio);
 
   /** What a program prints as its last line. */
-  async function run(program: string, args: readonly string[]) {
+  async function run(program: string, args: readonly string[], interpreter: string = process.execPath) {
     const options = { env: environmentOf(folder.path), cwd: folder.path, maxBuffer: 16 * 1024 * 1024 };
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], options);
+    const { stdout, stderr } = await promisify(execFile)(interpreter, [program, ...args], options);
     return { answer: JSON.parse(stdout.trim().split('\n').at(-1) ?? ''), stderr };
   }
 
-  test.each(['HTTP', 'stdio'])(
-    'the client of the AI SDK reads, and shows its user a form, over %s',
+  for (const { name, script, isThere, reason } of inPython)
+    test.skipIf(!isThere).each(['HTTP', 'stdio'])(
+      `${name} reads and has a write wait over %s${reason}`,
+      async (transport) => {
+        const { answer } = await run(path.join(here, script), argumentsFor(transport), 'python3');
+
+        expect(answer).toMatchObject({ rows: 1, status: 'approval_required' });
+        expect(answer.tools).toContain('morning_brief');
+      },
+    );
+
+  test.skipIf(!isInstalled).each(['HTTP', 'stdio'])(
+    `the client of the AI SDK reads, and shows its user a form, over %s${skipped}`,
     async (transport) => {
       const { answer } = await run(path.join(here, 'ai-sdk.mjs'), argumentsFor(transport));
 
@@ -45,22 +67,28 @@ describe.skipIf(!isInstalled)(`clients that others have written${skipped}`, () =
     },
   );
 
-  test.each(['HTTP', 'stdio'])('the adapter of LangChain reads and has a write wait over %s', async (transport) => {
-    const { answer } = await run(
-      path.join(here, 'langchain.mjs'),
-      transport === 'HTTP' ? ['--url', http.ready.url] : stdio,
-    );
+  test.skipIf(!isInstalled).each(['HTTP', 'stdio'])(
+    `the adapter of LangChain reads and has a write wait over %s${skipped}`,
+    async (transport) => {
+      const { answer } = await run(
+        path.join(here, 'langchain.mjs'),
+        transport === 'HTTP' ? ['--url', http.ready.url] : stdio,
+      );
 
-    expect(answer).toMatchObject({ rows: 1, status: 'approval_required' });
-    expect(answer.tools).toContain('morning_brief');
-  });
+      expect(answer).toMatchObject({ rows: 1, status: 'approval_required' });
+      expect(answer.tools).toContain('morning_brief');
+    },
+  );
 
-  test.each(['legacy', 'modern'])('the inspector finds no error in a schema (%s)', async (era) => {
-    const words = ['--cli', '-q', '--format', 'json', '--strict', '--protocol-era', era, http.ready.url];
-    const { answer, stderr } = await run(inspector, [...words, '--method', 'tools/list']);
+  test.skipIf(!isInstalled).each(['legacy', 'modern'])(
+    `the inspector finds no error in a schema (%s)${skipped}`,
+    async (era) => {
+      const words = ['--cli', '-q', '--format', 'json', '--strict', '--protocol-era', era, http.ready.url];
+      const { answer, stderr } = await run(inspector, [...words, '--method', 'tools/list']);
 
-    // It warns of members that may be null, which is what they are.
-    expect(stderr).toMatch(/^0 errors, /m);
-    expect(answer.result.tools.map(({ name }: { name: string }) => name)).toContain('morning_brief');
-  });
+      // It warns of members that may be null, which is what they are.
+      expect(stderr).toMatch(/^0 errors, /m);
+      expect(answer.result.tools.map(({ name }: { name: string }) => name)).toContain('morning_brief');
+    },
+  );
 });
