@@ -53,6 +53,7 @@ export function requestOperation({ transport, baseUrl, bearer, pacing, newId }: 
         accept,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(isWrite ? { 'idempotency-key': idempotencyKey(options.idempotencyKey ?? newId()) } : {}),
+        ...(options.traceparent !== undefined && { traceparent: options.traceparent }),
         ...(options.unchanged?.length ? { [unchangedHeader]: unchangedText(options.unchanged) } : {}),
       },
       body: body === undefined ? undefined : () => body,

@@ -28,6 +28,8 @@ export interface CallOptions {
   readonly unchanged?: readonly ReadRecord[] | undefined;
   /** Called before an attempt that leaves later than it was asked for, after a pause or a refusal. What it throws ends the call. */
   readonly recheck?: (() => Promise<void>) | undefined;
+  /** W3C trace context of whoever calls; an API that reports traces makes its own a part of it. */
+  readonly traceparent?: string | undefined;
   /** Called with the response that ended the call well, for an audit. */
   readonly onResponse?: ((meta: Meta) => void) | undefined;
   /** Called when an attempt ended without it being known whether the API has carried it out. */

@@ -14,6 +14,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Log } from '../log.ts';
+import { readTraceparent } from '../domain/kit/traceparent.ts';
 
 export interface CollectorOptions {
   readonly version: string;
@@ -61,10 +62,10 @@ export const spanTime = (startedAt: number): number => performance.timeOrigin + 
 
 /** The caller's own span, from a W3C `traceparent`; none where that is not one. */
 export function callerSpan(traceparent: string): Context {
-  const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent) ?? [];
-  if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT;
-  const traceFlags = Number.parseInt(flags ?? '00', 16) & TraceFlags.SAMPLED;
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+  const place = readTraceparent(traceparent);
+  if (place === undefined) return ROOT_CONTEXT;
+  const traceFlags = place.traceFlags & TraceFlags.SAMPLED;
+  return trace.setSpanContext(ROOT_CONTEXT, { ...place, traceFlags, isRemote: true });
 }
 
 /** An export that is being tried again keeps the process from ending, so it ends sooner than by default. */

@@ -5,9 +5,9 @@ import { outcomeOf } from '../approvals/approval-row.ts';
 import { type Attempt, writeAudit, writeAuditAfter } from './audit-writer.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { isUnsettled } from './uncertain-outcome.ts';
-import { type Run, toolContext } from '../tool/run.ts';
+import { recorderOf, type Run, toolContext } from '../tool/run.ts';
 import { gateOfCall } from './operation-gate.ts';
-import { createRecorder, type Recorder, type WriteRules } from '../tool/allowed-calls.ts';
+import type { Recorder, WriteRules } from '../tool/allowed-calls.ts';
 import { keepUnplanned } from './ways-back.ts';
 import { holdCreate } from './reservations.ts';
 import { requireToolOpen } from '../bounds/hours.ts';
@@ -26,13 +26,7 @@ export async function writeDirectly(
   if (hold.outcome !== null) return alreadyDone(outcomeOf(hold.outcome));
 
   const attempt: Attempt = { id: hold.id, tool: tool.name, input };
-  const recorder = createRecorder({
-    api: run.options.apiOf(run.caller.principal),
-    allowed: tool.operations,
-    policy: run.options.policy,
-    signal: run.caller.signal,
-    writes: rulesOf(run, tool, attempt),
-  });
+  const recorder = recorderOf(run, tool.operations, { writes: rulesOf(run, tool, attempt) });
   let written: ToolResult;
   try {
     written = await tool.write(await toolContext(run, recorder), input);

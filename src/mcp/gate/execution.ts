@@ -5,11 +5,11 @@ import { sha256 } from '../../contract/kit/canonical.ts';
 import { basisOf, requireBasis } from './unchanged.ts';
 import { isUnsettled } from './uncertain-outcome.ts';
 import { errorResult } from '../results/error-result.ts';
-import { type Run, toolContext } from '../tool/run.ts';
+import { recorderOf, type Run, toolContext } from '../tool/run.ts';
 import { keepUnplanned, keepWayBack } from './ways-back.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { Plan, StepOutcome } from '../tool/plan.ts';
-import { createRecorder, type Recorder } from '../tool/allowed-calls.ts';
+import type { Recorder } from '../tool/allowed-calls.ts';
 import type { ItemResult, NextAction, ToolResult } from '../results/result.ts';
 import { inputOfStep } from './step-input.ts';
 import { requireMailedDomains } from '../bounds/mail-domains.ts';
@@ -51,11 +51,7 @@ export interface Executed {
 export async function execute(run: Run, execution: Execution): Promise<Executed> {
   const { id, tool, plan, planHash } = execution;
   const attempt: Attempt = { id, tool: tool.name, input: [plan.input, plan.steps], planHash, approvalId: id };
-  const recorder = createRecorder({
-    api: run.options.apiOf(run.caller.principal),
-    allowed: tool.operations,
-    policy: run.options.policy,
-    signal: run.caller.signal,
+  const recorder = recorderOf(run, tool.operations, {
     writes: {
       keyOf: (operation, nth) => stepKey(planHash, id, `${operation}:${nth}`),
       check: (_, operation, written) => requireMailedDomains(run.options.policy, operation, written),
@@ -175,12 +171,7 @@ async function resultOf(run: Run, execution: Execution, outcomes: readonly StepO
 
 async function finishExecution(run: Run, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
   const { tool, plan, askedAt } = execution;
-  const recorder = createRecorder({
-    api: run.options.apiOf(run.caller.principal),
-    allowed: tool.operations,
-    policy: run.options.policy,
-    signal: run.caller.signal,
-  });
+  const recorder = recorderOf(run, tool.operations);
   try {
     return await tool.finish(await toolContext(run, recorder, { askedAt }), plan, outcomes);
   } catch (error) {

@@ -18,14 +18,13 @@ import type { PrincipalOf } from '../tool/context.ts';
 import { deskChanges } from '../tool/desk-changes.ts';
 import type { CallOutcome, Gate, Runner } from '../tool/gate.ts';
 import { auditAddresses, auditUploadAddresses } from '../tool/files-out.ts';
-import { type ConfirmState, fileNote, type GateOptions, type Run, toolContext } from '../tool/run.ts';
+import { type ConfirmState, fileNote, type GateOptions, recorderOf, type Run, toolContext } from '../tool/run.ts';
 import type { Log } from '../../log.ts';
 import { dataWithoutMissing, withoutMissing } from '../text/offered-words.ts';
 import { withOfferedSteps } from './offered-steps.ts';
 import { writePlanned } from './planned-write.ts';
 import { plainArguments } from '../tool/plain-arguments.ts';
 import { gateOfTool } from '../policy/policy.ts';
-import { createRecorder } from '../tool/allowed-calls.ts';
 import { completeText } from '../prompt/completion.ts';
 import { runApproved, type Underway } from './run-approved.ts';
 import type { ReadTool, Tool, PerformingTool } from '../tool/tool.ts';
@@ -114,13 +113,7 @@ function requirePlanForm(tool: Tool): PerformingTool {
 }
 
 async function read(run: Run, tool: ReadTool, input: Arguments, paging: KeepingPaging): Promise<ToolResult> {
-  const { options, caller } = run;
-  const recorder = createRecorder({
-    api: options.apiOf(caller.principal),
-    allowed: tool.operations,
-    policy: options.policy,
-    signal: caller.signal,
-  });
+  const recorder = recorderOf(run, tool.operations);
   const context = { ...(await toolContext(run, recorder, { paging })), files: undefined };
   const result = await tool.read(context, input);
   await auditAddresses(fileNote(run), recorder, result.data);

@@ -1,7 +1,7 @@
 import type { PerformingTool } from '../tool/tool.ts';
 import { gateOf } from '../../contract/catalogue.ts';
 import { WaybillError } from '../../errors.ts';
-import { type Run, toolContext } from '../tool/run.ts';
+import { recorderOf, type Run, toolContext } from '../tool/run.ts';
 import { isInstructionLike } from '../text/instruction-like.ts';
 import { quotesIn } from '../text/text.ts';
 import {
@@ -19,7 +19,7 @@ import { type Policy, stricter } from '../policy/policy.ts';
 import { requireOpen, requireToolOpen } from '../bounds/hours.ts';
 import { requireMailDomains } from '../bounds/mail-domains.ts';
 import { createReadings } from './readings.ts';
-import { createRecorder, declaredOperations } from '../tool/allowed-calls.ts';
+import { declaredOperations } from '../tool/allowed-calls.ts';
 
 /** Lets the tool plan with reading calls only, then raises the gate to what policy and contract ask for at least. */
 export async function planCall(
@@ -29,13 +29,7 @@ export async function planCall(
   askedAt?: string,
 ): Promise<Planned | NothingToDo> {
   const readings = createReadings();
-  const recorder = createRecorder({
-    api: run.options.apiOf(run.caller.principal),
-    allowed: tool.operations,
-    policy: run.options.policy,
-    signal: run.caller.signal,
-    onRead: readings.note,
-  });
+  const recorder = recorderOf(run, tool.operations, { onRead: readings.note });
   const ctx = await toolContext(run, recorder, { askedAt });
   const planned = await tool.plan(ctx, input);
   if (isNothingToDo(planned)) return planned;

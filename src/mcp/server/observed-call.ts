@@ -10,6 +10,7 @@ import {
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { type Policy, gateOfTool } from '../policy/policy.ts';
 import { writeStatuses } from '../results/result.ts';
+import { readTraceparent } from '../../domain/kit/traceparent.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
 import { envelopeOf } from './caller.ts';
 import type { ToolCall, ToolCallOutcome, ToolTelemetry } from './telemetry.ts';
@@ -25,14 +26,20 @@ interface Observed {
 
 type Answer = CallToolResult | InputRequiredResult;
 
-/** Answers a call, and reports how it went where a collector is configured. */
-export async function observeCall(observed: Observed, answer: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Answers a call, and reports how it went where a collector is configured. `answer` gets the place in the trace that the
+ * calls of the API belong to: this call's own, or else the client's.
+ */
+export async function observeCall(
+  observed: Observed,
+  answer: (traceparent: string | undefined) => Promise<Answer>,
+): Promise<Answer> {
   const startedAt = performance.now();
   const telemetry = await observed.telemetry?.();
-  if (telemetry === undefined) return answer();
+  if (telemetry === undefined) return answer(traceparentIn(observed.ctx));
   const span = telemetry.begin(callOf(observed), startedAt);
   try {
-    const result = await answer();
+    const result = await answer(span.traceparent);
     span.end(outcomeOf(result));
     return result;
   } catch (error) {
@@ -42,16 +49,19 @@ export async function observeCall(observed: Observed, answer: () => Promise<Answ
 }
 
 function callOf({ tool, server, ctx, policy }: Observed): ToolCall {
-  const { _meta: meta } = ctx.mcpReq;
-  const traceparent = meta?.[TRACEPARENT_META_KEY];
   return {
     tool: tool.name,
     gate: gateOfTool(policy, tool.name, tool.gate),
     requestId: plainId(String(ctx.mcpReq.id)),
     protocolVersion: versionOf(server, ctx),
     isHttp: ctx.http !== undefined,
-    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    traceparent: traceparentIn(ctx),
   };
+}
+
+function traceparentIn({ mcpReq: { _meta: meta } }: ServerContext): string | undefined {
+  const text = meta?.[TRACEPARENT_META_KEY];
+  return typeof text === 'string' && readTraceparent(text) ? text : undefined;
 }
 
 /** A client may number its requests with any text. */

@@ -112,7 +112,9 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
     );
     for (const { tool, config } of listed) {
       server.registerTool(tool.name, config, (args, ctx) =>
-        observeCall({ ...options, tool, server, ctx }, () => serve(options, server, { tool, args, ctx })),
+        observeCall({ ...options, tool, server, ctx }, (traceparent) =>
+          serve(options, server, { tool, args, ctx, traceparent }),
+        ),
       );
     }
     offerResources(server, (ctx) => callerOf(options.principalOf, server, ctx));
@@ -166,16 +168,18 @@ interface Call {
   readonly tool: ListedTool;
   readonly args: unknown;
   readonly ctx: ServerContext;
+  readonly traceparent: string | undefined;
 }
 
-async function serve(options: ToolServerOptions, server: McpServer, { tool, args, ctx }: Call) {
+async function serve(options: ToolServerOptions, server: McpServer, { tool, args, ctx, traceparent }: Call) {
   let runner: Runner;
   try {
     runner = await options.runner();
   } catch (error) {
     return toWire(errorResult({ ...options, error, isWrite: tool.isWrite }));
   }
-  const answer = await runner.gate.call(tool.name, args, callerOf(options.principalOf, server, ctx));
+  const caller = { ...callerOf(options.principalOf, server, ctx), traceparent };
+  const answer = await runner.gate.call(tool.name, args, caller);
   if ('result' in answer) return toWire(answer.result);
   const { message, state } = answer.question;
   return inputRequired({

@@ -1,5 +1,6 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { callerSpan, type CollectorOptions, openCollector, spanTime } from '../../telemetry/collector.ts';
+import { traceparentOf } from '../../domain/kit/traceparent.ts';
 import type { ToolCall, ToolCallOutcome, ToolTelemetry } from './telemetry.ts';
 
 /** The boundaries that OpenTelemetry recommends for the duration of calls, in seconds. */
@@ -22,6 +23,7 @@ export function startToolTelemetry(options: CollectorOptions): ToolTelemetry {
         callerSpan(call.traceparent ?? ''),
       );
       return {
+        traceparent: traceparentOf(span.spanContext()),
         end(outcome) {
           const attributes = attributesOf(call, outcome);
           duration.record((performance.now() - startedAt) / 1000, attributes);

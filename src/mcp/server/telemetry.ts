@@ -18,10 +18,16 @@ export interface ToolCallOutcome {
   readonly isError: boolean;
 }
 
+export interface ReportedCall {
+  /** Its own span, for what is called because of it. */
+  readonly traceparent: string;
+  readonly end: (outcome: ToolCallOutcome) => void;
+}
+
 /** Traces and metrics of tool calls. */
 export interface ToolTelemetry {
   /** `startedAt` is a value of performance.now(). */
-  begin(call: ToolCall, startedAt: number): { readonly end: (outcome: ToolCallOutcome) => void };
+  begin(call: ToolCall, startedAt: number): ReportedCall;
   /** Sends what has not been sent yet. */
   readonly close: () => Promise<void>;
 }

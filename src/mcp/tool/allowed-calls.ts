@@ -24,6 +24,8 @@ export interface RecorderOptions {
   /** What it turns off is refused, reading too. */
   readonly policy: Policy;
   readonly signal: AbortSignal;
+  /** Sent along with every call. */
+  readonly traceparent?: string | undefined;
   /** Sees every answer of a reading call. */
   readonly onRead?: (name: string, input: Readonly<Record<string, unknown>>, answer: unknown) => void;
   /** Absent where only reading is allowed. */
@@ -63,7 +65,7 @@ export const declaredOperations: ReadonlyMap<string, Operation> = new Map(
 );
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { api, allowed, policy, signal, onRead, writes } = options;
+  const { api, allowed, policy, signal, traceparent, onRead, writes } = options;
   const { calls, recordCall } = createJournal(writes);
   const counts = new Map<string, number>();
   const { noteAddresses, documentAt } = createAddressBook();
@@ -72,7 +74,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const operation = requirePermitted(name, allowed);
     refuseOff(policy, name);
     if (operation.effect === 'read') {
-      const answer = noteAddresses(await api.call(name, input, { signal, ...callOptions }));
+      const answer = noteAddresses(await api.call(name, input, { signal, traceparent, ...callOptions }));
       onRead?.(name, input, answer);
       return answer;
     }
@@ -82,7 +84,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     counts.set(name, nth + 1);
     const idempotencyKey = callOptions.idempotencyKey ?? rules.keyOf(name, nth);
     // A write is not cut off when the caller goes away: its outcome would be unknown.
-    const send = (noted: Noted) => api.call(name, input, { ...callOptions, ...noted, idempotencyKey });
+    const send = (noted: Noted) => api.call(name, input, { traceparent, ...callOptions, ...noted, idempotencyKey });
     return recordCall({ name, input, idempotencyKey, send, onResponse: callOptions.onResponse });
   };
 
@@ -91,7 +93,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     raw: async (name, input, rawOptions) => {
       if (requirePermitted(name, allowed).effect !== 'read') throw new Error(`${name} writes: use call`);
       refuseOff(policy, name);
-      return api.raw(name, input, { signal, ...rawOptions });
+      return api.raw(name, input, { signal, traceparent, ...rawOptions });
     },
     upload: async (target, source, uploadOptions) => {
       writesOf('upload', writes);

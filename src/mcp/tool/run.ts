@@ -13,7 +13,7 @@ import type { Notify } from './notice.ts';
 import { type Paging, startOfList } from '../results/page.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RecordsCopy } from './records-copy.ts';
-import type { Recorder } from './allowed-calls.ts';
+import { createRecorder, type Recorder, type RecorderOptions } from './allowed-calls.ts';
 import type { Tool } from './tool.ts';
 
 /** What the gate needs; the same for every call of a process. */
@@ -53,6 +53,8 @@ export interface Caller {
   readonly canAsk: boolean;
   /** The person's answer to an earlier question, when the call carries one. */
   readonly confirmation?: Confirmation | undefined;
+  /** The place in a trace that this call is at, as W3C Trace Context writes it; undefined where nobody traces. */
+  readonly traceparent?: string | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }
@@ -101,6 +103,21 @@ interface Asked {
 }
 
 /** A tool's present is the API's; approvals and the audit log stay on the clock of the machine. */
+/** The API for a tool in this run: it sees what it declared, and reads only unless there are rules for writing. */
+export const recorderOf = (
+  { options, caller }: Run,
+  allowed: Tool['operations'],
+  more: Pick<RecorderOptions, 'onRead' | 'writes'> = {},
+): Recorder =>
+  createRecorder({
+    api: options.apiOf(caller.principal),
+    allowed,
+    policy: options.policy,
+    signal: caller.signal,
+    traceparent: caller.traceparent,
+    ...more,
+  });
+
 export async function toolContext(
   run: Run,
   recorder: Recorder,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Agent, type Era, startAgent } from '../support/agent.ts';
 import { attributesOf, metricsOf, spansOf, startCollector } from '../support/collector.ts';
 import { connectOverHttp, startHttpCommand } from '../support/http.ts';
+import { startServiceCommand } from '../support/service.ts';
 import { temporaryFolder } from '../support/waybill.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -74,6 +75,30 @@ test.each([
   );
   expect(JSON.stringify(points)).not.toContain('jsonrpc.request.id');
   expect(JSON.stringify(collector.received)).not.toMatch(/secret-of-a-customer|SHP-|Q0/);
+});
+
+test('what the API is asked because of a call is part of that call, in its trace', async () => {
+  using folder = temporaryFolder();
+  using serviceFolder = temporaryFolder();
+  await using collector = await startCollector();
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  await using service = await startServiceCommand([], { home: serviceFolder.path, environment: traced });
+  const { url, clientId, clientSecret } = service.ready;
+  const api = { WAYBILL_API_URL: url, WAYBILL_CLIENT_ID: clientId, WAYBILL_CLIENT_SECRET: clientSecret ?? '' };
+  const traceparent = `00-${traceId}-${parentId}-01`;
+  for (const environment of [{ ...api, ...traced }, api]) {
+    await using agent = await startAgent({ home: folder.path, environment });
+    const call = { operation: 'paymentTerms.filter', input: { pageSize: 1 } };
+    await agent.client.callTool({ name: 'api_read', arguments: call, _meta: { traceparent } });
+  }
+  await service.stop();
+
+  const spans = spansOf(collector).filter(({ traceId: of }) => of === traceId);
+  const own = spans.find(({ name }) => name === 'tools/call api_read');
+  const asked = spans.filter(({ name }) => name === 'POST /v1/payment-terms/filter');
+  expect(own?.parentSpanId).toBe(parentId);
+  // A server that reports nothing hands on what its client sent.
+  expect(asked.map(({ parentSpanId }) => parentSpanId)).toEqual([own?.spanId, parentId]);
 });
 
 test('a question to the person and what they say are two calls', async () => {

@@ -53,6 +53,7 @@ export const attributesOf = (attributes: readonly Attribute[]): Record<string, s
 interface Span {
   readonly name: string;
   readonly traceId: string;
+  readonly spanId: string;
   readonly parentSpanId?: string;
   readonly kind: number;
   readonly attributes: Record<string, string | number>;
