@@ -32,12 +32,12 @@ export function personIn(claims: Claims, names: ClaimNames): Person {
   const subject = textOf(claims['sub']);
   if (subject === undefined) throw refusal('it names nobody in "sub"');
   const program = programIn(claims, subject);
-  const [organization] = wordsOf(claimOf(claims, names.organization));
+  const [organization] = namesOf(claimOf(claims, names.organization));
   return {
     name: program === undefined ? nameOf(claims, names.person) : `client:${program}`,
     subject,
     organization,
-    said: wordsOf(claimOf(claims, names.roles)),
+    said: namesOf(claimOf(claims, names.roles)),
     isProgram: program !== undefined,
   };
 }
@@ -71,10 +71,10 @@ function claimOf(claims: Claims, name: string): unknown {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** A list, or one text with words between spaces or commas. */
-function wordsOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return value.split(/[\s,]+/).filter(Boolean);
-  return Array.isArray(value) ? value.flatMap((word) => textOf(word) ?? []) : [];
+/** A list, or one text with commas between names. A name may have spaces: "Account manager" is no manager. */
+function namesOf(value: unknown): readonly string[] {
+  const names: readonly unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  return names.flatMap((name) => textOf(name) ?? []);
 }
 
 const refusal = (why: string) =>
