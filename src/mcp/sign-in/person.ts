@@ -32,11 +32,10 @@ export function personIn(claims: Claims, names: ClaimNames): Person {
   const subject = textOf(claims['sub']);
   if (subject === undefined) throw refusal('it names nobody in "sub"');
   const program = programIn(claims, subject);
-  const [organization] = namesOf(claimOf(claims, names.organization));
   return {
     name: program === undefined ? nameOf(claims, names.person) : `client:${program}`,
     subject,
-    organization,
+    organization: oneNameIn(claimOf(claims, names.organization)),
     said: namesOf(claimOf(claims, names.roles)),
     isProgram: program !== undefined,
   };
@@ -75,6 +74,12 @@ const textOf = (value: unknown): string | undefined =>
 function namesOf(value: unknown): readonly string[] {
   const names: readonly unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
   return names.flatMap((name) => textOf(name) ?? []);
+}
+
+/** The whole of a text, or of a list that has one: of several nobody could tell at which desk the roles are theirs. */
+function oneNameIn(value: unknown): string | undefined {
+  const [name, ...others] = Array.isArray(value) ? value : [value];
+  return others.length === 0 ? textOf(name) : undefined;
 }
 
 const refusal = (why: string) =>

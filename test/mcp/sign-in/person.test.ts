@@ -36,6 +36,17 @@ test.each([
   expect(personIn({ ...dana, roles }, names).said).toEqual(said);
 });
 
+test.each([
+  ['a text', 'acme', 'acme'],
+  ['a list of one', ['acme'], 'acme'],
+  // Whoever may name an organization of their own at the issuer is no member of "acme" by that.
+  ['a text with spaces', 'acme east', 'acme east'],
+  ['a text with a comma', 'acme, Inc.', 'acme, Inc.'],
+  ['a list of several', ['acme', 'globex'], undefined],
+])('an organization may be %s, and is named by the whole of it', (_what, said, organization) => {
+  expect(personIn({ ...dana, organization: said }, names).organization).toBe(organization);
+});
+
 test('a name of a claim with dots is a path where no claim has it', () => {
   const nested = { ...dana, realm_access: { roles: ['viewer'] }, 'https://desk.example/org': 'acme' };
 
