@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pipeline } from '../../support/sign-in/issuer.ts';
 import { fieldIn, decideOnPage, openVisit, signInAs } from './browser-visit.ts';
 import { type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts';
 
@@ -131,28 +130,4 @@ test('there is no form here that takes the secret of the desk, and no link', asy
     });
     expect(answer.headers.get('location') ?? String(answer.status)).toMatch(/^\/approvals\/sign-in|404/);
   }
-});
-
-test('a program signs in for itself, acts in its own name, and decides nothing', async () => {
-  desk.issuer.setAccount(pipeline.id, { roles: ['payables'] });
-  const answer = await fetch(`${desk.issuer.url}/token`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${pipeline.id}:${encodeURIComponent(pipeline.secret)}`).toString('base64')}`,
-    },
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      scope: 'waybill:read waybill:write',
-      resource: `${desk.origin}/mcp`,
-    }),
-  });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
-  const called = await desk.post(
-    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_approvals', arguments: {} } },
-    `Bearer ${token}`,
-  );
-
-  expect(called.status).toBe(200);
-  await using max = await desk.connect('max');
-  expect((await max.call('list_approvals', {})).text).not.toContain('client:');
 });
