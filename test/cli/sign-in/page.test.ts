@@ -5,7 +5,8 @@ import { type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts
 let desk: SignedInDesk;
 
 beforeAll(async () => {
-  desk = await startSignedInDesk({ accounts: { ...staff, mia: { ...staff.max, email: 'mia@example.com' } } });
+  const manager = (name: string) => ({ ...staff.max, email: `${name}@example.com` });
+  desk = await startSignedInDesk({ accounts: { ...staff, mia: manager('mia'), moe: manager('moe') } });
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
@@ -43,6 +44,18 @@ test('a second person approves, the first one may not, and then the plan runs', 
   expect(ran.text).toMatch(/^DONE/);
   const audit = await max.call('audit_log', { limit: 10 });
   expect(audit.text).toContain('mia@example.com');
+});
+
+test('a new e-mail at the issuer makes nobody the second person for their own plan', async () => {
+  const id = await givenWaiting('moe');
+  desk.issuer.setAccount('moe', { ...staff.max, email: 'moe+2@example.com' });
+  const { visit, arrived } = await signInAs(desk, 'moe');
+  expect(arrived.html).toContain('moe+2@example.com');
+
+  const refused = await decideOnPage(visit, id, 'approve');
+
+  expect(refused.status).toBe(403);
+  expect(await refused.text()).toContain('somebody else approves it');
 });
 
 test('somebody whose role decides for nobody sees their own plans only, and approves none that needs a second person', async () => {

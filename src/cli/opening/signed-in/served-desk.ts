@@ -56,8 +56,8 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
     // Whoever reads it sits elsewhere: no path of this machine is told.
     commandText: commandName,
     principalOf(authInfo) {
-      const { name, isProgram } = resource.personOf(requireSignedIn(authInfo));
-      return { name, isProgram };
+      const { name, subject, isProgram } = resource.personOf(requireSignedIn(authInfo));
+      return { name, user: subject, isProgram };
     },
     async openPage(desk) {
       const page = servePage(config, desk, options);
