@@ -46,7 +46,10 @@ function programIn(claims: Claims, subject: string): string | undefined {
   const client = clientOf(claims);
   if (client === undefined) return undefined;
   const isItself = subject === client || subject === `${client}@clients`;
-  return isItself || claims['gty'] === 'client-credentials' || claims['idtyp'] === 'app' ? client : undefined;
+  const isSaid = claims['gty'] === 'client-credentials' || claims['idtyp'] === 'app';
+  // Keycloak keeps an account for each program, with a number as its subject.
+  const isKept = claims['preferred_username'] === `service-account-${client.toLowerCase()}`;
+  return isItself || isSaid || isKept ? client : undefined;
 }
 
 /** Always from the same claim: whoever could choose between two names would be two people to the separation of duties. */

@@ -18,6 +18,10 @@ test.each([
   ['by RFC 9068', { sub: 'nightly', client_id: 'nightly' }],
   ['by a suffix', { sub: 'nightly@clients', azp: 'nightly' }],
   ['by its grant', { sub: 'x', azp: 'nightly', gty: 'client-credentials' }],
+  [
+    'by the account that Keycloak keeps for it',
+    { sub: 'x', azp: 'nightly', preferred_username: 'service-account-nightly' },
+  ],
   ['by the type of its token', { sub: 'x', azp: 'nightly', idtyp: 'app' }],
 ])('a program that signed in for itself is known %s, and called by its id', (_how, claims) => {
   expect(personIn({ ...claims, email: 'max@example.com', email_verified: true }, names)).toMatchObject({
