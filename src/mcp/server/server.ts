@@ -108,7 +108,8 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
           'prompts/list': { ttlMs: listTtlMs, cacheScope: 'private' },
           'resources/list': { ttlMs: listTtlMs, cacheScope: 'private' },
           'resources/templates/list': { ttlMs: listTtlMs, cacheScope: 'private' },
-          'server/discover': { ttlMs: discoverTtlMs, cacheScope: 'public' },
+          // What it says of the tools depends on whose they are.
+          'server/discover': { ttlMs: discoverTtlMs, cacheScope: 'private' },
         },
       },
     );
