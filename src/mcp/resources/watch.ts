@@ -135,8 +135,8 @@ async function look({ read }: WatchOptions, item: Item): Promise<void> {
   const { uri, caller, updated, text: before } = item;
   const text = await textAt(read, uri, caller);
   item.lookedAt = performance.now();
-  // While it cannot be read, it is what it was.
-  item.text = text ?? before;
+  // While it cannot be read, it is what it was: nothing at first, and not asked for again at every turn.
+  item.text = text ?? before ?? '';
   item.firstLook.resolve();
   if (before !== undefined && before !== item.text && !caller.signal.aborted) updated(uri);
 }
