@@ -13,6 +13,8 @@ export interface SealedPlan {
   readonly askedAt: string;
   /** Names the API whose records it rests on. */
   readonly api?: string | undefined;
+  /** Of whoever asked, where an issuer numbers people: their name there may be another one later. */
+  readonly user?: string | undefined;
 }
 
 /** 40 bits of a fresh id in letters that cannot be misread, short enough to type: `APR-7K3M9QXD`. */

@@ -82,7 +82,7 @@ function rowOf(
     requester: caller.principal.name,
     client: clientName(caller),
     plan_hash: hash,
-    sealed: sealPlan({ plan, askedAt, api: options.apiName }, options.memory.cipher, id),
+    sealed: sealPlan({ plan, askedAt, api: options.apiName, user: caller.principal.user }, options.memory.cipher, id),
     created_at: now,
     expires_at: later(now, approvalLivesMs),
     decided_by: decidedBy,
@@ -192,7 +192,7 @@ type AuditDesk = Omit<Desk, 'policy' | 'records'>;
 /** A person's yes or no. Called by the command line and the approvals page, never by anything a model reaches. */
 export async function decideApproval(desk: Desk, decision: Decision): Promise<Approval> {
   const { id, approver, user, passkey } = decision;
-  const { memory, policy, now } = desk;
+  const { memory, now } = desk;
   const row = await memory.approvals.get(id);
   if (row === undefined) throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id}.`);
   if (!row.isGenuine) throw await refuseForged(desk, row, deciderText(approver, user));
@@ -202,7 +202,7 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   if (personOf(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
   refuseUnseen(shown, decision);
   if (decision.decision === 'approve') {
-    refuseSamePerson(policy, row, [approver, user]);
+    refuseSamePerson(desk, row, [approver, user]);
     refuseOthers(desk, row, [approver, user]);
     refuseUnreasoned(decision, unsealPlan(row, memory.cipher).plan);
     await requirePasskey(memory, id, passkey);

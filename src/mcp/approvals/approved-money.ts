@@ -19,7 +19,7 @@ export async function holdDecided(
 ): Promise<void> {
   if (status !== 'approved') return;
   const { plan } = approvedPlan({ ...row, left_out }, desk.memory.cipher);
-  const isApproved = isSecondYes(desk.policy, row, deciders);
+  const isApproved = isSecondYes(desk, row, deciders);
   const held = { id: row.id, who: row.requester, plan, expiresAt: row.expires_at, isApproved, isCounted: false };
   const excess = await holdMoney(deciderCounting(desk), held);
   if (excess !== undefined)

@@ -73,8 +73,8 @@ async function pendingWays({ options }: Run, id: string): Promise<string> {
 }
 
 async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
-  const { memory, policy, now } = run.options;
-  refuseSamePerson(policy, row, [row.decided_by, row.decided_user]);
+  const { memory, now } = run.options;
+  refuseSamePerson(run.options, row, [row.decided_by, row.decided_user]);
   refuseOthers(run.options, row, [row.decided_by, row.decided_user]);
   const planned = await planUnlessMoved(run, row, unsealPlan(row, memory.cipher));
   if (planned === undefined) return runApproved(run, underway, row.id);
@@ -104,9 +104,9 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
 
 /** What it moves counts today, whenever it was approved; above a limit of the policy it waits for another day. */
 async function holdAgain(run: Run, row: ApprovalRow): Promise<void> {
-  const { memory, policy } = run.options;
+  const { memory } = run.options;
   const { plan } = approvedPlan(row, memory.cipher);
-  const isApproved = isSecondYes(policy, row, [row.decided_by, row.decided_user]);
+  const isApproved = isSecondYes(run.options, row, [row.decided_by, row.decided_user]);
   const held = { id: row.id, who: row.requester, plan, expiresAt: null, isApproved, isCounted: true };
   const excess = await holdMoney(countingOf(run), held);
   if (excess !== undefined)

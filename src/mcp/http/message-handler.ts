@@ -1,7 +1,7 @@
 import { createMcpHandler, type McpHandlerRequestOptions } from '@modelcontextprotocol/server';
-import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
 import type { ToolServer } from '../server/server.ts';
+import { isSubscription } from './message.ts';
 import { createSubscriptions, subscribable } from './subscriptions.ts';
 
 export interface MessageHandler {
@@ -29,7 +29,3 @@ export function createMessageHandler(
     },
   };
 }
-
-/** Whether a message asks to be told of changes. */
-const isSubscription = (message: unknown): boolean =>
-  isPlainRecord(message) && message['method'] === 'subscriptions/listen';

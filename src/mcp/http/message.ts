@@ -1,4 +1,5 @@
 import { isJsonContentType, readRequestBody } from '@modelcontextprotocol/server';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { refuseMessage } from './refusal.ts';
 
 /** What a client sent: undefined for a request that has no body of its own. */
@@ -9,7 +10,14 @@ export interface McpMessage {
 /** Above what `upload_document` takes in one call, with room for its base64. */
 const bodyBytesMax = 4 * 1024 * 1024;
 
+/** A subscription is held as long as its stream, with all that stands in it: room for a thousand addresses. */
+const subscriptionCharactersMax = 256 * 1024;
+
 const parseError = -32_700;
+
+/** Whether a message asks to be told of changes. */
+export const isSubscription = (message: unknown): boolean =>
+  isPlainRecord(message) && message['method'] === 'subscriptions/listen';
 
 /** The body of a request, or the answer that refuses it. Read here, so that the log knows what was asked. */
 export async function readMessage(request: Request): Promise<McpMessage | { readonly refusal: Response }> {
@@ -25,7 +33,11 @@ export async function readMessage(request: Request): Promise<McpMessage | { read
     };
   try {
     // The library checks what is in it.
-    return { body: JSON.parse(read.text) as unknown };
+    const body = JSON.parse(read.text) as unknown;
+    const isTooLarge = isSubscription(body) && read.text.length > subscriptionCharactersMax;
+    return isTooLarge
+      ? { refusal: refuseMessage(413, `A subscription has at most ${subscriptionCharactersMax} characters.`) }
+      : { body };
   } catch {
     return { refusal: refuseMessage(400, 'The body of the request is not JSON.', parseError) };
   }

@@ -38,7 +38,8 @@ export function createSubscriptions({ buildServer, watch, onerror }: Subscriptio
     async fetch(request, options) {
       const { id = null, params } = isPlainRecord(options.parsedBody) ? options.parsedBody : {};
       const uris = subscribedUris(params);
-      if (!watch.hasRoomFor(uris.length)) return Response.json({ jsonrpc: '2.0', id, error: tooMany });
+      if (!watch.hasRoomFor(uris.length, options.authInfo))
+        return Response.json({ jsonrpc: '2.0', id, error: tooMany });
       const listeners = new InMemoryServerEventBus(onerror);
       const tell = (uri: string) => listeners.publish({ kind: 'resource_updated', uri });
       const { ready, stop } = watch.start(uris, options.authInfo, tell);

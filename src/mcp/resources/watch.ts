@@ -32,7 +32,8 @@ export interface Watched {
 export interface Watch {
   /** Looks for changes until it is stopped; nobody who subscribes costs nothing. */
   readonly start: (watched: Watched) => Watching;
-  readonly hasRoomFor: (count: number) => boolean;
+  /** `person` is whose they are, where several people share the room. */
+  readonly hasRoomFor: (count: number, person?: string) => boolean;
 }
 
 export interface Watching {
@@ -43,6 +44,8 @@ export interface Watching {
 
 /** Each keeps the text that it showed last. */
 const addressesMax = 1000;
+/** One person leaves room for the others. */
+const addressesOfPersonMax = 200;
 const usualPaces: WatchPaces = { tickMs: 2000, lookMs: 60_000 };
 
 interface Item {
@@ -102,9 +105,15 @@ export function createWatch(options: WatchOptions): Watch {
         },
       };
     },
-    hasRoomFor: (count) => items.size + count <= addressesMax,
+    hasRoomFor(count, person) {
+      const isFull = items.size + count > addressesMax;
+      return !isFull && (person === undefined || countOf(items, person) + count <= addressesOfPersonMax);
+    },
   };
 }
+
+const countOf = (items: ReadonlySet<Item>, person: string): number =>
+  [...items].filter(({ caller }) => caller.principal.name === person).length;
 
 const newItem = (facts: Pick<Item, 'uri' | 'caller' | 'updated'>): Item => ({
   ...facts,
@@ -126,8 +135,8 @@ async function look({ read }: WatchOptions, item: Item): Promise<void> {
   const { uri, caller, updated, text: before } = item;
   const text = await textAt(read, uri, caller);
   item.lookedAt = performance.now();
-  // While it cannot be read, it is what it was.
-  item.text = text ?? before;
+  // While it cannot be read, it is what it was: nothing at first, and not asked for again at every turn.
+  item.text = text ?? before ?? '';
   item.firstLook.resolve();
   if (before !== undefined && before !== item.text && !caller.signal.aborted) updated(uri);
 }

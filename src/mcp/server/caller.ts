@@ -11,10 +11,11 @@ import type { Caller, Confirmation, ConfirmState } from '../tool/run.ts';
 
 /** Who sends a request over a server, and what their client can do. */
 export function callerOf(principalOf: PrincipalOf, server: McpServer, ctx: ServerContext): Caller {
+  const principal = principalOf(ctx.http?.authInfo);
   return {
-    principal: principalOf(ctx.http?.authInfo),
+    principal,
     clientInfo: clientInfoOf(server, ctx),
-    canAsk: canShowForm(server, ctx),
+    canAsk: principal.isProgram !== true && canShowForm(server, ctx),
     confirmation: confirmationOf(ctx),
     signal: ctx.mcpReq.signal,
     progress: async (progress, total, message) => {

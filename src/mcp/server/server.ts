@@ -24,7 +24,7 @@ import { registerViews, viewOfTool } from '../cards/views.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { createReader } from '../resources/read.ts';
 import { resourcesOffer } from '../resources/offer.ts';
-import { createWatch, type Watch, type Watched, type Watching, type WatchPaces } from '../resources/watch.ts';
+import { createWatch, type Watched, type Watching, type WatchPaces } from '../resources/watch.ts';
 import { callerOf } from './caller.ts';
 import { completionsOffer } from './completions.ts';
 import { observeCall } from './observed-call.ts';
@@ -61,7 +61,9 @@ export interface ToolServer {
   readonly watch: ResourceWatch;
 }
 
-export interface ResourceWatch extends Pick<Watch, 'hasRoomFor'> {
+export interface ResourceWatch {
+  /** For whoever subscribes; somebody who signed in shares the room with others. */
+  readonly hasRoomFor: (count: number, authInfo?: AuthInfo) => boolean;
   /** In the name of whoever subscribes. */
   readonly start: (uris: readonly string[], authInfo: AuthInfo | undefined, updated: Watched['updated']) => Watching;
 }
@@ -106,7 +108,8 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
           'prompts/list': { ttlMs: listTtlMs, cacheScope: 'private' },
           'resources/list': { ttlMs: listTtlMs, cacheScope: 'private' },
           'resources/templates/list': { ttlMs: listTtlMs, cacheScope: 'private' },
-          'server/discover': { ttlMs: discoverTtlMs, cacheScope: 'public' },
+          // What it says of the tools depends on whose they are.
+          'server/discover': { ttlMs: discoverTtlMs, cacheScope: 'private' },
         },
       },
     );
@@ -128,7 +131,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
     buildServer,
     tools,
     watch: {
-      hasRoomFor: watch.hasRoomFor,
+      hasRoomFor: (count, authInfo) => watch.hasRoomFor(count, authInfo && options.principalOf(authInfo).name),
       start: (uris, authInfo, updated) => watch.start({ uris, principal: options.principalOf(authInfo), updated }),
     },
   };

@@ -32,12 +32,11 @@ export function personIn(claims: Claims, names: ClaimNames): Person {
   const subject = textOf(claims['sub']);
   if (subject === undefined) throw refusal('it names nobody in "sub"');
   const program = programIn(claims, subject);
-  const [organization] = wordsOf(claimOf(claims, names.organization));
   return {
     name: program === undefined ? nameOf(claims, names.person) : `client:${program}`,
     subject,
-    organization,
-    said: wordsOf(claimOf(claims, names.roles)),
+    organization: oneNameIn(claimOf(claims, names.organization)),
+    said: namesOf(claimOf(claims, names.roles)),
     isProgram: program !== undefined,
   };
 }
@@ -47,7 +46,10 @@ function programIn(claims: Claims, subject: string): string | undefined {
   const client = clientOf(claims);
   if (client === undefined) return undefined;
   const isItself = subject === client || subject === `${client}@clients`;
-  return isItself || claims['gty'] === 'client-credentials' || claims['idtyp'] === 'app' ? client : undefined;
+  const isSaid = claims['gty'] === 'client-credentials' || claims['idtyp'] === 'app';
+  // Keycloak keeps an account for each program, with a number as its subject.
+  const isKept = claims['preferred_username'] === `service-account-${client.toLowerCase()}`;
+  return isItself || isSaid || isKept ? client : undefined;
 }
 
 /** Always from the same claim: whoever could choose between two names would be two people to the separation of duties. */
@@ -71,10 +73,16 @@ function claimOf(claims: Claims, name: string): unknown {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** A list, or one text with words between spaces or commas. */
-function wordsOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return value.split(/[\s,]+/).filter(Boolean);
-  return Array.isArray(value) ? value.flatMap((word) => textOf(word) ?? []) : [];
+/** A list, or one text with commas between names. A name may have spaces: "Account manager" is no manager. */
+function namesOf(value: unknown): readonly string[] {
+  const names: readonly unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  return names.flatMap((name) => textOf(name) ?? []);
+}
+
+/** The whole of a text, or of a list that has one: of several nobody could tell at which desk the roles are theirs. */
+function oneNameIn(value: unknown): string | undefined {
+  const [name, ...others] = Array.isArray(value) ? value : [value];
+  return others.length === 0 ? textOf(name) : undefined;
 }
 
 const refusal = (why: string) =>

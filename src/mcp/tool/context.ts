@@ -12,6 +12,10 @@ import type { RecordsCopy } from './records-copy.ts';
 /** On whose behalf a call runs: the operating system's user on stdio, the token's subject over HTTP. */
 export interface Principal {
   readonly name: string;
+  /** As an issuer numbers them: it stays when their name there changes. */
+  readonly user?: string;
+  /** A program that signed in for itself: nobody sits in front of it who could answer a form. */
+  readonly isProgram?: boolean;
 }
 
 export type PrincipalOf = (authInfo: AuthInfo | undefined) => Principal;

@@ -49,7 +49,7 @@ export interface GateOptions {
 export interface Caller {
   readonly principal: Principal;
   readonly clientInfo: ClientIdentity | undefined;
-  /** Whether the client can show its user a form. */
+  /** Whether the client can show a form, and there is a person to whom. */
   readonly canAsk: boolean;
   /** The person's answer to an earlier question, when the call carries one. */
   readonly confirmation?: Confirmation | undefined;

@@ -85,6 +85,39 @@ test('prompts whose tools a role does not have are not offered to it', async () 
   expect(viewer.length).toBeLessThan(admin.length);
 });
 
+test('what the server says of itself depends on the role, and no cache keeps it for others', async () => {
+  const discovered = async (subject: string) => {
+    const answer = await fetch(`${desk.origin}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await desk.issuer.token(subject)}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'server/discover',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'server/discover',
+        params: {
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientInfo': { name: 'by hand', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      }),
+    });
+    return answer.text();
+  };
+  const [dispatcher, admin] = await Promise.all([discovered('dan'), discovered('ada')]);
+
+  expect(admin).toContain('api_write');
+  expect(dispatcher).not.toContain('api_write');
+  for (const said of [dispatcher, admin]) expect(said).toContain('"cacheScope":"private"');
+});
+
 test('a role that is taken away is gone with the next token', async () => {
   expect((await toolsOf('pam')).has('pay_bills')).toBe(true);
   desk.issuer.setAccount('pam', { ...accounts['pam'], roles: ['viewer'] });

@@ -69,6 +69,18 @@ test('what is not JSON, is too large or of another type gets an error of the pro
   for (const answer of answers) expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: null });
 });
 
+test('a subscription has room for its addresses, and is not kept with more', async () => {
+  const listen = (more: string) =>
+    post(
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { notifications: {}, more } }),
+    );
+  const [small, large] = await Promise.all([listen('x'.repeat(200_000)), listen('x'.repeat(300_000))]);
+
+  expect(small.status).not.toBe(413);
+  expect(large.status).toBe(413);
+  expect(await large.text()).toContain('A subscription has at most');
+});
+
 test('the log says which tool was called, under which request id, and nothing that was sent', async () => {
   logged.length = 0;
 

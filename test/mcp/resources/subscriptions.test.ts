@@ -188,6 +188,24 @@ test.each(wayNames)('a record that is there from now on has changed for a client
   expect(subscriber.told).toEqual(['waybill://customers/Northwind%20Testing']);
 });
 
+test('an address that cannot be read is not asked for at every turn', async () => {
+  await using desk = await startWatching();
+  await using subscriber = await overHttp(desk);
+  const ambiguous = 'waybill://carriers/a';
+  await subscriber.subscribe(['waybill://policy', ambiguous]);
+  const before = desk.requests.length;
+  expect(before).toBeGreaterThan(0);
+
+  for (let turn = 1; turn <= 4; turn += 1) {
+    if (turn % 2 === 1) await desk.memory.stop.keep({ by: 'morgan', at: desk.clock.now, reason: null });
+    else await desk.memory.stop.lift();
+    await until(() => subscriber.told.length === turn);
+  }
+
+  expect(desk.requests.slice(before)).toEqual([]);
+  expect(subscriber.told).not.toContain(ambiguous);
+});
+
 test.each(wayNames)('what is taken back %s, and who goes away, costs nothing any more', async (way) => {
   await using desk = await startWatching();
   const all = 1000;

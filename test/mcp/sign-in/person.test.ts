@@ -18,6 +18,10 @@ test.each([
   ['by RFC 9068', { sub: 'nightly', client_id: 'nightly' }],
   ['by a suffix', { sub: 'nightly@clients', azp: 'nightly' }],
   ['by its grant', { sub: 'x', azp: 'nightly', gty: 'client-credentials' }],
+  [
+    'by the account that Keycloak keeps for it',
+    { sub: 'x', azp: 'nightly', preferred_username: 'service-account-nightly' },
+  ],
   ['by the type of its token', { sub: 'x', azp: 'nightly', idtyp: 'app' }],
 ])('a program that signed in for itself is known %s, and called by its id', (_how, claims) => {
   expect(personIn({ ...claims, email: 'max@example.com', email_verified: true }, names)).toMatchObject({
@@ -28,10 +32,23 @@ test.each([
 
 test.each([
   ['a list', ['AP Team', 'viewer'], ['AP Team', 'viewer']],
-  ['words between commas and spaces', 'payables, viewer', ['payables', 'viewer']],
+  ['names between commas', 'payables, AP Team,', ['payables', 'AP Team']],
+  // Some issuers write a list of one as a text: what is in the name of a group is not a role.
+  ['one name with spaces', 'Account manager', ['Account manager']],
   ['something else', 7, []],
 ])('roles may be %s', (_what, roles, said) => {
   expect(personIn({ ...dana, roles }, names).said).toEqual(said);
+});
+
+test.each([
+  ['a text', 'acme', 'acme'],
+  ['a list of one', ['acme'], 'acme'],
+  // Whoever may name an organization of their own at the issuer is no member of "acme" by that.
+  ['a text with spaces', 'acme east', 'acme east'],
+  ['a text with a comma', 'acme, Inc.', 'acme, Inc.'],
+  ['a list of several', ['acme', 'globex'], undefined],
+])('an organization may be %s, and is named by the whole of it', (_what, said, organization) => {
+  expect(personIn({ ...dana, organization: said }, names).organization).toBe(organization);
 });
 
 test('a name of a claim with dots is a path where no claim has it', () => {

@@ -102,7 +102,7 @@ function openDesks(config: Config, { signIn, origin, now, log }: FrontOptions, r
       throw new WaybillError(
         'REFUSED',
         organization === undefined
-          ? `The token of ${name} names no organization ("${signIn.claims.organization}").`
+          ? `The token of ${name} names no organization, or several ("${signIn.claims.organization}").`
           : `The organization of ${name} is not served here.`,
       );
     },

@@ -55,7 +55,10 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
     writeScope: scopes.write,
     // Whoever reads it sits elsewhere: no path of this machine is told.
     commandText: commandName,
-    principalOf: (authInfo) => ({ name: resource.personOf(requireSignedIn(authInfo)).name }),
+    principalOf(authInfo) {
+      const { name, subject, isProgram } = resource.personOf(requireSignedIn(authInfo));
+      return { name, user: subject, isProgram };
+    },
     async openPage(desk) {
       const page = servePage(config, desk, options);
       served.resolve(page);
