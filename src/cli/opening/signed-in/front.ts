@@ -34,6 +34,7 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
     clientId: client.id,
     clientSecret: client.secretFile,
     audience,
+    isAsked: signIn.introspection,
   });
   const resource = createProtectedResource({
     issuer,
