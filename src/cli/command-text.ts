@@ -22,8 +22,8 @@ export function useSurroundings(found: Surroundings): void {
 }
 
 /** A command as a person can type it in any folder; `words` begin after the name of the program. */
-export function commandText(words: string): string {
-  const { home, envFile, database } = surroundings;
+export function commandText(words: string, home: string | undefined = surroundings.home): string {
+  const { envFile, database } = surroundings;
   return [
     launcher(),
     // An option, because a setting before a command is written differently in each shell.

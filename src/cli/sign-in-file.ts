@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
+import { isPlainRecord } from '../domain/kit/plain-record.ts';
 import { configProblem } from './config-problem.ts';
 import { DatabaseUrl, FileText, httpUrl, withoutSlash, ApiUrl } from './settings.ts';
 
@@ -52,7 +53,10 @@ const SignInFile = z.strictObject({
   client: z.strictObject({ id: z.string().min(1), secretFile: OwnFile.optional() }),
   claims: Claims.prefault({}),
   introspection: z.boolean().default(false),
-  organizations: z.record(z.string(), Organization).optional(),
+  organizations: z
+    .record(z.string(), Organization)
+    .refine((named) => Object.keys(named).length > 0, 'names none; leave it out where there is one')
+    .optional(),
 });
 
 /** How people and programs sign in over HTTP, and which organizations they belong to. */
@@ -61,17 +65,28 @@ export type OrganizationSettings = z.output<typeof Organization>;
 
 /** Reads the text of the file; anything not understood ends the start with one sentence that names the member. */
 export function readSignIn(text: string): SignIn {
-  const parsed = SignInFile.safeParse(jsonIn(text));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const where = issue?.path.length ? `"${issue.path.join('.')}" ` : '';
-    throw configProblem(setting, `is not understood: ${where}${issue?.message}.`);
-  }
+  const file = jsonIn(text);
+  const parsed = SignInFile.safeParse(file);
+  if (!parsed.success) throw configProblem(setting, `is not understood: ${faultText(file, parsed.error.issues[0])}.`);
   const { introspection, client, organizations = {} } = parsed.data;
   if (introspection && client.secretFile === undefined)
     throw configProblem(setting, 'is not understood: "introspection" needs "client.secretFile".');
   refuseNames(Object.keys(organizations));
   return parsed.data;
+}
+
+function faultText(file: unknown, issue: z.core.$ZodIssue | undefined): string {
+  const place = issue?.path ?? [];
+  const where = place.length > 0 ? `"${place.join('.')}"` : 'the file';
+  if (issue?.code === 'unrecognized_keys')
+    return `${where} has "${issue.keys.join('", "')}", which is no member there; docs/sign-in.md lists those that are`;
+  return isMissing(file, place) ? `${where} is missing` : `${where} ${issue?.message}`;
+}
+
+function isMissing(file: unknown, place: readonly PropertyKey[]): boolean {
+  let found = file;
+  for (const name of place) found = isPlainRecord(found) ? found[String(name)] : undefined;
+  return place.length > 0 && found === undefined;
 }
 
 function refuseNames(organizations: readonly string[]): void {

@@ -150,11 +150,13 @@ test('--print writes nothing, and settings of the shell that the host will not k
   const printed = await waybill(['install', 'claude-code', '--print'], { home: folder.path });
   const wasWritten = existsSync(fileIn(folder.path, 'claude-code'));
   const installed = await waybill(['install', 'claude-code'], { home: folder.path, environment });
+  const again = await waybill(['install', 'claude-code'], { home: folder.path, environment });
 
   expect(JSON.parse(printed.stdout).mcpServers.waybill).toMatchObject({ type: 'stdio', command: process.execPath });
   expect(wasWritten).toBe(false);
   expect(installed.stdout).toMatch(/does not know these settings of this shell: .*WAYBILL_TOOLSETS/);
   expect(installed.stdout).toContain(path.join(folder.path, '.env'));
+  expect(again.stdout).toMatch(/already: .*\n.*does not know these settings of this shell: .*WAYBILL_TOOLSETS/);
 });
 
 test('an unknown client is refused with the names of those that are known', async () => {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { waybill } from './support/in-process.ts';
 import { temporaryFolder } from './support/waybill.ts';
@@ -45,4 +47,37 @@ test('a person stops every write at once, and only one with the secret at a term
   expect(nothing.stdout).toContain('Nothing is stopped.');
   expect(log).toContain('policy stop');
   expect(log).toContain('policy resume');
+});
+
+test('with several organizations one stop is for all of them, and each goes on by itself', async () => {
+  using folder = temporaryFolder();
+  const signIn = path.join(folder.path, 'sign-in.json');
+  const organizations = { acme: {}, globex: {} };
+  writeFileSync(signIn, JSON.stringify({ issuer: 'https://login.example.com', client: { id: 'w' }, organizations }));
+  const settings = {
+    home: folder.path,
+    environment: { WAYBILL_SIGN_IN: signIn, WAYBILL_PUBLIC_URL: 'https://desk.example.com' },
+  };
+  const homeOf = (name: string) => path.join(folder.path, 'organizations', name);
+  const stoppedAt = async (name: string) => {
+    const { stdout } = await waybill(['doctor'], { home: homeOf(name), cwd: folder.path });
+    return /FAIL {2}writes: /.test(stdout);
+  };
+
+  const one = await waybill(['--home', homeOf('acme'), 'policy', 'stop'], settings);
+  const afterOne = [await stoppedAt('acme'), await stoppedAt('globex')];
+  const all = await waybill(['policy', 'stop'], settings);
+  const afterAll = [await stoppedAt('acme'), await stoppedAt('globex')];
+  const resumed = await waybill(['policy', 'resume'], settings, () => '');
+  const withoutFile = await waybill(['policy', 'stop'], { home: folder.path });
+
+  expect([one.code, one.stdout]).toEqual([0, expect.stringMatching(/^acme: No tool writes anything any more/)]);
+  expect(afterOne).toEqual([true, false]);
+  expect(all.stdout).toMatch(/^acme: .*has stopped every write.*\nglobex: No tool writes anything any more/);
+  expect(afterAll).toEqual([true, true]);
+  expect([resumed.code, resumed.stderr]).toEqual([
+    2,
+    expect.stringContaining(`--home ${homeOf('globex')} policy resume`),
+  ]);
+  expect(withoutFile.stdout).toContain('NOT STOPPED: acme, globex.');
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ItemResult } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { NothingToDo, PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
+import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
@@ -35,13 +35,9 @@ One is confirmed by the person; several, or with e-mail, need an approval. A can
   operations: plannedOperations('shipments.generateInvoice', 'invoices.batchGenerate', 'invoices.create'),
   input,
   output: z.object({ operation: z.string() }).partial(),
-  async plan(ctx, { shipments: typed, email = false }): Promise<PlanDraft | NothingToDo> {
+  async plan(ctx, { shipments: typed, email = false }): Promise<PlanDraft> {
     const { rows, notes } = typed ? await askedRows(ctx, typed) : await readyRows(ctx);
     const taken = rows.filter(typed ? isInvoiceable : isReady).slice(0, ctx.policy.batchMax);
-    if (taken.length === 0 && typed === undefined && rows.length === 0)
-      return {
-        nothingToDo: 'No delivered shipment is released for invoicing; billing_queue shows what is in the way.',
-      };
     const [one, ...others] = rows;
     const tonu = typed && one && others.length === 0 ? await tonuCall(ctx, one) : undefined;
     if (tonu) return planOperation(ctx, tonu);

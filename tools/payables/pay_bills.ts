@@ -16,6 +16,7 @@ import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { BillPaymentRecord } from '../records/record-types.ts';
 import { otherPayeeNamed } from './named-factor.ts';
+import { nothingToPay } from './nothing-to-pay.ts';
 import { paidMethod } from './paid-method.ts';
 import { type BillPaid, isPayable, type PayeeRun, payRun } from './pay-run.ts';
 import { tooManyBills } from './too-many-bills.ts';
@@ -54,7 +55,7 @@ A person approves, and can leave bills out. What is not approved is held and lis
     const unpaid = [...wanted.leftOut, ...held];
     const notes = [...wanted.notes, ...[wanted.coverage, coverage].filter((one) => one !== undefined)];
     const paid = runs.flatMap((run) => run.bills);
-    if (paid.length === 0) return { nothingToDo: ['No bill of these can be paid.', ...unpaid, ...notes].join(' ') };
+    if (paid.length === 0) return nothingToPay(wanted.bills, [...unpaid, ...notes]);
     const date = dayOf(askingOf(ctx), { name: 'date', text: asked.date ?? 'today' });
     const drafts = await draftsOf(ctx, runs, { asked, date });
     const totals = amountsOf(runs);

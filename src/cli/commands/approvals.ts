@@ -153,7 +153,12 @@ function show(approval: Approval, freshness: Freshness | undefined): void {
   if (approval.warning !== null) print(`\nWARNING: ${oneLine(approval.warning)}`);
   print(`\n${planForPerson(approval.plan)}`);
   if (approval.outcome !== null) print(`\nOutcome: ${oneLine(approval.outcome)}`);
-  if (approval.status === 'pending') print(`\n${waysOf(approval).map(commandText).join('\nor\n')}`);
+  if (approval.status === 'pending')
+    print(
+      `\n${waysOf(approval)
+        .map((words) => commandText(words))
+        .join('\nor\n')}`,
+    );
 }
 
 /** What a person types to decide; a line is named where there are lines. */

@@ -16,6 +16,7 @@ import type { StoreFlags } from '../opening/operator-store.ts';
 import { print } from '../output.ts';
 import { checkApprover, checkPage } from './doctor/approving.ts';
 import { checkClients } from './doctor/clients.ts';
+import { checkSignIn, deskChecked } from './doctor/sign-in.ts';
 import { checkDiskSpace, checkFolder, checkSecretFiles } from './doctor/machine.ts';
 
 /** Clocks further apart than this make tokens and signed addresses fail. */
@@ -28,9 +29,10 @@ interface Check {
 
 /** One line per check; what fails says what to do. Exit code 1 when one fails. */
 export async function runDoctor(flags: StoreFlags, settings: Config, now: Clock, log: Log): Promise<number> {
-  const config = flags.database === undefined ? settings : { ...settings, databaseUrl: readDatabase(flags.database) };
+  const desk = deskChecked(settings);
+  const config = flags.database === undefined ? desk : { ...desk, databaseUrl: readDatabase(flags.database) };
   let failures = 0;
-  for (const { name, run } of checks(config, now, log)) {
+  for (const { name, run } of [...checks(config, now, log), { name: 'signing in', run: () => checkSignIn(settings) }]) {
     try {
       print(`ok    ${name}: ${await run()}`);
     } catch (error) {

@@ -371,9 +371,11 @@ function addPolicy(program: Command): void {
     .command('stop')
     .description('stops every write of every process of this desk at once; reading goes on')
     .option('--reason <text>', 'told to whoever wants to write')
-    .action(async (flags) =>
-      (await import('./writes-stop.ts')).runPolicyStop(flags, (await openSession()).config, now),
-    );
+    .action(async (flags) => {
+      process.exitCode = await (
+        await import('./writes-stop.ts')
+      ).runPolicyStop(flags, (await openSession()).config, now);
+    });
   policy
     .command('resume')
     .description("lets writes go on; asks for the approver's secret")

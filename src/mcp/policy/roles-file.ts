@@ -19,7 +19,11 @@ export const RolesFile = z.record(z.string().trim().min(1).max(60), RoleFile);
 
 /** What the file does not say of a role stays as built in; a role of its own begins with nothing. `tools` are those that exist. */
 export function rolesOf(file: z.output<typeof RolesFile> = {}, tools: { has(name: string): boolean }): Roles {
-  for (const [name, { writes = [] }] of Object.entries(file)) refuseUnknown(name, writes, tools);
+  for (const [name, { toolsets: sees = [], writes = [], approves }] of Object.entries(file)) {
+    refuseUnknown(name, writes, tools);
+    const isOwn = !Object.hasOwn(builtInRoles, name);
+    if (isOwn && sees.length === 0 && approves !== true) throw seesNothing(name);
+  }
   const changed = Object.entries(file).map(([name, { toolsets: sees, writes, approves, groups, people }]) => {
     const usual = builtInRoles[name] ?? noRole;
     return [
@@ -35,6 +39,13 @@ export function rolesOf(file: z.output<typeof RolesFile> = {}, tools: { has(name
   });
   return { ...builtInRoles, ...Object.fromEntries(changed) };
 }
+
+/** Mostly the name of a built-in role, spelt otherwise: whoever has it could do nothing, and nobody would be told why. */
+const seesNothing = (role: string) =>
+  new WaybillError(
+    'CONFIGURATION',
+    `WAYBILL_POLICY: "roles.${role}" has no "toolsets" and is none of the built-in roles (${Object.keys(builtInRoles).join(', ')}), so nobody could do anything with it.`,
+  );
 
 function refuseUnknown(role: string, writes: readonly string[], tools: { has(name: string): boolean }): void {
   const unknown = writes.find((name) => !offered.some((toolset) => toolset === name) && !tools.has(name));

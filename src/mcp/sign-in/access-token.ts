@@ -49,7 +49,7 @@ export function createTokenVerifier(rules: TokenRules): OAuthTokenVerifier {
         algorithms,
         clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp', 'sub'],
-      }).catch((error: unknown) => refuse(error, rules.log));
+      }).catch((error: unknown) => refuse(error, rules));
       if (rules.isActive && !active.has(token)) {
         const isActive = await rules.isActive(token).catch((error: unknown) => {
           throw unreachable(error, rules.log);
@@ -92,8 +92,10 @@ const unreachable = (cause: unknown, log: Log) => {
   return new OAuthError(OAuthErrorCode.ServerError, 'The issuer cannot be asked about this token now. Try again.');
 };
 
-function refuse(error: unknown, log: Log): never {
+function refuse(error: unknown, { audience, log }: TokenRules): never {
   if (error instanceof errors.JWTExpired) throw invalid('this token has expired');
+  const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined;
+  if (claim === 'aud') throw invalid(`this token is not one for this server, whose audience is ${audience}`);
   const isAboutToken = error instanceof errors.JOSEError && error.code !== errors.JOSEError.code;
   if (!isAboutToken || error instanceof errors.JWKSTimeout) throw unreachable(error, log);
   throw invalid(`this token is not one for this server: ${error.message}`);

@@ -11,6 +11,7 @@ import {
   randomState,
   tokenIntrospection,
 } from 'openid-client';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
 import { scopes } from './scopes.ts';
 
@@ -22,6 +23,8 @@ export interface IssuerSettings {
   readonly clientSecret: string | undefined;
   /** What an access token for this server names as its audience. */
   readonly audience: string;
+  /** Whether it will be asked about tokens that it may have taken back. */
+  readonly isAsked: boolean;
 }
 
 /** One visit to the issuer: what comes back with its code has to fit. */
@@ -51,11 +54,15 @@ const timeoutSeconds = 5;
 export async function openIssuer(settings: IssuerSettings): Promise<Issuer> {
   const configuration = await discover(settings);
   const metadata = configuration.serverMetadata();
-  const named = (member: 'jwks_uri' | 'authorization_endpoint' | 'token_endpoint'): string => {
+  const named = (
+    member: 'jwks_uri' | 'authorization_endpoint' | 'token_endpoint' | 'introspection_endpoint',
+  ): string => {
     const address = metadata[member];
     if (address !== undefined) return address;
     throw new WaybillError('CONFIGURATION', `WAYBILL_SIGN_IN: the issuer ${settings.issuer} names no ${member}.`);
   };
+  // Without it nobody would get in, and each of them would be told that the issuer cannot be asked.
+  if (settings.isAsked) named('introspection_endpoint');
   const resource = URL.canParse(settings.audience) ? { resource: settings.audience } : {};
   return {
     metadata,
@@ -96,13 +103,34 @@ async function discover({ issuer, clientId, clientSecret }: IssuerSettings): Pro
   } catch (cause) {
     try {
       return await discovery(address, clientId, clientSecret, authentication, { ...options, algorithm: 'oauth2' });
-    } catch {
-      const why = cause instanceof Error ? cause.message : String(cause);
+    } catch (second) {
+      const called = [cause, second].map(ownNameIn).find((name) => name !== undefined);
       throw new WaybillError(
         'SERVICE_UNAVAILABLE',
-        `The issuer ${issuer} of WAYBILL_SIGN_IN does not describe itself (${why}); check its address, and that it can be reached from here.`,
+        called === undefined
+          ? `The issuer ${issuer} of WAYBILL_SIGN_IN does not describe itself (${whyNot(cause)}); check its address, and that it can be reached from here.`
+          : `The issuer ${issuer} of WAYBILL_SIGN_IN calls itself ${called}; write "issuer" as it does.`,
         { cause },
       );
     }
   }
+}
+
+/** What an issuer that answered under another name calls itself. */
+function ownNameIn(error: unknown): string | undefined {
+  const { body } = causeOf(error);
+  const name = isPlainRecord(body) ? body['issuer'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function whyNot(error: unknown): string {
+  const { status, message } = causeOf(error);
+  const why = error instanceof Error ? error.message : String(error);
+  if (typeof status === 'number') return `it answers with HTTP ${status}`;
+  return typeof message === 'string' && message !== '' ? `${why}: ${message}` : why;
+}
+
+function causeOf(error: unknown): { readonly body?: unknown; readonly status?: unknown; readonly message?: unknown } {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return typeof cause === 'object' && cause !== null ? cause : {};
 }

@@ -21,9 +21,12 @@ const acme = { apiUrl: 'https://tms.acme.example/v1', clientId: 'waybill', clien
 
 test.each<[string, object | string, Record<string, string>, RegExp]>([
   ['no JSON', '{', {}, /WAYBILL_SIGN_IN names a file that is not valid JSON/],
-  ['no issuer', { client: { id: 'page' } }, {}, /"issuer"/],
+  ['no issuer', { client: { id: 'page' } }, {}, /"issuer" is missing/],
+  ['no client', { issuer: least.issuer }, {}, /"client" is missing/],
   ['an issuer in the clear', { ...least, issuer: 'http://login.example' }, {}, /"issuer" must begin with https/],
-  ['a member that does not exist', { ...least, issuers: [] }, {}, /issuers/],
+  ['a member that does not exist', { ...least, issuers: [] }, {}, /has "issuers", which is no member there/],
+  ['a secret in the file', { ...least, client: { id: 'page', secret: 'x' } }, {}, /"client" has "secret"/],
+  ['no name of an organization', { ...least, organizations: {} }, {}, /"organizations" names none/],
   ['a file that is not there', { ...least, client: { id: 'page', secretFile: '/no/such/file' } }, {}, /does not exist/],
   ['a relative file', { ...least, client: { id: 'page', secretFile: 'secret' } }, {}, /absolute path/],
   ['a question to the issuer without a secret', { ...least, introspection: true }, {}, /needs "client.secretFile"/],

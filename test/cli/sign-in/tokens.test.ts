@@ -66,6 +66,13 @@ test.each<[string, () => Promise<string | undefined>]>([
   });
 });
 
+test('a token for another server is told which audience it has to name', async () => {
+  const token = await desk.issuer.token('max', { audience: 'https://other.example/mcp' });
+  const answer = await desk.post(find, `Bearer ${token}`);
+
+  expect(await answer.text()).toContain(`whose audience is ${desk.origin}/mcp`);
+});
+
 test.each([
   ['an e-mail that the issuer has not verified', 'unverified', 'has not verified the e-mail'],
   ['no name', 'nameless', 'which says who somebody is, is missing'],

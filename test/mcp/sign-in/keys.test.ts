@@ -13,7 +13,13 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 async function verifierOf({ url: issuer }: TestIssuer) {
-  const { keys } = await openIssuer({ issuer, clientId: pageClient.id, clientSecret: pageClient.secret, audience });
+  const { keys } = await openIssuer({
+    issuer,
+    clientId: pageClient.id,
+    clientSecret: pageClient.secret,
+    audience,
+    isAsked: false,
+  });
   const verifier = createTokenVerifier({ issuer, audience, keys, isActive: undefined, log: () => {} });
   return (token: string) =>
     verifier.verifyAccessToken(token).then(

@@ -109,7 +109,8 @@ test('where nothing is ready nobody is asked, and the answer says what is missin
   const queue = await desk.callTool('generate_invoices', {}, 'accept');
 
   expect(named.text).toContain('There is nothing to invoice. SHP-1001: proof of delivery missing');
-  expect(queue.data.status).toBe('already_done');
+  expect(queue.text).toMatch(/^NOT DONE\. CONFLICT: There is nothing to invoice\. No delivered shipment is released/);
+  expect(queue.data.error.nextActions).toMatchObject([{ tool: 'billing_queue' }]);
   expect(desk.shown).toEqual([]);
 });
 

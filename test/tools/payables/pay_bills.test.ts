@@ -4,6 +4,7 @@ import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
+import { listBills } from '../../../tools/bills/list_bills.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
 import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
 import { type Desk, startDesk } from '../../mcp/support/desk.ts';
@@ -11,7 +12,7 @@ import { given } from '../../support/records/fixtures.ts';
 import { givenBilledLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
 
 const start = (policy = builtInPolicy) =>
-  startDesk({ tools: [payBills, reverseBill, runApproved, undo], toolsets, policy });
+  startDesk({ tools: [listBills, payBills, reverseBill, runApproved, undo], toolsets, policy });
 const billOf = ({ api }: Desk, { id }: { id: string }) => api.bills.get({ id });
 const paymentsOf = async ({ api }: Desk) => (await api.billPayments.filter({ filter: {} })).data;
 
@@ -85,6 +86,23 @@ test('each payee of record gets one payment, what is not approved is held, and a
 
   expect(again.text).toContain('No bill of these can be paid.');
   expect(again.text).toContain('Held: BILL-00001 «Prairie Haul», $0.00 open: paid already');
+});
+
+test('a bill that waits for approval is never told to be done: nothing was paid, and the answer says what comes first', async () => {
+  await using desk = await start();
+  const { bill: open } = await givenBilledLoad(desk);
+  const { bill: paid } = await givenApproved(desk);
+  const { data } = await desk.call('pay_bills', { bills: [paid.friendlyId] });
+  await desk.approve(data.approval.id);
+  await desk.call('run_approved', { approvalId: data.approval.id });
+
+  const waiting = await desk.call('pay_bills', { bills: [open.friendlyId, paid.friendlyId] });
+  const again = await desk.call('pay_bills', { bills: [paid.friendlyId] });
+
+  expect(waiting.isError).toBe(true);
+  expect(waiting.text).toMatch(/^NOT DONE\. CONFLICT: No bill of these can be paid\. Held: /);
+  expect(waiting.data.error.nextActions).toMatchObject([{ tool: 'list_bills', arguments: { status: 'IN_REVIEW' } }]);
+  expect(again.data.status).toBe('already_done');
 });
 
 test('quick pay takes the fee of the terms off what is billed whole, once, and closes the bill', async () => {
@@ -235,7 +253,10 @@ test('what is due by a day is paid, the rest stays open', async () => {
   const before = await due('2026-12-09');
   const { data } = await due('2026-12-10');
 
-  expect(before.data.status).toBe('already_done');
+  expect([before.isError, before.text]).toEqual([
+    true,
+    expect.stringContaining('NOT DONE. CONFLICT: There is no such bill to pay.'),
+  ]);
   expect(data.plan.items).toMatchObject([{ key: 'BILL-00001', findings: [] }]);
   expect(data.plan.title).toBe('Pay bill BILL-00001 of «Prairie Haul»: $1,200.00');
   expect((await billOf(desk, bill)).status).toBe('APPROVED_TO_PAY');

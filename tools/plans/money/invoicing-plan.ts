@@ -143,6 +143,11 @@ export const whyNotInvoiced = (row: BillingFacts): string | undefined =>
   isInvoiceable(row) ? billingBlockers(row).join('; ') || undefined : reasonOf(row);
 
 export function nothingToInvoice(rows: readonly BillingFacts[]): WaybillError {
+  if (rows.length === 0)
+    return withNextActions(
+      new WaybillError('CONFLICT', 'There is nothing to invoice. No delivered shipment is released for invoicing.'),
+      [{ tool: 'billing_queue', arguments: {}, why: 'what is in the way' }],
+    );
   const reasons = rows.map((row) => `${row.shipment.friendlyId}: ${reasonOf(row)}`);
   return withNextActions(
     new WaybillError('CONFLICT', `There is nothing to invoice. ${reasons.join('. ')}.`),

@@ -27,7 +27,8 @@ export function runInstall(
   const before = readEntry(target);
   // What a person has added, such as settings of its own, stays.
   const entry = { ...before, ...wanted };
-  if (isDeepStrictEqual(before, entry)) return print(`Waybill is in ${host.title} already: ${target.file}.`);
+  if (isDeepStrictEqual(before, entry))
+    return print([`Waybill is in ${host.title} already: ${target.file}.`, ...leftBehind(config)].join('\n'));
   const backup = writeEntry(target, entry, now());
   const kept = backup === undefined ? '' : ` The file as it was: ${backup}.`;
   print(

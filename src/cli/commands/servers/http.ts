@@ -53,6 +53,7 @@ async function openFront({ config, log }: Session, now: Clock, listening: Promis
   const { signIn, publicUrl } = config;
   if (signIn === undefined) return openLocalFront(config, now, log, listening);
   const { openSignedInFront } = await import('../../opening/signed-in/front.ts');
+  const { requireOrigin } = await import('../../opening/signed-in/sign-in-place.ts');
   return openSignedInFront(config, { signIn, origin: requireOrigin(publicUrl), now, log });
 }
 
@@ -82,19 +83,4 @@ function requireLoopback(host: string): void {
     '--host',
     `must be 127.0.0.1 or localhost: nobody signs in here, so other machines may not call; it is ${host}. WAYBILL_SIGN_IN names who may sign in.`,
   );
-}
-
-/** Tokens, cookies and passkeys are bound to it, so it is not guessed. */
-function requireOrigin(publicUrl: string | undefined): string {
-  if (publicUrl === undefined)
-    throw configProblem(
-      'WAYBILL_PUBLIC_URL',
-      'is missing: WAYBILL_SIGN_IN is set, which needs the address under which clients reach this server, such as https://waybill.example.com.',
-    );
-  const { origin, pathname, protocol, hostname } = new URL(publicUrl);
-  if (pathname !== '/')
-    throw configProblem('WAYBILL_PUBLIC_URL', `must be the root of a host for this server; its path is ${pathname}.`);
-  if (protocol !== 'https:' && hostname !== 'localhost' && hostname !== '127.0.0.1')
-    throw configProblem('WAYBILL_PUBLIC_URL', 'must begin with https:// where people sign in from other machines.');
-  return origin;
 }

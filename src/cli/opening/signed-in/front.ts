@@ -4,7 +4,6 @@ import type { Log } from '../../../log.ts';
 import type { Admitted } from '../../../mcp/http/endpoint.ts';
 import { refuseMessage } from '../../../mcp/http/refusal.ts';
 import { createSignInPages } from '../../../mcp/http/sign-in-pages.ts';
-import { openIssuer } from '../../../mcp/sign-in/issuer.ts';
 import type { Person } from '../../../mcp/sign-in/person.ts';
 import { createProtectedResource, type ProtectedResource } from '../../../mcp/sign-in/resource.ts';
 import type { Clock } from '../../clock.ts';
@@ -13,6 +12,7 @@ import type { SignIn } from '../../sign-in-file.ts';
 import type { HttpFront } from '../http-front.ts';
 import { whenNeeded } from '../when-needed.ts';
 import { deskSettings } from './organizations.ts';
+import { audienceOf, endpointAt, openIssuerOf } from './sign-in-place.ts';
 import { openServedDesk, type ServedDesk } from './served-desk.ts';
 
 export interface FrontOptions {
@@ -26,18 +26,11 @@ export interface FrontOptions {
 /** For people and programs that sign in at an issuer: each desk opens with the first of its people. */
 export async function openSignedInFront(config: Config, options: FrontOptions): Promise<HttpFront> {
   const { signIn, origin, log } = options;
-  const url = new URL('/mcp', origin);
-  const audience = signIn.audience ?? url.href;
-  const { client } = signIn;
-  const issuer = await openIssuer({
-    issuer: signIn.issuer,
-    clientId: client.id,
-    clientSecret: client.secretFile,
-    audience,
-  });
+  const url = endpointAt(origin);
+  const issuer = await openIssuerOf(signIn, origin);
   const resource = createProtectedResource({
     issuer,
-    audience,
+    audience: audienceOf(signIn, origin),
     url,
     claims: signIn.claims,
     asksIssuer: signIn.introspection,

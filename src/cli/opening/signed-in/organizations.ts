@@ -1,7 +1,10 @@
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { configProblem } from '../../config-problem.ts';
 import type { Config } from '../../config.ts';
 import type { OrganizationSettings, SignIn } from '../../sign-in-file.ts';
+
+const organizationsFolder = 'organizations';
 
 /** Settings of the desk of each organization, by the name that tokens give it; one that no token has to name is ''. */
 export function deskSettings(config: Config, { organizations }: SignIn): ReadonlyMap<string, Config> {
@@ -18,6 +21,30 @@ export function deskSettings(config: Config, { organizations }: SignIn): Readonl
   return new Map(entries.map(([name, settings]) => [name, configOf(config, name, settings)]));
 }
 
+/**
+ * The desks that a command at this data folder is about: those of every organization, or of the one whose own folder it
+ * is; the desk of the folder itself, as '', where nobody signs in by organization.
+ */
+export function desksOf(config: Config): ReadonlyMap<string, Config> {
+  const { signIn, home } = config;
+  if (signIn?.organizations === undefined) return new Map([['', config]]);
+  const name = path.basename(home);
+  const folder = path.dirname(home);
+  if (path.basename(folder) !== organizationsFolder || !(name in signIn.organizations))
+    return deskSettings(config, signIn);
+  const own = deskSettings({ ...config, home: path.dirname(folder) }, signIn).get(name);
+  return new Map(own === undefined ? [] : [[name, own]]);
+}
+
+export const organizationHome = ({ home }: Pick<Config, 'home'>, name: string): string =>
+  path.join(home, organizationsFolder, name);
+
+/** Organizations that have a folder here though no setting names them. */
+export function strayOrganizations({ signIn, home }: Config): readonly string[] {
+  const folder = path.join(home, organizationsFolder);
+  return signIn === undefined && existsSync(folder) ? readdirSync(folder) : [];
+}
+
 /** All that one organization keeps lies in a folder of its own, and in a database of its own. */
 function configOf(config: Config, name: string, own: OrganizationSettings): Config {
   if (config.databaseUrl !== undefined && own.databaseUrl === undefined)
@@ -25,7 +52,7 @@ function configOf(config: Config, name: string, own: OrganizationSettings): Conf
       'WAYBILL_SIGN_IN',
       `has no "organizations.${name}.databaseUrl": with WAYBILL_DATABASE_URL each organization names a database of its own.`,
     );
-  const home = path.join(config.home, 'organizations', name);
+  const home = organizationHome(config, name);
   return {
     ...config,
     api: apiOf(own),
