@@ -70,6 +70,9 @@ test('with several organizations one stop is for all of them, and each goes on b
   const afterAll = [await stoppedAt('acme'), await stoppedAt('globex')];
   const resumed = await waybill(['policy', 'resume'], settings, () => '');
   const withoutFile = await waybill(['policy', 'stop'], { home: folder.path });
+  const logs: string[] = [];
+  for (const name of ['acme', 'globex'])
+    logs.push((await waybill(['audit', 'tail'], { home: homeOf(name), cwd: folder.path })).stdout);
 
   expect([one.code, one.stdout]).toEqual([0, expect.stringMatching(/^acme: No tool writes anything any more/)]);
   expect(afterOne).toEqual([true, false]);
@@ -80,4 +83,5 @@ test('with several organizations one stop is for all of them, and each goes on b
     expect.stringContaining(`--home ${homeOf('globex')} policy resume`),
   ]);
   expect(withoutFile.stdout).toContain('NOT STOPPED: acme, globex.');
+  for (const log of logs) expect(log).toContain('policy stop');
 });

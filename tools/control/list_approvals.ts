@@ -32,7 +32,9 @@ A person approves outside this conversation, with the command shown; then call r
     const waiting = approvals.filter((approval) => approval.status === 'pending').length;
     return listResult({
       summary:
-        approvals.length === 0 ? 'No approvals.' : `${approvals.length} approvals, ${waiting} waiting for a person.`,
+        approvals.length === 0
+          ? 'No approvals.'
+          : `${approvals.length} ${approvals.length === 1 ? 'approval' : 'approvals'}, ${waiting} waiting for a person.`,
       asOf: ctx.now(),
       total: read.length < readMax ? approvals.length : null,
       rows: rows.map((approval) => ({

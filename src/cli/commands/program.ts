@@ -372,9 +372,7 @@ function addPolicy(program: Command): void {
     .description('stops every write of every process of this desk at once; reading goes on')
     .option('--reason <text>', 'told to whoever wants to write')
     .action(async (flags) => {
-      process.exitCode = await (
-        await import('./writes-stop.ts')
-      ).runPolicyStop(flags, (await openSession()).config, now);
+      process.exitCode = await (await import('./writes-stop.ts')).runPolicyStop(flags, await openSession(), now);
     });
   policy
     .command('resume')

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import { deciderText } from '../../mcp/approvals/approval-row.ts';
+import { appendAudit, type AuditFacts } from '../../mcp/audit/audit.ts';
 import { stopSentence } from '../../mcp/stop/writes-stop.ts';
 import { stripInvisible } from '../../mcp/text/text.ts';
 import type { Clock } from '../clock.ts';
@@ -12,6 +13,7 @@ import { oneLine, print } from '../output.ts';
 import { sentenceOf } from '../sentence.ts';
 import type { Session } from '../session.ts';
 import { requireTerminal } from '../terminal.ts';
+import { commandFacts } from './command-facts.ts';
 import { requireApprover } from './approver-secret.ts';
 
 const reasonMax = 500;
@@ -22,14 +24,17 @@ const reasonMax = 500;
  */
 export async function runPolicyStop(
   { reason }: { readonly reason?: string | undefined },
-  config: Config,
+  { config, log }: Session,
   now: Clock,
 ): Promise<number> {
   const text = reason === undefined ? null : stripInvisible(reason).text.slice(0, reasonMax);
   let failures = 0;
   for (const [name, desk] of desksOf(config)) {
     try {
-      print(`${name === '' ? '' : `${name}: `}${await stopDesk(desk, { at: now(), reason: text })}`);
+      // The command itself stands in the log of the data folder that it was typed for.
+      const isOwn = desk.home === config.home && desk.databaseUrl === config.databaseUrl;
+      const stopped = await stopDesk({ config: desk, log }, { at: now(), reason: text, isNoted: !isOwn });
+      print(`${name === '' ? '' : `${name}: `}${stopped}`);
     } catch (error) {
       // A desk whose memory cannot be reached keeps no other from being stopped.
       failures += 1;
@@ -41,14 +46,40 @@ export async function runPolicyStop(
   return failures === 0 ? 0 : 1;
 }
 
-async function stopDesk(desk: Config, stopped: { readonly at: string; readonly reason: string | null }) {
-  return withMemory(desk, async ({ stop }) => {
-    const before = await stop.find();
+interface Stop {
+  readonly at: string;
+  readonly reason: string | null;
+  /** Whether it is written into the audit log of the desk. */
+  readonly isNoted: boolean;
+}
+
+async function stopDesk({ config: desk, log }: Session, { isNoted, ...stopped }: Stop): Promise<string> {
+  return withMemory(desk, async (memory) => {
+    const before = await memory.stop.find();
     if (before) return `${oneLine(stopSentence(before))} ${resumeSentence(desk)}`;
-    await stop.keep({ by: desk.userName, ...stopped });
+    await memory.stop.keep({ by: desk.userName, ...stopped });
+    if (isNoted) await noteStop({ memory, log }, stopFacts(desk, stopped));
     return `No tool writes anything any more, in any process of this desk; a call that has left already is not taken back. ${resumeSentence(desk)} ${lookedIn(desk)}`;
   });
 }
+
+/** It holds already: a log that cannot be written does not undo it. */
+async function noteStop(desk: Parameters<typeof appendAudit>[0] & Pick<Session, 'log'>, facts: AuditFacts) {
+  try {
+    await appendAudit(desk, facts);
+  } catch (error) {
+    desk.log('error', 'The audit log could not be written after a stop.', { cause: String(error) });
+  }
+}
+
+const stopFacts = (desk: Config, { at, reason }: Pick<Stop, 'at' | 'reason'>) =>
+  commandFacts(desk, 'policy stop', {
+    kind: 'finished',
+    attempt: v7(),
+    at,
+    status: 'done',
+    summary: `policy stop of every organization${reason === null ? '' : `: ${oneLine(reason)}`}`,
+  });
 
 export async function runPolicyResume({ config: asked, log }: Session, now: Clock): Promise<void> {
   requireTerminal(commandName('policy resume'));

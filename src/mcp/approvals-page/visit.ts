@@ -47,7 +47,9 @@ export interface SentForm {
 }
 
 export async function readForm(c: Context): Promise<SentForm> {
-  const sent = await c.req.parseBody({ all: true });
+  const sent = await c.req.parseBody({ all: true }).catch((cause: unknown) => {
+    throw new WaybillError('BAD_REQUEST', 'This is no form. Nothing was done: load the page again.', { cause });
+  });
   const all = (name: string) => [sent[name] ?? []].flat().filter((value) => typeof value === 'string');
   return { all, text: (name) => all(name)[0] ?? '' };
 }

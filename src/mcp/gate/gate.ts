@@ -29,6 +29,8 @@ import { completeText } from '../prompt/completion.ts';
 import { runApproved, type Underway } from './run-approved.ts';
 import type { ReadTool, Tool, PerformingTool } from '../tool/tool.ts';
 
+/** Of arguments within arguments: deeper ones would end what looks through them. */
+const depthMax = 100;
 /** Arguments as JSON: enough for a file of 1 MB in base64, and no more. */
 const argumentsMax = 2_000_000;
 /** The gate checks the ten minutes of a question itself, and says so; this only ends what is long over. */
@@ -64,6 +66,7 @@ function createGate(options: GateOptions): Gate {
     async call(name, rawArguments, caller) {
       const tool = tools.get(name);
       if (tool === undefined) throw new Error(`there is no tool ${name}`);
+      if (isDeeperThan(rawArguments, depthMax)) return { result: tooDeep(options, tool) };
       const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
       try {
         countCall(caller.principal.name);
@@ -79,6 +82,16 @@ function createGate(options: GateOptions): Gate {
       }
     },
   };
+}
+
+const isDeeperThan = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1)));
+
+function tooDeep(options: GateOptions, { isWrite }: Tool): ToolResult {
+  const error = new WaybillError('BAD_REQUEST', `The arguments are nested deeper than ${depthMax} levels.`);
+  return tidyResult(errorResult({ ...options, error, isWrite }));
 }
 
 async function dispatch(run: Run, underway: Underway, tool: Tool, asked: Continued): Promise<CallOutcome> {

@@ -1,5 +1,7 @@
 import type { AuthInfo, McpHandlerRequestOptions } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { stripInvisible } from '../text/text.ts';
 import { endWithRight } from './held-stream.ts';
 import { readMessage } from './message.ts';
 import { requireOwnAddress } from './own-address.ts';
@@ -73,7 +75,10 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 /** Whoever is not admitted sends nothing that is read. */
 async function answerMessage({ admit }: EndpointOptions, c: Context<EndpointEnv>): Promise<Response> {
   const admitted = await admit(c.req.raw);
-  if (admitted instanceof Response) return admitted;
+  if (admitted instanceof Response) {
+    c.set('refused', await reasonIn(admitted));
+    return admitted;
+  }
   const message = await readMessage(c.req.raw);
   if ('refusal' in message) return message.refusal;
   const { handler, authInfo, holds } = admitted;
@@ -84,6 +89,17 @@ async function answerMessage({ admit }: EndpointOptions, c: Context<EndpointEnv>
     ...(body !== undefined && { parsedBody: body }),
   });
   return holds ? endWithRight(answer, holds) : answer;
+}
+
+const reasonMax = 300;
+
+/** What the refusal says, as OAuth or as JSON-RPC words it: clients keep it from the people who would have to know. */
+async function reasonIn(refusal: Response): Promise<string | undefined> {
+  const body: unknown = await refusal.clone().json();
+  if (!isPlainRecord(body)) return undefined;
+  const { error_description: described, error } = body;
+  const reason = described ?? (isPlainRecord(error) ? error['message'] : undefined);
+  return typeof reason === 'string' ? stripInvisible(reason).text.slice(0, reasonMax) : undefined;
 }
 
 /** No bearer token: whoever has the address may use it. */

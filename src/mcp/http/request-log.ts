@@ -8,6 +8,8 @@ export interface EndpointEnv {
   readonly Variables: {
     /** What was asked at `/mcp`, once it is read. */
     message: unknown;
+    /** Why the sender was not admitted. */
+    refused: string | undefined;
   };
 }
 
@@ -36,10 +38,11 @@ export const observe =
     if (route !== '/mcp' && route !== '/files' && !probes.has(path)) return;
     const { status } = c.res;
     const asked = askedOf(c.get('message'), toolNames);
+    const refused = c.get('refused');
     const end = () => {
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
       const level = probes.has(path) ? 'debug' : 'info';
-      log(level, 'request', { method, route, ...asked, status, requestId, durationMs });
+      log(level, 'request', { method, route, ...asked, status, ...(refused && { refused }), requestId, durationMs });
     };
     if (!isStream(c.res)) return end();
     // The headers of a stream leave long before what was asked for.

@@ -23,15 +23,18 @@ async function openPage({ memory, options }: Pick<Desk, 'memory' | 'options'>) {
   });
   const ask = async (path: string, headers: Record<string, string> = {}) =>
     page.request(`${origin}${path}`, { headers: { host: 'localhost:4711', ...headers } });
-  const send = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  const post = (path: string, body: URLSearchParams | string, headers: Record<string, string>) =>
     page.request(`${origin}${path}`, {
       method: 'POST',
       headers: { host: 'localhost:4711', origin, ...headers },
-      body: new URLSearchParams(form),
+      body,
     });
+  const send = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+    post(path, new URLSearchParams(form), headers);
   return {
     secret,
     ask,
+    post,
     send,
     /** The cookie of a new session, and the token of its forms. */
     async signIn(path = '/approvals') {
@@ -137,6 +140,19 @@ test('a decision needs the origin, the session, its token, the plan that was sho
     303,
     'R. Vega (user morgan)',
   ]);
+});
+
+test('what is no form is told so, and decides nothing', async () => {
+  await using desk = await startDesk();
+  const { id } = await givenWaiting(desk);
+  const page = await openPage(desk);
+  const { cookie } = await page.signIn();
+  const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x' };
+
+  const answer = await page.post(`/approvals/${id}`, 'no parts', headers);
+
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain('This is no form. Nothing was done');
 });
 
 test('an exception of the policy asks for the reason that a yes to it needs, and says why', async () => {

@@ -93,6 +93,18 @@ test.each([
   expect(writes).toEqual([]);
 });
 
+test('arguments within arguments without end are refused like any other bad input', async () => {
+  await using desk = await start();
+  const nested = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`);
+
+  const { data } = await write(desk, 'quotes.create', { nested });
+
+  expect(data.error).toMatchObject({
+    code: 'BAD_REQUEST',
+    message: 'The arguments are nested deeper than 100 levels.',
+  });
+});
+
 test('an invoice, which customers have to pay, is not made without a person by any operation', async () => {
   await using desk = await start();
   const { shipmentId } = await givenBilledLoad(desk);

@@ -12,11 +12,13 @@ let endpoint: Endpoint;
 let handler: MessageHandler;
 let problem: string | undefined;
 
+let refusal: Response | undefined;
+
 beforeAll(async () => {
   desk = await startDesk();
   handler = createMessageHandler(desk.server, log);
   endpoint = createEndpoint({
-    admit: async () => ({ handler }),
+    admit: async () => refusal?.clone() ?? { handler },
     origins: async () => [origin, 'http://localhost:3333'],
     requireReady: async () => {
       if (problem !== undefined) throw new Error(problem);
@@ -79,6 +81,24 @@ test('a subscription has room for its addresses, and is not kept with more', asy
   expect(small.status).not.toBe(413);
   expect(large.status).toBe(413);
   expect(await large.text()).toContain('A subscription has at most');
+});
+
+test.each([
+  ['as OAuth words it', { error: 'invalid_token', error_description: 'this token has expired' }, 401],
+  [
+    'as the protocol does',
+    { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'this token has expired' } },
+    403,
+  ],
+])('why somebody was not let in stands in the log, %s', async (_how, body, status) => {
+  logged.length = 0;
+  refusal = Response.json(body, { status });
+
+  const answer = await post(call('list_terms', {}));
+  refusal = undefined;
+
+  expect(await answer.json()).toEqual(body);
+  expect(logged.map(({ facts }) => facts)).toMatchObject([{ status, refused: 'this token has expired' }]);
 });
 
 test('the log says which tool was called, under which request id, and nothing that was sent', async () => {
