@@ -8,7 +8,10 @@ import { readSignIn } from './sign-in-file.ts';
 import { findSettings, type Variables } from './setting-sources.ts';
 import { Settings } from './settings.ts';
 
-export type Config = ReturnType<typeof loadConfig>;
+export type Config = ReturnType<typeof loadConfig> & {
+  /** Of the one organization that the data folder is of, where there are several. */
+  readonly organization?: string;
+};
 
 /** Reads the settings; anything wrong ends the start with one sentence that names the variable. */
 export function loadConfig(environment: Variables, envFile?: string) {

@@ -27,13 +27,20 @@ export function usePlaces(named: Places): void {
 export async function openSession(): Promise<Session> {
   const { loadConfig } = await import('./config.ts');
   const { home, envFile, database } = places;
-  const config = loadConfig({ ...process.env, ...(home !== undefined && { WAYBILL_HOME: home }) }, envFile);
+  const loaded = loadConfig({ ...process.env, ...(home !== undefined && { WAYBILL_HOME: home }) }, envFile);
+  const config = loaded.signIn?.organizations === undefined ? loaded : await ofOneOrganization(loaded);
   useSurroundings({
     home: config.isDefaultHome ? undefined : config.home,
     envFile,
     database: database === undefined ? undefined : await withoutPassword(database),
   });
   return { config, log: createLog(config.logLevel, now) };
+}
+
+/** Only such a desk loads what knows of organizations. */
+async function ofOneOrganization(config: Config): Promise<Config> {
+  const { ofOrganization } = await import('./organizations.ts');
+  return ofOrganization(config);
 }
 
 /** A printed command ends up in logs, where a password has no place: whoever types it sets PGPASSWORD. */

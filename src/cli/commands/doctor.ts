@@ -16,7 +16,7 @@ import type { StoreFlags } from '../opening/operator-store.ts';
 import { print } from '../output.ts';
 import { checkApprover, checkPage } from './doctor/approving.ts';
 import { checkClients } from './doctor/clients.ts';
-import { checkSignIn, deskChecked } from './doctor/sign-in.ts';
+import { checkSignIn } from './doctor/sign-in.ts';
 import { checkDiskSpace, checkFolder, checkSecretFiles } from './doctor/machine.ts';
 
 /** Clocks further apart than this make tokens and signed addresses fail. */
@@ -29,8 +29,7 @@ interface Check {
 
 /** One line per check; what fails says what to do. Exit code 1 when one fails. */
 export async function runDoctor(flags: StoreFlags, settings: Config, now: Clock, log: Log): Promise<number> {
-  const desk = deskChecked(settings);
-  const config = flags.database === undefined ? desk : { ...desk, databaseUrl: readDatabase(flags.database) };
+  const config = flags.database === undefined ? settings : { ...settings, databaseUrl: readDatabase(flags.database) };
   let failures = 0;
   for (const { name, run } of [...checks(config, now, log), { name: 'signing in', run: () => checkSignIn(settings) }]) {
     try {

@@ -8,7 +8,7 @@ import { commandName, commandText } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { lookedIn, withMemory } from '../opening/desk.ts';
-import { desksOf, organizationHome, strayOrganizations } from '../opening/signed-in/organizations.ts';
+import { desksOf, organizationHome, strayOrganizations } from '../organizations.ts';
 import { oneLine, print } from '../output.ts';
 import { sentenceOf } from '../sentence.ts';
 import type { Session } from '../session.ts';

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/cli/config.ts';
-import { deskSettings } from '../../../src/cli/opening/signed-in/organizations.ts';
+import { deskSettings } from '../../../src/cli/organizations.ts';
+import { waybill } from '../support/in-process.ts';
 import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 const least = { issuer: 'https://login.example', client: { id: 'page' } };
@@ -72,6 +73,28 @@ test('each organization has its own API, folder and database', () => {
 });
 
 const issuerHere = JSON.stringify({ issuer: 'http://127.0.0.1:9', client: { id: 'page' } });
+
+test('in the folder of one organization a command has its API and database, and no server of all is started there', async () => {
+  using folder = temporaryFolder();
+  const own = path.join(folder.path, 'organizations', 'acme');
+  const file = path.join(folder.path, 'sign-in.json');
+  const secret = path.join(folder.path, 'secret');
+  writeFileSync(secret, 'hunter2');
+  const acme = { apiUrl: 'http://127.0.0.1:9/v1', clientId: 'w', clientSecretFile: secret };
+  const organizations = { acme, globex: {} };
+  writeFileSync(file, JSON.stringify({ issuer: 'https://login.example.com', client: { id: 'w' }, organizations }));
+  const environment = { WAYBILL_SIGN_IN: file, WAYBILL_PUBLIC_URL: 'https://desk.example.com' };
+  const at = (args: readonly string[]) => waybill(['--home', own, ...args], { home: folder.path, environment });
+
+  const asked = await at(['call', 'api_read', '{"operation":"paymentTerms.filter","input":{}}']);
+  const served = await at(['http', '--port', '0']);
+
+  expect(asked.stdout + asked.stderr).toContain('127.0.0.1:9');
+  expect([served.code, served.stderr]).toEqual([
+    2,
+    expect.stringContaining('--home is the folder of the organization acme'),
+  ]);
+});
 
 test.each<[string, readonly string[], Record<string, string>, number, RegExp]>([
   ['without a public address', [], {}, 2, /WAYBILL_PUBLIC_URL is missing/],

@@ -1,6 +1,6 @@
 import { commandText } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
-import { desksOf } from '../../opening/signed-in/organizations.ts';
+import { desksOf } from '../../organizations.ts';
 import { audienceOf, openIssuerOf, requireOrigin } from '../../opening/signed-in/sign-in-place.ts';
 
 /** Whether people could sign in to `waybill http`: the issuer answers, and the address is one that tokens can name. */
@@ -17,10 +17,4 @@ function ownDesks(config: Config): string {
   if (desks.length < 2) return '';
   const commands = desks.map(([, { home }]) => `\`${commandText('doctor', home)}\``);
   return `; ${desks.map(([name]) => name).join(', ')} have stores and APIs of their own, which ${commands.join(', ')} check`;
-}
-
-/** The desk that the other checks are about: of the one organization that the data folder is of, else of the folder. */
-export function deskChecked(config: Config): Config {
-  const [own, ...others] = desksOf(config).values();
-  return own !== undefined && others.length === 0 ? own : config;
 }

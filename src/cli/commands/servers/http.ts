@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { toolList } from '../../../../tools/list.ts';
 import { createEndpoint } from '../../../mcp/http/endpoint.ts';
@@ -26,6 +27,7 @@ export async function runHttp(flags: HttpFlags, session: Session, now: Clock, st
   const { config, log } = session;
   logStart(config, log);
   const port = readWhole('--port', flags.port, { min: 0, max: 65_535 });
+  refuseOneOrganization(config);
   if (config.signIn === undefined) requireLoopback(flags.host);
   const listened = Promise.withResolvers<Listening>();
   const front = await openFront(session, now, listened.promise);
@@ -46,6 +48,14 @@ export async function runHttp(flags: HttpFlags, session: Session, now: Clock, st
   } finally {
     await front.close();
   }
+}
+
+function refuseOneOrganization({ organization, home }: Session['config']): void {
+  if (organization !== undefined)
+    throw configProblem(
+      '--home',
+      `is the folder of the organization ${organization}; the server is one for all of them: start it with ${path.resolve(home, '../..')}.`,
+    );
 }
 
 /** Signing in is most of what is loaded here, and most desks on one machine have none. */

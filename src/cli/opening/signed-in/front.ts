@@ -11,7 +11,7 @@ import type { Config } from '../../config.ts';
 import type { SignIn } from '../../sign-in-file.ts';
 import type { HttpFront } from '../http-front.ts';
 import { whenNeeded } from '../when-needed.ts';
-import { deskSettings } from './organizations.ts';
+import { deskSettings } from '../../organizations.ts';
 import { audienceOf, endpointAt, openIssuerOf } from './sign-in-place.ts';
 import { openServedDesk, type ServedDesk } from './served-desk.ts';
 

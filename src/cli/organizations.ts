@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { configProblem } from '../../config-problem.ts';
-import type { Config } from '../../config.ts';
-import type { OrganizationSettings, SignIn } from '../../sign-in-file.ts';
+import { configProblem } from './config-problem.ts';
+import type { Config } from './config.ts';
+import type { OrganizationSettings, SignIn } from './sign-in-file.ts';
 
 const organizationsFolder = 'organizations';
 
@@ -26,14 +26,19 @@ export function deskSettings(config: Config, { organizations }: SignIn): Readonl
  * is; the desk of the folder itself, as '', where nobody signs in by organization.
  */
 export function desksOf(config: Config): ReadonlyMap<string, Config> {
+  const { signIn, organization } = config;
+  if (organization !== undefined) return new Map([[organization, config]]);
+  return signIn === undefined ? new Map([['', config]]) : deskSettings(config, signIn);
+}
+
+/** In the data folder of one organization its API, database and policy are those that the sign-in file gives it. */
+export function ofOrganization(config: Config): Config {
   const { signIn, home } = config;
-  if (signIn?.organizations === undefined) return new Map([['', config]]);
   const name = path.basename(home);
   const folder = path.dirname(home);
-  if (path.basename(folder) !== organizationsFolder || !(name in signIn.organizations))
-    return deskSettings(config, signIn);
-  const own = deskSettings({ ...config, home: path.dirname(folder) }, signIn).get(name);
-  return new Map(own === undefined ? [] : [[name, own]]);
+  const isItsFolder = path.basename(folder) === organizationsFolder && Object.hasOwn(signIn?.organizations ?? {}, name);
+  if (signIn === undefined || !isItsFolder) return config;
+  return deskSettings({ ...config, home: path.dirname(folder) }, signIn).get(name) ?? config;
 }
 
 export const organizationHome = ({ home }: Pick<Config, 'home'>, name: string): string =>
@@ -55,6 +60,7 @@ function configOf(config: Config, name: string, own: OrganizationSettings): Conf
   const home = organizationHome(config, name);
   return {
     ...config,
+    organization: name,
     api: apiOf(own),
     home,
     mail: { ...config.mail, outbox: path.join(home, 'outbox') },
