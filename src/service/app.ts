@@ -25,6 +25,8 @@ export interface Service {
   readonly fetchUncounted: (request: Request) => Promise<Response>;
   /** From now on `/readyz` says that no more requests should be sent here. */
   readonly drain: () => void;
+  /** Once every request has its answer, those of callers who have gone away included: then its store can be closed. */
+  readonly settled: () => Promise<void>;
 }
 
 /** The brokerage API over web-standard requests: the same object serves a socket and, in process, the client's fetch. */
@@ -40,6 +42,7 @@ export function createService(options: ServiceOptions): Service {
     running: new Set(),
   };
   let isDraining = false;
+  const underWay = new Set<Promise<Response>>();
   const app = new Hono<Env>();
   observeRequests(app, runtime);
   routeUpkeep(app, runtime, () => isDraining);
@@ -47,12 +50,25 @@ export function createService(options: ServiceOptions): Service {
   app.notFound((c) => refuseUnknown(runtime, c));
   app.onError((error, c) => failureResponse(runtime, error, c.get('requestId'), {}));
   return {
-    fetch: async (request, callerAddress = ownProcess) => app.fetch(request, { callerAddress, isCounted: true }),
-    fetchUncounted: async (request) => app.fetch(request, { callerAddress: ownProcess, isCounted: false }),
+    fetch: (request, callerAddress = ownProcess) => answer(request, { callerAddress, isCounted: true }),
+    fetchUncounted: (request) => answer(request, { callerAddress: ownProcess, isCounted: false }),
     drain() {
       isDraining = true;
     },
+    async settled() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
   };
+
+  async function answer(request: Request, facts: Env['Bindings']): Promise<Response> {
+    const answered = Promise.resolve(app.fetch(request, facts));
+    underWay.add(answered);
+    try {
+      return await answered;
+    } finally {
+      underWay.delete(answered);
+    }
+  }
 }
 
 const ownProcess = 'this process';

@@ -91,7 +91,7 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
       requestLog,
       telemetry,
     });
-    return { database, service, newId, close: () => closeAll(workers, database) };
+    return { database, service, newId, close: () => closeAll({ workers, service, database }) };
   } catch (error) {
     await database.close();
     throw openFailure(error, databaseUrl);
@@ -108,8 +108,12 @@ async function prepareBrokerage(
   return cipher;
 }
 
-async function closeAll(workers: readonly Worker[], database: BrokerageDatabase): Promise<void> {
-  await Promise.all(workers.map((worker) => worker.stop()));
+interface Running extends Pick<Brokerage, 'service' | 'database'> {
+  readonly workers: readonly Worker[];
+}
+
+async function closeAll({ workers, service, database }: Running): Promise<void> {
+  await Promise.all([...workers.map((worker) => worker.stop()), service.settled()]);
   await database.close();
 }
 

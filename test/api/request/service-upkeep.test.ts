@@ -42,6 +42,17 @@ onBothDatabases('a service in operation', (database) => {
     expect((await api.request('POST', '/v1/payment-terms', { name: 'Net 15' })).status).toBe(201);
   });
 
+  test('has settled once every request has its answer', async () => {
+    await using api = await startService(database);
+    const asked = [1, 2, 3].map((nth) => api.request('POST', '/v1/payment-terms', { name: `Net ${nth}` }));
+
+    await api.service.settled();
+
+    const written = await api.database.reader.selectFrom('payment_term').select('name').orderBy('name').execute();
+    expect(written.map(({ name }) => name)).toEqual(['Net 1', 'Net 2', 'Net 3']);
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([201, 201, 201]);
+  });
+
   test('writes one line per request that names route, status, organization and request id, and no more', async () => {
     await using api = await startService(database);
     const { service, lines } = await loggedService(api);
