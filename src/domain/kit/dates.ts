@@ -48,8 +48,8 @@ let usualZones: ReadonlySet<string> | undefined;
 
 /** An IANA zone that this machine knows. */
 export function isTimeZone(name: string): boolean {
-  // Stops of a list name few zones, thousands of times; to try a name makes a formatter each time.
-  usualZones ??= new Set(Intl.supportedValuesOf('timeZone'));
+  // Stops of a list name few zones, thousands of times; to try a name makes a formatter each time. UTC is in no such list.
+  usualZones ??= new Set([...Intl.supportedValuesOf('timeZone'), timeZoneDefault]);
   if (usualZones.has(name)) return true;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
