@@ -64,17 +64,19 @@ export async function readPassPage(
   }
 }
 
-async function cameBefore({ database }: Step, { collection, kind }: Pass, { records }: DatedPage): Promise<boolean> {
+/** Under the same cursor it is what another process has read and written meanwhile. */
+async function cameBefore({ database }: Step, pass: Pass, { records }: DatedPage): Promise<boolean> {
   const [first] = records;
   if (first === undefined) return false;
+  const { collection, kind, cursor } = pass;
   const found = await database.reader
     .selectFrom('page_of_pass')
-    .select('first_id')
+    .select('cursor')
     .where('collection', '=', collection)
     .where('kind', '=', kind)
     .where('first_id', '=', first.id)
     .executeTakeFirst();
-  return found !== undefined;
+  return found !== undefined && found.cursor !== cursor;
 }
 
 const repeatedPage = ({ name }: Collection) =>
@@ -93,13 +95,13 @@ export async function writePass(tx: Tx, pass: Pass): Promise<void> {
   await tx.replaceInto('pass').values(pass).execute();
 }
 
-/** Keeps where the list goes on behind this page. */
+/** Keeps where the list goes on behind this page, which was read at the pass's cursor. */
 export async function turnPage(tx: Tx, pass: Pass, { records, page }: DatedPage): Promise<void> {
   const [first] = records;
   await writePass(tx, { ...pass, cursor: page.endCursor });
   if (first === undefined) return;
-  const { collection, kind } = pass;
-  await tx.replaceInto('page_of_pass').values({ collection, kind, first_id: first.id }).execute();
+  const { collection, kind, cursor } = pass;
+  await tx.replaceInto('page_of_pass').values({ collection, kind, first_id: first.id, cursor }).execute();
 }
 
 export async function deletePass(tx: Tx, { collection, kind }: Pass): Promise<void> {

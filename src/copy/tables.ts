@@ -47,9 +47,9 @@ const syncTables = {
     },
     primaryKey: ['collection', 'kind'],
   },
-  /** Which pages of such a list were read, by their first records. */
+  /** Which pages of such a list were read, by their first records, and under which cursor. */
   page_of_pass: {
-    columns: { collection: 'text', kind: oneOf<PassKind>(), first_id: 'text' },
+    columns: { collection: 'text', kind: oneOf<PassKind>(), first_id: 'text', cursor: 'text?' },
     primaryKey: ['collection', 'kind', 'first_id'],
   },
   /** Records to be read again, because another record that they show has changed. */

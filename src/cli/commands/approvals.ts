@@ -153,12 +153,8 @@ function show(approval: Approval, freshness: Freshness | undefined): void {
   if (approval.warning !== null) print(`\nWARNING: ${oneLine(approval.warning)}`);
   print(`\n${planForPerson(approval.plan)}`);
   if (approval.outcome !== null) print(`\nOutcome: ${oneLine(approval.outcome)}`);
-  if (approval.status === 'pending')
-    print(
-      `\n${waysOf(approval)
-        .map((words) => commandText(words))
-        .join('\nor\n')}`,
-    );
+  const ways = waysOf(approval).map((words) => commandText(words));
+  if (approval.status === 'pending') print(`\n${ways.join('\nor\n')}`);
 }
 
 /** What a person types to decide; a line is named where there are lines. */
