@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { givenCarrier, givenCustomer } from '../support/records/fixtures.ts';
 import { newShipment } from '../support/records/shipments.ts';
 import { factDifferences } from './expected-facts.ts';
@@ -194,6 +195,31 @@ test('two processes fill one copy together, and neither loses what the other wro
   const pages = copied.asked.filter(({ body }) => body.cursor !== undefined).map(({ body }) => body.cursor);
   expect(new Set(pages).size).toBe(pages.length);
   expect(await differencesFromStore(one, copied.service, await sandboxId(copied))).toEqual({});
+});
+
+const Asked = z.looseObject({ cursor: z.string().optional() });
+const Page = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
+
+test('a page that another process has read and noted meanwhile is no page that comes twice', async () => {
+  await using copied = await startCopied({ shipments: 400 });
+  const copy = await copied.open();
+  using file = new DatabaseSync(copied.url.slice('sqlite:'.length));
+  let noted = 0;
+  copied.between.fetch = async (request, next) => {
+    const { cursor } = request.url.endsWith('/filter') ? Asked.parse(await request.clone().json()) : {};
+    const response = await next(request);
+    if (cursor === undefined) return response;
+    const [first] = Page.parse(await response.clone().json()).data;
+    const note = file.prepare(`insert into page_of_pass (collection, kind, first_id, cursor)
+      select collection, kind, ?, cursor from pass where cursor = ?`);
+    noted += Number(note.run(first?.id ?? '', cursor).changes);
+    return response;
+  };
+
+  await copy.complete(signal);
+
+  expect(noted).toBeGreaterThan(0);
+  expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
 });
 
 test('an update does not wait for the backfill of another process, and sees what was written before it', async () => {
