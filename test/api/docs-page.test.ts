@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openApiText } from '../../src/cli/opening/openapi-text.ts';
 import { createIds } from '../../src/service/shared/ids.ts';
 import { createOrganization } from '../../src/service/organization/organization.ts';
+import { browserTest, openVisitor, withoutBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
 const libraryFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
@@ -86,19 +86,19 @@ test.for(libraryFiles)('%s is sent compressed, and not again while it is the sam
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-test.skipIf(executablePath === undefined)(
-  `a browser shows every operation and tries one out, and asks nobody but this service${executablePath ? '' : ' (skipped: no Chromium installed)'}`,
+browserTest(
+  `a browser shows every operation and tries one out, and asks nobody but this service${withoutBrowser}`,
   { timeout: 180_000 },
-  async () => {
+  async ({ browser }) => {
     await using api = await startService('SQLite');
     const { now } = api.clock;
     const client = { name: 'Reader', now, newId: createIds(() => now) };
     const { clientId, clientSecret } = await createOrganization(api.database, client);
     await using server = await serve(api);
-    await using visit = await openBrowser();
-    const { page, requests, complaints } = visit;
+    // Swagger UI renders only what is in view: here that is the whole list.
+    await using visitor = await openVisitor(browser, { viewport: { width: 1280, height: 20_000 } });
+    const { page, requests, complaints } = visitor;
+    page.setDefaultTimeout(60_000);
     const described = describedOperations();
 
     await page.goto(`${server.origin}/docs`);
@@ -132,23 +132,6 @@ async function serve({ service }: TestService) {
       await once(server, 'close');
     },
   };
-}
-
-async function openBrowser() {
-  // Names of the internet lead nowhere, so the page has to do without them.
-  const args = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'];
-  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args });
-  // Swagger UI renders only what is in view: here that is the whole list.
-  const page = await browser.newPage({ viewport: { width: 1280, height: 20_000 } });
-  page.setDefaultTimeout(60_000);
-  const requests: string[] = [];
-  const complaints: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  return { page, requests, complaints, [Symbol.asyncDispose]: () => browser.close() };
 }
 
 function describedOperations(): string[] {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hasBrowser, startBrowser, visit } from '../mcp/support/approvals-page.ts';
+import { browserTest, openVisitor, withoutBrowser } from '../support/browser.ts';
 import { type Folder, type Running, startWaybill, temporaryFolder, waybillProcess } from './support/waybill.ts';
-
-const skipped = hasBrowser ? '' : ' (skipped: no Chromium installed)';
 
 let folder: Folder;
 let desk: Running;
@@ -26,11 +24,10 @@ test('a desk that cannot have its port says so in one sentence and leaves', asyn
   expect(stderr).toBe(`--port ${link.port} is taken by another program; choose another, or 0 for a free one.\n`);
 });
 
-test.skipIf(!hasBrowser)(
-  `a person with the link walks from picture to picture, and the text is beside each${skipped}`,
-  async () => {
-    const browser = await startBrowser();
-    await using visitor = await visit(browser);
+browserTest(
+  `a person with the link walks from picture to picture, and the text is beside each${withoutBrowser}`,
+  async ({ browser }) => {
+    await using visitor = await openVisitor(browser);
     const { page, complaints, requests } = visitor;
     const picture = page.frameLocator('iframe.picture');
     await page.goto(link.href);
@@ -52,7 +49,6 @@ test.skipIf(!hasBrowser)(
     await page.getByLabel('Shipment number or reference').fill('SHP-0');
     await page.getByRole('button', { name: 'Show' }).click();
     const refused = await page.getByRole('alert').innerText();
-    await browser.close();
 
     expect(names.slice(0, 7)).toEqual([
       'Exceptions',

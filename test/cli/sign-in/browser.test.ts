@@ -1,30 +1,23 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hasBrowser, startBrowser, visit } from '../../mcp/support/approvals-page.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { browserTest, openVisitor, withoutBrowser } from '../../support/browser.ts';
 import { type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts';
 
-const skipped = hasBrowser ? '' : ' (skipped: no Chromium installed)';
-
 const open = new AsyncDisposableStack();
-let browser: Browser;
 let desk: SignedInDesk;
 beforeAll(async () => {
-  if (!hasBrowser) return;
-  browser = await startBrowser();
-  open.defer(() => browser.close());
   desk = open.use(await startSignedInDesk({ accounts: { ...staff, mia: { ...staff.max, email: 'mia@example.com' } } }));
 });
 afterAll(() => open.disposeAsync());
 
-test.skipIf(!hasBrowser)(
-  `from the address in an answer a person comes over the issuer to the plan, and decides${skipped}`,
-  async () => {
+browserTest(
+  `from the address in an answer a person comes over the issuer to the plan, and decides${withoutBrowser}`,
+  async ({ browser }) => {
     await using max = await desk.connect('max');
     const { data: bills } = await max.call('list_bills', { verdict: 'clean', limit: 2 });
     const numbers = (bills as { rows: { friendlyId: string }[] }).rows.map(({ friendlyId }) => friendlyId);
     const { data } = await max.call('approve_bills', { bills: numbers });
     const { id, how } = (data as { approval: { id: string; how: { url: string } } }).approval;
-    await using mia = await visit(browser);
+    await using mia = await openVisitor(browser);
     desk.issuer.seat('mia');
 
     await mia.page.goto(how.url);

@@ -1,16 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
-import { hasBrowser, type ServedPage, servePage, startBrowser, visit } from '../support/approvals-page.ts';
+import { browserTest, openVisitor, withoutBrowser } from '../../support/browser.ts';
+import { type ServedPage, servePage } from '../support/approvals-page.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
-
-const skipped = hasBrowser ? '' : ' (skipped: no Chromium installed)';
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
 
 /** Asks for the deletion of one term, and returns the number of the approval. */
 async function givenWaiting(desk: Desk, name: string): Promise<string> {
@@ -50,36 +43,39 @@ async function approve(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Approve' }).click();
 }
 
-test.skipIf(!hasBrowser)(`a link signs one person in, and whoever follows it again is refused${skipped}`, async () => {
-  await using desk = await startDesk();
-  await using served = await servePage(desk);
-  await using morgan = await visit(browser);
-  await using other = await visit(browser);
-  const link = await served.link();
+browserTest(
+  `a link signs one person in, and whoever follows it again is refused${withoutBrowser}`,
+  async ({ browser }) => {
+    await using desk = await startDesk();
+    await using served = await servePage(desk);
+    await using morgan = await openVisitor(browser);
+    await using other = await openVisitor(browser);
+    const link = await served.link();
 
-  await morgan.page.goto(link);
-  await isHeadedBy(morgan.page, 'Nothing waits for you');
-  await other.page.goto(link);
-  const refused = await other.page.getByRole('alert').innerText();
+    await morgan.page.goto(link);
+    await isHeadedBy(morgan.page, 'Nothing waits for you');
+    await other.page.goto(link);
+    const refused = await other.page.getByRole('alert').innerText();
 
-  expect(morgan.page.url()).toBe(`${served.origin}/approvals`);
-  expect(refused).toContain('This link signs nobody in. It was used before.');
-  expect(other.page.url()).not.toContain('link=');
-  expect((await served.audited()).map(({ status }) => status)).toEqual(['signed_in', 'link_replayed']);
-  expect(morgan.complaints).toEqual([]);
-  expect(morgan.requests.filter((url) => !url.startsWith(`${served.origin}/`))).toEqual([]);
-});
+    expect(morgan.page.url()).toBe(`${served.origin}/approvals`);
+    expect(refused).toContain('This link signs nobody in. It was used before.');
+    expect(other.page.url()).not.toContain('link=');
+    expect((await served.audited()).map(({ status }) => status)).toEqual(['signed_in', 'link_replayed']);
+    expect(morgan.complaints).toEqual([]);
+    expect(morgan.requests.filter((url) => !url.startsWith(`${served.origin}/`))).toEqual([]);
+  },
+);
 
-test.skipIf(!hasBrowser)(
-  `sixty plans wait in one list, what ends first before the rest, and words find one${skipped}`,
-  async () => {
+browserTest(
+  `sixty plans wait in one list, what ends first before the rest, and words find one${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await startDesk();
     for (let day = 1; day <= 60; day += 1) {
       desk.clock.now = new Date(Date.parse(desk.clock.now) + 60_000).toISOString();
       await givenWaiting(desk, `Net ${day}`);
     }
     await using served = await servePage(desk);
-    await using morgan = await visit(browser);
+    await using morgan = await openVisitor(browser);
     const { page } = morgan;
 
     await signIn(page, served);
@@ -95,16 +91,16 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(
-  `of a batch of 49 two lines are unticked, and the other 47 are carried out${skipped}`,
-  async () => {
+browserTest(
+  `of a batch of 49 two lines are unticked, and the other 47 are carried out${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await startDesk();
     const ids: string[] = [];
     for (let day = 101; day <= 149; day += 1) ids.push(await desk.givenTerm(`Net ${day}`));
     const asked = await desk.call('delete_terms', { ids, byLine: true });
     const approvalId = String(asked.data.approval.id);
     await using served = await servePage(desk);
-    await using morgan = await visit(browser);
+    await using morgan = await openVisitor(browser);
     const { page } = morgan;
 
     await signIn(page, served);
@@ -127,13 +123,13 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(
-  `what ended while the plan was open is said, and a yes to it counts for nothing${skipped}`,
-  async () => {
+browserTest(
+  `what ended while the plan was open is said, and a yes to it counts for nothing${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await startDesk();
     const [overtaken, expired] = [await givenWaiting(desk, 'Net 15'), await givenWaiting(desk, 'Net 30')];
     await using served = await servePage(desk);
-    await using morgan = await visit(browser);
+    await using morgan = await openVisitor(browser);
     const { page } = morgan;
     await signIn(page, served);
 
@@ -163,14 +159,14 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(
-  `records that changed after the yes make it void, and the page says so${skipped}`,
-  async () => {
+browserTest(
+  `records that changed after the yes make it void, and the page says so${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await startDesk();
     const id = await desk.givenTerm('Net 15');
     const { data } = await desk.call('delete_terms', { ids: [id] });
     await using served = await servePage(desk);
-    await using morgan = await visit(browser);
+    await using morgan = await openVisitor(browser);
     const { page } = morgan;
     await signIn(page, served);
     await page.goto(`${served.origin}/approvals/${data.approval.id}`);
@@ -190,15 +186,15 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(
-  `a plan that went stale while it was open is refused with who changed what, and a no is taken${skipped}`,
-  async () => {
+browserTest(
+  `a plan that went stale while it was open is refused with who changed what, and a no is taken${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await startDesk();
     const ids = [await desk.givenTerm('Net 15'), await desk.givenTerm('Net 30')];
     const { data } = await desk.call('delete_terms', { ids });
     const approvalId = String(data.approval.id);
     await using served = await servePage(desk);
-    await using morgan = await visit(browser);
+    await using morgan = await openVisitor(browser);
     const { page } = morgan;
     await signIn(page, served);
     await page.goto(`${served.origin}/approvals/${approvalId}`);
@@ -222,15 +218,15 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(
-  `a record that somebody changed elsewhere, or that is gone, is said as soon as the plan is shown${skipped}`,
-  async () => {
+browserTest(
+  `a record that somebody changed elsewhere, or that is gone, is said as soon as the plan is shown${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await startDesk();
     const ids = [await desk.givenTerm('Net 15'), await desk.givenTerm('Net 30')];
     const { data } = await desk.call('delete_terms', { ids });
     await using served = await servePage(desk);
     await using elsewhere = await servePage(desk, 'another brokerage');
-    await using morgan = await visit(browser);
+    await using morgan = await openVisitor(browser);
     const { page } = morgan;
     await signIn(page, served);
 
@@ -252,34 +248,37 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(`of two people who decide at once one does, and the other is told${skipped}`, async () => {
-  await using desk = await startDesk();
-  const id = await givenWaiting(desk, 'Net 15');
-  await using served = await servePage(desk);
-  await using ito = await visit(browser);
-  await using vega = await visit(browser);
-  const pages = [ito.page, vega.page];
-  await signIn(ito.page, served, 'A. Ito');
-  await signIn(vega.page, served, 'R. Vega');
-  await Promise.all(pages.map((page) => page.goto(`${served.origin}/approvals/${id}`)));
-
-  await Promise.all(pages.map(approve));
-  await Promise.all(pages.map((page) => page.getByText('Approved, not carried out yet').waitFor()));
-
-  const refused = await Promise.all(pages.map((page) => page.getByRole('alert').allInnerTexts()));
-  const { decidedBy } = await getApproval(desk.options, id);
-  expect(refused.flat()).toEqual([expect.stringContaining(`${id} is approved already, by ${decidedBy}.`)]);
-  expect(['A. Ito (user morgan)', 'R. Vega (user morgan)']).toContain(decidedBy);
-  expect((await served.audited()).filter(({ status }) => status === 'approved')).toHaveLength(1);
-});
-
-test.skipIf(!hasBrowser)(
-  `another site can neither send a form to the page nor read it nor frame it${skipped}`,
-  async () => {
+browserTest(
+  `of two people who decide at once one does, and the other is told${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await startDesk();
     const id = await givenWaiting(desk, 'Net 15');
     await using served = await servePage(desk);
-    await using morgan = await visit(browser);
+    await using ito = await openVisitor(browser);
+    await using vega = await openVisitor(browser);
+    const pages = [ito.page, vega.page];
+    await signIn(ito.page, served, 'A. Ito');
+    await signIn(vega.page, served, 'R. Vega');
+    await Promise.all(pages.map((page) => page.goto(`${served.origin}/approvals/${id}`)));
+
+    await Promise.all(pages.map(approve));
+    await Promise.all(pages.map((page) => page.getByText('Approved, not carried out yet').waitFor()));
+
+    const refused = await Promise.all(pages.map((page) => page.getByRole('alert').allInnerTexts()));
+    const { decidedBy } = await getApproval(desk.options, id);
+    expect(refused.flat()).toEqual([expect.stringContaining(`${id} is approved already, by ${decidedBy}.`)]);
+    expect(['A. Ito (user morgan)', 'R. Vega (user morgan)']).toContain(decidedBy);
+    expect((await served.audited()).filter(({ status }) => status === 'approved')).toHaveLength(1);
+  },
+);
+
+browserTest(
+  `another site can neither send a form to the page nor read it nor frame it${withoutBrowser}`,
+  async ({ browser }) => {
+    await using desk = await startDesk();
+    const id = await givenWaiting(desk, 'Net 15');
+    await using served = await servePage(desk);
+    await using morgan = await openVisitor(browser);
     const { page } = morgan;
     await signIn(page, served);
     await page.route('http://foreign.test/**', (route) =>
@@ -313,11 +312,11 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(`somebody who comes from another site to a plan stays signed in${skipped}`, async () => {
+browserTest(`somebody who comes from another site to a plan stays signed in${withoutBrowser}`, async ({ browser }) => {
   await using desk = await startDesk();
   const id = await givenWaiting(desk, 'Net 15');
   await using served = await servePage(desk);
-  await using morgan = await visit(browser);
+  await using morgan = await openVisitor(browser);
   const { page } = morgan;
   await signIn(page, served);
   await page.route('http://foreign.test/**', (route) =>
@@ -331,12 +330,12 @@ test.skipIf(!hasBrowser)(`somebody who comes from another site to a plan stays s
   expect(page.url()).toBe(`${served.origin}/approvals/${id}`);
 });
 
-test.skipIf(!hasBrowser)(`a script in the name of a record is shown and does not run${skipped}`, async () => {
+browserTest(`a script in the name of a record is shown and does not run${withoutBrowser}`, async ({ browser }) => {
   await using desk = await startDesk();
   const name = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>"'><b>Net`;
   const id = await givenWaiting(desk, name);
   await using served = await servePage(desk);
-  await using morgan = await visit(browser);
+  await using morgan = await openVisitor(browser);
   const { page } = morgan;
   await signIn(page, served);
   const listed = await page.locator('.rows li').innerText();
@@ -350,14 +349,14 @@ test.skipIf(!hasBrowser)(`a script in the name of a record is shown and does not
   expect(morgan.complaints).toEqual([]);
 });
 
-test.skipIf(!hasBrowser)(
-  `with the keyboard alone: Enter in a field or on a box approves nothing, on the button it does${skipped}`,
-  async () => {
+browserTest(
+  `with the keyboard alone: Enter in a field or on a box approves nothing, on the button it does${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await startDesk();
     const { data } = await desk.call('delete_terms', { ids: [await desk.givenTerm('Net 15')], byLine: true });
     const id = String(data.approval.id);
     await using served = await servePage(desk);
-    await using morgan = await visit(browser);
+    await using morgan = await openVisitor(browser);
     const { page } = morgan;
     const { keyboard } = page;
     await page.goto(`${served.origin}/approvals/${id}`);
@@ -387,13 +386,13 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(`nothing is cut off on a phone, in light and in dark${skipped}`, async () => {
+browserTest(`nothing is cut off on a phone, in light and in dark${withoutBrowser}`, async ({ browser }) => {
   await using desk = await startDesk();
   const id = await givenWaiting(desk, `Net ${'9'.repeat(120)}`);
   await using served = await servePage(desk);
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    await using morgan = await visit(browser, { viewport: { width: 320, height: 640 }, colorScheme });
+    await using morgan = await openVisitor(browser, { viewport: { width: 320, height: 640 }, colorScheme });
     const { page } = morgan;
     await signIn(page, served);
     for (const place of ['', `/${id}`, '/decided', '/passkeys']) {

@@ -1,16 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
-import { hasBrowser, type ServedPage, servePage, startBrowser, visit } from '../support/approvals-page.ts';
+import { browserTest, openVisitor, withoutBrowser } from '../../support/browser.ts';
+import { type ServedPage, servePage } from '../support/approvals-page.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
-
-const skipped = hasBrowser ? '' : ' (skipped: no Chromium installed)';
-
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
-});
-afterAll(() => browser?.close());
 
 async function givenWaiting(desk: Desk, name: string): Promise<string> {
   const { data } = await desk.call('delete_terms', { ids: [await desk.givenTerm(name)] });
@@ -53,13 +46,13 @@ async function approve(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Approve with a passkey' }).click();
 }
 
-test.skipIf(!hasBrowser)(
-  `a passkey is added with the secret, and signs a yes that the secret alone does not give${skipped}`,
-  async () => {
+browserTest(
+  `a passkey is added with the secret, and signs a yes that the secret alone does not give${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await startDesk();
     const id = await givenWaiting(desk, 'Net 15');
     await using served = await servePage(desk);
-    await using morgan = await visit(browser);
+    await using morgan = await openVisitor(browser);
     const { page } = morgan;
     await plugIn(page);
 
@@ -85,13 +78,13 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(
-  `a device that does not know its person approves nothing; to deny needs none${skipped}`,
-  async () => {
+browserTest(
+  `a device that does not know its person approves nothing; to deny needs none${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await startDesk();
     const id = await givenWaiting(desk, 'Net 15');
     await using served = await servePage(desk);
-    await using morgan = await visit(browser);
+    await using morgan = await openVisitor(browser);
     const { page } = morgan;
     const device = await plugIn(page);
     await enrol(page, served, 'Laptop');
@@ -117,14 +110,14 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(`a signature is good for its own plan and lines, once${skipped}`, async () => {
+browserTest(`a signature is good for its own plan and lines, once${withoutBrowser}`, async ({ browser }) => {
   await using desk = await startDesk();
   const [one, other] = [await givenWaiting(desk, 'Net 15'), await givenWaiting(desk, 'Net 30')];
   const ids = [await desk.givenTerm('Net 45'), await desk.givenTerm('Net 60')];
   const { data } = await desk.call('delete_terms', { ids, byLine: true });
   const batch = String(data.approval.id);
   await using served = await servePage(desk);
-  await using morgan = await visit(browser);
+  await using morgan = await openVisitor(browser);
   const { page } = morgan;
   await plugIn(page);
   await enrol(page, served, 'Laptop');

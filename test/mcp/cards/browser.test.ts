@@ -1,26 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
 import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
-import { hasBrowser, startBrowser } from '../support/approvals-page.ts';
-import { bundleHost, type Host, openHost, readCard } from '../support/card-host.ts';
+import { browserTest, withoutBrowser } from '../../support/browser.ts';
+import { type Host, openHost, readCard } from '../support/card-host.ts';
 import { answerOf, type Desk, type Person, startDesk } from '../support/desk.ts';
 
-const skipped = hasBrowser ? '' : ' (skipped: no Chromium installed)';
 const page = 'http://localhost:49152/approvals';
 const tools = [payBills, approveBills, runApproved];
-
-let browser: Browser;
-let script: string;
-beforeAll(async () => {
-  if (!hasBrowser) return;
-  browser = await startBrowser();
-  script = await bundleHost();
-});
-afterAll(() => browser?.close());
 
 const start = () => startDesk({ tools, toolsets, approvalsPage: async () => page });
 
@@ -56,12 +45,12 @@ const groundIn = (host: Host) => inCard<string>(host, 'getComputedStyle(document
 const light = 'rgb(255, 255, 255)';
 const dark = 'rgb(29, 33, 37)';
 
-test.skipIf(!hasBrowser)(
-  `a payment that waits is shown with its money, lines, way back, end and number${skipped}`,
-  async () => {
+browserTest(
+  `a payment that waits is shown with its money, lines, way back, end and number${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await start();
     const { card, result, answer } = await askPayment(desk);
-    await using host = await openHost(browser, script);
+    await using host = await openHost(browser);
 
     await host.show({ card, result, context: { timeZone: 'America/Chicago' } });
 
@@ -90,16 +79,16 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(
-  `what speaks against a plan comes before its lines, and those with a finding come first${skipped}`,
-  async () => {
+browserTest(
+  `what speaks against a plan comes before its lines, and those with a finding come first${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await start();
     const carrier = await givenPayee(desk, 'Prairie Haul');
     const clean = await givenBilledLoad(desk, { carrier, reference: 'PH-1' });
     const more = await givenBilledLoad(desk, { carrier, agreed: 700, amount: 950, reference: 'PH-2' });
     const bills = [clean, more].map(({ bill }) => bill.friendlyId);
     const { card, result } = await callTool(desk, 'approve_bills', { bills });
-    await using host = await openHost(browser, script);
+    await using host = await openHost(browser);
 
     await host.show({ card, result });
 
@@ -114,16 +103,16 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(
-  `a warning beside the plan comes first, and without one the lines that have a finding are counted${skipped}`,
-  async () => {
+browserTest(
+  `a warning beside the plan comes first, and without one the lines that have a finding are counted${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await start();
     const { card, answer } = await askPayment(desk);
     const { plan, approval } = answer.data;
     const [first, ...rest] = plan.items;
     const against = { ...plan, policyHits: ['Above the limit'] };
     const doubtful = { ...plan, items: [{ ...first, findings: ['Pay-to changed 5 days ago'] }, ...rest] };
-    await using host = await openHost(browser, script);
+    await using host = await openHost(browser);
     const show = (data: object) => host.show({ card, result: { content: [], structuredContent: data } });
 
     await show({ ...answer.data, plan: against, approval: { ...approval, warning: 'It may have been done already.' } });
@@ -136,13 +125,13 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(
-  `a script in the name of a payee is shown and does not run, and nothing leaves the card${skipped}`,
-  async () => {
+browserTest(
+  `a script in the name of a payee is shown and does not run, and nothing leaves the card${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await start();
     const name = `Bolt <img src=x onerror="document.title='taken'"><script>document.title='taken';fetch('http://foreign.test/')</script>`;
     const { card, result } = await askPayment(desk, name);
-    await using host = await openHost(browser, script);
+    await using host = await openHost(browser);
 
     await host.show({ card, result });
 
@@ -159,12 +148,12 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(
-  `characters that reorder or hide text are not shown, whatever the server lets through${skipped}`,
-  async () => {
+browserTest(
+  `characters that reorder or hide text are not shown, whatever the server lets through${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await start();
     const { card, result } = await askPayment(desk);
-    await using host = await openHost(browser, script);
+    await using host = await openHost(browser);
     const swapped = JSON.parse(JSON.stringify(result).replaceAll('Bolt Lines', 'Bolt\\u202E seniL\\u2066\\u200B'));
 
     await host.show({ card, result: swapped });
@@ -175,12 +164,12 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(
-  `the button asks the host to open the page of this approval, and that is all that it does${skipped}`,
-  async () => {
+browserTest(
+  `the button asks the host to open the page of this approval, and that is all that it does${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await start();
     const { card, result, answer } = await askPayment(desk);
-    await using host = await openHost(browser, script);
+    await using host = await openHost(browser);
     await host.show({ card, result, capabilities: { openLinks: {}, serverTools: {}, message: {} } });
     const button = host.inside.getByRole('button');
 
@@ -207,13 +196,13 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(
-  `another address than that of the approvals page of this machine is not offered${skipped}`,
-  async () => {
+browserTest(
+  `another address than that of the approvals page of this machine is not offered${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await start();
     const { card, result, answer } = await askPayment(desk);
     const { id, how } = answer.data.approval;
-    await using host = await openHost(browser, script);
+    await using host = await openHost(browser);
     const wrong = [
       `https://evil.test/approvals/${id}`,
       `http://localhost.evil.test/approvals/${id}`,
@@ -237,23 +226,26 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(`a host that opens no links is shown the address, without a button${skipped}`, async () => {
-  await using desk = await start();
-  const { card, result, answer } = await askPayment(desk);
-  await using host = await openHost(browser, script);
+browserTest(
+  `a host that opens no links is shown the address, without a button${withoutBrowser}`,
+  async ({ browser }) => {
+    await using desk = await start();
+    const { card, result, answer } = await askPayment(desk);
+    await using host = await openHost(browser);
 
-  await host.show({ card, result, capabilities: {} });
+    await host.show({ card, result, capabilities: {} });
 
-  expect(await host.inside.getByRole('button').count()).toBe(0);
-  expect(await host.inside.locator('.decide').innerText()).toContain(answer.data.approval.how.url);
-});
+    expect(await host.inside.getByRole('button').count()).toBe(0);
+    expect(await host.inside.locator('.decide').innerText()).toContain(answer.data.approval.how.url);
+  },
+);
 
-test.skipIf(!hasBrowser)(
-  `the card follows the theme of its host, and the browser's where the host has none${skipped}`,
-  async () => {
+browserTest(
+  `the card follows the theme of its host, and the browser's where the host has none${withoutBrowser}`,
+  async ({ browser }) => {
     await using desk = await start();
     const { card, result } = await askPayment(desk);
-    await using host = await openHost(browser, script, { colorScheme: 'dark' });
+    await using host = await openHost(browser, { colorScheme: 'dark' });
 
     await host.show({ card, result });
     const grounds = [await groundIn(host)];
@@ -268,37 +260,40 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(`nothing is cut off at 320 px${skipped}`, async () => {
+browserTest(`nothing is cut off at 320 px${withoutBrowser}`, async ({ browser }) => {
   await using desk = await start();
   const { card, result } = await askPayment(desk, `Bolt${'9'.repeat(120)}`);
-  await using host = await openHost(browser, script, { viewport: { width: 320, height: 640 } });
+  await using host = await openHost(browser, { viewport: { width: 320, height: 640 } });
 
   await host.show({ card, result });
 
   expect(await inCard(host, 'document.documentElement.scrollWidth')).toBe(320);
 });
 
-test.skipIf(!hasBrowser)(`what came of a plan is said in words, and leads nowhere any more${skipped}`, async () => {
-  await using desk = await start();
-  const { card, answer } = await askPayment(desk);
-  const { id } = answer.data.approval;
-  const early = await callTool(desk, 'run_approved', { approvalId: id });
-  await desk.approve(id);
-  const done = await callTool(desk, 'run_approved', { approvalId: id });
-  const { bill } = await givenBilledLoad(desk, { carrier: await givenPayee(desk, 'Ironbark'), agreed: 300 });
-  const declined = await callTool(desk, 'approve_bills', { bills: [bill.friendlyId] }, 'declines');
-  await using host = await openHost(browser, script);
+browserTest(
+  `what came of a plan is said in words, and leads nowhere any more${withoutBrowser}`,
+  async ({ browser }) => {
+    await using desk = await start();
+    const { card, answer } = await askPayment(desk);
+    const { id } = answer.data.approval;
+    const early = await callTool(desk, 'run_approved', { approvalId: id });
+    await desk.approve(id);
+    const done = await callTool(desk, 'run_approved', { approvalId: id });
+    const { bill } = await givenBilledLoad(desk, { carrier: await givenPayee(desk, 'Ironbark'), agreed: 300 });
+    const declined = await callTool(desk, 'approve_bills', { bills: [bill.friendlyId] }, 'declines');
+    await using host = await openHost(browser);
 
-  const texts: string[] = [];
-  for (const { result } of [early, done, declined]) {
-    await host.show({ card, result });
-    texts.push((await host.inside.locator('article').innerText()).replaceAll(/\n+/g, ' | '));
-    expect(await host.inside.getByRole('button').count()).toBe(0);
-  }
+    const texts: string[] = [];
+    for (const { result } of [early, done, declined]) {
+      await host.show({ card, result });
+      texts.push((await host.inside.locator('article').innerText()).replaceAll(/\n+/g, ' | '));
+      expect(await host.inside.getByRole('button').count()).toBe(0);
+    }
 
-  expect(texts).toEqual([
-    expect.stringMatching(/^✕ Not done \| APR-\w{8} waits for a person until /),
-    expect.stringMatching(/^✓ Done \| 2 payments recorded: .* \| Way back \| Undo takes all of it back\.$/),
-    '✕ A person said no, nothing was changed | Approve bill BILL-00004 for payment: $300.00 | Money $300.00',
-  ]);
-});
+    expect(texts).toEqual([
+      expect.stringMatching(/^✕ Not done \| APR-\w{8} waits for a person until /),
+      expect.stringMatching(/^✓ Done \| 2 payments recorded: .* \| Way back \| Undo takes all of it back\.$/),
+      '✕ A person said no, nothing was changed | Approve bill BILL-00004 for payment: $300.00 | Money $300.00',
+    ]);
+  },
+);

@@ -1,27 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { readView, type ViewName, viewNames, views } from '../../../src/mcp/cards/views.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
-import { hasBrowser, startBrowser } from '../support/approvals-page.ts';
-import { bundleHost, type Host, openHost } from '../support/card-host.ts';
+import { browserTest, testWithBrowser, withoutBrowser } from '../../support/browser.ts';
+import { type Host, openHost } from '../support/card-host.ts';
 
 /** Pictures of what the sandbox brokerage answers, in a host's frames. */
 
-const skipped = hasBrowser ? '' : ' (skipped: no Chromium installed)';
 const now = '2026-11-20T15:00:00.000Z';
 
-let browser: Browser;
 /** Each picture is a page of its own in it. */
 let host: Host;
 let desk: Desk;
-beforeAll(async () => {
-  if (!hasBrowser) return;
-  browser = await startBrowser();
-  host = await openHost(browser, await bundleHost());
+testWithBrowser.beforeAll(async ({ browser }) => {
+  host = await openHost(browser);
   desk = await startDesk({ tools: [], seed: 'small', now });
 });
 afterAll(async () => {
-  await browser?.close();
+  await host?.[Symbol.asyncDispose]();
   await desk?.close();
 });
 
@@ -44,8 +39,8 @@ const money = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFr
 const widthsOf = (selector: string) =>
   host.inside.locator(`${selector} rect`).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
 
-test.skipIf(!hasBrowser)(
-  `the exception board counts each kind of the whole list, and shows the worst${skipped}`,
+browserTest(
+  `the exception board counts each kind of the whole list, and shows the worst${withoutBrowser}`,
   async () => {
     const { data, text } = await showCall('exceptions', { exception: 'any', limit: 30 });
 
@@ -65,7 +60,7 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(`the bars of an aging report are as long as its sums${skipped}`, async () => {
+browserTest(`the bars of an aging report are as long as its sums${withoutBrowser}`, async () => {
   const { data, text } = await showCall('aging', { ledger: 'receivables' });
 
   const [sums] = data.bucketTotals;
@@ -81,26 +76,23 @@ test.skipIf(!hasBrowser)(`the bars of an aging report are as long as its sums${s
   expect(text).toContain(`${data.rows[0].name} · ${data.rows[0].friendlyId}`);
 });
 
-test.skipIf(!hasBrowser)(
-  `the stops of a late shipment show the window, the times and how late it is${skipped}`,
-  async () => {
-    const late = await desk.callTool('list_shipments', { exception: 'late' });
-    const [{ friendlyId }] = late.data.rows;
+browserTest(`the stops of a late shipment show the window, the times and how late it is${withoutBrowser}`, async () => {
+  const late = await desk.callTool('list_shipments', { exception: 'late' });
+  const [{ friendlyId }] = late.data.rows;
 
-    const { data, text } = await showCall('stops', { shipment: friendlyId });
+  const { data, text } = await showCall('stops', { shipment: friendlyId });
 
-    expect(text).toContain(`${friendlyId} · ${data.record.customer.name}`);
-    for (const { place, punctuality, arrived } of data.record.stops)
-      for (const part of [place, punctuality, arrived ?? '']) expect(text).toContain(part);
-    const judged = data.record.stops.filter(({ windowFrom }: { windowFrom?: string }) => windowFrom !== undefined);
-    expect(await host.inside.locator('.window').count()).toBe(judged.length);
-    expect(await host.inside.locator('.stop .bar .fill-warn').count()).toBe(1);
-    expect(text).toMatch(/^! Late by /m);
-  },
-);
+  expect(text).toContain(`${friendlyId} · ${data.record.customer.name}`);
+  for (const { place, punctuality, arrived } of data.record.stops)
+    for (const part of [place, punctuality, arrived ?? '']) expect(text).toContain(part);
+  const judged = data.record.stops.filter(({ windowFrom }: { windowFrom?: string }) => windowFrom !== undefined);
+  expect(await host.inside.locator('.window').count()).toBe(judged.length);
+  expect(await host.inside.locator('.stop .bar .fill-warn').count()).toBe(1);
+  expect(text).toMatch(/^! Late by /m);
+});
 
-test.skipIf(!hasBrowser)(
-  `a carrier shows its verdict first, then what speaks against it, then the rest${skipped}`,
+browserTest(
+  `a carrier shows its verdict first, then what speaks against it, then the rest${withoutBrowser}`,
   async () => {
     const { data, text } = await showCall('carrier', { carrier: 'Copperhead Pass' });
 
@@ -120,7 +112,7 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(`what is delivered narrows step by step to what is ready to invoice${skipped}`, async () => {
+browserTest(`what is delivered narrows step by step to what is ready to invoice${withoutBrowser}`, async () => {
   const { data } = await showCall('billing', {});
 
   const lines = await host.inside.locator('.bars li').allInnerTexts();
@@ -135,7 +127,7 @@ test.skipIf(!hasBrowser)(`what is delivered narrows step by step to what is read
   expect(widths).toEqual(widths.toSorted((one, other) => other - one));
 });
 
-test.skipIf(!hasBrowser)(`bills show what is open, when it is due and what the check found${skipped}`, async () => {
+browserTest(`bills show what is open, when it is due and what the check found${withoutBrowser}`, async () => {
   const { data, text } = await showCall('bills', { check: true });
 
   expect(text).toContain(`${money(data.openTotals[0].amount)} open in ${data.openTotals[0].count} bills`);
@@ -150,7 +142,7 @@ test.skipIf(!hasBrowser)(`bills show what is open, when it is due and what the c
   );
 });
 
-test.skipIf(!hasBrowser)(`who is over the limit shows what the exposure is made of${skipped}`, async () => {
+browserTest(`who is over the limit shows what the exposure is made of${withoutBrowser}`, async () => {
   const { data, text } = await showCall('aging', { ledger: 'receivables', overCredit: true });
 
   const [first] = data.rows;
@@ -161,27 +153,24 @@ test.skipIf(!hasBrowser)(`who is over the limit shows what the exposure is made 
   expect(await host.inside.locator('.bar-line').first().locator('.bar rect').count()).toBe(drawn.length);
 });
 
-test.skipIf(!hasBrowser)(
-  `what analyze answers is drawn in its units, with what before was and means${skipped}`,
-  async () => {
-    const { data, text } = await showCall('chart', {
-      measures: ['revenue', 'margin_percent'],
-      by: ['week'],
-      period: 'last 28 days',
-      compare: 'previous',
-    });
-    const ticks = await host.inside.locator('.plot').first().locator('text').allTextContents();
-    const lines = await host.inside.locator('.plot').first().locator('.line').count();
+browserTest(`what analyze answers is drawn in its units, with what before was and means${withoutBrowser}`, async () => {
+  const { data, text } = await showCall('chart', {
+    measures: ['revenue', 'margin_percent'],
+    by: ['week'],
+    period: 'last 28 days',
+    compare: 'previous',
+  });
+  const ticks = await host.inside.locator('.plot').first().locator('text').allTextContents();
+  const lines = await host.inside.locator('.plot').first().locator('.line').count();
 
-    expect(ticks.filter((tick) => tick.startsWith('$')).length).toBeGreaterThan(2);
-    expect(lines).toBe(2);
-    for (const part of ['Revenue (booked)', 'In this period', 'Before', ...data.definitions, ...data.notes])
-      expect(text).toContain(part);
-    expect(text).not.toContain('«');
-  },
-);
+  expect(ticks.filter((tick) => tick.startsWith('$')).length).toBeGreaterThan(2);
+  expect(lines).toBe(2);
+  for (const part of ['Revenue (booked)', 'In this period', 'Before', ...data.definitions, ...data.notes])
+    expect(text).toContain(part);
+  expect(text).not.toContain('«');
+});
 
-test.skipIf(!hasBrowser)(`groups are shown as the rows they are${skipped}`, async () => {
+browserTest(`groups are shown as the rows they are${withoutBrowser}`, async () => {
   const { data, text } = await showCall('exceptions', { groupBy: 'customer' });
 
   expect(await host.inside.getByRole('columnheader').allInnerTexts()).toContain('Customer');
@@ -201,7 +190,7 @@ const customers = [
   { customer: 'Globex', revenue: 1000, margin_percent: -4 },
 ];
 
-test.skipIf(!hasBrowser)(`figures are drawn as bars, shares and points, each with its amount${skipped}`, async () => {
+browserTest(`figures are drawn as bars, shares and points, each with its amount${withoutBrowser}`, async () => {
   const bars = await show('chart', analysis('bars', 'customer', ['revenue', 'margin_percent'], customers));
   const [one = 0, other = 0] = await widthsOf('section:first-of-type .bar');
   const negative = await host.inside.locator('.fill-warn').count();
@@ -225,7 +214,7 @@ test.skipIf(!hasBrowser)(`figures are drawn as bars, shares and points, each wit
   expect(host.complaints).toEqual([]);
 });
 
-test.skipIf(!hasBrowser)(`a line runs over its months, with a gap where nothing is known${skipped}`, async () => {
+browserTest(`a line runs over its months, with a gap where nothing is known${withoutBrowser}`, async () => {
   const months = ['2026-03', '2026-01', '2026-02', '2026-04'].map((month, place) => ({
     month,
     revenue: place === 2 ? null : 1000 * (place + 1),
@@ -241,7 +230,7 @@ test.skipIf(!hasBrowser)(`a line runs over its months, with a gap where nothing 
   expect(along).toEqual(['2026-01', '2026-02', '2026-03', '2026-04']);
 });
 
-test.skipIf(!hasBrowser)(`a lane shows what it cost and sold at, to one scale${skipped}`, async () => {
+browserTest(`a lane shows what it cost and sold at, to one scale${withoutBrowser}`, async () => {
   const price = { loads: 4, average: 1800, median: 1750, low: 1500, high: 2000, perMile: 1.96 };
 
   const text = await show('lane', {
@@ -287,23 +276,20 @@ const withName: Readonly<Record<ViewName, object>> = {
   chart: { chart: { kind: 'bars', x: 'customer', series: ['loads'] }, rows: [{ customer: name, loads: 3 }] },
 };
 
-test.skipIf(!hasBrowser)(
-  `a script in the name of a record is shown and does not run, in any picture${skipped}`,
-  async () => {
-    for (const view of viewNames) {
-      const text = await show(view, withName[view]);
-      expect({ view, isShown: text.includes(shown) }).toEqual({ view, isShown: true });
-      expect(text).not.toContain('\u202E');
-      expect(await host.inside.locator('img, article script').count()).toBe(0);
-    }
-    expect(await host.read('document.title')).toBe('Host');
-    expect(host.requests.filter((url) => !/^http:\/\/(host|sandbox)\.test\//.test(url))).toEqual([]);
-    expect(host.complaints).toEqual([]);
-  },
-);
+browserTest(`a script in the name of a record is shown and does not run, in any picture${withoutBrowser}`, async () => {
+  for (const view of viewNames) {
+    const text = await show(view, withName[view]);
+    expect({ view, isShown: text.includes(shown) }).toEqual({ view, isShown: true });
+    expect(text).not.toContain('\u202E');
+    expect(await host.inside.locator('img, article script').count()).toBe(0);
+  }
+  expect(await host.read('document.title')).toBe('Host');
+  expect(host.requests.filter((url) => !/^http:\/\/(host|sandbox)\.test\//.test(url))).toEqual([]);
+  expect(host.complaints).toEqual([]);
+});
 
-test.skipIf(!hasBrowser)(
-  `an answer without anything, and one of an unknown form, leave a picture that says so${skipped}`,
+browserTest(
+  `an answer without anything, and one of an unknown form, leave a picture that says so${withoutBrowser}`,
   async () => {
     const empty = {
       summary: 'Nothing here.',
@@ -327,7 +313,7 @@ test.skipIf(!hasBrowser)(
   },
 );
 
-test.skipIf(!hasBrowser)(`a thousand rows begin as a few, and all are there on a press${skipped}`, async () => {
+browserTest(`a thousand rows begin as a few, and all are there on a press${withoutBrowser}`, async () => {
   const rows = Array.from({ length: 1000 }, (_none, index) => ({
     friendlyId: `SHP-${index}`,
     customer: 'Acme',
@@ -343,19 +329,16 @@ test.skipIf(!hasBrowser)(`a thousand rows begin as a few, and all are there on a
   expect(await host.page.frames()[2]?.evaluate('document.activeElement.className')).toBe('items');
 });
 
-test.skipIf(!hasBrowser)(
-  `pictures follow the theme of the host, and nothing is cut off at 320 px${skipped}`,
-  async () => {
-    await host.page.setViewportSize({ width: 320, height: 640 });
-    await host.page.emulateMedia({ colorScheme: 'light' });
-    const inside = <Value>(expression: string) => host.page.frames()[2]?.evaluate<Value>(expression);
+browserTest(`pictures follow the theme of the host, and nothing is cut off at 320 px${withoutBrowser}`, async () => {
+  await host.page.setViewportSize({ width: 320, height: 640 });
+  await host.page.emulateMedia({ colorScheme: 'light' });
+  const inside = <Value>(expression: string) => host.page.frames()[2]?.evaluate<Value>(expression);
 
-    for (const view of viewNames) {
-      await show(view, JSON.parse(JSON.stringify(withName[view]).replaceAll('SHP-1', `SHP-${'1'.repeat(80)}`)), {
-        theme: 'dark',
-      });
-      expect({ view, width: await inside('document.documentElement.scrollWidth') }).toEqual({ view, width: 320 });
-      expect(await inside('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(29, 33, 37)');
-    }
-  },
-);
+  for (const view of viewNames) {
+    await show(view, JSON.parse(JSON.stringify(withName[view]).replaceAll('SHP-1', `SHP-${'1'.repeat(80)}`)), {
+      theme: 'dark',
+    });
+    expect({ view, width: await inside('document.documentElement.scrollWidth') }).toEqual({ view, width: 320 });
+    expect(await inside('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(29, 33, 37)');
+  }
+});

@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
 import { linkAddress, serveApprovalsPage } from '../../../src/cli/opening/approvals-page.ts';
 import type { RunningPage } from '../../../src/cli/opening/running-page.ts';
 import { makeApproverSecret } from '../../../src/mcp/approvals/approver.ts';
@@ -50,42 +49,4 @@ export async function servePage(
       rmSync(home, { recursive: true });
     },
   };
-}
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-export const hasBrowser = executablePath !== undefined;
-
-/**
- * Names of the internet lead nowhere, so the page has to do without them; `foreign.test` is this machine. Frames of other
- * sites share a process: what they may do to one another stays ruled, and no picture waits for a process of its own.
- */
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: [
-      '--host-resolver-rules=MAP foreign.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-      '--disable-site-isolation-trials',
-    ],
-  });
-
-export interface Visitor extends AsyncDisposable {
-  readonly page: Page;
-  /** What the browser complained about: errors of scripts, and what the page's own rules kept out. */
-  readonly complaints: string[];
-  readonly requests: string[];
-}
-
-/** A person with a browser profile of their own. */
-export async function visit(browser: Browser, settings: Parameters<Browser['newContext']>[0] = {}): Promise<Visitor> {
-  const context = await browser.newContext(settings);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { build } from 'esbuild';
-import type { Browser, FrameLocator } from 'playwright-core';
+import type { Browser, BrowserContextOptions, FrameLocator } from 'playwright-core';
 import { planCardUri } from '../../../src/mcp/cards/plan-card.ts';
-import { visit, type Visitor } from './approvals-page.ts';
+import { openVisitor, type Visitor } from '../../support/browser.ts';
 
 /** What the resource of a card declares. */
 export interface CardResource {
@@ -42,8 +42,10 @@ export async function readCard(client: Client, uri = planCardUri): Promise<CardR
 const placeOf = (name: string) => fileURLToPath(new URL(`../cards/host/${name}`, import.meta.url));
 const pageOf = (name: string) => readFileSync(placeOf(name), 'utf8');
 
-/** The host's half of the protocol, from its own library. */
-export async function bundleHost(): Promise<string> {
+/** The host's half of the protocol, from its own library; bundled once per worker. */
+let hostScript: Promise<string> | undefined;
+
+async function bundleHost(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [placeOf('host.js')],
     bundle: true,
@@ -67,12 +69,10 @@ function rulesOf({ connectDomains, resourceDomains }: CardResource['csp']): stri
 }
 
 /** A host in a browser: its own site, and another one for what servers give it. */
-export async function openHost(
-  browser: Browser,
-  script: string,
-  settings: Parameters<typeof visit>[1] = {},
-): Promise<Host> {
-  const visitor = await visit(browser, settings);
+export async function openHost(browser: Browser, settings: BrowserContextOptions = {}): Promise<Host> {
+  hostScript ??= bundleHost();
+  const script = await hostScript;
+  const visitor = await openVisitor(browser, settings);
   const { page } = visitor;
   let rules = '';
   const html = 'text/html; charset=utf-8';
