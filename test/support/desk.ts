@@ -112,7 +112,7 @@ export async function startDesk({
   const logged: string[] = [];
   const settings = {
     ...serverOptions(service, api, memory, logged, options),
-    ...(world && { filledCopy: () => filledCopy(database, world) }),
+    filledCopy: () => filledCopy(database, world),
   };
   const server = await makeToolServer(settings);
   const shown: string[] = [];

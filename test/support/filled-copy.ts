@@ -8,16 +8,16 @@ import { madeOnce } from './stores/made-once.ts';
 import { type World, worldKey } from './stores/seeded-databases.ts';
 
 /**
- * The file of a copy with all records of a generated brokerage, filled through the API once in a run. It is to be copied:
- * who opens that reads what has changed since, as a desk does that is opened again.
+ * The file of a copy with all records of a generated brokerage or of an empty one, filled through the API once in a run.
+ * Clone it: opening the clone reads what has changed since, as a desk does that is opened again.
  */
-export const filledCopy = (database: DatabaseName, world: World): Promise<string> =>
-  madeOnce(`copy-of-${database}-${worldKey(world)}.db`, async (file) => {
-    await using service = await startService(database, { world });
+export const filledCopy = (database: DatabaseName, world?: World): Promise<string> =>
+  madeOnce(`copy-of-${database}-${world ? worldKey(world) : 'empty'}.db`, async (file) => {
+    await using service = await startService(database, { ...(world && { world }) });
     await using api = createClient({
       baseUrl: 'http://service.test/v1',
       authUrl: 'http://service.test',
-      ...(await sandboxCredentials(service)),
+      ...(await (world ? sandboxCredentials(service) : service.credentials)),
       now: () => Date.parse(service.clock.now),
       fetch: (request) => service.service.fetch(request),
     });

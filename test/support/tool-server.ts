@@ -18,8 +18,8 @@ import { createToolServer, type ToolServer, type ToolServerOptions } from '../..
 export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy' | 'hasFileAddresses'> &
   Omit<ToolServerOptions, 'tools' | 'runner' | 'prompts'> &
   Partial<Pick<GateOptions, 'copy' | 'hasFileAddresses'>> & {
-    /** The file that the copy begins with; without it, it is empty. */
-    readonly filledCopy?: () => Promise<string>;
+    /** The file that the copy begins with. */
+    readonly filledCopy: () => Promise<string>;
   };
 
 /** A tool server whose tools are there from the start; to be closed where its tools read the copy. */
@@ -66,9 +66,7 @@ function ownCopy({ apiOf, principalOf, filledCopy }: ToolServerSettings): WhenNe
   const source = () => ({ api: apiOf(principalOf(undefined)), isEmbedded: true });
   return whenNeeded(async () => {
     const file = path.join(inject('runFolder'), `copy-${randomUUID()}.db`);
-    if (filledCopy) await copyFile(await filledCopy(), file);
-    const copy = await openCopy(`sqlite:${file}`, source(), { shareMs: 0, patienceMs });
-    if (!filledCopy) await copy.complete(new AbortController().signal);
-    return copy;
+    await copyFile(await filledCopy(), file);
+    return openCopy(`sqlite:${file}`, source(), { shareMs: 0, patienceMs });
   });
 }

@@ -11,6 +11,7 @@ import type { ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
+import { filledCopy } from '../../support/filled-copy.ts';
 import { makeToolServer, type ToolServerSettings } from '../../support/tool-server.ts';
 import { termTools } from './term-tools.ts';
 
@@ -123,6 +124,7 @@ async function deskOn(shared: Shared, api: ApiClient, changes: Partial<ToolServe
     isReadOnly: false,
     brokerage: 'test brokerage',
     principalOf: () => ({ name: 'dana' }),
+    filledCopy: () => filledCopy('SQLite'),
     ...changes,
   };
   const server = await makeToolServer(options);

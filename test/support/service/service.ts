@@ -30,6 +30,7 @@ export interface ApiAnswer {
 export interface Caller {
   readonly organizationId: string;
   readonly token: string;
+  readonly credentials: Credentials;
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
 }
 
@@ -129,7 +130,7 @@ export async function startService(database: DatabaseName, settings: ServiceSett
   };
   const callerWith = async (credentials: Credentials) => {
     const token = await tokenOf(service, credentials);
-    return callerOf(service, database, organizationOf(token), token);
+    return callerOf(service, database, credentials, token);
   };
   const first = await join(settings);
   return {
@@ -169,10 +170,11 @@ function organizationOf(token: string): string {
   return claims.org;
 }
 
-function callerOf(service: Service, database: DatabaseName, organizationId: string, token: string): Caller {
+function callerOf(service: Service, database: DatabaseName, credentials: Credentials, token: string): Caller {
   return {
-    organizationId,
+    organizationId: organizationOf(token),
     token,
+    credentials,
     async request(method, target, body, headers = {}) {
       const response = await service.fetch(
         new Request(target.startsWith('http') ? target : `${origin}${target.startsWith('/') ? '' : '/'}${target}`, {
