@@ -13,7 +13,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
 import { fileOf, type HostName, hosts } from '../../src/cli/commands/install/hosts.ts';
-import { answerOf } from '../mcp/support/desk.ts';
+import { toAnswer } from '../support/desk/clients.ts';
 import { waybill } from './support/in-process.ts';
 import { environmentOf, temporaryFolder, waybillProcess } from './support/waybill.ts';
 
@@ -52,7 +52,7 @@ test.each(names)('as a new user: %s is given Waybill, asks, has a plan approved,
     new StdioClientTransport({ command, args, env: environmentOf(folder.path), cwd: '/', stderr: 'ignore' }),
   );
   const call = async (tool: string, input: Record<string, unknown>) =>
-    answerOf(await client.callTool({ name: tool, arguments: input }));
+    toAnswer(await client.callTool({ name: tool, arguments: input }));
   const [quote] = (await call('list_quotes', { status: 'QUOTED', limit: 1 })).data.rows;
   const { approval } = (await call('convert_quote', { quote: quote.friendlyId })).data;
   const made = await waybill(['approvals', 'secret'], settings, () => '');

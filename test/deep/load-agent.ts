@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
-import { answerOf, type CallAnswer } from '../mcp/support/desk.ts';
+import { toAnswer, type CallAnswer } from '../support/desk/clients.ts';
 
 export interface LoadSettings {
   readonly client: Client;
@@ -51,7 +51,7 @@ export async function runLoadAgent(settings: LoadSettings): Promise<LoadReport> 
 
   const call = async (tool: string, input: object): Promise<CallAnswer> => {
     calls += 1;
-    return answerOf(await client.callTool({ name: tool, arguments: { ...input } }));
+    return toAnswer(await client.callTool({ name: tool, arguments: { ...input } }));
   };
   const write = async (operation: string, input: object) => {
     writes += 1;

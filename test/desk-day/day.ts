@@ -2,7 +2,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tools } from '../../tools/index.ts';
-import type { CallAnswer } from '../mcp/support/desk.ts';
+import type { CallAnswer } from '../support/desk/clients.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 
 type Input = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import { type Agent, startAgent } from '../cli/support/agent.ts';
 import { clientOf, startServiceCommand } from '../cli/support/service.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
-import type { CallAnswer } from '../mcp/support/desk.ts';
+import type { CallAnswer } from '../support/desk/clients.ts';
 
 // Tests read records freely; each assertion says what it expects.
 type Body = any; // eslint-disable-line typescript/no-explicit-any

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { auditLines, verifyLines } from '../../src/mcp/audit/audit-file.ts';
 import { verifyLog } from '../../src/mcp/audit/verify.ts';
-import { type Desk, startDesk } from './support/desk.ts';
+import { startTermDesk, type TermDesk } from './support/term-desk.ts';
 
-async function exported(desk: Desk): Promise<string[]> {
+async function exported(desk: TermDesk): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of auditLines(desk.memory.audit)) lines.push(line);
   return lines;
 }
 
 test('an entry says who did what through which client, with the request ids of the API', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
 
-  const { data } = await desk.call('create_term', { name: 'Net 30' });
+  const { data } = await desk.callTool('create_term', { name: 'Net 30' });
 
   const [, finished = ''] = await exported(desk);
   expect(JSON.parse(finished)).toMatchObject({
@@ -36,8 +36,8 @@ test('an entry says who did what through which client, with the request ids of t
 });
 
 test('an untouched log verifies, in the store and as a file', async () => {
-  await using desk = await startDesk();
-  for (const name of ['Net 30', 'Net 45']) await desk.call('create_term', { name });
+  await using desk = await startTermDesk();
+  for (const name of ['Net 30', 'Net 45']) await desk.callTool('create_term', { name });
 
   expect(await verifyLog(desk.memory.audit)).toMatchObject({ ok: true, entries: 4 });
   expect(await verifyLines(await exported(desk), desk.memory.audit.isAnchor)).toMatchObject({ ok: true, entries: 4 });
@@ -59,8 +59,8 @@ test.each([
   ['a changed count', (lines: string[]) => lines.with(4, (lines[4] ?? '').replace('"entries":4', '"entries":3')), 5],
   ['a line after the count', (lines: string[]) => [...lines, lines[3] ?? ''], 6],
 ] as const)('%s is found, and its line named', async (_, change, line) => {
-  await using desk = await startDesk();
-  for (const name of ['Net 30', 'Net 45']) await desk.call('create_term', { name });
+  await using desk = await startTermDesk();
+  for (const name of ['Net 30', 'Net 45']) await desk.callTool('create_term', { name });
 
   const verdict = await verifyLines(change(await exported(desk)), desk.memory.audit.isAnchor);
 
@@ -68,12 +68,12 @@ test.each([
 });
 
 test('each hash goes to the log of the process, and a log that lacks it is not whole', async () => {
-  await using desk = await startDesk();
-  await desk.call('create_term', { name: 'Net 30' });
+  await using desk = await startTermDesk();
+  await desk.callTool('create_term', { name: 'Net 30' });
 
   const logged = desk.logged.flatMap((line) => /"entry":(\d+),"hash":"([0-9a-f]{64})"/.exec(line)?.slice(1) ?? []);
   const [, first = '', , last = ''] = logged;
-  await desk.call('create_term', { name: 'Net 45' });
+  await desk.callTool('create_term', { name: 'Net 45' });
 
   const { audit } = desk.memory;
   expect(logged).toEqual(['1', first, '2', last]);

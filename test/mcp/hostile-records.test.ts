@@ -3,8 +3,9 @@ import { catalogue } from '../../src/contract/catalogue.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { tools } from '../../tools/index.ts';
 import { sampleBody } from '../support/service/samples.ts';
-import { type Desk, type Person, startDesk } from '../support/desk.ts';
-import type { CallAnswer } from './support/desk.ts';
+import { type Desk, startDesk } from '../support/desk.ts';
+import type { Person } from '../support/desk/clients.ts';
+import type { CallAnswer } from '../support/desk/clients.ts';
 import { hostileApi, tag } from './support/hostile-api.ts';
 
 let desk: Desk;

@@ -4,7 +4,7 @@ import { tools } from '../../tools/index.ts';
 import type { ApiClient } from '../../src/client/client.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
-import type { CallAnswer } from './support/desk.ts';
+import type { CallAnswer } from '../support/desk/clients.ts';
 import { poison, poisonEverything, tag } from './support/poison.ts';
 
 let desk: Desk;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { maskAccounts, maskAccountsIn } from '../../src/mcp/text/mask-accounts.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
-import { startDesk } from './support/desk.ts';
+import { startDesk } from '../support/desk.ts';
 
 const number = '000123456789';
 
@@ -36,12 +36,12 @@ const payTo = tool({
     writeResult({ status: 'done', summary: `Paid to ${String(input['accountNumber'])}.` }),
 });
 
-test.each(['ticks', 'none'] as const)(
+test.each(['accept', 'none'] as const)(
   'an account number leaves no trace beyond its last four digits (person: %s)',
   async (person) => {
-    await using desk = await startDesk({ tools: [payTo] });
+    await using desk = await startDesk({ tools: [payTo], offersNoOthers: true });
 
-    const answer = await desk.call('pay_to', { name: 'Acme', accountNumber: number }, person);
+    const answer = await desk.callTool('pay_to', { name: 'Acme', accountNumber: number }, person);
 
     const [row] = await desk.memory.approvals.list({ limit: 1 });
     const approval = row && [row, await getApproval(desk.options, row.id)];
@@ -58,9 +58,9 @@ test.each(['ticks', 'none'] as const)(
 );
 
 test('the stored plan still knows the number: what is carried out is what was approved', async () => {
-  await using desk = await startDesk({ tools: [payTo] });
+  await using desk = await startDesk({ tools: [payTo], offersNoOthers: true });
 
-  await desk.call('pay_to', { name: 'Acme', accountNumber: number }, 'ticks');
+  await desk.callTool('pay_to', { name: 'Acme', accountNumber: number }, 'accept');
 
   const { data } = await desk.api.paymentTerms.filter({});
   expect(data).toMatchObject([{ name: 'Acme', description: number }]);

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { prompts } from '../../prompts/index.ts';
 import { tools } from '../../tools/index.ts';
-import { connector, type Desk, startDesk } from '../support/desk.ts';
+import { type Desk, startDesk } from '../support/desk.ts';
+import { createConnect } from '../support/desk/clients.ts';
 import { makeToolServer } from '../support/tool-server.ts';
 
 let desk: Desk;
@@ -18,7 +19,7 @@ afterAll(async () => {
 });
 
 const connect = async (changes: Partial<Desk['options']> = {}) =>
-  connector(await makeToolServer({ ...desk.options, ...changes }), [])('none');
+  createConnect(await makeToolServer({ ...desk.options, ...changes }), [])('none');
 
 /** The client that most hosts still use, over a connection that lasts. */
 async function connectLegacy(): Promise<LegacyClient> {

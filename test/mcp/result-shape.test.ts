@@ -7,7 +7,7 @@ import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tools } from '../../tools/index.ts';
 import { checkInput, operationEntry } from '../../tools/calls/catalogue-call.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
-import type { CallAnswer } from './support/desk.ts';
+import type { CallAnswer } from '../support/desk/clients.ts';
 
 let desk: Desk;
 let client: Client;

@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import { type ApiClient, createClient } from '../../src/client/client.ts';
 import { decideApproval } from '../../src/mcp/approvals/approvals.ts';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
-import type { ToolServer } from '../../src/mcp/server/server.ts';
 import { toolsets } from '../../src/mcp/policy/toolsets.ts';
+import type { ToolServer } from '../../src/mcp/server/server.ts';
 import type { Tool } from '../../src/mcp/tool/tool.ts';
-import { tools as productTools } from '../../tools/index.ts';
 import type { Credentials } from '../../src/service/organization/organization.ts';
-import { hashSecret } from '../../src/service/shared/secrets.ts';
 import type { ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';
-import { answerOf, type CallAnswer } from '../mcp/support/desk.ts';
+import { tools as productTools } from '../../tools/index.ts';
+import { type CallAnswer, type Connect, createConnect, type Person, toAnswer } from './desk/clients.ts';
 import { filledCopy, sandboxCredentials } from './filled-copy.ts';
-import { makeToolServer, type ToolServerSettings } from './tool-server.ts';
+import { type Caller, requestAs, startOfTest, startService, type TestService } from './service/service.ts';
 import type { DatabaseName } from './stores/databases.ts';
 import { lendToolMemory } from './stores/lent-stores.ts';
 import type { World } from './stores/seeded-databases.ts';
-import { type ApiAnswer, startOfTest, startService, type TestService, tokenOf } from './service/service.ts';
-
-/** What the person does when the client asks; `none` is a client that cannot show a form. */
-export type Person = 'accept' | 'decline' | 'cancel' | 'none';
+import { makeToolServer, type ToolServerSettings } from './tool-server.ts';
 
 export interface DeskOptions {
   /** What the test is about; all other tools of the product are offered as well, because answers name them. */
@@ -34,13 +28,16 @@ export interface DeskOptions {
   readonly seed?: keyof typeof worldSeeds | 'none';
   /** For a test that looks at the bytes of the brokerage's store, which may hold what an earlier test deleted. */
   readonly hasOwnStore?: boolean;
-  /** What the person answers unless a call says otherwise. */
+  /** The person's answer unless a call says otherwise. */
   readonly person?: Person;
   /** Where the clock stands, ISO 8601. */
   readonly now?: string;
   /** Further settings of the tool server, such as the policy. */
   readonly server?: Partial<ToolServerSettings>;
 }
+
+/** Answers a request to the API in the test's stead; undefined lets it through. */
+type Interception = (request: Request) => Promise<Response | undefined>;
 
 export interface Desk extends AsyncDisposable {
   /** The API client of the tools, for what a test sets up or looks up. */
@@ -58,11 +55,16 @@ export interface Desk extends AsyncDisposable {
   readonly logged: string[];
   /** Every request that reached the API, as `POST /v1/shipments/track`. */
   readonly requests: string[];
+  /** Assign `intercept` to answer requests of the tools before they reach the API. */
+  readonly wire: { intercept: Interception };
+  readonly connect: Connect;
   callTool(name: string, input?: Record<string, unknown>, person?: Person): Promise<CallAnswer>;
   /** The tools as a client lists them. */
   describedTools(): Promise<readonly { readonly name: string; readonly description: string }[]>;
   /** A plain HTTP call to the API as the same organization. */
-  request(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
+  readonly request: Caller['request'];
+  /** Starts another tool server on the same stores and the same API; closing it leaves these open. */
+  restart(changes?: Partial<ToolServerSettings>): Promise<Desk>;
   /** A person's yes, in the channel that no model reaches, to all lines but those left out. */
   approve(id: string, approver?: string, leftOut?: readonly string[], reason?: string): Promise<void>;
   deny(id: string, reason?: string): Promise<void>;
@@ -73,13 +75,12 @@ export interface Desk extends AsyncDisposable {
 
 const worldSeeds = { small: 1, another: 2 } as const;
 
-const worldOf = (seed: keyof typeof worldSeeds, now = startOfTest): World => ({
+const toWorld = (seed: keyof typeof worldSeeds, now = startOfTest): World => ({
   seed: worldSeeds[seed],
   now,
   size: 'small',
 });
 
-const address = new URL('http://desk.test/mcp');
 const origin = 'http://service.test';
 
 /** The whole product in one process: real protocol client, tool server, API client, service and stores. */
@@ -89,111 +90,70 @@ export async function startDesk({
   person = 'none',
   now,
   hasOwnStore = false,
-  ...options
+  server = {},
+  ...selection
 }: DeskOptions): Promise<Desk> {
-  const world = seed === 'none' ? undefined : worldOf(seed, now);
+  const world = seed === 'none' ? undefined : toWorld(seed, now);
   const service = await startService(database, { hasOwnStore, ...(world && { world }) });
   if (now !== undefined) service.clock.now = now;
-  const credentials = world ? await sandboxCredentials(service) : await admitted(service);
+  const caller = world ? await service.callerWith(await sandboxCredentials(service)) : service;
   const lent = await lendToolMemory(database);
-  const memory = lent.store;
+  const brokerage = { service, caller, memory: lent.store, person, ...connectApi(service, caller.credentials) };
+  const settings = {
+    tools: listTools(selection),
+    filledCopy: () => filledCopy(database, world),
+    ...server,
+  };
+  const desk = await openDesk(brokerage, settings);
+  const close = async () => {
+    await desk.close();
+    await brokerage.api.close();
+    await lent[Symbol.asyncDispose]();
+    await service[Symbol.asyncDispose]();
+  };
+  return { ...desk, close, [Symbol.asyncDispose]: close };
+}
+
+/** What stays when a desk's tool server is started again. */
+interface Brokerage extends Pick<Desk, 'api' | 'service' | 'memory' | 'requests' | 'wire'> {
+  readonly caller: Caller;
+  readonly person: Person;
+}
+
+function connectApi(
+  { service, clock }: TestService,
+  credentials: Credentials,
+): Pick<Brokerage, 'api' | 'requests' | 'wire'> {
   const requests: string[] = [];
+  const wire: Desk['wire'] = { intercept: async () => undefined };
   const api = createClient({
     baseUrl: `${origin}/v1`,
     authUrl: origin,
     ...credentials,
-    now: () => Date.parse(service.clock.now),
+    now: () => Date.parse(clock.now),
     sleep: async () => {},
-    fetch(request) {
+    async fetch(request) {
+      const answer = await wire.intercept(request);
+      if (answer) return answer;
       requests.push(`${request.method} ${new URL(request.url).pathname}`);
-      return service.service.fetch(request);
+      return service.fetch(request);
     },
   });
+  return { api, requests, wire };
+}
+
+function listTools({ tools, offersNoOthers = false }: Pick<DeskOptions, 'tools' | 'offersNoOthers'>): readonly Tool[] {
+  const names = new Set(tools.map(({ name }) => name));
+  return offersNoOthers ? tools : [...tools, ...productTools.filter(({ name }) => !names.has(name))];
+}
+
+type DeskSettings = Pick<ToolServerSettings, 'tools' | 'filledCopy'> & Partial<ToolServerSettings>;
+
+async function openDesk(brokerage: Brokerage, settings: DeskSettings): Promise<Desk> {
+  const { api, service, memory, requests, wire, caller, person } = brokerage;
+  const { clock } = service;
   const logged: string[] = [];
-  const settings = {
-    ...serverOptions(service, api, memory, logged, options),
-    filledCopy: () => filledCopy(database, world),
-  };
-  const server = await makeToolServer(settings);
-  const shown: string[] = [];
-  const connect = connector(server, shown);
-  const close = async () => {
-    await server[Symbol.asyncDispose]();
-    await api.close();
-    await lent[Symbol.asyncDispose]();
-    await service[Symbol.asyncDispose]();
-  };
-  return {
-    api,
-    credentials,
-    service,
-    memory,
-    options: settings,
-    server,
-    clock: service.clock,
-    shown,
-    logged,
-    requests,
-    async callTool(name, input = {}, as = person) {
-      const client = await connect(as);
-      const result = await client.callTool({ name, arguments: input });
-      await client.close();
-      return answerOf(result);
-    },
-    async describedTools() {
-      const client = await connect('none');
-      const listed = await client.listTools();
-      await client.close();
-      return listed.tools.map(({ name, description = '' }) => ({ name, description }));
-    },
-    request: requester(service, await tokenOf(service.service, credentials)),
-    async approve(id, approver = 'morgan', leftOut = [], reason) {
-      await decideApproval(settings, { id, decision: 'approve', approver, user: approver, leftOut, reason });
-    },
-    async deny(id, reason = 'no') {
-      await decideApproval(settings, { id, decision: 'deny', approver: 'morgan', user: 'morgan', reason });
-    },
-    async auditSummaries() {
-      return (await memory.audit.after(0, 100)).map(readEntry).map(({ summary }) => summary);
-    },
-    async auditStatuses() {
-      return (await memory.audit.after(0, 100)).map(readEntry).map(({ kind, status }) => `${kind}: ${status}`);
-    },
-    close,
-    [Symbol.asyncDispose]: close,
-  };
-}
-
-/** A client of the tests in the organization that `startService` made. */
-async function admitted({ database, organizationId, clock }: TestService): Promise<Credentials> {
-  const credentials = { clientId: 'wb_desk', clientSecret: randomUUID() };
-  await database.transaction((tx) =>
-    tx
-      .insertInto('api_client')
-      .values({
-        id: credentials.clientId,
-        organization_id: organizationId,
-        secret_hash: hashSecret(credentials.clientSecret),
-        name: 'desk of the tests',
-        scopes: 'read write',
-        created_at: clock.now,
-      })
-      .execute(),
-  );
-  return credentials;
-}
-
-function serverOptions(
-  { clock }: TestService,
-  api: ApiClient,
-  memory: ToolMemoryStore,
-  logged: string[],
-  { tools, offersNoOthers = false, server }: Pick<DeskOptions, 'tools' | 'offersNoOthers' | 'server'>,
-): ToolServerSettings {
-  const named = new Set(tools.map(({ name }) => name));
-  const others = offersNoOthers ? [] : productTools.filter(({ name }) => !named.has(name));
-  return {
-    tools: [...tools, ...others],
+  const options: ToolServerSettings = {
     apiOf: () => api,
     memory,
     policy: builtInPolicy,
@@ -207,50 +167,55 @@ function serverOptions(
     isReadOnly: false,
     brokerage: 'test brokerage',
     principalOf: () => ({ name: 'dana' }),
-    ...server,
+    ...settings,
   };
-}
-
-/** Clients of a tool server, each with a person who answers its forms. */
-export function connector(server: ToolServer, shown: string[]) {
-  const handler = createMcpHandler(server.buildServer);
-  return async (person: Person): Promise<Client> => {
-    const client = new Client(
-      { name: 'test client', version: '1' },
-      {
-        capabilities: person === 'none' ? {} : { elicitation: {} },
-        versionNegotiation: { mode: { pin: '2026-07-28' } },
-        inputRequired: { autoFulfill: true },
-      },
-    );
-    if (person !== 'none') {
-      client.setRequestHandler('elicitation/create', async ({ params }) => {
-        shown.push(params.message);
-        return person === 'accept' ? { action: 'accept', content: { confirm: true } } : { action: person };
-      });
-    }
-    await client.connect(
-      new StreamableHTTPClientTransport(address, { fetch: (url, init) => handler.fetch(new Request(url, init)) }),
-    );
-    return client;
+  const server = await makeToolServer(options);
+  const close = async () => {
+    await server[Symbol.asyncDispose]();
   };
-}
-
-function requester({ service }: TestService, token: string): Desk['request'] {
-  return async (method, path, body) => {
-    const response = await service.fetch(
-      new Request(`${origin}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
-    );
-    const text = await response.text();
-    const isJson = (response.headers.get('content-type') ?? '').includes('json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson && text !== '' ? JSON.parse(text) : text,
-    };
+  const shown: string[] = [];
+  const connect = createConnect(server, shown);
+  const listEntries = async () => (await memory.audit.after(0, 100)).map(readEntry);
+  return {
+    api,
+    credentials: caller.credentials,
+    service,
+    memory,
+    options,
+    server,
+    clock,
+    shown,
+    logged,
+    requests,
+    wire,
+    connect,
+    async callTool(name, input = {}, as = person) {
+      const client = await connect(as);
+      const result = await client.callTool({ name, arguments: input });
+      await client.close();
+      return toAnswer(result);
+    },
+    async describedTools() {
+      const client = await connect('none');
+      const listed = await client.listTools();
+      await client.close();
+      return listed.tools.map(({ name, description = '' }) => ({ name, description }));
+    },
+    request: requestAs(service.service, caller.token),
+    restart: (changes = {}) => openDesk(brokerage, { ...settings, ...changes }),
+    async approve(id, approver = 'morgan', leftOut = [], reason) {
+      await decideApproval(options, { id, decision: 'approve', approver, user: approver, leftOut, reason });
+    },
+    async deny(id, reason = 'no') {
+      await decideApproval(options, { id, decision: 'deny', approver: 'morgan', user: 'morgan', reason });
+    },
+    async auditSummaries() {
+      return (await listEntries()).map(({ summary }) => summary);
+    },
+    async auditStatuses() {
+      return (await listEntries()).map(({ kind, status }) => `${kind}: ${status}`);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

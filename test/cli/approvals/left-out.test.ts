@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
-import { startDesk } from '../../mcp/support/desk.ts';
+import { startTermDesk } from '../../mcp/support/term-desk.ts';
 import { keyOf } from '../../support/cipher.ts';
 import { waybill } from '../support/in-process.ts';
 import { deskIn, givenPendingDeletion } from '../support/record.ts';
@@ -12,10 +12,10 @@ test('at the terminal lines are left out by their names, and the rest is carried
   const settings = deskIn(folder.path);
   await givenPendingDeletion(settings);
   await using memory = await openToolMemory(`sqlite:${path.join(folder.path, 'waybill.db')}`, keyOf(folder.path));
-  await using desk = await startDesk({ memory, now: () => new Date().toISOString() });
+  await using desk = await startTermDesk({ memory, now: () => new Date().toISOString() });
   const ids: string[] = [];
-  for (const name of ['Net10', 'Net20', 'Net30']) ids.push(await desk.givenTerm(name));
-  const { data } = await desk.call('delete_terms', { ids, byLine: true });
+  for (const name of ['Net10', 'Net20', 'Net30']) ids.push(await desk.addTerm(name));
+  const { data } = await desk.callTool('delete_terms', { ids, byLine: true });
   const approvalId = String(data.approval.id);
   const { stdout } = await waybill(['approvals', 'secret'], settings, () => '');
   const secret = /secret of this desk is ([0-9A-Z-]{23})/.exec(stdout)?.[1] ?? '';
@@ -37,6 +37,6 @@ test('at the terminal lines are left out by their names, and the rest is carried
     /^Approved by R\. Vega \(user .+\): Delete 3 .+\. Left out by R\. Vega \(user .+\): Net20, Net30\. /m,
   );
   expect(after.stdout).toMatch(/^Left out by R\. Vega \(user .+\): Net20, Net30\.$/m);
-  await desk.call('run_approved', { approvalId });
-  expect(await desk.termNames()).toEqual(['Net20', 'Net30']);
+  await desk.callTool('run_approved', { approvalId });
+  expect(await desk.listTermNames()).toEqual(['Net20', 'Net30']);
 });

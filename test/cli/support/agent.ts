@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { answerOf, type CallAnswer } from '../../mcp/support/desk.ts';
+import { toAnswer, type CallAnswer } from '../../support/desk/clients.ts';
 import { builtCommand, environmentOf, type Settings } from './waybill.ts';
 
 export interface Agent extends AsyncDisposable {
@@ -37,7 +37,7 @@ export async function startAgent(
     client,
     // Set by the transport when it started the process.
     pid: transport.pid as number,
-    call: async (name, input = {}) => answerOf(await client.callTool({ name, arguments: input })),
+    call: async (name, input = {}) => toAnswer(await client.callTool({ name, arguments: input })),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

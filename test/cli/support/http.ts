@@ -1,5 +1,5 @@
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { answerOf, type CallAnswer } from '../../mcp/support/desk.ts';
+import { toAnswer, type CallAnswer } from '../../support/desk/clients.ts';
 import { agentClient, type Era } from './agent.ts';
 import { type Running, type Settings, startWaybill } from './waybill.ts';
 
@@ -42,7 +42,7 @@ export async function connectOverHttp(
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
   return {
     client,
-    call: async (name, input = {}) => answerOf(await client.callTool({ name, arguments: input })),
+    call: async (name, input = {}) => toAnswer(await client.callTool({ name, arguments: input })),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

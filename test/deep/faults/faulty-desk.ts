@@ -1,7 +1,8 @@
 import { later } from '../../../src/mcp/tool/run.ts';
-import { answerOf, type CallAnswer } from '../../mcp/support/desk.ts';
+import { toAnswer, type CallAnswer } from '../../support/desk/clients.ts';
 import { type Stage, stageOn } from '../gates/scene.ts';
-import { connector, type Desk, startDesk } from '../../support/desk.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { createConnect } from '../../support/desk/clients.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 import type { DatabaseName } from '../../support/stores/databases.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
@@ -27,7 +28,7 @@ export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk
   const all = await oneOfEverything(desk, 'Ironbark');
   const faulty = await startFaultyClient(desk.service, desk.credentials, hastyMs);
   const server = await makeToolServer({ ...desk.options, apiOf: () => faulty.api });
-  const client = await connector(server, desk.shown)('accept');
+  const client = await createConnect(server, desk.shown)('accept');
   let stages = 0;
   return {
     desk,
@@ -39,7 +40,7 @@ export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk
       desk.clock.now = later(desk.clock.now, 30_000);
       return stageOn(desk, all, String(stages));
     },
-    call: async (name, input) => answerOf(await client.callTool({ name, arguments: input })),
+    call: async (name, input) => toAnswer(await client.callTool({ name, arguments: input })),
     async [Symbol.asyncDispose]() {
       await client.close();
       await server[Symbol.asyncDispose]();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiClient } from '../../../src/client/client.ts';
 import type { OperationName } from '../../../src/contract/operations.ts';
-import type { CallAnswer } from '../../mcp/support/desk.ts';
+import type { CallAnswer } from '../../support/desk/clients.ts';
 import type { Desk } from '../../support/desk.ts';
 import type { Everything } from '../../support/service/one-of-everything.ts';
 import { preparedFor } from '../../support/service/prepared-records.ts';

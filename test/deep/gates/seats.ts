@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Client, type ElicitResult, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { answerOf } from '../../mcp/support/desk.ts';
+import { toAnswer } from '../../support/desk/clients.ts';
 import type { Era, Way } from './axes.ts';
 
 export interface SeatOptions {
@@ -69,7 +69,7 @@ export async function takeSeat(buildServer: McpServerFactory, { era, way, hasFor
     async ask(call) {
       filling = undefined;
       const sent = await send(call);
-      const approvalId = 'refused' in sent ? undefined : answerOf(sent).data?.approval?.id;
+      const approvalId = 'refused' in sent ? undefined : toAnswer(sent).data?.approval?.id;
       return { word: wordOf(sent), approvalId };
     },
     close: () => client.close(),
@@ -87,7 +87,7 @@ function questionIn(sent: Sent): Question | undefined {
 function wordOf(sent: Sent): Word {
   if ('refused' in sent) return 'refused';
   if (questionIn(sent) !== undefined) return 'question';
-  const { data } = answerOf(sent);
+  const { data } = toAnswer(sent);
   return String(data?.error?.code ?? data?.status);
 }
 

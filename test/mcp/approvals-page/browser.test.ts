@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { browserTest, openVisitor, withoutBrowser } from '../../support/browser.ts';
 import { type ServedPage, servePage } from '../support/approvals-page.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 
 /** Asks for the deletion of one term, and returns the number of the approval. */
-async function givenWaiting(desk: Desk, name: string): Promise<string> {
-  const { data } = await desk.call('delete_terms', { ids: [await desk.givenTerm(name)] });
+async function givenWaiting(desk: TermDesk, name: string): Promise<string> {
+  const { data } = await desk.callTool('delete_terms', { ids: [await desk.addTerm(name)] });
   return String(data.approval.id);
 }
 
@@ -46,7 +46,7 @@ async function approve(page: Page): Promise<void> {
 browserTest(
   `a link signs one person in, and whoever follows it again is refused${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await startDesk();
+    await using desk = await startTermDesk();
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
     await using other = await openVisitor(browser);
@@ -69,7 +69,7 @@ browserTest(
 browserTest(
   `sixty plans wait in one list, what ends first before the rest, and words find one${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await startDesk();
+    await using desk = await startTermDesk();
     for (let day = 1; day <= 60; day += 1) {
       desk.clock.now = new Date(Date.parse(desk.clock.now) + 60_000).toISOString();
       await givenWaiting(desk, `Net ${day}`);
@@ -94,10 +94,10 @@ browserTest(
 browserTest(
   `of a batch of 49 two lines are unticked, and the other 47 are carried out${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await startDesk();
+    await using desk = await startTermDesk();
     const ids: string[] = [];
-    for (let day = 101; day <= 149; day += 1) ids.push(await desk.givenTerm(`Net ${day}`));
-    const asked = await desk.call('delete_terms', { ids, byLine: true });
+    for (let day = 101; day <= 149; day += 1) ids.push(await desk.addTerm(`Net ${day}`));
+    const asked = await desk.callTool('delete_terms', { ids, byLine: true });
     const approvalId = String(asked.data.approval.id);
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
@@ -111,7 +111,7 @@ browserTest(
     await approve(page);
     await page.getByText('Approved, not carried out yet').waitFor();
     const leftOut = await page.locator('.take.out').allInnerTexts();
-    const done = await desk.call('run_approved', { approvalId });
+    const done = await desk.callTool('run_approved', { approvalId });
 
     expect(sum).toBe('47 of 49 lines');
     expect(leftOut.map((text) => text.replaceAll(/\s+/g, ' ').trim()).toSorted()).toEqual([
@@ -119,14 +119,14 @@ browserTest(
       'Left out Deletes Net 149',
     ]);
     expect(done.data.results.filter(({ outcome }: { outcome: string }) => outcome === 'deleted')).toHaveLength(47);
-    expect((await desk.termNames()).toSorted()).toEqual(['Net 103', 'Net 149']);
+    expect((await desk.listTermNames()).toSorted()).toEqual(['Net 103', 'Net 149']);
   },
 );
 
 browserTest(
   `what ended while the plan was open is said, and a yes to it counts for nothing${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await startDesk();
+    await using desk = await startTermDesk();
     const [overtaken, expired] = [await givenWaiting(desk, 'Net 15'), await givenWaiting(desk, 'Net 30')];
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
@@ -155,16 +155,16 @@ browserTest(
       expect.stringContaining('Expired'),
       0,
     ]);
-    expect(await desk.termNames()).toHaveLength(2);
+    expect(await desk.listTermNames()).toHaveLength(2);
   },
 );
 
 browserTest(
   `records that changed after the yes make it void, and the page says so${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await startDesk();
-    const id = await desk.givenTerm('Net 15');
-    const { data } = await desk.call('delete_terms', { ids: [id] });
+    await using desk = await startTermDesk();
+    const id = await desk.addTerm('Net 15');
+    const { data } = await desk.callTool('delete_terms', { ids: [id] });
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
     const { page } = morgan;
@@ -176,22 +176,22 @@ browserTest(
     await desk.api.paymentTerms.update({ id, name: 'Net 16' });
     await page.reload();
     const warned = await page.locator('.box').innerText();
-    const run = await desk.call('run_approved', { approvalId: data.approval.id });
+    const run = await desk.callTool('run_approved', { approvalId: data.approval.id });
     await page.reload();
 
     expect(warned).toContain('this plan will not run. Ask for a new one.');
     expect(run.data.status).toBe('changed');
     expect(await statusIn(page)).toContain('Void');
-    expect(await desk.termNames()).toEqual(['Net 16']);
+    expect(await desk.listTermNames()).toEqual(['Net 16']);
   },
 );
 
 browserTest(
   `a plan that went stale while it was open is refused with who changed what, and a no is taken${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await startDesk();
-    const ids = [await desk.givenTerm('Net 15'), await desk.givenTerm('Net 30')];
-    const { data } = await desk.call('delete_terms', { ids });
+    await using desk = await startTermDesk();
+    const ids = [await desk.addTerm('Net 15'), await desk.addTerm('Net 30')];
+    const { data } = await desk.callTool('delete_terms', { ids });
     const approvalId = String(data.approval.id);
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
@@ -200,7 +200,7 @@ browserTest(
     await page.goto(`${served.origin}/approvals/${approvalId}`);
     const before = await page.getByText(/^Its records were unchanged at/).count();
 
-    await desk.call('rename_term', { id: ids[0], name: 'Net 16' }, 'ticks');
+    await desk.callTool('rename_term', { id: ids[0], name: 'Net 16' }, 'accept');
     await approve(page);
     const [refused, still] = [await page.getByRole('alert').innerText(), await statusIn(page)];
     const yes = await page.getByRole('button', { name: 'Approve' }).count();
@@ -214,16 +214,16 @@ browserTest(
     );
     expect([still, yes]).toEqual([expect.stringContaining('Waits for a decision'), 0]);
     expect(auditedBefore).not.toContain('decided: approved');
-    expect((await desk.termNames()).toSorted()).toEqual(['Net 16', 'Net 30']);
+    expect((await desk.listTermNames()).toSorted()).toEqual(['Net 16', 'Net 30']);
   },
 );
 
 browserTest(
   `a record that somebody changed elsewhere, or that is gone, is said as soon as the plan is shown${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await startDesk();
-    const ids = [await desk.givenTerm('Net 15'), await desk.givenTerm('Net 30')];
-    const { data } = await desk.call('delete_terms', { ids });
+    await using desk = await startTermDesk();
+    const ids = [await desk.addTerm('Net 15'), await desk.addTerm('Net 30')];
+    const { data } = await desk.callTool('delete_terms', { ids });
     await using served = await servePage(desk);
     await using elsewhere = await servePage(desk, 'another brokerage');
     await using morgan = await openVisitor(browser);
@@ -251,7 +251,7 @@ browserTest(
 browserTest(
   `of two people who decide at once one does, and the other is told${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await startDesk();
+    await using desk = await startTermDesk();
     const id = await givenWaiting(desk, 'Net 15');
     await using served = await servePage(desk);
     await using ito = await openVisitor(browser);
@@ -275,7 +275,7 @@ browserTest(
 browserTest(
   `another site can neither send a form to the page nor read it nor frame it${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await startDesk();
+    await using desk = await startTermDesk();
     const id = await givenWaiting(desk, 'Net 15');
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
@@ -313,7 +313,7 @@ browserTest(
 );
 
 browserTest(`somebody who comes from another site to a plan stays signed in${withoutBrowser}`, async ({ browser }) => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const id = await givenWaiting(desk, 'Net 15');
   await using served = await servePage(desk);
   await using morgan = await openVisitor(browser);
@@ -331,7 +331,7 @@ browserTest(`somebody who comes from another site to a plan stays signed in${wit
 });
 
 browserTest(`a script in the name of a record is shown and does not run${withoutBrowser}`, async ({ browser }) => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const name = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>"'><b>Net`;
   const id = await givenWaiting(desk, name);
   await using served = await servePage(desk);
@@ -352,8 +352,8 @@ browserTest(`a script in the name of a record is shown and does not run${without
 browserTest(
   `with the keyboard alone: Enter in a field or on a box approves nothing, on the button it does${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await startDesk();
-    const { data } = await desk.call('delete_terms', { ids: [await desk.givenTerm('Net 15')], byLine: true });
+    await using desk = await startTermDesk();
+    const { data } = await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')], byLine: true });
     const id = String(data.approval.id);
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
@@ -387,7 +387,7 @@ browserTest(
 );
 
 browserTest(`nothing is cut off on a phone, in light and in dark${withoutBrowser}`, async ({ browser }) => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const id = await givenWaiting(desk, `Net ${'9'.repeat(120)}`);
   await using served = await servePage(desk);
 

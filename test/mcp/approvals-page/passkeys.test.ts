@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { browserTest, openVisitor, withoutBrowser } from '../../support/browser.ts';
 import { type ServedPage, servePage } from '../support/approvals-page.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 
-async function givenWaiting(desk: Desk, name: string): Promise<string> {
-  const { data } = await desk.call('delete_terms', { ids: [await desk.givenTerm(name)] });
+async function givenWaiting(desk: TermDesk, name: string): Promise<string> {
+  const { data } = await desk.callTool('delete_terms', { ids: [await desk.addTerm(name)] });
   return String(data.approval.id);
 }
 
@@ -49,7 +49,7 @@ async function approve(page: Page): Promise<void> {
 browserTest(
   `a passkey is added with the secret, and signs a yes that the secret alone does not give${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await startDesk();
+    await using desk = await startTermDesk();
     const id = await givenWaiting(desk, 'Net 15');
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
@@ -61,7 +61,7 @@ browserTest(
     await page.goto(`${served.origin}/approvals/${id}`);
     await approve(page);
     await page.getByText('Approved, not carried out yet').waitFor();
-    const run = await desk.call('run_approved', { approvalId: id });
+    const run = await desk.callTool('run_approved', { approvalId: id });
 
     expect(unsigned).toBe(
       `${id} is approved with a passkey, on the approvals page: this desk has one. Nothing was decided.`,
@@ -81,7 +81,7 @@ browserTest(
 browserTest(
   `a device that does not know its person approves nothing; to deny needs none${withoutBrowser}`,
   async ({ browser }) => {
-    await using desk = await startDesk();
+    await using desk = await startTermDesk();
     const id = await givenWaiting(desk, 'Net 15');
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
@@ -111,10 +111,10 @@ browserTest(
 );
 
 browserTest(`a signature is good for its own plan and lines, once${withoutBrowser}`, async ({ browser }) => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const [one, other] = [await givenWaiting(desk, 'Net 15'), await givenWaiting(desk, 'Net 30')];
-  const ids = [await desk.givenTerm('Net 45'), await desk.givenTerm('Net 60')];
-  const { data } = await desk.call('delete_terms', { ids, byLine: true });
+  const ids = [await desk.addTerm('Net 45'), await desk.addTerm('Net 60')];
+  const { data } = await desk.callTool('delete_terms', { ids, byLine: true });
   const batch = String(data.approval.id);
   await using served = await servePage(desk);
   await using morgan = await openVisitor(browser);
@@ -157,7 +157,7 @@ browserTest(`a signature is good for its own plan and lines, once${withoutBrowse
 });
 
 test('a passkey whose row was changed signs nothing, and does not let the secret decide again', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const id = await givenWaiting(desk, 'Net 15');
   const at = desk.clock.now;
   const row = { name: 'Laptop', public_key: 'AAAA', counter: 0, transports: '[]', added_by: 'morgan', added_at: at };

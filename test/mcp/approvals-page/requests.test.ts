@@ -6,13 +6,13 @@ import { createApprovalsPage } from '../../../src/mcp/approvals-page/page.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { bookCarrier } from '../../../tools/booking/book_carrier.ts';
 import { givenCarrier } from '../../tools/booking/carriers-on-file.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 import { startLoadDesk } from '../support/load-desk.ts';
 
 const origin = 'http://localhost:4711';
 
 /** The page without a network, asked as any program of the machine could ask it. */
-async function openPage({ memory, options }: Pick<Desk, 'memory' | 'options'>) {
+async function openPage({ memory, options }: Pick<TermDesk, 'memory' | 'options'>) {
   const secret = (await makeApproverSecret(memory)) ?? '';
   const page = createApprovalsPage({
     ...options,
@@ -47,14 +47,14 @@ async function openPage({ memory, options }: Pick<Desk, 'memory' | 'options'>) {
   };
 }
 
-async function givenWaiting(desk: Desk): Promise<{ readonly id: string; readonly plan: string }> {
-  const { data } = await desk.call('delete_terms', { ids: [await desk.givenTerm('Net 15')] });
+async function givenWaiting(desk: TermDesk): Promise<{ readonly id: string; readonly plan: string }> {
+  const { data } = await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] });
   const id = String(data.approval.id);
   return { id, plan: (await getApproval(desk.options, id)).plan.hash };
 }
 
 test('every answer keeps browsers from storing, framing, guessing and running what is not of the page', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const page = await openPage(desk);
 
   const answers = await Promise.all(
@@ -84,7 +84,7 @@ test('every answer keeps browsers from storing, framing, guessing and running wh
 });
 
 test('the cookie is for this page only, and no script reads it', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const page = await openPage(desk);
 
   const { setCookie } = await page.signIn();
@@ -95,7 +95,7 @@ test('the cookie is for this page only, and no script reads it', async () => {
 });
 
 test('a name of the internet that leads here is served nothing; the number of this machine leads to its name', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const page = await openPage(desk);
 
   const rebound = await page.ask('/approvals/sign-in', { host: 'evil.example:4711' });
@@ -107,7 +107,7 @@ test('a name of the internet that leads here is served nothing; the number of th
 });
 
 test('a decision needs the origin, the session, its token, the plan that was shown and the tick', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id, plan } = await givenWaiting(desk);
   const page = await openPage(desk);
   const { cookie, token } = await page.signIn();
@@ -143,7 +143,7 @@ test('a decision needs the origin, the session, its token, the plan that was sho
 });
 
 test('what is no form is told so, and decides nothing', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id } = await givenWaiting(desk);
   const page = await openPage(desk);
   const { cookie } = await page.signIn();
@@ -180,7 +180,7 @@ test('an exception of the policy asks for the reason that a yes to it needs, and
 });
 
 test('with separation of duties whoever asked does not approve, whatever name they sign in with', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id, plan } = await givenWaiting(desk);
   const policy = { ...desk.options.policy, separationOfDuties: true };
   const page = await openPage({ ...desk, options: { ...desk.options, policy } });
@@ -199,7 +199,7 @@ test('with separation of duties whoever asked does not approve, whatever name th
 });
 
 test('a session ends after a quarter of an hour without use; what the page asks by itself is no use', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const page = await openPage(desk);
   const { cookie } = await page.signIn();
   const pass = (minutes: number) => {
@@ -217,7 +217,7 @@ test('a session ends after a quarter of an hour without use; what the page asks 
 });
 
 test('wrong secrets are written down, and after five the right one is not taken either', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const page = await openPage(desk);
   const guess = (secret: string) => page.send('/approvals/sign-in', { secret, name: 'R. Vega' });
 
@@ -234,7 +234,7 @@ test('wrong secrets are written down, and after five the right one is not taken 
 });
 
 test('whoever is sent to sign in goes on where they wanted to, and nowhere else', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id } = await givenWaiting(desk);
   const page = await openPage(desk);
   const goOn = async (next: string) =>

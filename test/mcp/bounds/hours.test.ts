@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtInPolicy, type Policy } from '../../../src/mcp/policy/policy.ts';
-import { startDesk } from '../support/desk.ts';
+import { startTermDesk } from '../support/term-desk.ts';
 
 const workDays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
 const office = [{ days: workDays, from: '07:00', to: '19:00' }];
@@ -11,14 +11,14 @@ const closed = '2026-11-21T15:00:00.000Z';
 const monday = '2026-11-23T13:00:00.000Z';
 
 test('outside the hours of the desk nothing is written or asked for, and reading goes on', async () => {
-  await using desk = await startDesk({ policy: withHours({ '*': office }) });
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk({ policy: withHours({ '*': office }) });
+  const id = await desk.addTerm('Net 30');
   desk.clock.now = closed;
 
   const answers = [
-    await desk.call('create_term', { name: 'Net 60' }),
-    await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks'),
-    await desk.call('delete_terms', { ids: [id] }),
+    await desk.callTool('create_term', { name: 'Net 60' }),
+    await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept'),
+    await desk.callTool('delete_terms', { ids: [id] }),
   ];
 
   for (const { data, text } of answers) {
@@ -28,54 +28,56 @@ test('outside the hours of the desk nothing is written or asked for, and reading
   }
   expect(desk.shown).toEqual([]);
   expect(await desk.memory.approvals.list({ limit: 10 })).toEqual([]);
-  expect(await desk.termNames()).toEqual(['Net 30']);
-  expect((await desk.call('get_term', { id })).data.record.name).toBe('Net 30');
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
+  expect((await desk.callTool('get_term', { id })).data.record.name).toBe('Net 30');
 });
 
 test('what was approved within the hours waits for the next ones', async () => {
-  await using desk = await startDesk({ policy: withHours({ '*': [{ days: workDays, from: '07:00', to: '10:00' }] }) });
+  await using desk = await startTermDesk({
+    policy: withHours({ '*': [{ days: workDays, from: '07:00', to: '10:00' }] }),
+  });
   desk.clock.now = '2026-11-19T15:00:00.000Z';
-  const id = await desk.givenTerm('Net 30');
-  const { approval } = (await desk.call('delete_terms', { ids: [id] })).data;
+  const id = await desk.addTerm('Net 30');
+  const { approval } = (await desk.callTool('delete_terms', { ids: [id] })).data;
   await desk.approve(approval.id);
   desk.clock.now = '2026-11-19T17:00:00.000Z';
 
-  const early = await desk.call('run_approved', { approvalId: approval.id });
+  const early = await desk.callTool('run_approved', { approvalId: approval.id });
   desk.clock.now = '2026-11-20T13:00:00.000Z';
-  const done = await desk.call('run_approved', { approvalId: approval.id });
+  const done = await desk.callTool('run_approved', { approvalId: approval.id });
 
   expect(early.text).toContain('It opens Fri 20 Nov 07:00 CST.');
   expect(done.data.status).toBe('done');
 });
 
 test('a form that is answered after the hours changes nothing', async () => {
-  await using desk = await startDesk({ policy: withHours({ rename_term: office }) });
-  const id = await desk.givenTerm('Net 30');
-  desk.intercept = async () => {
+  await using desk = await startTermDesk({ policy: withHours({ rename_term: office }) });
+  const id = await desk.addTerm('Net 30');
+  desk.wire.intercept = async () => {
     if (desk.shown.length > 0) desk.clock.now = '2026-11-21T01:00:00.000Z';
     return undefined;
   };
   desk.clock.now = '2026-11-21T00:59:00.000Z';
 
-  const { text } = await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks');
+  const { text } = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
 
   expect(desk.shown).toHaveLength(1);
   expect(text).toContain('rename_term is allowed');
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
 test.each([
   ['a tool', { rename_term: office }],
   ['an operation, whatever tool it is done with', { 'paymentTerms.update': office }],
 ])('hours of %s bound that and nothing else', async (_, hours) => {
-  await using desk = await startDesk({ policy: withHours(hours) });
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk({ policy: withHours(hours) });
+  const id = await desk.addTerm('Net 30');
   desk.clock.now = closed;
 
-  const bound = await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks');
-  const free = await desk.call('create_term', { name: 'Net 60' });
+  const bound = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
+  const free = await desk.callTool('create_term', { name: 'Net 60' });
   desk.clock.now = monday;
-  const later = await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks');
+  const later = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
 
   expect([bound.data.error?.code, free.data.status, later.data.status]).toEqual(['REFUSED', 'done', 'done']);
 });
@@ -87,8 +89,8 @@ test.each([
   ],
   [{ '*': office, create_term: [{ days: ['sun'], from: '06:00', to: '08:00' }] }, 'have no time in common'],
 ] satisfies [Policy['hours'], string][])('several hours have to be open at once: %o', async (hours, said) => {
-  await using desk = await startDesk({ policy: withHours(hours) });
+  await using desk = await startTermDesk({ policy: withHours(hours) });
   desk.clock.now = open;
 
-  expect((await desk.call('create_term', { name: 'Net 60' })).text).toContain(said);
+  expect((await desk.callTool('create_term', { name: 'Net 60' })).text).toContain(said);
 });

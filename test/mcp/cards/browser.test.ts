@@ -1,23 +1,23 @@
 import { expect } from 'vitest';
-import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
 import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
 import { browserTest, withoutBrowser } from '../../support/browser.ts';
 import { type Host, openHost, readCard } from '../support/card-host.ts';
-import { answerOf, type Desk, type Person, startDesk } from '../support/desk.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { toAnswer, type Person } from '../../support/desk/clients.ts';
 
 const page = 'http://localhost:49152/approvals';
 const tools = [payBills, approveBills, runApproved];
 
-const start = () => startDesk({ tools, toolsets, approvalsPage: async () => page });
+const start = () => startDesk({ tools, offersNoOthers: true, server: { approvalsPage: async () => page } });
 
 /** A call of a host's client, with the card that the server offers for it. */
 async function callTool(desk: Desk, name: string, args: Record<string, unknown>, as: Person = 'none') {
   const client = await desk.connect(as);
   const result = await client.callTool({ name, arguments: args });
-  return { card: await readCard(client), result, answer: answerOf(result) };
+  return { card: await readCard(client), result, answer: toAnswer(result) };
 }
 
 /** Asks to pay three approved bills, one of a payee of this name. */
@@ -191,7 +191,7 @@ browserTest(
       'ui/notifications/size-changed',
       'ui/open-link',
     ]);
-    const { data } = await desk.call('run_approved', { approvalId: answer.data.approval.id });
+    const { data } = await desk.callTool('run_approved', { approvalId: answer.data.approval.id });
     expect(data.error).toMatchObject({ code: 'APPROVAL_PENDING' });
   },
 );
@@ -280,7 +280,7 @@ browserTest(
     await desk.approve(id);
     const done = await callTool(desk, 'run_approved', { approvalId: id });
     const { bill } = await givenBilledLoad(desk, { carrier: await givenPayee(desk, 'Ironbark'), agreed: 300 });
-    const declined = await callTool(desk, 'approve_bills', { bills: [bill.friendlyId] }, 'declines');
+    const declined = await callTool(desk, 'approve_bills', { bills: [bill.friendlyId] }, 'decline');
     await using host = await openHost(browser);
 
     const texts: string[] = [];

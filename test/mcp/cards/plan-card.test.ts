@@ -3,9 +3,9 @@ import type { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { planCardUri } from '../../../src/mcp/cards/plan-card.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
-import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { tools } from '../../../tools/index.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { startTermDesk } from '../support/term-desk.ts';
 import { readCard } from '../support/card-host.ts';
 
 async function toolsWithCard(desk: Desk): Promise<readonly string[]> {
@@ -17,11 +17,11 @@ async function toolsWithCard(desk: Desk): Promise<readonly string[]> {
 const capabilitiesOf = (client: Client) => client.getServerCapabilities()?.extensions;
 
 test('the tools that ask a person first have the card, and so has one that the policy makes ask', async () => {
-  await using desk = await startDesk({ tools, toolsets });
+  await using desk = await startDesk({ tools });
   const usual = tools.filter(({ gate }) => gate === 'confirm' || gate === 'approve').map(({ name }) => name);
 
   const named = await toolsWithCard(desk);
-  const stricter = await desk.restarted({ policy: { ...builtInPolicy, gates: { create_quote: 'approve' } } });
+  const stricter = await desk.restart({ policy: { ...builtInPolicy, gates: { create_quote: 'approve' } } });
   const namedThen = await toolsWithCard(stricter);
 
   expect(usual).toContain('pay_bills');
@@ -30,7 +30,7 @@ test('the tools that ask a person first have the card, and so has one that the p
 });
 
 test('with the cards the list of all tools still takes at most 75 kB on the wire', async () => {
-  await using desk = await startDesk({ tools, toolsets });
+  await using desk = await startDesk({ tools });
   const client = await desk.connect('none');
 
   const list = await client.listTools();
@@ -40,7 +40,7 @@ test('with the cards the list of all tools still takes at most 75 kB on the wire
 });
 
 test.each(['modern', 'legacy'] as const)('a client of the %s protocol finds the card', async (protocol) => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const client = await desk.connect('none', { protocol });
 
   const { resources } = await client.listResources();
@@ -53,7 +53,7 @@ test.each(['modern', 'legacy'] as const)('a client of the %s protocol finds the 
 });
 
 test('the card is one file that loads nothing and may reach nothing', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
 
   const { html, csp } = await readCard(await desk.connect('none'));
 
@@ -67,7 +67,7 @@ test('the card is one file that loads nothing and may reach nothing', async () =
 });
 
 test('the card knows no message that calls a tool, speaks to the model or asks for more room', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
 
   const { html } = await readCard(await desk.connect('none'));
 
@@ -84,10 +84,10 @@ test('the card knows no message that calls a tool, speaks to the model or asks f
 });
 
 test('a client that shows no cards reads the same text as before', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
 
-  const { text, data } = await desk.call('rename_term', { id, name: 'Net 45' });
+  const { text, data } = await desk.callTool('rename_term', { id, name: 'Net 45' });
 
   expect(text).not.toMatch(/\bui:|card/);
   expect(data.approval).toEqual({

@@ -1,15 +1,14 @@
 import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
 import { expect, test } from 'vitest';
 import { readView, viewNames, views, viewUri } from '../../../src/mcp/cards/views.ts';
-import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { tools } from '../../../tools/index.ts';
 import { readCard } from '../support/card-host.ts';
-import { startDesk } from '../support/desk.ts';
+import { startDesk } from '../../support/desk.ts';
 
 /** Those whose tool is there. */
 const shown = viewNames.filter((name) => tools.some((tool) => tool.name === views[name].tool));
 
-const start = () => startDesk({ tools, toolsets });
+const start = () => startDesk({ tools });
 
 test.each(['modern', 'legacy'] as const)(
   'a client of the %s protocol finds the picture of a tool',
@@ -31,7 +30,7 @@ test.each(['modern', 'legacy'] as const)(
 );
 
 test('a tool that is not on offer has no picture', async () => {
-  await using desk = await startDesk({ tools, toolsets: ['payables'] });
+  await using desk = await startDesk({ tools, server: { toolsets: ['payables'] } });
   const client = await desk.connect('none');
 
   const { resources } = await client.listResources();

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
-import { type Desk as WholeDesk, startDesk as startWholeDesk } from '../../support/desk.ts';
+import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
 import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 
 const isDelete = (request: Request) => request.method === 'DELETE';
 
-async function givenApproved(desk: Desk) {
-  const term = await desk.givenTerm('Net 30');
-  const { data } = await desk.call('delete_terms', { ids: [term] });
+async function givenApproved(desk: TermDesk) {
+  const term = await desk.addTerm('Net 30');
+  const { data } = await desk.callTool('delete_terms', { ids: [term] });
   await desk.approve(data.approval.id);
   const change = () => desk.api.paymentTerms.update({ id: term, name: 'Net 99' });
-  return { run: () => desk.call('run_approved', { approvalId: data.approval.id }), change };
+  return { run: () => desk.callTool('run_approved', { approvalId: data.approval.id }), change };
 }
 
 test('a record that changes after the last comparison, on the way of the call, is not touched', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { run, change } = await givenApproved(desk);
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (isDelete(request)) await change();
     return undefined;
   };
@@ -28,7 +28,7 @@ test('a record that changes after the last comparison, on the way of the call, i
 
   expect(answer.data).toMatchObject({ error: { code: 'RECORD_CHANGED' } });
   expect(answer.text).toMatch(/^NOT DONE\. RECORD_CHANGED/);
-  expect(await desk.termNames()).toEqual(['Net 99']);
+  expect(await desk.listTermNames()).toEqual(['Net 99']);
 });
 
 const refusals: readonly { how: string; status: number; code: string; headers?: Record<string, string> }[] = [
@@ -37,11 +37,11 @@ const refusals: readonly { how: string; status: number; code: string; headers?: 
 ];
 
 test.each(refusals)('while $how the record changes: no attempt leaves any more', async ({ status, code, headers }) => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { run, change } = await givenApproved(desk);
   let attempts = 0;
   // An API that compares nothing by itself.
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     attempts += 1;
     if (attempts > 1) return new Response(null, { status: 204 });
@@ -57,24 +57,24 @@ test.each(refusals)('while $how the record changes: no attempt leaves any more',
 });
 
 test('a refusal is waited out and the plan goes on where nothing changed', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { run } = await givenApproved(desk);
   let attempts = 0;
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     attempts += 1;
     return attempts > 1 ? undefined : Response.json({ error: { code: 'RATE_LIMIT_EXCEEDED' } }, { status: 429 });
   };
 
   expect((await run()).data).toMatchObject({ status: 'done' });
-  expect(await desk.termNames()).toEqual([]);
+  expect(await desk.listTermNames()).toEqual([]);
 });
 
 test('what was done, and whose answer was lost, is done, although the record is not what it was', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { run } = await givenApproved(desk);
   let attempts = 0;
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     attempts += 1;
     if (attempts > 1) return undefined;
@@ -90,7 +90,7 @@ test('what was done, and whose answer was lost, is done, although the record is 
 
 onBothDatabases('several approvals of one state', (database) => {
   test('that run at the same moment pay one bill once', async () => {
-    await using desk = await startWholeDesk({ tools: [apiWrite, runApproved], database });
+    await using desk = await startDesk({ tools: [apiWrite, runApproved], database });
     const carrier = await givenPayee(desk, 'Prairie Haul');
     const { bill } = await givenBilledLoad(desk, { carrier, agreed: 900, reference: 'R-1' });
     await desk.api.bills.approve({ id: bill.id });
@@ -104,7 +104,7 @@ onBothDatabases('several approvals of one state', (database) => {
   });
 });
 
-async function givenPayment(desk: WholeDesk, billId: string, notes: string): Promise<string> {
+async function givenPayment(desk: Desk, billId: string, notes: string): Promise<string> {
   const input = { paymentDate: '2026-11-20', applications: [{ billId, amount: 5 }], notes };
   const { data } = await desk.callTool('api_write', { operation: 'billPayments.create', input });
   await desk.approve(data.approval.id);

@@ -2,7 +2,8 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import type { Desk } from '../../support/desk.ts';
+import { startTermDesk } from '../support/term-desk.ts';
 
 interface Wire {
   readonly result?: { readonly requestState?: string; readonly structuredContent?: Record<string, unknown> };
@@ -56,8 +57,8 @@ function attacker(desk: Desk, id: string) {
 }
 
 test('an accepted answer that is sent again answers with the first outcome and changes nothing', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
   const send = attacker(desk, id);
   const { result } = await send({});
   await send({ state: result?.requestState, action: 'accept' });
@@ -66,16 +67,16 @@ test('an accepted answer that is sent again answers with the first outcome and c
   const again = await send({ state: result?.requestState, action: 'accept' });
 
   expect(again.result?.structuredContent).toMatchObject({ status: 'already_done' });
-  expect(await desk.termNames()).toEqual(['Net 60']);
+  expect(await desk.listTermNames()).toEqual(['Net 60']);
 });
 
 test('an answer that comes twice while the first is followed says that, and not that nothing was changed', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
   const send = attacker(desk, id);
   const { result } = await send({});
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  desk.intercept = async () => {
+  desk.wire.intercept = async () => {
     begun.resolve();
     await held.promise;
     return undefined;
@@ -88,12 +89,12 @@ test('an answer that comes twice while the first is followed says that, and not 
 
   expect(second.result?.structuredContent).toMatchObject({ error: { code: 'STILL_RUNNING' } });
   expect((await first).result?.structuredContent).toMatchObject({ status: 'done' });
-  expect(await desk.termNames()).toEqual(['Net 45']);
+  expect(await desk.listTermNames()).toEqual(['Net 45']);
 });
 
 test('a no cannot be turned into a yes by answering the same question again', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
   const send = attacker(desk, id);
   const { result } = await send({});
   await send({ state: result?.requestState, action: 'decline' });
@@ -101,12 +102,12 @@ test('a no cannot be turned into a yes by answering the same question again', as
   const again = await send({ state: result?.requestState, action: 'accept' });
 
   expect(again.result?.structuredContent).toMatchObject({ status: 'cancelled' });
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
 test('an answer without the signed question, or to another question, only asks', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
   const send = attacker(desk, id);
   const { result } = await send({});
 
@@ -115,12 +116,12 @@ test('an answer without the signed question, or to another question, only asks',
 
   expect(forged.result?.requestState).toBeDefined();
   expect(other.result?.requestState).toBeDefined();
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
 test('a question that was tampered with, or put to somebody else, is refused', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
   const send = attacker(desk, id);
   const { result } = await send({});
   const [version, body = '', mac] = result?.requestState?.split('.') ?? [];
@@ -133,12 +134,12 @@ test('a question that was tampered with, or put to somebody else, is refused', a
   const stolen = await send({ state: result?.requestState, action: 'accept', as: 'mallory' });
 
   expect([tampered.error?.code, stolen.error?.code]).toEqual([-32602, -32602]);
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
 test('the question holds nothing that can be read', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
 
   const { result } = await attacker(desk, id)({});
 
@@ -149,13 +150,13 @@ test('the question holds nothing that can be read', async () => {
 });
 
 test('an answer to a question of before the policy changed confirms nothing', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
   const { result } = await attacker(desk, id)({});
-  await using strict = await desk.restarted({ policy: { ...builtInPolicy, confirmInClient: false } });
+  await using strict = await desk.restart({ policy: { ...builtInPolicy, confirmInClient: false } });
 
   const answer = await attacker(strict, id)({ state: result?.requestState, action: 'accept' });
 
   expect(answer.result?.structuredContent).toMatchObject({ status: 'approval_required' });
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
-import { startDesk } from '../support/desk.ts';
+import { startTermDesk } from '../support/term-desk.ts';
 
 test('a plan that its person confirms is carried out, and the person saw all of it', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
 
-  const answer = await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks');
+  const answer = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'done', record: { name: 'Net 45' }, undo: 'Rename it back to Net 30.' });
   expect(answer.text).toMatch(/^DONE\. Rename Net 30 to Net 45\./);
-  expect(await desk.termNames()).toEqual(['Net 45']);
+  expect(await desk.listTermNames()).toEqual(['Net 45']);
   expect(desk.shown).toMatchInlineSnapshot(`
     [
       "Rename Net 30 to Net 45
@@ -29,18 +29,18 @@ test('a plan that its person confirms is carried out, and the person saw all of 
 });
 
 test.each([
-  ['declines', 'declined'],
-  ['closes', 'cancelled'],
-  ['leaves unticked', 'declined'],
-] as const)('when the person %s the question, nothing is changed', async (person, status) => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  ['decline', 'declined'],
+  ['cancel', 'cancelled'],
+  ['unticked', 'declined'],
+] as const)('when the person answers with %s, nothing is changed', async (person, status) => {
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
 
-  const answer = await desk.call('rename_term', { id, name: 'Net 45' }, person);
+  const answer = await desk.callTool('rename_term', { id, name: 'Net 45' }, person);
 
   expect(answer.data).toMatchObject({ status, atStake: { title: 'Rename Net 30 to Net 45', money: [] } });
   expect(answer.text).toMatch(/^NOT DONE, nothing was changed\. At stake was: Rename Net 30 to Net 45\. /);
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
   expect(await desk.auditStatuses()).toEqual([`decided: ${status}`]);
   expect((await desk.memory.audit.after(0, 1)).map((row) => readEntry(row).summary)).toEqual([
     `Rename Net 30 to Net 45: ${status}`,
@@ -48,10 +48,10 @@ test.each([
 });
 
 test('without a client that can ask, the plan waits for a person elsewhere', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
 
-  const answer = await desk.call('rename_term', { id, name: 'Net 45' }, 'none');
+  const answer = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'none');
 
   expect(answer.isError).toBeUndefined();
   expect(answer.data).toMatchObject({
@@ -60,25 +60,25 @@ test('without a client that can ask, the plan waits for a person elsewhere', asy
   });
   expect(answer.data.approval.how.command).toBe(`waybill approvals approve ${answer.data.approval.id}`);
   expect(answer.text).toMatch(/^APPROVAL NEEDED\./);
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
-test.each(['none', 'declines'] as const)(
+test.each(['none', 'decline'] as const)(
   '`confirm: true` in the arguments is not a yes (person: %s)',
   async (person) => {
-    await using desk = await startDesk();
-    const id = await desk.givenTerm('Net 30');
+    await using desk = await startTermDesk();
+    const id = await desk.addTerm('Net 30');
 
-    await desk.call('rename_term', { id, name: 'Net 45', confirm: true }, person);
+    await desk.callTool('rename_term', { id, name: 'Net 45', confirm: true }, person);
 
-    expect(await desk.termNames()).toEqual(['Net 30']);
+    expect(await desk.listTermNames()).toEqual(['Net 30']);
   },
 );
 
 test('a record that changes while the person reads voids the plan', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
-  const client = await desk.connect('ticks');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
+  const client = await desk.connect('accept');
   client.setRequestHandler('elicitation/create', async () => {
     desk.clock.now = '2026-11-20T15:05:00.000Z';
     await desk.api.paymentTerms.update({ id, description: 'changed meanwhile' });
@@ -88,13 +88,13 @@ test('a record that changes while the person reads voids the plan', async () => 
   const result = await client.callTool({ name: 'rename_term', arguments: { id, name: 'Net 45' } });
 
   expect(result.structuredContent).toMatchObject({ status: 'changed', plan: { title: 'Rename Net 30 to Net 45' } });
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
 test('an answer that comes after ten minutes counts for nothing', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
-  const client = await desk.connect('ticks');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
+  const client = await desk.connect('accept');
   client.setRequestHandler('elicitation/create', async () => {
     desk.clock.now = '2026-11-20T15:10:00.000Z';
     return { action: 'accept', content: { confirm: true } };
@@ -106,14 +106,14 @@ test('an answer that comes after ten minutes counts for nothing', async () => {
     status: 'cancelled',
     atStake: { title: 'Rename Net 30 to Net 45' },
   });
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
 test('what is so already is not done again and nobody is asked', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
 
-  const answer = await desk.call('rename_term', { id, name: 'Net 30' }, 'ticks');
+  const answer = await desk.callTool('rename_term', { id, name: 'Net 30' }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'already_done' });
   expect(desk.shown).toEqual([]);
@@ -121,24 +121,24 @@ test('what is so already is not done again and nobody is asked', async () => {
 
 test("where the policy names who approves, a client's form is not enough", async () => {
   const approvers = { 'paymentTerms.update': ['Morgan Hale'] };
-  await using desk = await startDesk({ policy: { ...builtInPolicy, approvers } });
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk({ policy: { ...builtInPolicy, approvers } });
+  const id = await desk.addTerm('Net 30');
 
-  const asked = await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks');
+  const asked = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
 
   expect(asked.data.status).toBe('approval_required');
   expect(asked.text).toContain('The policy names who approves paymentTerms.update (Morgan Hale).');
-  expect([await desk.termNames(), desk.shown]).toEqual([['Net 30'], []]);
+  expect([await desk.listTermNames(), desk.shown]).toEqual([['Net 30'], []]);
 });
 
 test('where the policy says so, the form of a client confirms nothing: a person approves', async () => {
-  await using desk = await startDesk({ policy: { ...builtInPolicy, confirmInClient: false } });
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk({ policy: { ...builtInPolicy, confirmInClient: false } });
+  const id = await desk.addTerm('Net 30');
 
-  const asked = await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks');
-  const before = await desk.termNames();
+  const asked = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
+  const before = await desk.listTermNames();
   await desk.approve(asked.data.approval.id);
-  const done = await desk.call('run_approved', { approvalId: asked.data.approval.id });
+  const done = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
 
   expect(asked.data).toMatchObject({ status: 'approval_required' });
   expect([before, desk.shown]).toEqual([['Net 30'], []]);

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { getRecord } from '../../../tools/record/get_record.ts';
 import { isNothingToDo } from '../../../src/mcp/tool/plan.ts';
 import type { Tool } from '../../../src/mcp/tool/tool.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 import { deleteTerms, termTools } from '../support/term-tools.ts';
 
-async function givenApproved(desk: Desk, names: readonly string[]): Promise<string> {
-  const ids = await Promise.all(names.map((name) => desk.givenTerm(name)));
-  const { data } = await desk.call('delete_terms', { ids });
+async function givenApproved(desk: TermDesk, names: readonly string[]): Promise<string> {
+  const ids = await Promise.all(names.map((name) => desk.addTerm(name)));
+  const { data } = await desk.callTool('delete_terms', { ids });
   await desk.approve(data.approval.id);
   return String(data.approval.id);
 }
@@ -17,9 +17,9 @@ const unavailable = async () =>
   Response.json({ error: { code: 'SERVICE_UNAVAILABLE', message: 'maintenance' } }, { status: 503 });
 
 /** Lets `count` deletions through and answers the others with `answer`. */
-function failAfter(desk: Desk, count: number, answer: () => Promise<Response>): void {
+function failAfter(desk: TermDesk, count: number, answer: () => Promise<Response>): void {
   let passed = 0;
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     passed += 1;
     return passed > count ? answer() : undefined;
@@ -27,42 +27,42 @@ function failAfter(desk: Desk, count: number, answer: () => Promise<Response>): 
 }
 
 test('a tool server that ends between approval and execution executes after its restart', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const id = await givenApproved(desk, ['Net 30']);
-  await using restarted = await desk.restarted();
+  await using restarted = await desk.restart();
 
-  expect((await restarted.call('run_approved', { approvalId: id })).data).toMatchObject({ status: 'done' });
-  expect(await desk.termNames()).toEqual([]);
+  expect((await restarted.callTool('run_approved', { approvalId: id })).data).toMatchObject({ status: 'done' });
+  expect(await desk.listTermNames()).toEqual([]);
 });
 
 test('a tool server that ends half way goes on where it stopped, under the same keys', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const id = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
   const keys: (string | null)[] = [];
   const second = Promise.withResolvers<void>();
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     keys.push(request.headers.get('idempotency-key'));
     if (keys.length !== 2) return undefined;
     second.resolve();
     return new Promise(() => {});
   };
-  void desk.call('run_approved', { approvalId: id }).catch(() => {});
+  void desk.callTool('run_approved', { approvalId: id }).catch(() => {});
   await second.promise;
 
-  await using restarted = await desk.restarted();
-  const answer = await restarted.call('run_approved', { approvalId: id });
+  await using restarted = await desk.restart();
+  const answer = await restarted.callTool('run_approved', { approvalId: id });
 
   expect(answer.data).toMatchObject({ status: 'done', results: [{}, {}, {}] });
   expect([keys.length, new Set(keys).size]).toEqual([5, 3]);
-  expect(await desk.termNames()).toEqual([]);
+  expect(await desk.listTermNames()).toEqual([]);
 });
 
 test('a step whose answer is lost is taken up again without doing anything twice', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const id = await givenApproved(desk, ['Net 15', 'Net 30']);
   const done: string[] = [];
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     const url = new URL(request.url).pathname;
     const answer = await desk.service.service.fetch(request);
@@ -71,14 +71,14 @@ test('a step whose answer is lost is taken up again without doing anything twice
     return done.length === 1 ? unavailable() : answer;
   };
 
-  const lost = await desk.call('run_approved', { approvalId: id });
-  desk.intercept = async (request) => {
+  const lost = await desk.callTool('run_approved', { approvalId: id });
+  desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     const answer = await desk.service.service.fetch(request);
     if (answer.headers.get('idempotency-replayed') === null) done.push(new URL(request.url).pathname);
     return answer;
   };
-  const resumed = await desk.call('run_approved', { approvalId: id });
+  const resumed = await desk.callTool('run_approved', { approvalId: id });
 
   expect(lost).toMatchObject({ isError: true, data: { error: { code: 'SERVICE_UNAVAILABLE', retryable: true } } });
   expect(lost.data.error.nextActions).toMatchObject([{ tool: 'run_approved', arguments: { approvalId: id } }]);
@@ -87,13 +87,13 @@ test('a step whose answer is lost is taken up again without doing anything twice
 });
 
 test('a failure after the first step is told step by step, and the rest can be taken up', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const id = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
   failAfter(desk, 1, unavailable);
 
-  const partial = await desk.call('run_approved', { approvalId: id });
-  desk.intercept = async () => undefined;
-  const resumed = await desk.call('run_approved', { approvalId: id });
+  const partial = await desk.callTool('run_approved', { approvalId: id });
+  desk.wire.intercept = async () => undefined;
+  const resumed = await desk.callTool('run_approved', { approvalId: id });
 
   expect(partial.isError).toBeUndefined();
   expect(partial.data).toMatchObject({
@@ -103,17 +103,17 @@ test('a failure after the first step is told step by step, and the rest can be t
   });
   expect(partial.text).toMatch(/^PARTLY DONE\./);
   expect(resumed.data).toMatchObject({ status: 'done' });
-  expect(await desk.termNames()).toEqual([]);
+  expect(await desk.listTermNames()).toEqual([]);
 });
 
 test('a step that is refused for good ends the plan, and a second run says the same', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const id = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
   failAfter(desk, 1, async () => Response.json({ error: { code: 'CONFLICT', message: 'in use' } }, { status: 409 }));
 
-  const partial = await desk.call('run_approved', { approvalId: id });
-  desk.intercept = async () => undefined;
-  const again = await desk.call('run_approved', { approvalId: id });
+  const partial = await desk.callTool('run_approved', { approvalId: id });
+  desk.wire.intercept = async () => undefined;
+  const again = await desk.callTool('run_approved', { approvalId: id });
 
   expect(partial.data).toMatchObject({
     status: 'partial',
@@ -124,49 +124,49 @@ test('a step that is refused for good ends the plan, and a second run says the s
     status: 'already_done',
     results: [{ outcome: 'done' }, { outcome: 'failed' }, { outcome: 'not_run' }],
   });
-  expect(await desk.termNames()).toHaveLength(2);
+  expect(await desk.listTermNames()).toHaveLength(2);
   expect(await desk.auditStatuses()).toContain('finished: partial');
 });
 
 test('two executions at once, even in two processes, delete each term once', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const id = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
-  await using second = await desk.restarted();
+  await using second = await desk.restart();
 
   const answers = await Promise.all([
-    desk.call('run_approved', { approvalId: id }),
-    desk.call('run_approved', { approvalId: id }),
-    second.call('run_approved', { approvalId: id }),
-    second.call('run_approved', { approvalId: id }),
+    desk.callTool('run_approved', { approvalId: id }),
+    desk.callTool('run_approved', { approvalId: id }),
+    second.callTool('run_approved', { approvalId: id }),
+    second.callTool('run_approved', { approvalId: id }),
   ]);
 
   expect(answers.map(({ data }) => data.status).filter((status) => status === 'done')).toHaveLength(1);
   expect(answers.map(({ data }) => data.status).filter((status) => status === 'already_done')).toHaveLength(3);
-  expect(await desk.termNames()).toEqual([]);
+  expect(await desk.listTermNames()).toEqual([]);
 });
 
 test('an execution begun a day ago is not taken up, since the API has forgotten its keys', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const id = await givenApproved(desk, ['Net 30']);
   await desk.memory.approvals.move(id, 'approved', { status: 'executing', started_at: desk.clock.now });
   desk.clock.now = '2026-11-21T14:30:00.000Z';
 
-  const answer = await desk.call('run_approved', { approvalId: id });
+  const answer = await desk.callTool('run_approved', { approvalId: id });
 
   expect(answer.data.error).toMatchObject({ code: 'APPROVAL_EXPIRED' });
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
 test('when the audit log cannot be written, nothing is changed', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const id = await givenApproved(desk, ['Net 30']);
   const broken = { ...desk.memory.audit, append: () => Promise.reject(new Error('disk full')) };
-  await using blind = await desk.restarted({ memory: { ...desk.memory, audit: broken } });
+  await using blind = await desk.restart({ memory: { ...desk.memory, audit: broken } });
 
-  const answer = await blind.call('run_approved', { approvalId: id });
+  const answer = await blind.callTool('run_approved', { approvalId: id });
 
   expect(answer.data.error).toMatchObject({ code: 'INTERNAL_ERROR' });
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
 /** The same tool, whose plans say what they left out and number their records. */
@@ -189,11 +189,11 @@ function leavingOut(tool: Tool, text: string): Tool {
 test('what a tool left out, and where to look at what was refused, is said after a part was done as well', async () => {
   const planned = leavingOut(deleteTerms, 'Net 60: left out, an invoice has it');
   const others = termTools.filter(({ name }) => name !== planned.name);
-  await using desk = await startDesk({ tools: [...others, planned, getRecord] });
+  await using desk = await startTermDesk({ tools: [...others, planned, getRecord] });
   const id = await givenApproved(desk, ['Net 15', 'Net 30']);
   failAfter(desk, 1, async () => Response.json({ error: { code: 'CONFLICT', message: 'in use' } }, { status: 409 }));
 
-  const { data, text } = await desk.call('run_approved', { approvalId: id });
+  const { data, text } = await desk.callTool('run_approved', { approvalId: id });
 
   expect(data.status).toBe('partial');
   expect(text).toContain('Net 60: left out, an invoice has it');

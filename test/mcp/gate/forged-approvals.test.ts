@@ -11,12 +11,12 @@ import { toolMemoryMigrations } from '../../../src/store/migrations/tool-memory/
 import { testCipher, testKey } from '../../support/cipher.ts';
 import { createDatabase, type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
-import { startDesk } from '../support/desk.ts';
+import { startTermDesk } from '../support/term-desk.ts';
 
 /** A desk whose memory somebody else can write to, and who does not have its key. */
 async function start(database: DatabaseName) {
   const lent = await lendToolMemory(database);
-  const desk = await startDesk({ memory: lent.store });
+  const desk = await startTermDesk({ memory: lent.store });
   const raw = await openDatabase<ToolMemoryTables>(lent.url, [], { durability: 'off' });
   return {
     desk,
@@ -60,20 +60,20 @@ onBothDatabases('an approval', (database) => {
   test.each(changes)('that is %s is void when it is changed without the key: %s', async (before, set) => {
     await using place = await start(database);
     const { desk } = place;
-    const term = await desk.givenTerm('Net 30');
-    const { data } = await desk.call('delete_terms', { ids: [term] });
+    const term = await desk.addTerm('Net 30');
+    const { data } = await desk.callTool('delete_terms', { ids: [term] });
     const { id } = data.approval;
     if (before === 'approved') await desk.approve(id);
     if (before === 'denied') await desk.deny(id, 'no');
 
     await place.change(set);
-    const run = await desk.call('run_approved', { approvalId: id });
+    const run = await desk.callTool('run_approved', { approvalId: id });
     const deciding = desk.approve(id);
 
     await expect(deciding).rejects.toThrow(`${id} does not bear the mark of this desk`);
     expect(run.data.error).toMatchObject({ code: 'REFUSED' });
     expect(run.text).toContain('It is void.');
-    expect(await desk.termNames()).toEqual(['Net 30']);
+    expect(await desk.listTermNames()).toEqual(['Net 30']);
     const tried = (await place.audit()).filter(({ status }) => status === 'void');
     expect(tried.map(({ who, approvalId }) => [who, approvalId])).toEqual([
       ['dana', id],
@@ -84,7 +84,7 @@ onBothDatabases('an approval', (database) => {
     const [shown] = await listApprovals(desk.options, { limit: 9 });
     expect(shown).toMatchObject({ status: 'void', decidedBy: null, reason: null, outcome: null });
     expect(shown?.warning).toContain('does not bear the mark of this desk');
-    const again = await desk.call('delete_terms', { ids: [term] });
+    const again = await desk.callTool('delete_terms', { ids: [term] });
     expect(again.data).toMatchObject({ status: 'approval_required' });
     expect(again.data.approval.id).not.toBe(id);
   });
@@ -92,8 +92,8 @@ onBothDatabases('an approval', (database) => {
   test('is shown from the plan that would run: the database holds no words of it that could be changed', async () => {
     await using place = await start(database);
     const { desk } = place;
-    const term = await desk.givenTerm('Net 30');
-    const { data } = await desk.call('delete_terms', { ids: [term] });
+    const term = await desk.addTerm('Net 30');
+    const { data } = await desk.callTool('delete_terms', { ids: [term] });
 
     const stored = JSON.stringify(await place.rows());
     const { plan } = await getApproval(desk.options, data.approval.id);
@@ -105,9 +105,9 @@ onBothDatabases('an approval', (database) => {
   test('with the plan of another one cannot be read, and does nothing', async () => {
     await using place = await start(database);
     const { desk } = place;
-    const [first, second] = [await desk.givenTerm('Net 30'), await desk.givenTerm('Net 45')];
-    const small = await desk.call('delete_terms', { ids: [first] });
-    await desk.call('delete_terms', { ids: [first, second] });
+    const [first, second] = [await desk.addTerm('Net 30'), await desk.addTerm('Net 45')];
+    const small = await desk.callTool('delete_terms', { ids: [first] });
+    await desk.callTool('delete_terms', { ids: [first, second] });
 
     const other = `(select sealed from tool_approval where id <> '${small.data.approval.id}')`;
     await place.change(`sealed = ${other} where id = '${small.data.approval.id}'`);
@@ -125,9 +125,9 @@ onBothDatabases('an approval', (database) => {
     const next = createCipher(Buffer.alloc(32, 9));
     await using target = await createDatabase(database, { blank: true });
     const memory = await openToolMemory(target.url, testKey, { durability: 'off' });
-    const term = await desk.givenTerm('Net 30');
-    const first = await desk.restarted({ memory });
-    const { data } = await first.call('delete_terms', { ids: [term] });
+    const term = await desk.addTerm('Net 30');
+    const first = await desk.restart({ memory });
+    const { data } = await first.callTool('delete_terms', { ids: [term] });
     await first.approve(data.approval.id);
     await memory.close();
 

@@ -6,18 +6,18 @@ import { type Toolset, toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { tools } from '../../../tools/index.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
 import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
 
 const start = (policy: Partial<Policy> = {}, sets: readonly Toolset[] = toolsets) =>
-  startDesk({ tools, toolsets: sets, policy: { ...builtInPolicy, ...policy } });
+  startDesk({ tools, offersNoOthers: true, server: { toolsets: sets, policy: { ...builtInPolicy, ...policy } } });
 
 const write = (desk: Desk, operation: string, input: object, more: object = {}) =>
-  desk.call('api_write', { operation, input, ...more });
+  desk.callTool('api_write', { operation, input, ...more });
 
 /** Notes every request that could change something. */
 function watch(desk: Desk): { readonly method: string; readonly key: string | null }[] {
   const seen: { method: string; key: string | null }[] = [];
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     const isRead = request.method === 'GET' || /filter|track|search|oauth2/.test(request.url);
     if (!isRead) seen.push({ method: request.method, key: request.headers.get('idempotency-key') });
     return undefined;
@@ -38,7 +38,7 @@ test.each([
   const writes = watch(desk);
 
   for (const yes of ['confirm', 'approved', 'approver', 'force', 'gate', 'again_confirm']) {
-    const answer = await desk.call(name, { ...input, [yes]: true });
+    const answer = await desk.callTool(name, { ...input, [yes]: true });
     expect(answer.data.error).toMatchObject({ code: 'BAD_REQUEST', field: yes });
   }
   expect(writes).toEqual([]);
@@ -127,7 +127,7 @@ test('a client key that moves to another record after the yes takes nothing with
   await desk.api.bills.update({ id: first.bill.id, key: null });
   await desk.api.bills.update({ id: second.bill.id, key: 'K' });
 
-  const answer = await desk.call('run_approved', { approvalId: data.approval.id });
+  const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(answer.data.status).toBe('changed');
   const amounts = [first, second].map(async ({ bill }) => (await desk.api.bills.get({ id: bill.id })).amount);
@@ -144,7 +144,7 @@ test('a payment that reaches a bill between plan and run stops the plan', async 
     tx.updateTable('bill').set({ paid_cents: 100, owed_cents: 119_900 }).where('id', '=', bill.id).execute(),
   );
 
-  const answer = await desk.call('run_approved', { approvalId: data.approval.id });
+  const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(answer.data.status).toBe('changed');
 });
@@ -153,13 +153,13 @@ test('two yeses to one plan, in the client and in the approvals, are one wish', 
   await using desk = await start();
   const customer = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
   const input = { customer: { id: customer.id }, orders: [lane], loads: [{ mode: 'TL' }] };
-  const waiting = await desk.call('api_write', { operation: 'shipments.create', input });
+  const waiting = await desk.callTool('api_write', { operation: 'shipments.create', input });
   await desk.approve(waiting.data.approval.id);
 
-  const ticked = await desk.call('api_write', { operation: 'shipments.create', input }, 'ticks');
+  const ticked = await desk.callTool('api_write', { operation: 'shipments.create', input }, 'accept');
   desk.clock.now = '2026-11-20T18:00:00.000Z';
-  const run = await desk.call('run_approved', { approvalId: waiting.data.approval.id });
-  const again = await desk.call('run_approved', { approvalId: waiting.data.approval.id });
+  const run = await desk.callTool('run_approved', { approvalId: waiting.data.approval.id });
+  const again = await desk.callTool('run_approved', { approvalId: waiting.data.approval.id });
 
   expect([waiting, ticked, run, again].map(({ data }) => data.status)).toEqual([
     'approval_required',
@@ -175,10 +175,10 @@ test('the other way round, too: what was run meanwhile is not done again by a la
   const customer = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
   const input = { customer: { id: customer.id }, orders: [lane], loads: [{ mode: 'TL' }] };
   const call = { operation: 'shipments.create', input };
-  const waiting = await desk.call('api_write', call);
+  const waiting = await desk.callTool('api_write', call);
   await desk.approve(waiting.data.approval.id);
   const question = await send(desk, 'api_write', call);
-  await desk.call('run_approved', { approvalId: waiting.data.approval.id });
+  await desk.callTool('run_approved', { approvalId: waiting.data.approval.id });
 
   const late = await send(desk, 'api_write', call, {
     state: question.result?.requestState,
@@ -199,7 +199,7 @@ test.each(['dana', 'DANA', ' dana ', 'Dana\u200B', 'ｄａｎａ', '\u202Edana']
     await expect(desk.approve(data.approval.id, approver)).rejects.toThrow('somebody else approves it');
     await expect(desk.approve(data.approval.id, ' \u200B ')).rejects.toThrow('a person with a name');
     await desk.approve(data.approval.id, 'dana morgan');
-    expect((await desk.call('run_approved', { approvalId: data.approval.id })).data.status).toBe('done');
+    expect((await desk.callTool('run_approved', { approvalId: data.approval.id })).data.status).toBe('done');
   },
 );
 
@@ -208,12 +208,12 @@ test('an approval of a tool that is not on offer any more is not executed', asyn
   const { bill } = await givenBilledLoad(desk);
   const { data } = await write(desk, 'bills.update', { id: bill.id, amount: 1300 });
   await desk.approve(data.approval.id);
-  await using fewer = await desk.restarted({ toolsets: ['desk', 'control'] });
-  await using stricter = await desk.restarted({ policy: { ...builtInPolicy, operations: { 'bills.update': 'off' } } });
+  await using fewer = await desk.restart({ toolsets: ['desk', 'control'] });
+  await using stricter = await desk.restart({ policy: { ...builtInPolicy, operations: { 'bills.update': 'off' } } });
 
   const answers = [
-    await fewer.call('run_approved', { approvalId: data.approval.id }),
-    await stricter.call('run_approved', { approvalId: data.approval.id }),
+    await fewer.callTool('run_approved', { approvalId: data.approval.id }),
+    await stricter.callTool('run_approved', { approvalId: data.approval.id }),
   ];
 
   expect(answers.map((answer) => answer.data.error.code)).toEqual(['REFUSED', 'REFUSED']);
@@ -225,11 +225,11 @@ test('what the policy turns off is not read either, by no tool', async () => {
   const { id } = await givenPayee(desk, 'Prairie Haul');
 
   const answers = [
-    await desk.call('api_read', { operation: 'carriers.get', input: { id } }),
-    await desk.call('get_carrier', { carrier: id }),
-    await desk.call('find', { query: 'Prairie' }),
+    await desk.callTool('api_read', { operation: 'carriers.get', input: { id } }),
+    await desk.callTool('get_carrier', { carrier: id }),
+    await desk.callTool('find', { query: 'Prairie' }),
   ];
-  const found = await desk.call('api_search', { query: 'carriers.get' });
+  const found = await desk.callTool('api_search', { query: 'carriers.get' });
 
   expect(answers.map(({ data }) => data.error?.code)).toEqual(['REFUSED', 'REFUSED', 'REFUSED']);
   expect(found.data.operations[0].gate).toBe('off');
@@ -241,7 +241,12 @@ test('a margin below the floor cannot be had by talking the cost down, at once o
   const order = { ...lane, charges: [] };
   const quote = await desk.api.quotes.create({ customer: { id: customer.id }, order, target: 2000 });
   const price = (amount: number, target?: number) =>
-    desk.call('price_quote', { quote: quote.friendlyId, amount, expiresAt: '2026-11-25', ...(target && { target }) });
+    desk.callTool('price_quote', {
+      quote: quote.friendlyId,
+      amount,
+      expiresAt: '2026-11-25',
+      ...(target && { target }),
+    });
 
   const thin = [
     await price(2000),
@@ -275,9 +280,9 @@ test('a write that is meant again after others changed the record happens again'
 test('a retry sends the key of the first try, a second wish sends another', async () => {
   await using desk = await start();
   const writes = watch(desk);
-  const passing = desk.intercept;
+  const passing = desk.wire.intercept;
   let isDown = true;
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     await passing(request);
     const isCreate = request.method === 'POST' && request.url.endsWith('/teams');
     return isDown && isCreate ? Response.json({ error: { code: 'SERVICE_UNAVAILABLE' } }, { status: 503 }) : undefined;
@@ -359,7 +364,7 @@ test('a token that is typed into a plan is shown nowhere', async () => {
   });
   const rows = await desk.memory.approvals.list({ limit: 5 });
 
-  const everything = JSON.stringify([planned, rows, desk.logged, await desk.call('list_approvals')]);
+  const everything = JSON.stringify([planned, rows, desk.logged, await desk.callTool('list_approvals')]);
   expect(planned.data.status ?? planned.data.error).toBe('approval_required');
   expect(everything).not.toContain(token);
 });
@@ -370,8 +375,8 @@ test('a name that talks to the assistant is pointed out to the person who decide
   const { bill } = await givenBilledLoad(desk, { carrier });
   const other = await givenBilledLoad(desk);
 
-  await desk.call('approve_bills', { bills: [bill.friendlyId] }, 'declines');
-  await desk.call('approve_bills', { bills: [other.bill.friendlyId] }, 'declines');
+  await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'decline');
+  await desk.callTool('approve_bills', { bills: [other.bill.friendlyId] }, 'decline');
 
   expect(desk.shown.map((text) => text.includes('reads like an instruction'))).toEqual([true, false]);
 });

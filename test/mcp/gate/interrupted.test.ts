@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { type CallAnswer, type Desk, startDesk } from '../support/desk.ts';
+import type { Desk } from '../../support/desk.ts';
+import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
+import type { CallAnswer } from '../../support/desk/clients.ts';
 
 const hoursLater = '2026-11-21T12:00:00.000Z';
 const minutesLater = '2026-11-20T15:02:00.000Z';
@@ -33,29 +35,29 @@ const interruptions = [
   { how: 'a connection that breaks off', answer: lostLine, left: 'executing' },
 ] as const;
 
-async function givenApproved(desk: Desk, names: readonly string[]) {
+async function givenApproved(desk: TermDesk, names: readonly string[]) {
   const ids: string[] = [];
-  for (const name of names) ids.push(await desk.givenTerm(name));
-  const { data } = await desk.call('delete_terms', { ids });
+  for (const name of names) ids.push(await desk.addTerm(name));
+  const { data } = await desk.callTool('delete_terms', { ids });
   await desk.approve(data.approval.id);
   return { id: String(data.approval.id), terms: ids };
 }
 
-const run = (desk: Desk, approvalId: string): Promise<CallAnswer> => desk.call('run_approved', { approvalId });
+const run = (desk: Desk, approvalId: string): Promise<CallAnswer> => desk.callTool('run_approved', { approvalId });
 
 /** Deletions after the first `passed` are answered so; the others reach the service. */
-function interrupt(desk: Desk, answer: () => Promise<Response>, passed = 0): void {
+function interrupt(desk: TermDesk, answer: () => Promise<Response>, passed = 0): void {
   let seen = 0;
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     seen += 1;
     return seen > passed ? answer() : undefined;
   };
 }
 
-function mend(desk: Desk): string[] {
+function mend(desk: TermDesk): string[] {
   const deleted: string[] = [];
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (isDelete(request)) deleted.push(new URL(request.url).pathname);
     return undefined;
   };
@@ -63,7 +65,7 @@ function mend(desk: Desk): string[] {
 }
 
 test.each(interruptions)('after $how a changed record is not touched, hours later', async ({ answer, left }) => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id, terms } = await givenApproved(desk, ['Net 30']);
   interrupt(desk, answer);
   const first = await run(desk, id);
@@ -79,11 +81,11 @@ test.each(interruptions)('after $how a changed record is not touched, hours late
   expect(second.data).toMatchObject({ status: 'changed', plan: { lines: ['Deletes Net 99'] } });
   expect(second.data.approval.id).not.toBe(id);
   expect(deleted).toEqual([]);
-  expect(await desk.termNames()).toEqual(['Net 99']);
+  expect(await desk.listTermNames()).toEqual(['Net 99']);
 });
 
 test.each(interruptions)('after $how the plan goes on when nothing changed', async ({ answer }) => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id } = await givenApproved(desk, ['Net 15', 'Net 30']);
   interrupt(desk, answer, 1);
   const partial = await run(desk, id);
@@ -95,13 +97,13 @@ test.each(interruptions)('after $how the plan goes on when nothing changed', asy
   expect(second.data).toMatchObject({ status: 'done' });
   // The first one is asked for again under its key, and only repeats its answer.
   expect(deleted).toHaveLength(2);
-  expect(await desk.termNames()).toEqual([]);
+  expect(await desk.listTermNames()).toEqual([]);
 });
 
 test.each(interruptions)(
   'after $how what is left of a plan is asked about anew when it changed',
   async ({ answer }) => {
-    await using desk = await startDesk();
+    await using desk = await startTermDesk();
     const { id, terms } = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
     interrupt(desk, answer, 1);
     await run(desk, id);
@@ -114,14 +116,14 @@ test.each(interruptions)(
     expect(second.data).toMatchObject({ status: 'changed', plan: { lines: ['Deletes Net 30', 'Deletes Net 99'] } });
     expect(second.data.summary).toContain(`1 of 3 steps of ${id} were done`);
     expect(deleted).toEqual([]);
-    expect(await desk.termNames()).toEqual(['Net 30', 'Net 99']);
+    expect(await desk.listTermNames()).toEqual(['Net 30', 'Net 99']);
   },
 );
 
 test('a lost answer is settled by its key before anything is planned for what is left', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id } = await givenApproved(desk, ['Net 15', 'Net 30']);
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     await desk.service.service.fetch(request);
     return lostLine();
@@ -133,11 +135,11 @@ test('a lost answer is settled by its key before anything is planned for what is
 
   expect(first.data.error).toMatchObject({ code: 'UNREACHABLE', nextActions: [{ tool: 'run_approved' }] });
   expect(second.data).toMatchObject({ status: 'done', results: [{ outcome: 'deleted' }, { outcome: 'deleted' }] });
-  expect(await desk.termNames()).toEqual([]);
+  expect(await desk.listTermNames()).toEqual([]);
 });
 
 test('an answer that is lost first and refused by the rate limit after that stays in doubt', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id, terms } = await givenApproved(desk, ['Net 30']);
   const answers = [lostLine, problem(429, 'RATE_LIMIT_EXCEEDED')];
   interrupt(desk, async () => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? lostLine());
@@ -158,7 +160,7 @@ test('an answer that is lost first and refused by the rate limit after that stay
 });
 
 test('a plan that another process is at is neither closed nor asked about anew', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id } = await givenApproved(desk, ['Net 15', 'Net 30']);
   const reached = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -174,22 +176,22 @@ test('a plan that another process is at is neither closed nor asked about anew',
   const first = run(desk, id);
   await reached.promise;
   await desk.api.paymentTerms.create({ name: 'Net 60' });
-  await using other = await desk.restarted();
+  await using other = await desk.restart();
   const second = run(other, id);
   go.resolve();
 
   expect((await first).data).toMatchObject({ status: 'partial' });
   expect((await second).data).toMatchObject({ status: 'already_done' });
-  expect(await desk.termNames()).toEqual(['Net 30', 'Net 60']);
+  expect(await desk.listTermNames()).toEqual(['Net 30', 'Net 60']);
 });
 
 test('a plan that another process is at and that cannot be planned any more is told as that process ends it', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id } = await givenApproved(desk, ['Net 30']);
   const reached = Promise.withResolvers<void>();
   const refused = Promise.withResolvers<void>();
   let isUnderway = false;
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (isDelete(request)) {
       isUnderway = true;
       reached.resolve();
@@ -199,7 +201,7 @@ test('a plan that another process is at and that cannot be planned any more is t
     refused.resolve();
     return problem(409, 'CONFLICT')();
   };
-  await using other = await desk.restarted();
+  await using other = await desk.restart();
 
   const first = run(desk, id);
   await reached.promise;
@@ -210,20 +212,20 @@ test('a plan that another process is at and that cannot be planned any more is t
 });
 
 test('a write without steps is not begun beside another process that is at it', async () => {
-  await using desk = await startDesk({ policy: { ...builtInPolicy, gates: { create_term: 'approve' } } });
-  const { data } = await desk.call('create_term', { name: 'Net 30' });
+  await using desk = await startTermDesk({ policy: { ...builtInPolicy, gates: { create_term: 'approve' } } });
+  const { data } = await desk.callTool('create_term', { name: 'Net 30' });
   await desk.approve(data.approval.id);
   const reached = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   let writes = 0;
-  desk.intercept = async ({ method }) => {
+  desk.wire.intercept = async ({ method }) => {
     if (method !== 'POST') return undefined;
     writes += 1;
     reached.resolve();
     await go.promise;
     return undefined;
   };
-  await using other = await desk.restarted();
+  await using other = await desk.restart();
   const first = run(desk, data.approval.id);
   await reached.promise;
 
@@ -238,10 +240,10 @@ test('a write without steps is not begun beside another process that is at it', 
 });
 
 test('a confirmed plan that never left waits as approved, and reads again before it runs', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
-  desk.intercept = async ({ method }) => (method === 'PATCH' ? problem(429, 'RATE_LIMIT_EXCEEDED')() : undefined);
-  const asked = await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
+  desk.wire.intercept = async ({ method }) => (method === 'PATCH' ? problem(429, 'RATE_LIMIT_EXCEEDED')() : undefined);
+  const asked = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
   const [action] = asked.data.error.nextActions;
   mend(desk);
   desk.clock.now = minutesLater;
@@ -250,16 +252,16 @@ test('a confirmed plan that never left waits as approved, and reads again before
   const answer = await run(desk, action.arguments.approvalId);
 
   expect(answer.data).toMatchObject({ status: 'changed' });
-  expect(await desk.termNames()).toEqual(['Net 99']);
+  expect(await desk.listTermNames()).toEqual(['Net 99']);
 });
 
 test('a deletion whose answer was lost is settled by its key, though the record cannot be read any more', async () => {
-  await using desk = await startDesk({ tools: [apiWrite, runApproved], toolsets: ['catalogue', 'control'] });
-  const id = await desk.givenTerm('Net 30');
-  const asked = await desk.call('api_write', { operation: 'paymentTerms.delete', input: { id } });
+  await using desk = await startTermDesk({ tools: [apiWrite, runApproved], toolsets: ['catalogue', 'control'] });
+  const id = await desk.addTerm('Net 30');
+  const asked = await desk.callTool('api_write', { operation: 'paymentTerms.delete', input: { id } });
   const approvalId = asked.data.approval.id;
   await desk.approve(approvalId);
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     await desk.service.service.fetch(request);
     return lostLine();

@@ -6,33 +6,35 @@ import { openDatabase } from '../../../src/store/database.ts';
 import type { ToolMemoryTables } from '../../../src/store/memory/tables.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
-import { type CallAnswer, type Desk, startDesk } from '../support/desk.ts';
+import type { Desk } from '../../support/desk.ts';
+import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
+import type { CallAnswer } from '../../support/desk/clients.ts';
 
 const names = ['Net 15', 'Net 30', 'Net 45'];
 
 /** Asks for the deletion of three terms, line by line. */
-async function givenRequest(desk: Desk): Promise<{ readonly id: string; readonly terms: readonly string[] }> {
+async function givenRequest(desk: TermDesk): Promise<{ readonly id: string; readonly terms: readonly string[] }> {
   const terms: string[] = [];
-  for (const name of names) terms.push(await desk.givenTerm(name));
-  const { data } = await desk.call('delete_terms', { ids: terms, byLine: true });
+  for (const name of names) terms.push(await desk.addTerm(name));
+  const { data } = await desk.callTool('delete_terms', { ids: terms, byLine: true });
   return { id: String(data.approval.id), terms };
 }
 
-const run = (desk: Desk, approvalId: string): Promise<CallAnswer> => desk.call('run_approved', { approvalId });
+const run = (desk: Desk, approvalId: string): Promise<CallAnswer> => desk.callTool('run_approved', { approvalId });
 const auditOf = async ({ memory }: Desk) => (await memory.audit.after(0, 100)).map(readEntry);
 const isDelete = (request: Request) => request.method === 'DELETE';
 const problem = (status: number, code: string) => async () =>
   Response.json({ error: { code, message: 'not now' } }, { status });
 
 test('what was left out with the yes is not done, and every place that shows the approval says so', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id, terms } = await givenRequest(desk);
 
   await desk.approve(id, 'morgan', ['net 30', 'Net 30']);
   const answer = await run(desk, id);
   const again = await run(desk, id);
 
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
   const results = [
     { id: terms[0], outcome: 'deleted' },
     { id: terms[2], outcome: 'deleted' },
@@ -52,21 +54,21 @@ test('what was left out with the yes is not done, and every place that shows the
 });
 
 test('a yes without any line is a no', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id } = await givenRequest(desk);
 
   await desk.approve(id, 'morgan', names);
 
   expect(await getApproval(desk.options, id)).toMatchObject({ status: 'denied', leftOut: names });
   expect((await run(desk, id)).data.error.code).toBe('APPROVAL_DENIED');
-  expect(await desk.termNames()).toEqual(names);
+  expect(await desk.listTermNames()).toEqual(names);
   expect((await auditOf(desk)).map(({ status }) => status)).toEqual(['denied']);
 });
 
 test('a line that the plan does not have is refused, and nothing is decided', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id, terms } = await givenRequest(desk);
-  const whole = (await desk.call('delete_terms', { ids: terms })).data.approval.id;
+  const whole = (await desk.callTool('delete_terms', { ids: terms })).data.approval.id;
 
   await expect(desk.approve(id, 'morgan', ['Net 30', 'Net 99'])).rejects.toThrow(
     '«Net 99» cannot be left out: the lines of this plan are Net 15, Net 30, Net 45.',
@@ -77,7 +79,7 @@ test('a line that the plan does not have is refused, and nothing is decided', as
 });
 
 test('of two decisions at one moment only one counts, with its own lines', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id } = await givenRequest(desk);
   const decide = (leftOut: readonly string[]) =>
     decideApproval(desk.options, { id, decision: 'approve', approver: 'morgan', user: 'morgan', leftOut });
@@ -87,22 +89,22 @@ test('of two decisions at one moment only one counts, with its own lines', async
 
   const won = decisions.flatMap((decision) => (decision.status === 'fulfilled' ? [decision.value.leftOut] : []));
   expect(won).toHaveLength(1);
-  expect(await desk.termNames()).toEqual(won[0]);
+  expect(await desk.listTermNames()).toEqual(won[0]);
 });
 
 test('asking again for a plan that was approved in part says which part', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id, terms } = await givenRequest(desk);
   await desk.approve(id, 'morgan', ['Net 30']);
 
-  const { data } = await desk.call('delete_terms', { ids: terms, byLine: true });
+  const { data } = await desk.callTool('delete_terms', { ids: terms, byLine: true });
 
   expect(data.approval.id).toBe(id);
   expect(data.summary).toContain('A person has approved it already. Left out by morgan: Net 30.');
 });
 
 test('a change of any line before the run voids the yes, and whoever is asked anew knows what was left out', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id, terms } = await givenRequest(desk);
   await desk.approve(id, 'morgan', ['Net 30']);
   desk.clock.now = '2026-11-20T15:05:00.000Z';
@@ -113,14 +115,14 @@ test('a change of any line before the run voids the yes, and whoever is asked an
   expect(answer.data).toMatchObject({ status: 'changed', plan: { title: 'Delete 3 payment terms' } });
   const asked = await getApproval(desk.options, answer.data.approval.id);
   expect([asked.warning, asked.leftOut]).toEqual([`In ${id}: Left out by morgan: Net 30.`, []]);
-  expect(await desk.termNames()).toEqual(['Net 30', 'Net 45', 'Net 99']);
+  expect(await desk.listTermNames()).toEqual(['Net 30', 'Net 45', 'Net 99']);
 });
 
 test('of what is left, a record that changes on the way of its call is not touched', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id, terms } = await givenRequest(desk);
   await desk.approve(id, 'morgan', ['Net 30']);
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (isDelete(request)) await desk.api.paymentTerms.update({ id: terms[0] ?? '', name: 'Net 99' });
     return undefined;
   };
@@ -128,7 +130,7 @@ test('of what is left, a record that changes on the way of its call is not touch
   const answer = await run(desk, id);
 
   expect(answer.data.error.code).toBe('RECORD_CHANGED');
-  expect(await desk.termNames()).toEqual(['Net 30', 'Net 45', 'Net 99']);
+  expect(await desk.listTermNames()).toEqual(['Net 30', 'Net 45', 'Net 99']);
 });
 
 test.each([
@@ -136,11 +138,11 @@ test.each([
   ['half way', 1],
   ['after the last step was sent', 2],
 ] as const)('interrupted %s, it goes on with what is left and leaves out the rest', async (_when, passed) => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   const { id } = await givenRequest(desk);
   await desk.approve(id, 'morgan', ['Net 30']);
   let seen = 0;
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     seen += 1;
     if (seen <= passed) {
@@ -150,20 +152,20 @@ test.each([
     return problem(503, 'SERVICE_UNAVAILABLE')();
   };
   await run(desk, id);
-  desk.intercept = async () => undefined;
-  await using restarted = await desk.restarted();
+  desk.wire.intercept = async () => undefined;
+  await using restarted = await desk.restart();
 
   const answer = await run(restarted, id);
 
   expect(answer.data).toMatchObject({ status: 'done' });
   expect(answer.data.results.at(-1)).toMatchObject({ friendlyId: 'Net 30', outcome: 'left_out' });
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
 onBothDatabases('lines that were left out', (database) => {
   test.each(['null', `'[]'`, `'["Net 45"]'`])('void the yes when they are changed without the key: %s', async (set) => {
     await using lent = await lendToolMemory(database);
-    await using desk = await startDesk({ memory: lent.store });
+    await using desk = await startTermDesk({ memory: lent.store });
     const { id } = await givenRequest(desk);
     await desk.approve(id, 'morgan', ['Net 30']);
     const raw = await openDatabase<ToolMemoryTables>(lent.url, [], { durability: 'off' });
@@ -175,6 +177,6 @@ onBothDatabases('lines that were left out', (database) => {
     expect(answer.data.error.code).toBe('REFUSED');
     expect(answer.text).toContain('It is void.');
     expect(await getApproval(desk.options, id)).toMatchObject({ status: 'void', leftOut: [] });
-    expect(await desk.termNames()).toEqual(names);
+    expect(await desk.listTermNames()).toEqual(names);
   });
 });

@@ -3,14 +3,14 @@ import { noticeData, tellExpired } from '../../../src/mcp/approvals/notices.ts';
 import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import type { ApprovalNotice } from '../../../src/mcp/tool/notice.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { startDesk } from '../support/desk.ts';
+import { startTermDesk } from '../support/term-desk.ts';
 import { givenPayee } from '../../support/records/payables.ts';
 import { termTools } from '../support/term-tools.ts';
 
 /** A desk whose notices are kept. */
 async function start(tools = termTools) {
   const told: ApprovalNotice[] = [];
-  const desk = await startDesk({ tools, toolsets, notify: (notice) => told.push(notice) });
+  const desk = await startTermDesk({ tools, toolsets, notify: (notice) => told.push(notice) });
   return {
     desk,
     told,
@@ -22,9 +22,9 @@ async function start(tools = termTools) {
 test('an approval that nobody decides about in time is told of once, whoever looks', async () => {
   await using place = await start();
   const { desk, events } = place;
-  const first = (await desk.call('delete_terms', { ids: [await desk.givenTerm('Net 15')] })).data.approval.id;
+  const first = (await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] })).data.approval.id;
   desk.clock.now = '2026-11-21T14:00:00.000Z';
-  const second = (await desk.call('delete_terms', { ids: [await desk.givenTerm('Net 30')] })).data.approval.id;
+  const second = (await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 30')] })).data.approval.id;
   await tellExpired(desk.options);
   const before = events();
 
@@ -39,7 +39,7 @@ test('an approval that nobody decides about in time is told of once, whoever loo
 test('what expired long before anybody listened is no news', async () => {
   await using place = await start();
   const { desk, events } = place;
-  await desk.call('delete_terms', { ids: [await desk.givenTerm('Net 15')] });
+  await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] });
   desk.clock.now = '2026-12-20T15:00:00.000Z';
 
   await tellExpired(desk.options);
@@ -50,9 +50,9 @@ test('what expired long before anybody listened is no news', async () => {
 test('what a person confirms in the form of a client never waited, and nobody is told', async () => {
   await using place = await start();
   const { desk, events } = place;
-  const id = await desk.givenTerm('Net 15');
+  const id = await desk.addTerm('Net 15');
 
-  const { data } = await desk.call('rename_term', { id, name: 'Net 30' }, 'ticks');
+  const { data } = await desk.callTool('rename_term', { id, name: 'Net 30' }, 'accept');
 
   expect([data.status, events()]).toEqual(['done', []]);
 });
@@ -60,13 +60,13 @@ test('what a person confirms in the form of a client never waited, and nobody is
 test('a no is told, a yes with what was left out, and the end once', async () => {
   await using place = await start();
   const { desk, told, events } = place;
-  const ids = [await desk.givenTerm('Net 15'), await desk.givenTerm('Net 30')];
-  const denied = (await desk.call('delete_terms', { ids })).data.approval.id;
+  const ids = [await desk.addTerm('Net 15'), await desk.addTerm('Net 30')];
+  const denied = (await desk.callTool('delete_terms', { ids })).data.approval.id;
   await desk.deny(denied, 'no');
-  const { id } = (await desk.call('delete_terms', { ids, byLine: true })).data.approval;
+  const { id } = (await desk.callTool('delete_terms', { ids, byLine: true })).data.approval;
   await desk.approve(id, 'morgan', ['Net 30']);
-  await desk.call('run_approved', { approvalId: id });
-  await desk.call('run_approved', { approvalId: id });
+  await desk.callTool('run_approved', { approvalId: id });
+  await desk.callTool('run_approved', { approvalId: id });
 
   expect(events()).toEqual([
     `${denied} APPROVAL_WAITING`,
@@ -90,7 +90,7 @@ test('an account number of a plan is not told', async () => {
   const accountNumber = '000123456789';
   const { id } = await givenPayee(desk, `Prairie Haul ${accountNumber}`);
 
-  await desk.call('api_write', {
+  await desk.callTool('api_write', {
     operation: 'carrierPaymentMethods.create',
     input: { carrierId: id, paymentRecipientType: 'DIRECT', paymentMethodType: 'ACH', accountNumber },
   });

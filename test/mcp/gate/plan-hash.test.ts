@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { versionOf } from '../../../src/contract/kit/record-version.ts';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { hashPlan, type Plan, viewPlan } from '../../../src/mcp/tool/plan.ts';
-import { startDesk } from '../support/desk.ts';
+import { startTermDesk } from '../support/term-desk.ts';
 
 const plan: Plan = {
   tool: 'delete_terms',
@@ -60,26 +60,26 @@ test('the version of a record is all that it says, except addresses that are sig
 });
 
 test('a record that was looked up while planning voids the approval, though the tool names another version', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
-  const { data } = await desk.call('delete_terms', { ids: [id] });
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
+  const { data } = await desk.callTool('delete_terms', { ids: [id] });
   await desk.approve(data.approval.id);
   // In the same instant, so that updatedAt and the name stay what they were.
   await desk.api.paymentTerms.update({ id, name: 'Net 30', days: 45 });
 
-  const answer = await desk.call('run_approved', { approvalId: data.approval.id });
+  const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(answer.data).toMatchObject({ status: 'changed' });
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
 test('a plan that reads otherwise is asked about anew, not under the request with the older text', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
-  const first = await desk.call('delete_terms', { ids: [id] });
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
+  const first = await desk.callTool('delete_terms', { ids: [id] });
   await desk.api.paymentTerms.update({ id, name: 'Net 99' });
 
-  const second = await desk.call('delete_terms', { ids: [id] });
+  const second = await desk.callTool('delete_terms', { ids: [id] });
 
   expect(second.data.approval.id).not.toBe(first.data.approval.id);
   expect((await getApproval(desk.options, second.data.approval.id)).plan.lines.join()).toContain('Deletes Net 99');

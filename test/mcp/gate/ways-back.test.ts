@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keepWayBack, waysBackOf } from '../../../src/mcp/gate/ways-back.ts';
 import type { Plan, StepOutcome } from '../../../src/mcp/tool/plan.ts';
 import type { Run } from '../../../src/mcp/tool/run.ts';
-import { startDesk } from '../support/desk.ts';
+import { startTermDesk } from '../support/term-desk.ts';
 
 const steps = ['one', 'two'].map((label) => ({ operation: 'bills.approve' as const, input: { id: label }, label }));
 const plan: Plan = {
@@ -30,7 +30,7 @@ const refused = (step: Plan['steps'][number]): StepOutcome => ({
 });
 
 async function remembering() {
-  const desk = await startDesk();
+  const desk = await startTermDesk();
   const principal = { name: 'dana' };
   // What remembers a way back looks at no more of a call than this.
   const run = { options: desk.options, caller: { principal } } as unknown as Run;

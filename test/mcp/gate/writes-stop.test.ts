@@ -3,19 +3,19 @@ import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { testKey } from '../../support/cipher.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 
 const stop = { by: 'morgan', at: '2026-11-20T15:01:00.000Z', reason: 'wrong carrier' };
 
 test('while writes are stopped nothing is written, planned or asked for, and reading goes on', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
   await desk.memory.stop.keep(stop);
 
   const answers = [
-    await desk.call('create_term', { name: 'Net 60' }),
-    await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks'),
-    await desk.call('delete_terms', { ids: [id] }),
+    await desk.callTool('create_term', { name: 'Net 60' }),
+    await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept'),
+    await desk.callTool('delete_terms', { ids: [id] }),
   ];
 
   for (const { data, text } of answers) {
@@ -26,46 +26,46 @@ test('while writes are stopped nothing is written, planned or asked for, and rea
   }
   expect(desk.shown).toEqual([]);
   expect(await desk.memory.approvals.list({ limit: 10 })).toEqual([]);
-  expect(await desk.termNames()).toEqual(['Net 30']);
-  expect((await desk.call('get_term', { id })).data.record.name).toBe('Net 30');
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
+  expect((await desk.callTool('get_term', { id })).data.record.name).toBe('Net 30');
 });
 
 test('a yes that was given before is carried out once writes go on, and not sooner', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
-  const { approval } = (await desk.call('delete_terms', { ids: [id] })).data;
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
+  const { approval } = (await desk.callTool('delete_terms', { ids: [id] })).data;
   await desk.approve(approval.id);
   await desk.memory.stop.keep(stop);
 
-  const stopped = await desk.call('run_approved', { approvalId: approval.id });
+  const stopped = await desk.callTool('run_approved', { approvalId: approval.id });
   await desk.memory.stop.lift();
-  const done = await desk.call('run_approved', { approvalId: approval.id });
+  const done = await desk.callTool('run_approved', { approvalId: approval.id });
 
   expect(stopped.data.error.code).toBe('WRITES_STOPPED');
   expect(done.data.status).toBe('done');
-  expect(await desk.termNames()).toEqual([]);
+  expect(await desk.listTermNames()).toEqual([]);
 });
 
 test('a stop that comes after the yes, while the records are read again, still comes before the write', async () => {
-  await using desk = await startDesk();
-  const id = await desk.givenTerm('Net 30');
-  desk.intercept = async (request) => {
+  await using desk = await startTermDesk();
+  const id = await desk.addTerm('Net 30');
+  desk.wire.intercept = async (request) => {
     // Read for the plan before the question, and again after the answer.
     if (request.method === 'GET' && desk.shown.length > 0) await desk.memory.stop.keep(stop);
     return undefined;
   };
 
-  const answer = await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks');
+  const answer = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
 
   expect(desk.shown).toHaveLength(1);
   expect(answer.data.error.code).toBe('WRITES_STOPPED');
-  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
 /** Stops the writes when the first deletion has been answered. */
-function stopAfterFirst(desk: Desk): string[] {
+function stopAfterFirst(desk: TermDesk): string[] {
   const deleted: string[] = [];
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (request.method !== 'DELETE') return undefined;
     deleted.push(new URL(request.url).pathname);
     await desk.memory.stop.keep(stop);
@@ -75,20 +75,20 @@ function stopAfterFirst(desk: Desk): string[] {
 }
 
 test('a batch that runs stops between two calls, and is taken up without doing anything twice', async () => {
-  await using desk = await startDesk();
-  const ids = [await desk.givenTerm('Net 15'), await desk.givenTerm('Net 30'), await desk.givenTerm('Net 60')];
-  const { approval } = (await desk.call('delete_terms', { ids })).data;
+  await using desk = await startTermDesk();
+  const ids = [await desk.addTerm('Net 15'), await desk.addTerm('Net 30'), await desk.addTerm('Net 60')];
+  const { approval } = (await desk.callTool('delete_terms', { ids })).data;
   await desk.approve(approval.id);
   const deleted = stopAfterFirst(desk);
 
-  const partly = await desk.call('run_approved', { approvalId: approval.id });
+  const partly = await desk.callTool('run_approved', { approvalId: approval.id });
   const afterStop = deleted.length;
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (request.method === 'DELETE') deleted.push(new URL(request.url).pathname);
     return undefined;
   };
   await desk.memory.stop.lift();
-  const done = await desk.call('run_approved', { approvalId: approval.id });
+  const done = await desk.callTool('run_approved', { approvalId: approval.id });
 
   expect(partly.data.status).toBe('partial');
   expect(partly.text).toContain('stopped every write');
@@ -99,20 +99,20 @@ test('a batch that runs stops between two calls, and is taken up without doing a
   ]);
   expect(afterStop).toBe(1);
   expect(done.data.status).toBe('done');
-  expect(await desk.termNames()).toEqual([]);
+  expect(await desk.listTermNames()).toEqual([]);
   expect(new Set(deleted).size).toBe(3);
 });
 
 test('a create that was stopped leaves nothing behind that keeps it from being made later', async () => {
-  await using desk = await startDesk();
+  await using desk = await startTermDesk();
   await desk.memory.stop.keep(stop);
-  await desk.call('create_term', { name: 'Net 60' });
+  await desk.callTool('create_term', { name: 'Net 60' });
   await desk.memory.stop.lift();
 
-  const made = await desk.call('create_term', { name: 'Net 60' });
+  const made = await desk.callTool('create_term', { name: 'Net 60' });
 
   expect(made.data.status).toBe('done');
-  expect(await desk.termNames()).toEqual(['Net 60']);
+  expect(await desk.listTermNames()).toEqual(['Net 60']);
 });
 
 onBothDatabases('the stop of all writes', (kind) => {

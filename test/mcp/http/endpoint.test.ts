@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Log } from '../../../src/log.ts';
 import { createEndpoint, type Endpoint } from '../../../src/mcp/http/endpoint.ts';
 import { createMessageHandler, type MessageHandler } from '../../../src/mcp/http/message-handler.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 
 const origin = 'http://127.0.0.1:3333';
 const logged: { readonly level: string; readonly facts: Readonly<Record<string, unknown>> | undefined }[] = [];
 const log: Log = (level, _message, facts) => void logged.push({ level, facts });
-let desk: Desk;
+let desk: TermDesk;
 let endpoint: Endpoint;
 let handler: MessageHandler;
 let problem: string | undefined;
@@ -15,7 +15,7 @@ let problem: string | undefined;
 let refusal: Response | undefined;
 
 beforeAll(async () => {
-  desk = await startDesk();
+  desk = await startTermDesk();
   handler = createMessageHandler(desk.server, log);
   endpoint = createEndpoint({
     admit: async () => refusal?.clone() ?? { handler },

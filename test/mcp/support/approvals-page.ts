@@ -6,7 +6,7 @@ import type { RunningPage } from '../../../src/cli/opening/running-page.ts';
 import { makeApproverSecret } from '../../../src/mcp/approvals/approver.ts';
 import { makePageLink } from '../../../src/mcp/approvals/page-link.ts';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from '../../support/desk.ts';
 
 export interface ServedPage extends AsyncDisposable, RunningPage {
   readonly home: string;

@@ -171,28 +171,36 @@ function organizationOf(token: string): string {
 }
 
 function callerOf(service: Service, database: DatabaseName, credentials: Credentials, token: string): Caller {
+  const request = requestAs(service, token);
   return {
     organizationId: organizationOf(token),
     token,
     credentials,
-    async request(method, target, body, headers = {}) {
-      const response = await service.fetch(
-        new Request(target.startsWith('http') ? target : `${origin}${target.startsWith('/') ? '' : '/'}${target}`, {
-          method,
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-        }),
-      );
-      const text = await response.text();
-      const isJson = (response.headers.get('content-type') ?? '').includes('json');
-      const answer = {
-        status: response.status,
-        headers: response.headers,
-        body: isJson && text !== '' ? JSON.parse(text) : text,
-      };
+    async request(method, target, body, headers) {
+      const answer = await request(method, target, body, headers);
       checkAgainstContract(database, method, target, answer);
       return answer;
     },
+  };
+}
+
+/** Sends requests with this token; a text is sent as it is, anything else as JSON. */
+export function requestAs(service: Service, token: string): Caller['request'] {
+  return async (method, target, body, headers = {}) => {
+    const response = await service.fetch(
+      new Request(target.startsWith('http') ? target : `${origin}${target.startsWith('/') ? '' : '/'}${target}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    );
+    const text = await response.text();
+    const isJson = (response.headers.get('content-type') ?? '').includes('json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== '' ? JSON.parse(text) : text,
+    };
   };
 }
 

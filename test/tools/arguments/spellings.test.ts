@@ -8,7 +8,7 @@ import { typedMinutes, typedPercent, typedPounds } from '../../../tools/argument
 import { typedCents } from '../../../tools/arguments/typed-money.ts';
 import { tools } from '../../../tools/index.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
-import type { CallAnswer } from '../../mcp/support/desk.ts';
+import type { CallAnswer } from '../../support/desk/clients.ts';
 
 /** Friday, 9 o'clock in Chicago. */
 const asking = { askedAt: '2026-11-20T15:00:00.000Z', timeZone: 'America/Chicago' };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
-import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
@@ -18,11 +17,11 @@ import {
 } from '../../support/records/payables.ts';
 import { withoutComparison } from '../../support/other-api.ts';
 import { steady } from '../../support/steady.ts';
-import { type Desk, startDesk } from '../../mcp/support/desk.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
 
 const tools = [approveBills, listBills, reverseBill, runApproved, apiWrite, undo];
 const start = (changes: Partial<typeof builtInPolicy> = {}) =>
-  startDesk({ tools, toolsets, policy: { ...builtInPolicy, ...changes } });
+  startDesk({ tools, offersNoOthers: true, server: { policy: { ...builtInPolicy, ...changes } } });
 
 const statusOf = async ({ api }: Desk, { id }: { id: string }) => (await api.bills.get({ id })).status;
 const statusesOf = (desk: Desk, bills: readonly { id: string }[]) =>
@@ -54,7 +53,7 @@ test('one clean bill is approved once its person says yes to all that matters ab
   await givenFactor(desk, carrier.id, 'Apex Factoring');
   const { bill } = await givenBilledLoad(desk, { carrier, reference: 'PH-1001' });
 
-  const answer = await desk.call('approve_bills', { bills: [bill.friendlyId] }, 'ticks');
+  const answer = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'done', results: [{ id: bill.id, outcome: 'APPROVED_TO_PAY' }] });
   expect(await statusOf(desk, bill)).toBe('APPROVED_TO_PAY');
@@ -88,14 +87,14 @@ test('one clean bill is approved once its person says yes to all that matters ab
 });
 
 test.each([
-  ['declines', 'declined'],
-  ['leaves unticked', 'declined'],
-  ['closes', 'cancelled'],
-] as const)('when the person %s, the bill stays in review', async (person, status) => {
+  ['decline', 'declined'],
+  ['unticked', 'declined'],
+  ['cancel', 'cancelled'],
+] as const)('when the person answers with %s, the bill stays in review', async (person, status) => {
   await using desk = await start();
   const { bill } = await givenBilledLoad(desk);
 
-  const answer = await desk.call('approve_bills', { bills: [bill.friendlyId] }, person);
+  const answer = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, person);
 
   expect(answer.data).toMatchObject({ status });
   expect(answer.text).toMatch(/^NOT DONE/);
@@ -106,7 +105,7 @@ test('a client that cannot ask leaves even one clean bill to an approval', async
   await using desk = await start();
   const { bill } = await givenBilledLoad(desk);
 
-  const { data, text } = await desk.call('approve_bills', { bills: [bill.friendlyId] }, 'none');
+  const { data, text } = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'none');
 
   expect(data).toMatchObject({ status: 'approval_required', approval: { id: expect.stringMatching(/^APR-/) } });
   expect(text).toMatch(/^APPROVAL NEEDED\./);
@@ -118,9 +117,9 @@ test('nothing that a model can send counts as a yes', async () => {
   const { bill } = await givenBilledLoad(desk);
   const bills = [bill.friendlyId];
 
-  const confirmed = await desk.call('approve_bills', { bills, confirm: true });
-  const pending = await desk.call('approve_bills', { bills });
-  const early = await desk.call('run_approved', { approvalId: pending.data.approval.id });
+  const confirmed = await desk.callTool('approve_bills', { bills, confirm: true });
+  const pending = await desk.callTool('approve_bills', { bills });
+  const early = await desk.callTool('run_approved', { approvalId: pending.data.approval.id });
 
   expect(confirmed).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'confirm' } } });
   expect(early).toMatchObject({ isError: true, data: { error: { code: 'APPROVAL_PENDING' } } });
@@ -131,7 +130,7 @@ test('several bills always need an approval, whatever the client can ask', async
   await using desk = await start();
   const bills = await givenThree(desk);
 
-  const planned = await desk.call('approve_bills', { bills: numbers(bills) }, 'ticks');
+  const planned = await desk.callTool('approve_bills', { bills: numbers(bills) }, 'accept');
   expect(planned.data.status).toBe('approval_required');
   expect(desk.shown).toEqual([]);
   expect(steady(planned.text)).toMatchInlineSnapshot(`
@@ -151,7 +150,7 @@ test('several bills always need an approval, whatever the client can ask', async
   `);
 
   await desk.approve(planned.data.approval.id);
-  const done = await desk.call('run_approved', { approvalId: planned.data.approval.id });
+  const done = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
   expect(done.data).toMatchObject({ status: 'done', results: [{}, {}, {}] });
   expect(await statusesOf(desk, bills)).toEqual(['APPROVED_TO_PAY', 'APPROVED_TO_PAY', 'APPROVED_TO_PAY']);
@@ -162,14 +161,14 @@ test('undo takes an approval back, of one bill and of several', async () => {
   await using desk = await start();
   const bills = await givenThree(desk);
   const [first, ...others] = bills;
-  await desk.call('approve_bills', { bills: [first.friendlyId] }, 'ticks');
-  const { data } = await desk.call('approve_bills', { bills: numbers(others) });
+  await desk.callTool('approve_bills', { bills: [first.friendlyId] }, 'accept');
+  const { data } = await desk.callTool('approve_bills', { bills: numbers(others) });
   await desk.approve(data.approval.id);
-  await desk.call('run_approved', { approvalId: data.approval.id });
+  await desk.callTool('run_approved', { approvalId: data.approval.id });
 
-  const several = await desk.call('undo', {}, 'ticks');
+  const several = await desk.callTool('undo', {}, 'accept');
   const afterSeveral = await statusesOf(desk, bills);
-  const one = await desk.call('undo', {}, 'ticks');
+  const one = await desk.callTool('undo', {}, 'accept');
 
   expect([several.data.status, one.data.status]).toEqual(['done', 'done']);
   expect(afterSeveral).toEqual(['APPROVED_TO_PAY', 'IN_REVIEW', 'IN_REVIEW']);
@@ -179,11 +178,11 @@ test('undo takes an approval back, of one bill and of several', async () => {
 test('bills that were left out with the yes stay in review, whatever they were planned with', async () => {
   await using desk = await start();
   const bills = await givenThree(desk);
-  const { data, text } = await desk.call('approve_bills', { bills: numbers(bills) });
+  const { data, text } = await desk.callTool('approve_bills', { bills: numbers(bills) });
   const [first, , third] = bills;
 
   await desk.approve(data.approval.id, 'morgan', [third.friendlyId, first.friendlyId]);
-  const done = await desk.call('run_approved', { approvalId: data.approval.id });
+  const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(text).toContain('CAD 500.00 billed; no agreed cost on record.');
   expect(data.plan.items).toMatchObject([
@@ -209,7 +208,7 @@ test('two clean bills within the limit need an approval all the same', async () 
   await using desk = await start();
   const [first, second] = await givenThree(desk);
 
-  const { data } = await desk.call('approve_bills', { bills: numbers([first, second]) }, 'ticks');
+  const { data } = await desk.callTool('approve_bills', { bills: numbers([first, second]) }, 'accept');
 
   expect(data).toMatchObject({
     status: 'approval_required',
@@ -221,10 +220,10 @@ test('two clean bills within the limit need an approval all the same', async () 
 test('after a no to several, none is approved', async () => {
   await using desk = await start();
   const bills = await givenThree(desk);
-  const { data } = await desk.call('approve_bills', { bills: numbers(bills) });
+  const { data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
   await desk.deny(data.approval.id, 'wait for the paper');
 
-  const answer = await desk.call('run_approved', { approvalId: data.approval.id });
+  const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'APPROVAL_DENIED' } } });
   expect(answer.text).toContain('wait for the paper');
@@ -236,8 +235,8 @@ test('a bill above the limit needs an approval, at the limit a yes is enough', a
   const at = await givenBilledLoad(desk, { agreed: 1200 });
   const above = await givenBilledLoad(desk, { agreed: 1200.01 });
 
-  const within = await desk.call('approve_bills', { bills: [at.bill.friendlyId] }, 'ticks');
-  const beyond = await desk.call('approve_bills', { bills: [above.bill.friendlyId] }, 'ticks');
+  const within = await desk.callTool('approve_bills', { bills: [at.bill.friendlyId] }, 'accept');
+  const beyond = await desk.callTool('approve_bills', { bills: [above.bill.friendlyId] }, 'accept');
 
   expect(within.data.status).toBe('done');
   expect(beyond.data).toMatchObject({
@@ -257,7 +256,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
 
   const plans = [];
   for (const bill of [again, dear.bill, foreign.bill, unproven.bill]) {
-    const { data } = await desk.call('approve_bills', { bills: [bill.friendlyId] }, 'ticks');
+    const { data } = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'accept');
     plans.push({ status: data.status, hits: data.plan.policyHits, lines: data.plan.lines });
   }
 
@@ -310,10 +309,10 @@ test('after a change of where the payee is paid one form is not enough, and anot
   const { bill, carrier } = await givenBilledLoad(desk);
   await payToChanged(desk, carrier.id, '2026-11-18T15:00:00.000Z');
 
-  const { data } = await desk.call('approve_bills', { bills: [bill.friendlyId] }, 'ticks');
+  const { data } = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'accept');
   await desk.approve(data.approval.id);
   await payToChanged(desk, carrier.id, '2026-11-18T15:30:00.000Z');
-  const answer = await desk.call('run_approved', { approvalId: data.approval.id });
+  const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(data).toMatchObject({
     status: 'approval_required',
@@ -330,7 +329,7 @@ test('bills that were approved before are named and left out', async () => {
   const [first, second] = bills;
   await desk.api.bills.approve({ id: first.id });
 
-  const answer = await desk.call('approve_bills', { bills: [first.id, second.friendlyId] }, 'ticks');
+  const answer = await desk.callTool('approve_bills', { bills: [first.id, second.friendlyId] }, 'accept');
 
   expect(desk.shown.join('')).toContain(`Left out: ${first.friendlyId} (APPROVED_TO_PAY)`);
   expect(answer.data).toMatchObject({
@@ -347,7 +346,7 @@ test('when all were approved before, there is nothing to ask', async () => {
   const { bill } = await givenBilledLoad(desk);
   await desk.api.bills.approve({ id: bill.id });
 
-  const answer = await desk.call('approve_bills', { bills: [bill.friendlyId] }, 'ticks');
+  const answer = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'already_done', summary: expect.stringContaining(bill.friendlyId) });
   expect([desk.shown, await approvalsOf(desk, bill)]).toEqual([[], 1]);
@@ -360,7 +359,7 @@ test('a bill that still awaits its invoice is refused by its number', async () =
     tx.updateTable('bill').set({ status: 'AWAITING_INVOICE' }).where('id', '=', second.id).execute(),
   );
 
-  const answer = await desk.call('approve_bills', { bills: numbers([first, second]) });
+  const answer = await desk.callTool('approve_bills', { bills: numbers([first, second]) });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'REFUSED' } } });
   expect(answer.text).toContain(`${second.friendlyId} (AWAITING_INVOICE)`);
@@ -372,7 +371,7 @@ test('a bill may be named by number, id or reference, and counts once however of
   const { bill } = await givenBilledLoad(desk, { reference: 'PH-1001' });
 
   const named = ['bill 1', bill.id, 'PH-1001', bill.friendlyId];
-  const answer = await desk.call('approve_bills', { bills: named }, 'ticks');
+  const answer = await desk.callTool('approve_bills', { bills: named }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'done', results: [{ id: bill.id }] });
   expect(desk.shown.join('')).toContain('«PH-1001» was taken for BILL-00001');
@@ -384,8 +383,8 @@ test('a name that fits two bills, or none, ends in nothing', async () => {
   const one = await givenBilledLoad(desk, { reference: '4471' });
   await givenBilledLoad(desk, { reference: '4471' });
 
-  const unclear = await desk.call('approve_bills', { bills: [one.bill.friendlyId, '4471'] }, 'ticks');
-  const unknown = await desk.call('approve_bills', { bills: [one.bill.friendlyId, 'BILL-99999'] }, 'ticks');
+  const unclear = await desk.callTool('approve_bills', { bills: [one.bill.friendlyId, '4471'] }, 'accept');
+  const unknown = await desk.callTool('approve_bills', { bills: [one.bill.friendlyId, 'BILL-99999'] }, 'accept');
 
   expect(unclear).toMatchObject({ isError: true, data: { error: { code: 'AMBIGUOUS', field: 'bill' } } });
   expect(unclear.text).toContain('BILL-00001');
@@ -398,7 +397,7 @@ test('all bills that mean nothing are named in one answer', async () => {
   await using desk = await start();
   const { bill } = await givenBilledLoad(desk);
 
-  const answer = await desk.call('approve_bills', { bills: [bill.friendlyId, 'BILL-99991', 'no such reference'] });
+  const answer = await desk.callTool('approve_bills', { bills: [bill.friendlyId, 'BILL-99991', 'no such reference'] });
 
   expect(answer.isError).toBe(true);
   expect(answer.text).toMatch(/BILL-99991.*no such reference/s);
@@ -408,7 +407,7 @@ test('more bills than the policy allows at once are refused', async () => {
   await using desk = await start({ batchMax: 2 });
   const bills = await givenThree(desk);
 
-  const answer = await desk.call('approve_bills', { bills: numbers(bills) });
+  const answer = await desk.callTool('approve_bills', { bills: numbers(bills) });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'bills' } } });
   expect(answer.text).toContain('the policy allows 2 at once');
@@ -417,11 +416,11 @@ test('more bills than the policy allows at once are refused', async () => {
 test('when a bill changes after the yes, nothing is done and a new plan is shown', async () => {
   await using desk = await start();
   const bills = await givenThree(desk);
-  const { data } = await desk.call('approve_bills', { bills: numbers(bills) });
+  const { data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
   await desk.approve(data.approval.id);
   await desk.api.bills.update({ id: bills[0].id, amount: 1500 });
 
-  const answer = await desk.call('run_approved', { approvalId: data.approval.id });
+  const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(answer.data).toMatchObject({
     status: 'changed',
@@ -435,12 +434,12 @@ test('when a bill changes after the yes, nothing is done and a new plan is shown
 test('a verdict that changes voids the yes although the bill itself is the same', async () => {
   await using desk = await start();
   const first = await givenBilledLoad(desk, { reference: 'PH-1001' });
-  const { data } = await desk.call('approve_bills', { bills: [first.bill.friendlyId] });
+  const { data } = await desk.callTool('approve_bills', { bills: [first.bill.friendlyId] });
   await desk.approve(data.approval.id);
   const again = await givenSecondBill(desk, first, first.carrier, 'PH-1001-R');
   await desk.api.bills.approve({ id: again.id });
 
-  const answer = await desk.call('run_approved', { approvalId: data.approval.id });
+  const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(answer.data).toMatchObject({ status: 'changed', plan: { policyHits: ['Not clean, duplicate: BILL-00001'] } });
   expect(await statusOf(desk, first.bill)).toBe('IN_REVIEW');
@@ -449,11 +448,11 @@ test('a verdict that changes voids the yes although the bill itself is the same'
 test('a yes outlives a restart of the tool server', async () => {
   await using desk = await start();
   const bills = await givenThree(desk);
-  const { data } = await desk.call('approve_bills', { bills: numbers(bills) });
+  const { data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
   await desk.approve(data.approval.id);
-  await using restarted = await desk.restarted();
+  await using restarted = await desk.restart();
 
-  const answer = await restarted.call('run_approved', { approvalId: data.approval.id });
+  const answer = await restarted.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(answer.data.status).toBe('done');
   expect(await Promise.all(bills.map((bill) => approvalsOf(desk, bill)))).toEqual([1, 1, 1]);
@@ -462,13 +461,15 @@ test('a yes outlives a restart of the tool server', async () => {
 test('of several executions at once, in one process or two, each bill is approved once', async () => {
   await using desk = await start();
   const bills = await givenThree(desk);
-  const { data } = await desk.call('approve_bills', { bills: numbers(bills) });
+  const { data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
   const approvalId = data.approval.id;
   await desk.approve(approvalId);
-  await using other = await desk.restarted();
+  await using other = await desk.restart();
 
-  const answers = await Promise.all([desk, desk, other, other].map((one) => one.call('run_approved', { approvalId })));
-  const later = await desk.call('run_approved', { approvalId });
+  const answers = await Promise.all(
+    [desk, desk, other, other].map((one) => one.callTool('run_approved', { approvalId })),
+  );
+  const later = await desk.callTool('run_approved', { approvalId });
 
   const states = answers.map((answer) => answer.data.status ?? answer.data.error.code);
   expect(states).toContain('done');
@@ -480,17 +481,17 @@ test('the bills that the API refuses are named with its reason', async () => {
   await using desk = await start();
   const bills = await givenThree(desk);
   const [first, second, third] = bills;
-  const { data } = await desk.call('approve_bills', { bills: numbers(bills) });
+  const { data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
   await desk.approve(data.approval.id);
   // Somebody is quicker, after the records were read again and before the batch arrives.
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (!request.url.endsWith('/bills/batch-approve')) return undefined;
-    desk.intercept = async () => undefined;
+    desk.wire.intercept = async () => undefined;
     await desk.api.bills.approve({ id: second.id });
     return desk.service.service.fetch(withoutComparison(request));
   };
 
-  const answer = await desk.call('run_approved', { approvalId: data.approval.id });
+  const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(answer.data).toMatchObject({
     status: 'partial',
@@ -507,16 +508,16 @@ test('the bills that the API refuses are named with its reason', async () => {
 test('when the API refuses all of them, the answer is an error that says so', async () => {
   await using desk = await start();
   const bills = await givenThree(desk);
-  const { data } = await desk.call('approve_bills', { bills: numbers(bills) });
+  const { data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
   await desk.approve(data.approval.id);
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (!request.url.endsWith('/bills/batch-approve')) return undefined;
-    desk.intercept = async () => undefined;
+    desk.wire.intercept = async () => undefined;
     await desk.api.bills.batchApprove({ billIds: bills.map(({ id }) => id) });
     return desk.service.service.fetch(withoutComparison(request));
   };
 
-  const answer = await desk.call('run_approved', { approvalId: data.approval.id });
+  const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(answer.isError).toBe(true);
   expect(answer.data).toMatchObject({ error: { code: 'CONFLICT' }, results: [{ outcome: 'failed' }, {}, {}] });
@@ -532,14 +533,14 @@ test('a long list is planned with few calls and answered in brief, while the per
     bills.push((await givenBilledLoad(desk, { carrier, reference: `B-${100 + index}` })).bill);
   }
   // The first question of all fills the local copy.
-  await desk.call('list_bills', { check: true });
+  await desk.callTool('list_bills', { check: true });
   const paths: string[] = [];
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     paths.push(new URL(request.url).pathname);
     return undefined;
   };
 
-  const { text, data } = await desk.call('approve_bills', { bills: numbers(bills) });
+  const { text, data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
 
   expect(paths.length).toBeLessThan(12);
   expect(text.length).toBeLessThan(7000);
@@ -563,7 +564,7 @@ async function givenClean(desk: Desk, amounts: readonly number[], isOnePayee = f
 
 const perDay = { confirmPerDayCents: 300_000 };
 const confirm = (desk: Desk, { friendlyId }: { friendlyId: string }) =>
-  desk.call('approve_bills', { bills: [friendlyId] }, 'ticks');
+  desk.callTool('approve_bills', { bills: [friendlyId] }, 'accept');
 
 test('what one person confirms in a day stays under its limit; what goes above it is approved', async () => {
   await using desk = await start(perDay);
@@ -573,7 +574,7 @@ test('what one person confirms in a day stays under its limit; what goes above i
   for (const bill of bills) answers.push((await confirm(desk, bill)).data.status);
   const asked = await confirm(desk, bills[2] ?? { friendlyId: '' });
   await desk.approve(asked.data.approval.id);
-  const approved = await desk.call('run_approved', { approvalId: asked.data.approval.id });
+  const approved = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
 
   expect(answers).toEqual(['done', 'done', 'approval_required', 'done']);
   expect(asked.data.summary).toContain('With this, dana would have confirmed more than $3,000.00 today');
@@ -595,7 +596,7 @@ test('several persons together confirm no more for one payee than one of them ma
   await using desk = await start(perDay);
   const [first, second] = await givenClean(desk, [1600, 1700], true);
   await confirm(desk, first ?? { friendlyId: '' });
-  await using other = await desk.restarted({ principalOf: () => ({ name: 'kim' }) });
+  await using other = await desk.restart({ principalOf: () => ({ name: 'kim' }) });
 
   const answer = await confirm(other, second ?? { friendlyId: '' });
 

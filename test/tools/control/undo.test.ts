@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { startDesk as startLedgerDesk } from '../../mcp/support/desk.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
@@ -76,14 +74,14 @@ test('a newest write without a way back is not passed over for an older one', as
 });
 
 test('a batch is taken back as a whole, and what is in its way is named', async () => {
-  await using desk = await startLedgerDesk({ tools: [apiWrite, undo, runApproved], toolsets });
+  await using desk = await startDesk({ tools: [apiWrite, undo, runApproved], offersNoOthers: true });
   const carrier = await givenPayee(desk, 'Prairie Haul');
   const bills = [await givenBilledLoad(desk, { carrier }), await givenBilledLoad(desk, { carrier })];
   const [first, second] = bills.map(({ bill }) => bill);
   const carryOut = async (tool: string, input: Record<string, unknown>) => {
-    const { data } = await desk.call(tool, input);
+    const { data } = await desk.callTool(tool, input);
     await desk.approve(data.approval.id);
-    return desk.call('run_approved', { approvalId: data.approval.id });
+    return desk.callTool('run_approved', { approvalId: data.approval.id });
   };
   const statuses = async () =>
     Promise.all([first, second].map(async (bill) => (await desk.api.bills.get({ id: bill?.id ?? '' })).status));
@@ -93,10 +91,10 @@ test('a batch is taken back as a whole, and what is in its way is named', async 
     applications: [{ billId: second?.id ?? '', amount: 1 }],
   });
 
-  const refused = await desk.call('undo', {}, 'ticks');
+  const refused = await desk.callTool('undo', {}, 'accept');
   const between = await statuses();
   await desk.api.billPayments.delete({ id: payment.id });
-  const back = await desk.call('undo', {}, 'ticks');
+  const back = await desk.callTool('undo', {}, 'accept');
 
   expect(refused.text).toContain('BILL-00002 is paid with $1.00: take the payment back first.');
   expect(between).toEqual(['APPROVED_TO_PAY', 'APPROVED_TO_PAY']);
@@ -104,7 +102,7 @@ test('a batch is taken back as a whole, and what is in its way is named', async 
 });
 
 test('a bill that came onto a payment is not said to be taken off again', async () => {
-  await using desk = await startLedgerDesk({ tools: [apiWrite, undo, runApproved], toolsets });
+  await using desk = await startDesk({ tools: [apiWrite, undo, runApproved], offersNoOthers: true });
   const carrier = await givenPayee(desk, 'Prairie Haul');
   const first = await givenBilledLoad(desk, { carrier, reference: 'PH-1' });
   const second = await givenBilledLoad(desk, { carrier, reference: 'PH-2' });
@@ -112,11 +110,11 @@ test('a bill that came onto a payment is not said to be taken off again', async 
   const applications = [{ billId: first.bill.id, amount: 100 }];
   const { id } = await desk.api.billPayments.create({ paymentDate: '2026-11-20', applications });
   const input = { id, applications: [{ billId: second.bill.id, amount: 50 }] };
-  const asked = await desk.call('api_write', { operation: 'billPayments.update', input });
+  const asked = await desk.callTool('api_write', { operation: 'billPayments.update', input });
   await desk.approve(asked.data.approval.id);
-  const done = await desk.call('run_approved', { approvalId: asked.data.approval.id });
+  const done = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
 
-  const back = await desk.call('undo', {});
+  const back = await desk.callTool('undo', {});
 
   expect(done.data.status).toBe('done');
   expect(back.text).toContain('has no way back');

@@ -7,7 +7,6 @@ import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { uploadDocument } from '../../../tools/documents/upload_document.ts';
-import { startDesk as startInterceptedDesk } from '../../mcp/support/desk.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { givenBilledLoad } from '../../support/records/payables.ts';
 import { steady } from '../../support/steady.ts';
@@ -253,13 +252,13 @@ test('where nobody reaches an address, a path is asked for and nothing is announ
 });
 
 test('a file that does not arrive leaves its record, which the answer says; the same call sends the file to it', async () => {
-  await using desk = await startInterceptedDesk({ tools: [uploadDocument] });
+  await using desk = await startDesk({ tools: [uploadDocument], offersNoOthers: true });
   const input = { base64: base64('signed'), fileName: 'pod.txt', type: 'OTHER' };
-  desk.intercept = async ({ method }) => (method === 'PUT' ? new Response('no', { status: 403 }) : undefined);
-  const lost = await desk.call('upload_document', input);
-  desk.intercept = async () => undefined;
+  desk.wire.intercept = async ({ method }) => (method === 'PUT' ? new Response('no', { status: 403 }) : undefined);
+  const lost = await desk.callTool('upload_document', input);
+  desk.wire.intercept = async () => undefined;
 
-  const sent = await desk.call('upload_document', input);
+  const sent = await desk.callTool('upload_document', input);
 
   expect(lost.text).toMatch(
     /^UNKNOWN whether it was done\. OUTCOME_UNKNOWN: The record of OTHER «pod\.txt» was made, /,

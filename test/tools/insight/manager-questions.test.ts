@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measures } from '../../../src/metrics/measures.ts';
-import type { CallAnswer } from '../../mcp/support/desk.ts';
+import type { CallAnswer } from '../../support/desk/clients.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 import { type ManagerCall, managerQuestions } from './manager-questions.ts';

@@ -1,4 +1,4 @@
-import type { CallAnswer } from '../../mcp/support/desk.ts';
+import type { CallAnswer } from '../../support/desk/clients.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,28 +1,27 @@
 import { expect, test } from 'vitest';
-import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { getCarrier } from '../../../tools/carriers/get_carrier.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { setUpCarrier } from '../../../tools/parties/set_up_carrier.ts';
 import { setUpCustomer } from '../../../tools/parties/set_up_customer.ts';
-import { type Desk, startDesk } from '../../mcp/support/desk.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
 import { givenPayee } from '../../support/records/payables.ts';
 
-const start = () => startDesk({ tools: [setUpCarrier, setUpCustomer, getCarrier, runApproved], toolsets });
+const start = () => startDesk({ tools: [setUpCarrier, setUpCustomer, getCarrier, runApproved], offersNoOthers: true });
 const customersOf = async ({ api }: Desk) => (await api.customers.filter({ filter: {} })).data;
 const carriersOf = async ({ api }: Desk) => (await api.carriers.filter({ filter: {} })).data;
 
 async function run(desk: Desk, tool: string, input: Record<string, unknown>) {
-  const planned = await desk.call(tool, input);
+  const planned = await desk.callTool(tool, input);
   expect(planned.text).toContain('APPROVAL NEEDED');
   await desk.approve(planned.data.approval.id);
-  return { planned, done: await desk.call('run_approved', { approvalId: planned.data.approval.id }) };
+  return { planned, done: await desk.callTool('run_approved', { approvalId: planned.data.approval.id }) };
 }
 
 test('a customer by its name is made at once, one with credit and a contact once a person approved', async () => {
   await using desk = await start();
   await desk.api.paymentTerms.create({ name: 'Net 30', days: 30 });
 
-  const bare = await desk.call('set_up_customer', { name: 'Harbor Foods' });
+  const bare = await desk.callTool('set_up_customer', { name: 'Harbor Foods' });
   const { planned, done } = await run(desk, 'set_up_customer', {
     name: 'Bolt Paper',
     terms: 'net 30',
@@ -58,9 +57,9 @@ test('a change shows old and new; two likely twins are asked about and nothing i
   await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE', creditLimit: 10_000 });
   await desk.api.customers.create({ name: 'Acme Foods Inc', status: 'ACTIVE' });
 
-  const asked = await desk.call('set_up_customer', { name: 'ACME Foods LLC' });
+  const asked = await desk.callTool('set_up_customer', { name: 'ACME Foods LLC' });
   const { planned, done } = await run(desk, 'set_up_customer', { customer: 'Acme Foods', creditLimit: 40_000 });
-  const wrong = await desk.call('set_up_customer', { name: 'Other Co', address: 'somewhere' });
+  const wrong = await desk.callTool('set_up_customer', { name: 'Other Co', address: 'somewhere' });
 
   expect(asked.data.error).toMatchObject({ code: 'AMBIGUOUS' });
   expect(asked.text).toContain('«Acme Foods Inc»');
@@ -100,7 +99,7 @@ test('a carrier begins PENDING, with contact, insurance and an account that is s
     },
   ]);
 
-  const again = await desk.call('set_up_carrier', { mc: '9000229' });
+  const again = await desk.callTool('set_up_carrier', { mc: '9000229' });
 
   expect(again.isError).toBe(true);
   expect(again.text).toContain('is on record already');
@@ -111,7 +110,7 @@ test('another account of a carrier is approved with the one before it beside it'
   const { friendlyId } = await givenPayee(desk, 'Prairie Haul');
   const input = { carrier: friendlyId, bank: { account: '000123456789', routing: '011000015' } };
 
-  const { data, text } = await desk.call('set_up_carrier', input);
+  const { data, text } = await desk.callTool('set_up_carrier', input);
 
   expect(data.plan.gate).toBe('approve');
   expect(text).toContain('Paid: by ACH on record -> account ****6789');
@@ -139,7 +138,7 @@ test('a customer that gets another name is read by its id', async () => {
   await using desk = await start();
   await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
 
-  const changed = await desk.call('set_up_customer', { customer: 'Acme Foods', name: 'Zenith Foods' });
+  const changed = await desk.callTool('set_up_customer', { customer: 'Acme Foods', name: 'Zenith Foods' });
   const { done } = changed.data.approval ? await approved(desk, changed.data.approval.id) : { done: changed };
 
   expect(done.data).toMatchObject({ status: 'done', summary: expect.stringContaining('«Zenith Foods» is changed') });
@@ -151,7 +150,7 @@ test('an address without a person is the company’s: no contact is made of it',
   await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
 
   await run(desk, 'set_up_carrier', { carrier: friendlyId, email: 'desk@prairie.example', phone: '312-555-0155' });
-  const refused = await desk.call('set_up_customer', { customer: 'Acme Foods', email: 'ap@acme.example' });
+  const refused = await desk.callTool('set_up_customer', { customer: 'Acme Foods', email: 'ap@acme.example' });
 
   expect(await carriersOf(desk)).toMatchObject([{ email: 'desk@prairie.example', contacts: [] }]);
   expect(refused.data.error).toMatchObject({ code: 'BAD_REQUEST', field: 'contact' });
@@ -159,5 +158,5 @@ test('an address without a person is the company’s: no contact is made of it',
 
 async function approved(desk: Desk, approvalId: string) {
   await desk.approve(approvalId);
-  return { done: await desk.call('run_approved', { approvalId }) };
+  return { done: await desk.callTool('run_approved', { approvalId }) };
 }

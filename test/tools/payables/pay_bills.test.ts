@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
 import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
-import { type Desk, startDesk } from '../../mcp/support/desk.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
 import { given } from '../../support/records/fixtures.ts';
 import { givenBilledLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
 
 const start = (policy = builtInPolicy) =>
-  startDesk({ tools: [listBills, payBills, reverseBill, runApproved, undo], toolsets, policy });
+  startDesk({ tools: [listBills, payBills, reverseBill, runApproved, undo], offersNoOthers: true, server: { policy } });
 const billOf = ({ api }: Desk, { id }: { id: string }) => api.bills.get({ id });
 const paymentsOf = async ({ api }: Desk) => (await api.billPayments.filter({ filter: {} })).data;
 
@@ -30,7 +29,7 @@ async function filterOf(request: Request): Promise<object> {
 
 async function run(desk: Desk, approvalId: string) {
   await desk.approve(approvalId);
-  return desk.call('run_approved', { approvalId });
+  return desk.callTool('run_approved', { approvalId });
 }
 
 test('each payee of record gets one payment, what is not approved is held, and a person may leave a bill out', async () => {
@@ -43,7 +42,12 @@ test('each payee of record gets one payment, what is not approved is held, and a
   const open = await givenBilledLoad(desk, { carrier, agreed: 700, amount: 950, reference: 'PH-3' });
   const bills = [first, second, third, open].map(({ bill }) => bill.friendlyId);
 
-  const { data, text } = await desk.call('pay_bills', { bills, date: '2026-11-23', method: 'ACH', reference: 'RUN-7' });
+  const { data, text } = await desk.callTool('pay_bills', {
+    bills,
+    date: '2026-11-23',
+    method: 'ACH',
+    reference: 'RUN-7',
+  });
 
   expect(data).toMatchObject({
     status: 'approval_required',
@@ -67,7 +71,7 @@ test('each payee of record gets one payment, what is not approved is held, and a
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 
   await desk.approve(data.approval.id);
-  const done = await desk.call('run_approved', { approvalId: data.approval.id });
+  const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(done.data.status).toBe('done');
   expect(done.data.summary).toMatch(/^2 payments recorded: .* \$2,000\.00, .* \$500\.00\.$/);
@@ -82,7 +86,7 @@ test('each payee of record gets one payment, what is not approved is held, and a
   expect((await billOf(desk, first.bill)).status).toBe('PAID');
   expect((await billOf(desk, open.bill)).status).toBe('IN_REVIEW');
 
-  const again = await desk.call('pay_bills', { bills });
+  const again = await desk.callTool('pay_bills', { bills });
 
   expect(again.text).toContain('No bill of these can be paid.');
   expect(again.text).toContain('Held: BILL-00001 «Prairie Haul», $0.00 open: paid already');
@@ -92,12 +96,12 @@ test('a bill that waits for approval is never told to be done: nothing was paid,
   await using desk = await start();
   const { bill: open } = await givenBilledLoad(desk);
   const { bill: paid } = await givenApproved(desk);
-  const { data } = await desk.call('pay_bills', { bills: [paid.friendlyId] });
+  const { data } = await desk.callTool('pay_bills', { bills: [paid.friendlyId] });
   await desk.approve(data.approval.id);
-  await desk.call('run_approved', { approvalId: data.approval.id });
+  await desk.callTool('run_approved', { approvalId: data.approval.id });
 
-  const waiting = await desk.call('pay_bills', { bills: [open.friendlyId, paid.friendlyId] });
-  const again = await desk.call('pay_bills', { bills: [paid.friendlyId] });
+  const waiting = await desk.callTool('pay_bills', { bills: [open.friendlyId, paid.friendlyId] });
+  const again = await desk.callTool('pay_bills', { bills: [paid.friendlyId] });
 
   expect(waiting.isError).toBe(true);
   expect(waiting.text).toMatch(/^NOT DONE\. CONFLICT: No bill of these can be paid\. Held: /);
@@ -113,7 +117,7 @@ test('quick pay takes the fee of the terms off what is billed whole, once, and c
   const whole = await givenApproved(desk, { carrier, agreed: 1200, reference: 'PH-1' });
   const net = await givenApproved(desk, { carrier, agreed: 1000, amount: 980, reference: 'PH-2' });
 
-  const { data } = await desk.call('pay_bills', { payee: 'Prairie Haul', quickPay: true, date: '2026-11-23' });
+  const { data } = await desk.callTool('pay_bills', { payee: 'Prairie Haul', quickPay: true, date: '2026-11-23' });
 
   expect(data.plan.title).toBe('Pay 2 bills of «Prairie Haul»: $2,156.00');
   const lines = data.plan.items.map(({ line }: { line: string }) => line).join('\n');
@@ -131,7 +135,7 @@ test('quick pay takes the fee of the terms off what is billed whole, once, and c
   expect(await billOf(desk, net.bill)).toMatchObject({ status: 'PAID', amountPaid: 980 });
   expect(await paymentsOf(desk)).toMatchObject([{ totalAmount: 2156 }]);
 
-  const back = await desk.call('undo');
+  const back = await desk.callTool('undo');
   await run(desk, back.data.approval.id);
 
   expect(await paymentsOf(desk)).toEqual([]);
@@ -145,9 +149,9 @@ test('after a yes to some of the bills the result shows and takes back what was 
   const { bill: third } = await givenApproved(desk, { carrier, agreed: 500, reference: 'PH-3' });
   const bills = [first, second, third].map(({ friendlyId }) => friendlyId);
 
-  const { data } = await desk.call('pay_bills', { bills, date: '2026-11-23' });
+  const { data } = await desk.callTool('pay_bills', { bills, date: '2026-11-23' });
   await desk.approve(data.approval.id, 'morgan', [first.friendlyId]);
-  const done = await desk.call('run_approved', { approvalId: data.approval.id });
+  const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(data.plan.undo).toBe(
     'undo takes all of it back; reverse_bill {"bill":"BILL-00001","what":"payment"} takes one bill out, the others stay paid.',
@@ -169,13 +173,13 @@ test('payments of one day that were approved side by side all run, whichever com
   ];
   const ids: string[] = [];
   for (const { bill } of bills) {
-    const { data } = await desk.call('pay_bills', { bills: [bill.friendlyId], date: '2026-11-23' });
+    const { data } = await desk.callTool('pay_bills', { bills: [bill.friendlyId], date: '2026-11-23' });
     await desk.approve(data.approval.id);
     ids.unshift(data.approval.id);
   }
 
   const statuses: string[] = [];
-  for (const approvalId of ids) statuses.push((await desk.call('run_approved', { approvalId })).data.status);
+  for (const approvalId of ids) statuses.push((await desk.callTool('run_approved', { approvalId })).data.status);
 
   expect(statuses).toEqual(['done', 'done', 'done']);
   expect(await paymentsOf(desk)).toHaveLength(3);
@@ -201,9 +205,9 @@ test('a factor is paid for those who are paid through it now, and its whole name
     status: 'ACTIVE',
   });
 
-  const { data } = await desk.call('pay_bills', { payee: 'apex' });
-  const unclear = await desk.call('pay_bills', { payee: 'ape' });
-  const named = await desk.call('pay_bills', { payee: 'factor Apex Capital' });
+  const { data } = await desk.callTool('pay_bills', { payee: 'apex' });
+  const unclear = await desk.callTool('pay_bills', { payee: 'ape' });
+  const named = await desk.callTool('pay_bills', { payee: 'factor Apex Capital' });
 
   expect(data.plan.items).toMatchObject([{ key: served.bill.friendlyId }]);
   expect(data.plan.title).toBe('Pay bill BILL-00001 of factor «Apex»: $1,200.00');
@@ -213,14 +217,14 @@ test('a factor is paid for those who are paid through it now, and its whole name
 
 test('what is factored goes to the carrier itself only where the policy makes that exception', async () => {
   await using desk = await start({ ...builtInPolicy, exceptions: ['factored_to_other'] });
-  await using strict = await desk.restarted({ policy: builtInPolicy });
+  await using strict = await desk.restart({ policy: builtInPolicy });
   const { bill, carrier } = await givenApproved(desk);
   await givenFactor(desk, carrier.id, 'Apex Factoring');
   const input = { bills: [bill.friendlyId], payTo: 'the carrier', date: '2026-11-23' };
 
-  const refused = await strict.call('pay_bills', input);
-  const unknown = await desk.call('pay_bills', { ...input, payTo: 'Unheard Of' });
-  const { data } = await desk.call('pay_bills', input);
+  const refused = await strict.callTool('pay_bills', input);
+  const unknown = await desk.callTool('pay_bills', { ...input, payTo: 'Unheard Of' });
+  const { data } = await desk.callTool('pay_bills', input);
 
   expect(refused.data.error).toMatchObject({ code: 'REFUSED' });
   expect(refused.text).toContain('BILL-00001 (payee of record: its factor «Apex Factoring»)');
@@ -237,8 +241,8 @@ test('bills that are named and not of the payee, or not due, are said to be left
   const other = await givenApproved(desk, { carrier: await givenPayee(desk, 'Bolt Lines') });
   const bills = [own.bill.friendlyId, other.bill.friendlyId];
 
-  const { data, text } = await desk.call('pay_bills', { bills, payee: 'Prairie Haul' });
-  const none = await desk.call('pay_bills', { bills: [own.bill.friendlyId], dueBy: '2026-12-01' });
+  const { data, text } = await desk.callTool('pay_bills', { bills, payee: 'Prairie Haul' });
+  const none = await desk.callTool('pay_bills', { bills: [own.bill.friendlyId], dueBy: '2026-12-01' });
 
   expect(data.plan.items).toMatchObject([{ key: own.bill.friendlyId }]);
   expect(text).toMatch(/Left out: BILL-00002 «Bolt Lines», not a bill of carrier \S+ «Prairie Haul»/);
@@ -248,7 +252,7 @@ test('bills that are named and not of the payee, or not due, are said to be left
 test('what is due by a day is paid, the rest stays open', async () => {
   await using desk = await start();
   const { bill } = await givenApproved(desk);
-  const due = (day: string) => desk.call('pay_bills', { dueBy: day });
+  const due = (day: string) => desk.callTool('pay_bills', { dueBy: day });
 
   const before = await due('2026-12-09');
   const { data } = await due('2026-12-10');
@@ -268,18 +272,18 @@ test('what is due is found among all bills there are, and each is read as it is 
   const due = { dueBy: '2026-12-10' };
   desk.clock.now = '2026-11-20T17:00:00.000Z';
   const held = await givenBilledLoad(desk);
-  const before = await desk.call('pay_bills', due);
+  const before = await desk.callTool('pay_bills', due);
   // No instant tells of it, so the copy, which asks for what was changed, cannot know.
   await desk.service.database.transaction((tx) =>
     tx.updateTable('bill').set({ status: 'PAID' }).where('id', '=', paid.bill.id).execute(),
   );
   const filters: object[] = [];
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (new URL(request.url).pathname === '/v1/bills/filter') filters.push(await filterOf(request));
     return undefined;
   };
 
-  const after = await desk.call('pay_bills', due);
+  const after = await desk.callTool('pay_bills', due);
 
   expect(before.data.plan.title).toBe('Pay 2 bills of 2 payees: $2,000.00');
   expect(after.data.plan.items).toMatchObject([{ key: open.bill.friendlyId }]);
@@ -295,16 +299,16 @@ test('more bills than the policy allows are refused with calls that work, the bi
   const own = [];
   for (const reference of ['PH-1', 'PH-2']) own.push(await givenApproved(desk, { carrier: big, reference }));
   const readById: string[] = [];
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     const isById = (await request.clone().text()).startsWith('{"filter":{"id":{"in"');
     if (isById) readById.push(new URL(request.url).pathname);
     return undefined;
   };
 
-  const { data, text } = await desk.call('pay_bills', { dueBy: '2026-12-10', method: 'ACH' });
+  const { data, text } = await desk.callTool('pay_bills', { dueBy: '2026-12-10', method: 'ACH' });
   const readForIt = [...readById];
   const [first, second] = data.error.nextActions;
-  const paid = await desk.call(first.tool, first.arguments);
+  const paid = await desk.callTool(first.tool, first.arguments);
 
   expect(text).toContain('the policy allows 2 at once; these are 3: name a payee, fewer bills or an earlier dueBy');
   expect(first.arguments.bills.toSorted()).toEqual(own.map(({ bill }) => bill.friendlyId));
@@ -325,7 +329,7 @@ test.each([
   await using desk = await start();
   await givenApproved(desk);
 
-  const { isError, text } = await desk.call('pay_bills', input);
+  const { isError, text } = await desk.callTool('pay_bills', input);
 
   expect(isError).toBe(true);
   expect(text).toContain(words);

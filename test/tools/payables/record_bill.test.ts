@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { recordBill } from '../../../tools/payables/record_bill.ts';
 import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { type Desk, startDesk } from '../../mcp/support/desk.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
 import { givenBilledLoad, givenBookedLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
 
-const start = () => startDesk({ tools: [recordBill, reverseBill, approveBills, apiWrite], toolsets });
+const start = () => startDesk({ tools: [recordBill, reverseBill, approveBills, apiWrite], offersNoOthers: true });
 const order = { ...chicagoToDallas, stops: [...chicagoToDallas.stops], charges: [...chicagoToDallas.charges] };
 const billsOf = async ({ api }: Desk) => (await api.bills.filter({ filter: {} })).data;
 
@@ -19,7 +18,7 @@ test('a bill as agreed is recorded at once, with its due date by the terms of th
   await desk.api.carriers.update({ id: carrier.id, paymentTermId: term.id });
   await givenBookedLoad(desk, { carrier });
 
-  const { data, text } = await desk.call('record_bill', {
+  const { data, text } = await desk.callTool('record_bill', {
     carrier: 'Prairie Haul',
     load: 'LD-1001',
     number: 'PH-1001',
@@ -44,7 +43,7 @@ test('variance is said at once, line by line where the paper has lines', async (
   await using desk = await start();
   await givenBookedLoad(desk);
 
-  const { data, text } = await desk.call('record_bill', {
+  const { data, text } = await desk.callTool('record_bill', {
     shipment: 'SHP-1001',
     number: 'PH-1002',
     amount: 1450,
@@ -66,7 +65,7 @@ test('a number that came before, another payee of record and what is not deliver
   await givenFactor(desk, carrier.id, 'Apex Factoring');
   await givenBookedLoad(desk, { carrier, isDelivered: false, agreed: 900 });
 
-  const { text } = await desk.call('record_bill', { load: 'LD-1002', number: 'ph 7-R', amount: 900 });
+  const { text } = await desk.callTool('record_bill', { load: 'LD-1002', number: 'ph 7-R', amount: 900 });
 
   expect(text).toContain('paid to its factor «Apex Factoring»');
   expect(text).toMatch(/Perhaps billed twice: .* See BILL-00001/);
@@ -98,7 +97,7 @@ test.each([
   await givenBilledLoad(desk, { carrier });
   await desk.api.shipments.create({ customer: { id: customerId }, orders: [order] });
 
-  const { data, text, isError } = await desk.call('record_bill', { number: 'X-1', amount: 1200, ...place });
+  const { data, text, isError } = await desk.callTool('record_bill', { number: 'X-1', amount: 1200, ...place });
 
   expect(isError).toBe(true);
   expect(data.error.code).toBe(code);
@@ -113,8 +112,8 @@ test('amounts of a bill count in the currency of its payee', async () => {
   await givenBookedLoad(desk, { carrier });
   const bill = { shipment: 'SHP-1001', number: 'MH-1' };
 
-  const other = await desk.call('record_bill', { ...bill, amount: 'USD 500' });
-  const own = await desk.call('record_bill', {
+  const other = await desk.callTool('record_bill', { ...bill, amount: 'USD 500' });
+  const own = await desk.callTool('record_bill', {
     ...bill,
     amount: 'CAD 500',
     lines: [{ charge: 'Linehaul', amount: '500 CAD' }],
@@ -129,7 +128,7 @@ test('the same through api_write says what it is for, in words', async () => {
   await using desk = await start();
   const { loadCarrierId } = await givenBookedLoad(desk);
 
-  const { data } = await desk.call('api_write', {
+  const { data } = await desk.callTool('api_write', {
     operation: 'bills.create',
     input: {
       entityType: 'CARRIER',

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
 import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
 import { sendRemittance } from '../../../tools/payables/send_remittance.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { type Desk, startDesk } from '../../mcp/support/desk.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
 import { givenBilledLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
 
 const tools = [approveBills, payBills, reverseBill, sendRemittance, runApproved, apiWrite];
-const start = () => startDesk({ tools, toolsets });
+const start = () => startDesk({ tools, offersNoOthers: true });
 
 /** Two approved bills of one carrier, paid with one payment. */
 async function givenPaid(desk: Desk) {
@@ -27,9 +26,9 @@ async function givenPaid(desk: Desk) {
 }
 
 async function run(desk: Desk, input: object) {
-  const planned = await desk.call('reverse_bill', { ...input });
+  const planned = await desk.callTool('reverse_bill', { ...input });
   await desk.approve(planned.data.approval.id);
-  return { planned, done: await desk.call('run_approved', { approvalId: planned.data.approval.id }) };
+  return { planned, done: await desk.callTool('run_approved', { approvalId: planned.data.approval.id }) };
 }
 
 test('an approval is taken back after a yes in the form, or an approval where there is none', async () => {
@@ -38,9 +37,9 @@ test('an approval is taken back after a yes in the form, or an approval where th
   await desk.api.bills.approve({ id: bill.id });
   const input = { bill: 'BILL-00001', what: 'approval' };
 
-  const waiting = await desk.call('reverse_bill', input);
-  const { data } = await desk.call('reverse_bill', input, 'ticks');
-  const again = await desk.call('reverse_bill', input, 'ticks');
+  const waiting = await desk.callTool('reverse_bill', input);
+  const { data } = await desk.callTool('reverse_bill', input, 'accept');
+  const again = await desk.callTool('reverse_bill', input, 'accept');
 
   expect(waiting.data).toMatchObject({
     status: 'approval_required',
@@ -64,7 +63,7 @@ test('a bill is taken out of a payment whose other bills stay paid, and the last
   await using desk = await start();
   const { bill, other, payment } = await givenPaid(desk);
 
-  const refused = await desk.call('reverse_bill', { bill: bill.friendlyId, what: 'approval' });
+  const refused = await desk.callTool('reverse_bill', { bill: bill.friendlyId, what: 'approval' });
   const first = await run(desk, { bill: bill.friendlyId, what: 'payment' });
 
   expect(refused.text).toContain('is paid with $1,200.00: take the payment back first');
@@ -102,16 +101,16 @@ test('a bill that was named by its reference and is gone is not taken for anothe
   await using desk = await start();
   const first = await givenBilledLoad(desk, { reference: 'PH-1' });
 
-  const { data } = await desk.call('reverse_bill', { bill: 'PH-1', what: 'bill' });
+  const { data } = await desk.callTool('reverse_bill', { bill: 'PH-1', what: 'bill' });
   await desk.approve(data.approval.id);
-  desk.intercept = async (request) => {
+  desk.wire.intercept = async (request) => {
     if (request.method !== 'DELETE') return undefined;
-    desk.intercept = async () => undefined;
+    desk.wire.intercept = async () => undefined;
     await desk.api.bills.delete({ id: first.bill.id });
     await givenBilledLoad(desk, { carrier: first.carrier, reference: 'PH-1' });
     return new Response(null, { status: 204 });
   };
-  const done = await desk.call('run_approved', { approvalId: data.approval.id });
+  const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(done.data.summary).toBe('BILL-00001 is deleted; what it was for awaits its bill again.');
 });
@@ -130,16 +129,16 @@ test('a remittance advice goes to the payee of record once a person has seen sin
     applications: [{ billId: bill.id, amount: 1200 }],
   });
 
-  const { data, text } = await desk.call('send_remittance', { payment: 'CHK 88' });
+  const { data, text } = await desk.callTool('send_remittance', { payment: 'CHK 88' });
   await desk.approve(data.approval.id);
-  const done = await desk.call('run_approved', { approvalId: data.approval.id });
+  const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(data.plan.title).toMatch(/^Send the remittance advice of BP-\d+ to «Apex Factoring»: \$1,200\.00$/);
   expect(data.plan.emails).toEqual(['remit@apex.example']);
   expect(text).toMatch(/Mail to «remit@apex.example»: the address of «Apex Factoring», on record since/);
   expect(done.data.summary).toMatch(/^The remittance advice of BP-\d+ is on its way to «remit@apex.example»\.$/);
 
-  const unknown = await desk.call('send_remittance', { payment: 'CHK 89' });
+  const unknown = await desk.callTool('send_remittance', { payment: 'CHK 89' });
 
   expect(unknown.data.error.code).toBe('NOT_FOUND');
 });

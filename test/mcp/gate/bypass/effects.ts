@@ -1,7 +1,8 @@
 import { makeToolServer } from '../../../support/tool-server.ts';
-import { connector, type Desk } from '../../../support/desk.ts';
+import type { Desk } from '../../../support/desk.ts';
+import { createConnect } from '../../../support/desk/clients.ts';
 import { rowsOf } from '../../../support/records/brokerage-state.ts';
-import { answerOf } from '../../support/desk.ts';
+import { toAnswer } from '../../../support/desk/clients.ts';
 
 const isRead = /^GET |filter|track|search|oauth2/;
 
@@ -39,11 +40,11 @@ export async function tick(desk: Desk, tool: string, input: Record<string, unkno
 
 /** Another process: a second tool server on the same memory and the same API. */
 export async function startSecondServer(desk: Desk): Promise<Desk['callTool']> {
-  const connect = connector(await makeToolServer(desk.options), desk.shown);
+  const connect = createConnect(await makeToolServer(desk.options), desk.shown);
   return async (name, input = {}, person = 'none') => {
     const client = await connect(person);
     const result = await client.callTool({ name, arguments: input });
     await client.close();
-    return answerOf(result);
+    return toAnswer(result);
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CallAnswer } from '../../support/desk.ts';
-import { type Desk, type Person, startDesk } from '../../../support/desk.ts';
+import type { CallAnswer } from '../../../support/desk/clients.ts';
+import { type Desk, startDesk } from '../../../support/desk.ts';
+import type { Person } from '../../../support/desk/clients.ts';
 import { type Action, forgottenTools, givenActions } from './actions.ts';
 import { startSecondServer, watchEffects } from './effects.ts';
 

@@ -1,0 +1,61 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { ToolServer } from '../../../src/mcp/server/server.ts';
+
+/**
+ * The person's answer when the client shows a form. `unticked`: the form is accepted with its box left empty; `none`: the
+ * client cannot show a form.
+ */
+export type Person = 'accept' | 'decline' | 'cancel' | 'unticked' | 'none';
+
+export interface ConnectSettings {
+  readonly protocol?: 'modern' | 'legacy';
+  readonly autoFulfill?: boolean;
+}
+
+/** Connects a real client of the newest protocol, or of the one before. */
+export type Connect = (person: Person, settings?: ConnectSettings) => Promise<Client>;
+
+export interface CallAnswer {
+  readonly isError?: boolean;
+  readonly text: string;
+  // Tests read results freely; each assertion says what it expects.
+  readonly data: any; // eslint-disable-line typescript/no-explicit-any
+}
+
+const address = new URL('http://desk.test/mcp');
+
+/** Connects clients to a tool server, each with a person who answers its forms; their texts are added to `shown`. */
+export function createConnect(server: ToolServer, shown: string[]): Connect {
+  const handler = createMcpHandler(server.buildServer);
+  return async (person, { protocol = 'modern', autoFulfill = true } = {}) => {
+    const client = new Client(
+      { name: 'test client', version: '1' },
+      {
+        capabilities: person === 'none' ? {} : { elicitation: {} },
+        versionNegotiation: { mode: protocol === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
+        inputRequired: { autoFulfill },
+      },
+    );
+    if (person !== 'none') {
+      client.setRequestHandler('elicitation/create', async ({ params }) => {
+        shown.push(params.message);
+        return fillForm(person);
+      });
+    }
+    await client.connect(
+      new StreamableHTTPClientTransport(address, { fetch: (url, init) => handler.fetch(new Request(url, init)) }),
+    );
+    return client;
+  };
+}
+
+function fillForm(person: Exclude<Person, 'none'>) {
+  if (person === 'decline' || person === 'cancel') return { action: person };
+  return { action: 'accept' as const, content: { confirm: person === 'accept' } };
+}
+
+export function toAnswer(result: Awaited<ReturnType<Client['callTool']>>): CallAnswer {
+  const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  return { text, data: result.structuredContent, ...(result.isError === true && { isError: true }) };
+}
