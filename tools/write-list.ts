@@ -3,4 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { listTool } from '../src/mcp/server/list-tool.ts';
 import { tools } from './index.ts';
 
-writeFileSync(new URL('list.json', import.meta.url), `${JSON.stringify(tools.map(listTool), null, 2)}\n`);
+// One line for each tool, so that a change of one of them is a change of one line.
+const lines = tools.map((tool) => JSON.stringify(listTool(tool)));
+writeFileSync(new URL('list.json', import.meta.url), `[\n${lines.join(',\n')}\n]\n`);

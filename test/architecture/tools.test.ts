@@ -3,79 +3,12 @@ import path from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { Settings } from '../../src/cli/settings.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
-import type { Toolset } from '../../src/mcp/policy/toolsets.ts';
 import { tools } from '../../tools/index.ts';
 import { toolList } from '../../tools/list.ts';
+import { countTokens, defaultToolsets, sumTokens, tokenLimits } from './tool-costs.ts';
 
 const listed = tools.map(listTool);
-
-/** What a model pays for each tool: its name, description and input schema. */
-const modelSees = listed.map((tool) => {
-  const { name, description, inputSchema } = tool;
-  return { tool, tokens: encode(JSON.stringify({ name, description, inputSchema })).length };
-});
-
-test('the tools of the first release are all there', () => {
-  expect(tools.map(({ name }) => name).sort()).toEqual([
-    'add_accessorial',
-    'aging_report',
-    'analyze',
-    'api_read',
-    'api_search',
-    'api_write',
-    'approve_bills',
-    'audit_log',
-    'billing_queue',
-    'book_carrier',
-    'cancel_shipment',
-    'close_quote',
-    'collections',
-    'convert_quote',
-    'cover_load',
-    'create_quote',
-    'create_shipment',
-    'describe_metrics',
-    'explain_figure',
-    'find',
-    'find_carriers',
-    'generate_invoices',
-    'get_carrier',
-    'get_customer',
-    'get_document',
-    'get_record',
-    'get_shipment',
-    'issue_credit',
-    'lane_history',
-    'list_approvals',
-    'list_bills',
-    'list_invoices',
-    'list_quotes',
-    'list_shipments',
-    'morning_brief',
-    'pay_bills',
-    'price_quote',
-    'record_bill',
-    'record_payment',
-    'reference_data',
-    'replace_carrier',
-    'restore_shipment',
-    'reverse_bill',
-    'run_approved',
-    'save_document',
-    'send_invoice',
-    'send_remittance',
-    'set_invoice_readiness',
-    'set_up_carrier',
-    'set_up_customer',
-    'track_shipments',
-    'undo',
-    'update_stop',
-    'upload_document',
-    'void_invoice',
-  ]);
-});
 
 test('each tool lives in the file of its name', () => {
   const names: readonly string[] = tools.map(({ name }) => name);
@@ -87,28 +20,27 @@ test('each tool lives in the file of its name', () => {
   expect(files.sort()).toEqual(names.toSorted());
 });
 
-test.each(modelSees)('$tool.name costs a model at most 250 tokens', ({ tokens }) => {
-  expect(tokens).toBeLessThanOrEqual(250);
+test.each(listed)(`$name costs a model at most ${tokenLimits.tool} tokens`, (tool) => {
+  expect(countTokens(tool)).toBeLessThanOrEqual(tokenLimits.tool);
 });
 
-test('the tools that are on by default cost a model at most 6,000 tokens, all of them at most 8,500', () => {
-  const usual: readonly Toolset[] = Settings.parse({}).WAYBILL_TOOLSETS;
+test('the tools that are on by default cost a model less than all of them, and both stay within their limits', () => {
+  const usual = listed.filter(({ toolset }) => defaultToolsets.includes(toolset));
 
-  expect(usual).toEqual(['desk', 'catalogue', 'insight', 'control']);
-  expect(tokensOf(modelSees.filter(({ tool }) => usual.includes(tool.toolset)))).toBeLessThanOrEqual(6000);
-  expect(tokensOf(modelSees)).toBeLessThanOrEqual(8500);
+  expect(defaultToolsets).toEqual(['desk', 'catalogue', 'insight', 'control']);
+  expect(usual.length).toBeLessThan(listed.length);
+  expect(sumTokens(usual)).toBeLessThanOrEqual(tokenLimits.toolsByDefault);
+  expect(sumTokens(listed)).toBeLessThanOrEqual(tokenLimits.allTools);
 });
 
 test('the list of all tools takes at most 75 kB on the wire', () => {
   expect(Buffer.byteLength(JSON.stringify(listed))).toBeLessThanOrEqual(75_000);
 });
 
-const tokensOf = (seen: typeof modelSees) => seen.reduce((sum, { tokens }) => sum + tokens, 0);
+test('the output schemas of all tools together stay within their limit', () => {
+  const tokens = listed.reduce((sum, { outputSchema }) => sum + encode(JSON.stringify(outputSchema)).length, 0);
 
-test('the output schemas of all tools together cost at most 3,000 tokens', () => {
-  expect(
-    listed.reduce((sum, { outputSchema }) => sum + encode(JSON.stringify(outputSchema)).length, 0),
-  ).toBeLessThanOrEqual(3000);
+  expect(tokens).toBeLessThanOrEqual(tokenLimits.allOutputSchemas);
 });
 
 test.each(tools)('$name says what it changes', ({ gate, isWrite, hints, operations }) => {
@@ -140,6 +72,10 @@ test('every tool that an answer offers as a next step exists', () => {
   expect(offered.filter(({ name }) => !known.has(name))).toEqual([]);
 });
 
-test('clients are told of the tools what the tools themselves declare (npm run list-tools writes it)', () => {
+test('clients are told of the tools what the tools themselves declare, a line for each (npm run list-tools)', () => {
+  const [opening, ...lines] = readFileSync('tools/list.json', 'utf8').trimEnd().split('\n');
+
+  expect([opening, lines.pop()]).toEqual(['[', ']']);
+  expect(lines).toEqual(listed.map((tool, index) => `${JSON.stringify(tool)}${index + 1 < listed.length ? ',' : ''}`));
   expect(toolList).toEqual(JSON.parse(JSON.stringify(listed)));
 });

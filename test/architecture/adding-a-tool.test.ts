@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../cli/support/waybill.ts';
+
+const folder = temporaryFolder();
+const copy = path.join(folder.path, 'checkout');
+const configuration = path.join(folder.path, 'vitest.config.ts');
+const reportFile = path.join(folder.path, 'report.json');
+afterAll(() => folder[Symbol.dispose]());
+
+const toolFile = 'tools/find/name_weekday.ts';
+const testFile = 'test/tools/find/name_weekday.test.ts';
+
+const tool = `import * as z from 'zod';
+import { recordResult } from '../../src/mcp/results/record-result.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+
+export const nameWeekday = tool({
+  name: 'name_weekday',
+  title: 'Weekday',
+  description: 'Names the weekday of a date.',
+  toolset: 'billing',
+  gate: 'none',
+  operations: [],
+  input: z.strictObject({ date: z.iso.date() }),
+  output: z.object({ weekday: z.string() }),
+  async read(ctx, { date }) {
+    const weekday = new Date(date).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
+    return recordResult({ summary: \`\${date} is a \${weekday}.\`, asOf: ctx.now(), lines: [], data: { weekday } });
+  },
+});
+`;
+
+const toolTest = `import { expect, test } from 'vitest';
+import { nameWeekday } from '../../../tools/find/name_weekday.ts';
+
+test('it takes a date and nothing else', () => {
+  const isTaken = (input: object) => nameWeekday.input.safeParse(input).success;
+
+  expect([isTaken({ date: '2026-11-20' }), isTaken({ date: 'soon' }), isTaken({})]).toEqual([true, false, false]);
+});
+`;
+
+/** Configuration without the database server and the transformer of modules; its cache stays out of the packages. */
+const vitestConfiguration = {
+  cacheDir: path.join(folder.path, 'cache'),
+  test: { pool: 'threads', maxWorkers: 1, isolate: false, experimental: { viteModuleRunner: false } },
+};
+
+/** Architecture tests that read the tools, and the test of the new tool. */
+const testsOfTools = ['tools', 'readme', 'rooms', 'startup', 'layers'].map(
+  (name) => `test/architecture/${name}.test.ts`,
+);
+
+/** Folders and files that these tests and the script read. */
+const copiedEntries = ['src', 'tools', 'prompts', 'test', 'docs', 'package.json', 'README.md'];
+
+beforeAll(() => {
+  mkdirSync(copy);
+  const filter = (source: string) => path.basename(source) !== 'node_modules';
+  for (const entry of copiedEntries) cpSync(entry, path.join(copy, entry), { recursive: true, filter });
+  symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'), 'junction');
+  writeFileSync(configuration, `export default ${JSON.stringify(vitestConfiguration)};\n`);
+});
+
+/** Reads the time of the last write of each file of the copy, by its path. */
+function readWriteTimes(): Map<string, number> {
+  const files = readdirSync(copy, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .map((file) => [path.relative(copy, file).replaceAll(path.sep, '/'), statSync(file).mtimeMs]),
+  );
+}
+
+const listChanges = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file)).sort();
+
+/** Runs Node in the copy as a developer's shell does, without the variables of this run. */
+const runNode = (...args: readonly string[]) =>
+  promisify(execFile)(process.execPath, [...args], {
+    cwd: copy,
+    env: { PATH: process.env['PATH'], HOME: folder.path },
+    maxBuffer: 16 * 1024 * 1024,
+  });
+
+const writeList = () => runNode('tools/write-list.ts');
+
+/** Runs test files of the copy; the report says what failed. */
+async function runTests(...files: readonly string[]): Promise<void> {
+  const options = ['--config', configuration, '--root', copy, '--reporter', 'json', '--outputFile', reportFile];
+  await runNode('node_modules/vitest/vitest.mjs', 'run', ...options, ...files).catch(() => {});
+}
+
+interface FileReport {
+  readonly name: string;
+  readonly message: string;
+  readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+}
+
+const listFailures = ({ name, message, assertionResults }: FileReport): readonly string[] =>
+  assertionResults.length === 0
+    ? [`${name}: ${message}`]
+    : assertionResults.filter(({ status }) => status !== 'passed').map(({ fullName }) => fullName);
+
+const readList = () => readFileSync(path.join(copy, 'tools/list.json'), 'utf8').split('\n');
+
+function updateFile(file: string, change: (text: string) => string): void {
+  const text = readFileSync(path.join(copy, file), 'utf8');
+  writeFileSync(path.join(copy, file), change(text));
+  expect(readFileSync(path.join(copy, file), 'utf8')).not.toBe(text);
+}
+
+test('a reading tool is its file, a line in the index, its test and a generated line; a new text changes one line', async () => {
+  const before = readWriteTimes();
+
+  writeFileSync(path.join(copy, toolFile), tool);
+  writeFileSync(path.join(copy, testFile), toolTest);
+  updateFile('tools/index.ts', (text) =>
+    `import { nameWeekday } from './find/name_weekday.ts';\n${text}`.replace(
+      '  // payables\n',
+      '  nameWeekday,\n  // payables\n',
+    ),
+  );
+  await writeList();
+  const added = readList();
+  await runTests(...testsOfTools, testFile);
+  const { testResults: results } = JSON.parse(readFileSync(reportFile, 'utf8'));
+  expect(results).toHaveLength(testsOfTools.length + 1);
+  expect(results.flatMap(listFailures)).toEqual([]);
+
+  updateFile(toolFile, (text) => text.replace('Names the weekday', 'Tells the weekday'));
+  await writeList();
+  const changed = readList();
+
+  expect(listChanges(before, readWriteTimes())).toEqual(
+    [testFile, toolFile, 'tools/index.ts', 'tools/list.json'].sort(),
+  );
+  expect(changed).toHaveLength(added.length);
+  expect(changed.filter((line, place) => line !== added[place])).toEqual([
+    expect.stringContaining('"description":"Tells the weekday of a date."'),
+  ]);
+});
