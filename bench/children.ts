@@ -35,6 +35,28 @@ export function startNode(args: readonly string[], { environment = {}, cwd, show
   return child;
 }
 
+/** Runs a program to its end, with the terminal of this run; returns its exit code, 1 where a signal ended it. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<number> {
+  if (isOver) throw new Error('The run has been ended.');
+  const child = spawn(program, [...args], {
+    env: { ...process.env, ...environment },
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  started.add(child);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      started.delete(child);
+      resolve(code ?? 1);
+    });
+  });
+}
+
 /** The machine's own desk stays out of the measurement. */
 export function environmentOf(more: Record<string, string>): Record<string, string> {
   const own = Object.entries(process.env).filter(

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runProgram } from './children.ts';
+import type { Section } from './report.ts';
+import { rounded } from './stats.ts';
+import { type FileReport, reportVariable } from './suite-reporter.ts';
+
+/** The kernel counts processor time in these parts of a second on every processor that Node runs on. */
+const ticksPerSecond = 100;
+const slowestMax = 10;
+
+interface SuiteRun {
+  /** Arguments of Vitest, such as the files to run; none for all of them. */
+  readonly args: readonly string[];
+  readonly home: string;
+}
+
+interface MeasuredSuite {
+  readonly sections: readonly Section[];
+  /** Exit code of `npm test`. */
+  readonly code: number;
+}
+
+/** Runs `npm test` once, and measures it with every process that it started and waited for. */
+export async function measureSuite({ args, home }: SuiteRun): Promise<MeasuredSuite> {
+  const reportFile = path.join(home, 'suite.json');
+  const reporters = ['--reporter=default', `--reporter=${path.join(import.meta.dirname, 'suite-reporter.ts')}`];
+  const before = readChildSeconds();
+  const startedAt = performance.now();
+  const code = await runProgram('npm', ['test', '--', ...reporters, ...args], { [reportVariable]: reportFile });
+  const wallSeconds = (performance.now() - startedAt) / 1000;
+  const after = readChildSeconds();
+  const files = readReport(reportFile);
+  const cpuSeconds = before === null || after === null ? 'not available on this system' : rounded(after - before);
+  return { code, sections: [buildTotals(files, wallSeconds, cpuSeconds), buildSlowest(files)] };
+}
+
+/**
+ * Processor time, of the system too, of the children that have ended so far and of their children, in seconds; null where
+ * the system does not tell. Node itself tells it of its own process only.
+ */
+function readChildSeconds(): number | null {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8');
+    // The name of the program stands in parentheses and may hold any character: what follows it is counted.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [userTicks, systemTicks] = [fields[13], fields[14]].map(Number);
+    return userTicks === undefined || systemTicks === undefined ? null : (userTicks + systemTicks) / ticksPerSecond;
+  } catch {
+    return null;
+  }
+}
+
+const readReport = (file: string): readonly FileReport[] =>
+  // Written by the reporter.
+  JSON.parse(readFileSync(file, 'utf8')) as readonly FileReport[];
+
+function buildTotals(files: readonly FileReport[], wallSeconds: number, cpuSeconds: number | string): Section {
+  return {
+    title: 'The tests, PostgreSQL server and browsers included',
+    columns: ['', 'files', 'tests', 'seconds', 'CPU seconds'],
+    rows: [
+      ['npm test', files.length, files.reduce((sum, { tests }) => sum + tests, 0), rounded(wallSeconds), cpuSeconds],
+    ],
+  };
+}
+
+function buildSlowest(files: readonly FileReport[]): Section {
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestMax);
+  return {
+    title: 'Slowest files, beside the others that run at the same time',
+    columns: ['file', 'tests', 'seconds'],
+    rows: slowest.map(({ file, tests, seconds }) => [file, tests, rounded(seconds)]),
+  };
+}
