@@ -2,18 +2,23 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/support/waybill.ts';
-import { serveFixtures } from './served-fixtures.ts';
+import { type ServedFixtures, serveFixtures } from './served-fixtures.ts';
 
 const expectedFailures = path.join(import.meta.dirname, 'expected-failures.yml');
 const packageJson = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/package.json'));
 const command = path.join(path.dirname(packageJson), 'dist/index.js');
 
+let served: ServedFixtures;
+beforeAll(async () => {
+  served = await serveFixtures();
+});
+afterAll(() => served[Symbol.asyncDispose]());
+
 test.each(['2025-11-25', '2026-07-28'])(
   'the official suite finds nothing else wrong in protocol %s',
   async (revision) => {
-    await using served = await serveFixtures();
     using folder = temporaryFolder();
     const args = ['server', '--url', served.url, '--requirements', revision, '--output-dir', folder.path];
     const known = revision === '2025-11-25' ? ['--expected-failures', expectedFailures] : [];
