@@ -6,7 +6,7 @@ import { measures } from '../../src/metrics/measures.ts';
 import { hasDimension } from '../../src/metrics/query.ts';
 import { analyze } from '../../tools/insight/analyze.ts';
 import { explainFigure } from '../../tools/insight/explain_figure.ts';
-import { cases } from '../support/depth.ts';
+import { brokerages, cases } from '../support/depth.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 
 const guardMs = 3_600_000;
@@ -54,7 +54,7 @@ async function allRows(first: Row, measure: string): Promise<readonly Row[]> {
   return rows;
 }
 
-describe.each(['small', 'another'] as const)('%s brokerage', (seed) => {
+describe.each(brokerages)('%s brokerage', (seed) => {
   beforeAll(async () => {
     desk = await startDesk({ tools: [analyze, explainFigure], seed });
     await ask({ measures: ['actual_margin', 'quotes', 'paid'] });

@@ -4,3 +4,6 @@ export const isDeep = process.env['TEST_DEPTH'] === 'deep';
 /** How many cases to try: some in every run, more in a deep one. */
 export const cases = ({ usual, deep }: { readonly usual: number; readonly deep: number }): number =>
   isDeep ? deep : usual;
+
+/** The generated brokerages to look at: one in every run, another one too in a deep run. */
+export const brokerages = isDeep ? (['small', 'another'] as const) : (['small'] as const);

@@ -1,35 +1,23 @@
 import { asksByForm, type Cell } from './axes.ts';
 
-/** Shares no factor with the size of any table, so that every cell is come by once, and neighbours are not alike. */
-const stride = 7919;
-
 /**
- * Few cells that hold much: everything but the tool together once, and every tool with each value of each other axis.
+ * One cell for each way that a call can go, whichever tool makes it; the tools take turns, so that each is in the sample.
  * The same cells in every run.
  */
-export function sampleOf(cells: readonly Cell[]): readonly Cell[] {
-  const left = cells.flatMap((_, place) => cells[(place * stride) % cells.length] ?? []);
-  const covered = new Set<string>();
-  const sample: Cell[] = [];
-  for (;;) {
-    const gains = left.map((cell) => holdings(cell).filter((each) => !covered.has(each)).length);
-    const most = Math.max(...gains);
-    const best = left[gains.indexOf(most)];
-    if (most === 0 || best === undefined) return sample;
-    sample.push(best);
-    for (const each of holdings(best)) covered.add(each);
-  }
+export function sampleCells(cells: readonly Cell[]): readonly Cell[] {
+  const uses = new Map(cells.map(({ row }) => [row, 0]));
+  return [...Map.groupBy(cells, describeWay).values()].map((alternatives) => {
+    const chosen = alternatives.reduce((best, cell) =>
+      (uses.get(cell.row) ?? 0) < (uses.get(best.row) ?? 0) ? cell : best,
+    );
+    uses.set(chosen.row, (uses.get(chosen.row) ?? 0) + 1);
+    return chosen;
+  });
 }
 
-const held = new WeakMap<Cell, readonly string[]>();
-
-function holdings(cell: Cell): readonly string[] {
-  const known = held.get(cell);
-  if (known) return known;
-  const { row, answer, era, way, course } = cell;
+/** Everything about a cell but its tool. An approver answers elsewhere, so there only having forms matters. */
+function describeWay(cell: Cell): string {
+  const { answer, era, way, course } = cell;
   const asked = asksByForm(cell) ? answer : `an approver, ${answer === 'no forms' ? 'without' : 'with'} forms`;
-  const tool = `${row.tool} ${row.gate}`;
-  const holds = [[asked, era, way, course].join(), ...[answer, era, way, course].map((value) => `${tool} ${value}`)];
-  held.set(cell, holds);
-  return holds;
+  return [asked, era, way, course].join();
 }

@@ -4,6 +4,7 @@ import { codeWords } from '../../../src/domain/kit/code-words.ts';
 import { percentOf } from '../../../src/domain/money/money.ts';
 import { listQuotes } from '../../../tools/quotes/list_quotes.ts';
 import { laneText } from '../../../tools/quotes/quote-view.ts';
+import { brokerages } from '../../support/depth.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 
 type Quote = Awaited<ReturnType<Desk['api']['quotes']['get']>>;
@@ -48,7 +49,7 @@ const questions = [
   },
 ] as const;
 
-describe.each(['small', 'another'] as const)('of the brokerage %s', (seed) => {
+describe.each(brokerages)('of the brokerage %s', (seed) => {
   let desk: Desk;
   let newestFirst: readonly Quote[];
 

@@ -7,6 +7,7 @@ import { describeRoute } from '../../../src/domain/places/stop-place.ts';
 import { liveOrders, progressOf, stopsOf } from '../../../tools/shipments/shipment-progress.ts';
 import { activeCarriers } from '../../../tools/shipments/shipment-watch.ts';
 import { listShipments } from '../../../tools/shipments/list_shipments.ts';
+import { brokerages } from '../../support/depth.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 
 type Shipment = Awaited<ReturnType<Desk['api']['shipments']['get']>>;
@@ -84,7 +85,7 @@ const cityOf = (stop: ReturnType<typeof stopsOf>[number] | undefined) =>
 const originOf = (shipment: Shipment) => cityOf(stopsOf(shipment)[0]);
 const destinationOf = (shipment: Shipment) => cityOf(stopsOf(shipment).at(-1));
 
-describe.each(['small', 'another'] as const)('of the brokerage %s', (seed) => {
+describe.each(brokerages)('of the brokerage %s', (seed) => {
   let desk: Desk;
   let newestFirst: readonly Shipment[];
 
