@@ -3,7 +3,6 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createClient } from '../src/client/client.ts';
 import { loadConfig } from '../src/cli/config.ts';
-import { commandText } from '../src/cli/command-text.ts';
 import { openMemory } from '../src/cli/opening/desk.ts';
 import { embeddedService } from '../src/cli/opening/embedded.ts';
 import { openRecordsCopy } from '../src/cli/opening/records-copy.ts';
@@ -40,7 +39,7 @@ export async function openCountingDesk(home: string): Promise<CountingDesk> {
   const memory = await openMemory(config);
   const copy = await openRecordsCopy(config, api, { log });
   const selection = { toolsets, isReadOnly: false, policy: builtInPolicy };
-  const given = { memory, now, newId: randomUUID, log, commandText, hasFileAddresses: false };
+  const given = { memory, now, newId: randomUUID, log, commandText: config.commandText, hasFileAddresses: false };
   const gate = { tools, missingTools: [], apiOf: () => api, ...given };
   const runner = createRunner({ ...gate, policy: builtInPolicy, copy: async () => copy }, principalOf);
   const server = createToolServer({
@@ -52,7 +51,7 @@ export async function openCountingDesk(home: string): Promise<CountingDesk> {
     principalOf,
     runner: async () => runner,
     log,
-    commandText,
+    commandText: config.commandText,
   });
   const handler = createMcpHandler(server.buildServer);
   const client = new Client({ name: 'bench', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });

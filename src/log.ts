@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -5,19 +7,25 @@ export type Log = (level: LogLevel, message: string, facts?: Readonly<Record<str
 
 const gatherMs = 20;
 
+export interface OpenLog {
+  readonly log: Log;
+  /** Writes the lines that are still gathered. */
+  readonly flush: () => void;
+}
+
 /**
  * JSON lines on stderr: stdout belongs to the protocol. Lines of every request are gathered for a moment, since each
  * write of its own costs as much as answering a small request; what somebody should look at is written at once.
  */
-export function createLog(threshold: LogLevel, now: () => string): Log {
+export function openLog(threshold: LogLevel, now: () => string, stderr: Pick<Writable, 'write'>): OpenLog {
   const rank = logLevels.indexOf(threshold);
   let gathered = '';
   const write = () => {
     process.off('exit', write);
-    if (gathered !== '') process.stderr.write(gathered);
+    if (gathered !== '') stderr.write(gathered);
     gathered = '';
   };
-  return (level, message, facts = {}) => {
+  const log: Log = (level, message, facts = {}) => {
     if (logLevels.indexOf(level) > rank) return;
     if (gathered === '') {
       setTimeout(write, gatherMs).unref();
@@ -26,4 +34,5 @@ export function createLog(threshold: LogLevel, now: () => string): Log {
     gathered += `${JSON.stringify({ at: now(), level, message, ...facts })}\n`;
     if (level === 'error' || level === 'warn') write();
   };
+  return { log, flush: write };
 }

@@ -1,4 +1,6 @@
-import { runCommandLine } from './cli/commands/command-line.ts';
+import path from 'node:path';
+import { now } from './cli/clock.ts';
+import { runProgram } from './cli/commands/run-program.ts';
 
 const exitFailed = 1;
 
@@ -8,4 +10,18 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
 );
 process.stderr.on('error', () => {});
 
-process.exitCode = await runCommandLine(process.argv.slice(2));
+/** Listens from the first command that ends cleanly at a signal; any other one ends at once. */
+function waitForSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}
+
+process.exitCode = await runProgram(process.argv.slice(2), {
+  // As it is: a command that reads no input does not open it.
+  streams: process,
+  env: process.env,
+  now,
+  resolvePath: (file) => path.resolve(file),
+  waitForStop: waitForSignal,
+});

@@ -1,12 +1,14 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { HelpfulCommand } from '../errors.ts';
+import type { Variables } from './surroundings.ts';
 
-/** What this process was started with and a command has to be started with too, to work on the same records. */
-interface Surroundings {
+/** Where a command has to look to work on the same records. */
+interface Launch {
+  readonly env: Variables;
   /** Set where it is not the default one. */
   readonly home?: string | undefined;
+  /** An absolute path. */
   readonly envFile?: string | undefined;
   /** The database that a flag named, without its password. */
   readonly database?: string | undefined;
@@ -15,49 +17,45 @@ interface Surroundings {
 /** Commands that work on the database that a flag names; the others find theirs in the settings. */
 const ofDatabase = /^(?:backup|clients|doctor|events|keys|org|sandbox|service)\b/;
 
-let surroundings: Surroundings = {};
-
-export function useSurroundings(found: Surroundings): void {
-  surroundings = found;
-}
-
 /** A command as a person can type it in any folder; `words` begin after the name of the program. */
-export function commandText(words: string, home: string | undefined = surroundings.home): string {
-  const { envFile, database } = surroundings;
-  return [
-    launcher(),
-    // An option, because a setting before a command is written differently in each shell.
-    ...(home === undefined ? [] : ['--home', shellWord(home)]),
-    ...(envFile === undefined ? [] : ['--env-file', shellWord(path.resolve(envFile))]),
-    words,
-    ...(database === undefined || !ofDatabase.test(words) ? [] : ['--database', shellWord(database)]),
-  ].join(' ');
-}
+export type LocalCommandText = (words: string, home?: string) => string;
 
-export const commandSentence = ({ words, does }: HelpfulCommand): string => `\`${commandText(words)}\` ${does}.`;
+export function createCommandText({ env, home: launchHome, envFile, database }: Launch): LocalCommandText {
+  return (words, home = launchHome) =>
+    [
+      launcher(env['PATH']),
+      // An option, because a setting before a command is written differently in each shell.
+      ...(home === undefined ? [] : ['--home', shellWord(home)]),
+      ...(envFile === undefined ? [] : ['--env-file', shellWord(envFile)]),
+      words,
+      ...(database === undefined || !ofDatabase.test(words) ? [] : ['--database', shellWord(database)]),
+    ].join(' ');
+}
 
 /** The name of a command, the same on every machine: in the audit log, and where a sentence is about the command. */
 export const commandName = (words: string): string => `waybill ${words}`;
 
 /** How another program starts a server on the same records, from any folder and with any Node in its path. */
-export function serverCommand(): { readonly command: string; readonly args: readonly string[] } {
-  const { home, envFile } = surroundings;
+export function serverCommand({ home, envFile }: Pick<Launch, 'home' | 'envFile'>): {
+  readonly command: string;
+  readonly args: readonly string[];
+} {
   const { checkout, file } = programPlace();
   return {
     command: process.execPath,
     args: [
       checkout === undefined ? file : path.join(checkout, 'bin', 'waybill.mjs'),
       ...(home === undefined ? [] : ['--home', home]),
-      ...(envFile === undefined ? [] : ['--env-file', path.resolve(envFile)]),
+      ...(envFile === undefined ? [] : ['--env-file', envFile]),
       'stdio',
     ],
   };
 }
 
-function launcher(): string {
+function launcher(searchPath: string | undefined): string {
   const { checkout, file } = programPlace();
   if (checkout !== undefined) return `npm run -s waybill --prefix ${shellWord(checkout)} --`;
-  if (isOnPath(file)) return 'waybill';
+  if (isOnPath(file, searchPath)) return 'waybill';
   // A host that is built with Electron runs servers in its own program, which starts as the host when a person types it.
   const node = process.versions['electron'] === undefined ? shellWord(process.execPath) : 'node';
   return `${node} ${shellWord(file)}`;
@@ -71,8 +69,8 @@ function programPlace(): { readonly checkout: string | undefined; readonly file:
   return { checkout, file: path.join(path.dirname(here), 'waybill.mjs') };
 }
 
-function isOnPath(file: string): boolean {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+function isOnPath(file: string, searchPath = ''): boolean {
+  const folders = searchPath.split(path.delimiter);
   // npm adds such folders for the one command that it starts; the person's own shell does not look there.
   const lasting = folders.filter((folder) => path.isAbsolute(folder) && path.basename(folder) !== '.bin');
   const found = lasting.map((folder) => realPath(path.join(folder, 'waybill'))).find((real) => real !== undefined);

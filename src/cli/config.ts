@@ -2,10 +2,13 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { MailSettings } from '../service/mail/worker.ts';
 import type { S3Settings } from '../service/documents/s3-storage.ts';
+import { createCommandText, serverCommand } from './command-text.ts';
 import { configProblem, parseInput } from './config-problem.ts';
+import { readDatabase } from './flags.ts';
 import { absolute, homeFolder } from './home-folder.ts';
 import { readSignIn } from './sign-in-file.ts';
-import { findSettings, type Variables } from './setting-sources.ts';
+import { findSettings } from './setting-sources.ts';
+import type { Variables } from './surroundings.ts';
 import { Settings } from './settings.ts';
 
 export type Config = ReturnType<typeof loadConfig> & {
@@ -13,16 +16,44 @@ export type Config = ReturnType<typeof loadConfig> & {
   readonly organization?: string;
 };
 
+export interface ConfigOptions {
+  /** File of settings that the command line names. */
+  readonly envFile?: string | undefined;
+  /** Database that the command line names. */
+  readonly database?: string | undefined;
+  /** Left out: from the working folder of the process. */
+  readonly resolvePath?: (file: string) => string;
+  /** Left out: no person is told anything. */
+  readonly tell?: (sentence: string) => void;
+}
+
 /** Reads the settings; anything wrong ends the start with one sentence that names the variable. */
-export function loadConfig(environment: Variables, envFile?: string) {
-  const found = findSettings(environment, { envFile, defaultHome: defaultHome(environment) });
+export function loadConfig(
+  environment: Variables,
+  { envFile, database, resolvePath = (file) => path.resolve(file), tell = () => {} }: ConfigOptions = {},
+) {
+  const found = findSettings(environment, { envFile, defaultHome: defaultHome(environment), resolvePath });
   const { home } = found;
+  const isDefaultHome = home === path.resolve(defaultHome(environment));
+  const launch = {
+    env: environment,
+    home: isDefaultHome ? undefined : home,
+    envFile: envFile === undefined ? undefined : resolvePath(envFile),
+    database: database === undefined ? undefined : withoutPassword(database),
+  };
   const settings = parseInput(Settings, found.settings);
   return {
     api: apiOf(settings),
     /** Folder that holds the sandbox, documents, approvals and audit. */
     home,
-    isDefaultHome: home === path.resolve(defaultHome(environment)),
+    isDefaultHome,
+    environment,
+    /** A command as a person can type it to work with the same settings. */
+    commandText: createCommandText(launch),
+    /** Program and words that start a server with the same settings. */
+    serverCommand: serverCommand(launch),
+    /** Tells the person who waits for a command something. */
+    tell,
     /** Every file that a setting came from, for the person who looks after this. */
     settingFiles: found.files,
     /** Set only when the person named a database. */
@@ -39,7 +70,7 @@ export function loadConfig(environment: Variables, envFile?: string) {
     signIn: settings.WAYBILL_SIGN_IN === undefined ? undefined : readSignIn(settings.WAYBILL_SIGN_IN),
     /** Set only when the person named one; otherwise the organization's, as the API tells it. */
     timeZone: settings.WAYBILL_TIME_ZONE,
-    fileRoots: settings.WAYBILL_FILE_ROOTS ?? defaultFileRoots(home),
+    fileRoots: settings.WAYBILL_FILE_ROOTS ?? defaultFileRoots(environment, home),
     /** Whether an approval that begins to wait is shown on this machine's desktop. */
     desktopNotices: settings.WAYBILL_DESKTOP_NOTICES,
     /** Where is sent what becomes of approvals; undefined where nobody listens. */
@@ -52,6 +83,15 @@ export function loadConfig(environment: Variables, envFile?: string) {
     /** The operating system's user: requester and, by default, approver. */
     userName: userName(environment),
   };
+}
+
+/** A printed command ends up in logs, where a password has no place: whoever types it sets PGPASSWORD. */
+function withoutPassword(database: string): string {
+  const url = readDatabase(database);
+  if (!url.startsWith('postgres') || !URL.canParse(url)) return url;
+  const address = new URL(url);
+  address.password = '';
+  return address.href;
 }
 
 /** The brokerage API at an address, or the service inside this process. */
@@ -124,16 +164,23 @@ function hasCollector(environment: Variables): boolean {
   return ['', '_TRACES', '_METRICS'].some((signal) => environment[`OTEL_EXPORTER_OTLP${signal}_ENDPOINT`]?.trim());
 }
 
-function defaultFileRoots(home: string): readonly string[] {
-  return [path.join(homeFolder(), 'Downloads'), path.join(home, 'files')];
+function defaultFileRoots(environment: Variables, home: string): readonly string[] {
+  return [path.join(homeFolder(environment), 'Downloads'), path.join(home, 'files')];
 }
 
 /** Where the operating system keeps a user's application data. */
 function defaultHome(environment: Variables): string {
-  if (process.platform === 'darwin') return path.join(homeFolder(), 'Library', 'Application Support', 'Waybill');
+  if (process.platform === 'darwin')
+    return path.join(homeFolder(environment), 'Library', 'Application Support', 'Waybill');
   if (process.platform === 'win32')
-    return path.join(absolute(environment['LOCALAPPDATA']) ?? path.join(homeFolder(), 'AppData', 'Local'), 'Waybill');
-  return path.join(absolute(environment['XDG_DATA_HOME']) ?? path.join(homeFolder(), '.local', 'share'), 'waybill');
+    return path.join(
+      absolute(environment['LOCALAPPDATA']) ?? path.join(homeFolder(environment), 'AppData', 'Local'),
+      'Waybill',
+    );
+  return path.join(
+    absolute(environment['XDG_DATA_HOME']) ?? path.join(homeFolder(environment), '.local', 'share'),
+    'waybill',
+  );
 }
 
 function userName(environment: Variables): string {

@@ -1,14 +1,16 @@
-import { homedir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { configProblem } from './config-problem.ts';
+import type { Variables } from './surroundings.ts';
 
 /** An absolute path, or undefined: a relative one would lie in the working folder, and the XDG standard says to pass it over. */
 export const absolute = (folder: string | undefined): string | undefined =>
   folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
 
 /** The home of the operating system's user; `HOME` counts only where it is absolute. */
-export function homeFolder(): string {
-  return absolute(homedir()) ?? absolute(accountHome()) ?? noHome();
+export function homeFolder(environment: Variables): string {
+  const named = environment[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'];
+  return absolute(named) ?? absolute(accountHome()) ?? noHome();
 }
 
 function accountHome(): string | undefined {

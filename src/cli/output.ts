@@ -1,8 +1,4 @@
 import { stripInvisible } from '../mcp/text/text.ts';
 
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
 /** Text that came from records or people, safe on one line of a terminal. */
 export const oneLine = (text: string): string => stripInvisible(text).text.replaceAll('\n', ' ');

@@ -1,5 +1,5 @@
 import { commandOf, type ErrorCode, errorKinds, WaybillError } from '../errors.ts';
-import { commandSentence } from './command-text.ts';
+import type { LocalCommandText } from './command-text.ts';
 
 /** Where a person at a terminal needs other advice than a model. */
 const adviceForPerson: Partial<Record<ErrorCode, string>> = {
@@ -10,13 +10,14 @@ const adviceForPerson: Partial<Record<ErrorCode, string>> = {
 };
 
 /** An error as one or two sentences for a person at a terminal. */
-export function sentenceOf(error: unknown): string {
+export function sentenceOf(error: unknown, commandText: LocalCommandText): string {
   if (!(error instanceof WaybillError)) return ended(error instanceof Error ? error.message : String(error));
   // Without a request id no API responded: a store on this machine failed, and its sentence says what to do.
   const isLocal = error.code === 'SERVICE_UNAVAILABLE' && error.requestId === undefined;
   const advice = isLocal ? '' : (adviceForPerson[error.code] ?? errorKinds[error.code].advice);
   const command = commandOf(error);
-  return [ended(error.message), advice, command ? commandSentence(command) : ''].filter(Boolean).join(' ');
+  const way = command && `\`${commandText(command.words)}\` ${command.does}.`;
+  return [ended(error.message), advice, way].filter(Boolean).join(' ');
 }
 
 const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

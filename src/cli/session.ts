@@ -1,15 +1,17 @@
-import { createLog, type Log } from '../log.ts';
-import { now } from './clock.ts';
-import { useSurroundings } from './command-text.ts';
+import { openLog, type Log } from '../log.ts';
+import { type LocalCommandText, createCommandText } from './command-text.ts';
 import type { Config } from './config.ts';
+import type { Surroundings } from './surroundings.ts';
 
-/** What every command begins with. */
-export interface Session {
+/** Everything that a command works with. */
+export interface Session extends Surroundings {
   readonly config: Config;
   readonly log: Log;
+  /** Writes a line to stdout. */
+  readonly print: (text: string) => void;
 }
 
-/** What the command's words say about where everything is. */
+/** The words of a command that say where its settings and records are. */
 interface Places {
   readonly home?: string | undefined;
   /** Settings beside those in the data folder. */
@@ -17,40 +19,65 @@ interface Places {
   readonly database?: string | undefined;
 }
 
-let places: Places = {};
-
-export function usePlaces(named: Places): void {
-  places = named;
+/** A command line under way. */
+export interface Run {
+  readonly surroundings: Surroundings;
+  /** Has to come before the session is opened. */
+  usePlaces(places: Places): void;
+  /** Reads the settings at its first call; a command that only prints help loads none. */
+  openSession(): Promise<Session>;
+  /** Carries out a command, which may return its exit code. */
+  perform(command: (session: Session) => Promise<number | void>): Promise<void>;
+  exitCode(): number;
+  /** A command as a person can type it; names the same settings once they are read. */
+  readonly commandText: LocalCommandText;
+  /** Writes the rest of the log. */
+  end(): Promise<void>;
 }
 
-/** Reads the configuration; what only prints help does not load it. */
-export async function openSession(): Promise<Session> {
+export function startRun(surroundings: Surroundings): Run {
+  let places: Places = {};
+  let opened: ReturnType<typeof openSession> | undefined;
+  let exitCode = 0;
+  let commandText = createCommandText({ env: surroundings.env });
+  const open = async () => {
+    const { session } = await (opened ??= openSession(surroundings, places));
+    ({ commandText } = session.config);
+    return session;
+  };
+  return {
+    surroundings,
+    usePlaces(named) {
+      places = named;
+    },
+    openSession: open,
+    async perform(command) {
+      exitCode = (await command(await open())) ?? 0;
+    },
+    exitCode: () => exitCode,
+    commandText: (words, home) => commandText(words, home),
+    end: async () => (await opened?.catch(() => undefined))?.flushLog(),
+  };
+}
+
+async function openSession(surroundings: Surroundings, { home, envFile, database }: Places) {
+  const { env, streams, now, resolvePath } = surroundings;
   const { loadConfig } = await import('./config.ts');
-  const { home, envFile, database } = places;
-  const loaded = loadConfig({ ...process.env, ...(home !== undefined && { WAYBILL_HOME: home }) }, envFile);
+  const loaded = loadConfig(
+    { ...env, ...(home !== undefined && { WAYBILL_HOME: home }) },
+    { envFile, database, resolvePath, tell: (sentence) => void streams.stderr.write(`${sentence}\n`) },
+  );
   const config = loaded.signIn?.organizations === undefined ? loaded : await ofOneOrganization(loaded);
-  useSurroundings({
-    home: config.isDefaultHome ? undefined : config.home,
-    envFile,
-    database: database === undefined ? undefined : await withoutPassword(database),
-  });
-  return { config, log: createLog(config.logLevel, now) };
+  const { log, flush: flushLog } = openLog(config.logLevel, now, streams.stderr);
+  const print = (text: string) => void streams.stdout.write(`${text}\n`);
+  const session: Session = { ...surroundings, streams, config, log, print };
+  return { session, flushLog };
 }
 
 /** Only such a desk loads what knows of organizations. */
 async function ofOneOrganization(config: Config): Promise<Config> {
   const { ofOrganization } = await import('./organizations.ts');
   return ofOrganization(config);
-}
-
-/** A printed command ends up in logs, where a password has no place: whoever types it sets PGPASSWORD. */
-async function withoutPassword(database: string): Promise<string> {
-  const { readDatabase } = await import('./flags.ts');
-  const url = readDatabase(database);
-  if (!url.startsWith('postgres') || !URL.canParse(url)) return url;
-  const address = new URL(url);
-  address.password = '';
-  return address.href;
 }
 
 /** The first line of a server's log: where its settings stand. */

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { configProblem } from './config-problem.ts';
 import { homeFolder } from './home-folder.ts';
-
-export type Variables = Readonly<Record<string, string | undefined>>;
+import type { Variables } from './surroundings.ts';
 
 /** One place that settings come from: the environment, or a file. A blank setting is there, and undefined. */
 interface Source {
@@ -34,17 +33,23 @@ export interface FoundSettings {
   readonly files: readonly string[];
 }
 
+interface SettingPlaces {
+  readonly envFile: string | undefined;
+  readonly defaultHome: string;
+  readonly resolvePath: (file: string) => string;
+}
+
 /**
  * The environment, then the file that the person named, then `.env` of the data folder: the first that has a setting
  * wins. The working folder is never asked, because it may be a project of somebody else's.
  */
 export function findSettings(
   environment: Variables,
-  { envFile, defaultHome }: { readonly envFile: string | undefined; readonly defaultHome: string },
+  { envFile, defaultHome, resolvePath }: SettingPlaces,
 ): FoundSettings {
   const own = pickSettings(environment);
-  refuseRelative(own);
-  const named = [{ name: 'the environment', settings: own }, ...readNamedFile(envFile)];
+  refuseRelative(own, environment, resolvePath);
+  const named = [{ name: 'the environment', settings: own }, ...readNamedFile(envFile, resolvePath)];
   const home = path.resolve(sourceOf('WAYBILL_HOME', named)?.settings['WAYBILL_HOME'] ?? defaultHome);
   const ownFile = readEnvFile(path.join(home, '.env'));
   const sources = ownFile ? [...named, ownFile] : named;
@@ -54,9 +59,9 @@ export function findSettings(
   return { home, settings, files: [...sources.slice(1).map(({ name }) => name), ...pointedAt] };
 }
 
-function readNamedFile(envFile: string | undefined): readonly Source[] {
+function readNamedFile(envFile: string | undefined, resolvePath: SettingPlaces['resolvePath']): readonly Source[] {
   if (envFile === undefined) return [];
-  const source = readEnvFile(path.resolve(envFile));
+  const source = readEnvFile(resolvePath(envFile));
   if (source) return [source];
   throw configProblem('--env-file', `names the file ${envFile}, which does not exist.`);
 }
@@ -86,12 +91,12 @@ function resolvePaths(settings: Variables, file: string): Variables {
 }
 
 /** The environment comes without a place of its own, and the working folder may be a project of somebody else's. */
-function refuseRelative(environment: Variables): void {
-  for (const [name, text = ''] of Object.entries(environment)) {
+function refuseRelative(settings: Variables, environment: Variables, resolvePath: SettingPlaces['resolvePath']): void {
+  for (const [name, text = ''] of Object.entries(settings)) {
     const isPath = name === 'WAYBILL_HOME' || isFileName(name);
     const [, scheme = '', file = text] = /^(sqlite:)(.+)$/.exec(text) ?? [];
     if (text === '' || (!isPath && scheme === '') || path.isAbsolute(file)) continue;
-    const whole = file.startsWith('~/') ? path.join(homeFolder(), file.slice(2)) : path.resolve(file);
+    const whole = file.startsWith('~/') ? path.join(homeFolder(environment), file.slice(2)) : resolvePath(file);
     throw configProblem(
       name,
       `must be an absolute path in the environment; write ${scheme}${whole} where that is meant.`,

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { pathOf, unauditedCommands } from '../../src/cli/commands/administration.ts';
-import { createProgram } from '../../src/cli/commands/program.ts';
-import { waybill } from './support/in-process.ts';
+import { declaredCommands, waybill } from './support/in-process.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
 const administration = [
@@ -27,7 +26,7 @@ function leaves(command: Command): string[] {
 }
 
 test('every command is either administration, which is audited, or named as one that is not', () => {
-  const commands = createProgram().commands.flatMap(leaves);
+  const commands = declaredCommands().flatMap(leaves);
 
   expect(commands.toSorted()).toEqual([...unauditedCommands, ...administration].toSorted());
 });

@@ -19,7 +19,7 @@ function writeText(name: string, text: string): string {
   return file;
 }
 
-const load = (environment: Environment) => loadConfig({ WAYBILL_HOME: home, ...environment });
+const load = (environment: Environment) => loadConfig({ HOME: homedir(), WAYBILL_HOME: home, ...environment });
 
 const key = Buffer.alloc(32, 7);
 const keyText = key.toString('base64');
@@ -56,6 +56,10 @@ test('without settings there is a sandbox in the data folder', () => {
     api: { kind: 'embedded' },
     home,
     isDefaultHome: false,
+    environment: { HOME: homedir(), WAYBILL_HOME: home },
+    commandText: expect.any(Function),
+    serverCommand: { command: process.execPath, args: expect.arrayContaining(['--home', home, 'stdio']) },
+    tell: expect.any(Function),
     settingFiles: [],
     databaseUrl: undefined,
     encryptionKey: undefined,
@@ -329,7 +333,7 @@ test('the environment wins over the file that is named, and that over .env of th
   const own = given.writeData('WAYBILL_READ_ONLY=true', 'WAYBILL_TOOLSETS=desk', 'WAYBILL_LOG=debug');
   const named = given.writeNamed(`WAYBILL_HOME=${given.data}`, 'WAYBILL_TOOLSETS=payables', 'WAYBILL_LOG=warn');
 
-  expect(loadConfig({ WAYBILL_LOG: 'error' }, named)).toMatchObject({
+  expect(loadConfig({ WAYBILL_LOG: 'error' }, { envFile: named })).toMatchObject({
     home: given.data,
     settingFiles: [named, own],
     readOnly: true,
@@ -372,7 +376,7 @@ test('paths in a file start at the file, wherever the command is started', () =>
   const named = given.writeNamed('WAYBILL_HOME=desk', 'WAYBILL_DATABASE_URL=sqlite:desk.db', 'WAYBILL_POLICY=p.json');
   writeFileSync(path.join(given.named, 'p.json'), '{"batchMax": 7}');
 
-  expect(loadConfig({}, named)).toMatchObject({
+  expect(loadConfig({}, { envFile: named })).toMatchObject({
     home: path.join(given.named, 'desk'),
     databaseUrl: `sqlite:${path.join(given.named, 'desk.db')}`,
     policyText: '{"batchMax": 7}',
@@ -385,14 +389,14 @@ test('an absolute path in a file stays what it is', () => {
   const absolute = path.join(path.sep, 'var', 'desk.db');
 
   expect(
-    loadConfig({}, given.writeNamed('WAYBILL_HOME=desk', `WAYBILL_DATABASE_URL=sqlite:${absolute}`)),
+    loadConfig({}, { envFile: given.writeNamed('WAYBILL_HOME=desk', `WAYBILL_DATABASE_URL=sqlite:${absolute}`) }),
   ).toMatchObject({
     databaseUrl: `sqlite:${absolute}`,
   });
 });
 
 test('a file that is named and not there ends the start', () => {
-  expect(() => loadConfig({}, '/nowhere/.env')).toThrow(
+  expect(() => loadConfig({}, { envFile: '/nowhere/.env' })).toThrow(
     '--env-file names the file /nowhere/.env, which does not exist.',
   );
 });
@@ -456,7 +460,7 @@ test.each([{}, { WAYBILL_HOME: '' }])('with %o the data folder is where the syst
     win32: path.join(home, 'Waybill'),
   };
 
-  const config = loadConfig({ XDG_DATA_HOME: home, LOCALAPPDATA: home, ...more });
+  const config = loadConfig({ HOME: homedir(), XDG_DATA_HOME: home, LOCALAPPDATA: home, ...more });
 
   expect(config.home).toBe(folders[process.platform] ?? path.join(home, 'waybill'));
 });
@@ -482,16 +486,10 @@ test.each(relative)(
 test.each(['', '.', 'home'])(
   'a home or data folder %j of the environment is never one in the working folder',
   (folder) => {
-    const before = process.env['HOME'];
-    process.env['HOME'] = folder;
-    try {
-      const places = [loadConfig({ XDG_DATA_HOME: folder }), loadConfig({})];
-      const account = userInfo().homedir;
+    const places = [loadConfig({ HOME: folder, XDG_DATA_HOME: folder }), loadConfig({ HOME: folder })];
+    const account = userInfo().homedir;
 
-      for (const { home: place, fileRoots } of places)
-        for (const one of [place, ...fileRoots]) expect(one.startsWith(account)).toBe(true);
-    } finally {
-      process.env['HOME'] = before;
-    }
+    for (const { home: place, fileRoots } of places)
+      for (const root of [place, ...fileRoots]) expect(root.startsWith(account)).toBe(true);
   },
 );

@@ -118,8 +118,8 @@ test.each([
   ['yes please\n', false],
   ['', false],
 ])('a person who types %j says %s', async (typed, expected) => {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  input.end(typed);
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+  streams.stdin.end(typed);
 
-  expect(await confirmAt({ input, output }, 'Make it anew?')).toBe(expected);
+  expect(await confirmAt(streams, 'Make it anew?')).toBe(expected);
 });

@@ -3,8 +3,7 @@ import { v7 } from 'uuid';
 import { WaybillError } from '../../errors.ts';
 import { appendAudit, type AuditKind } from '../../mcp/audit/audit.ts';
 import { stripInvisible } from '../../mcp/text/text.ts';
-import { now } from '../clock.ts';
-import { openSession } from '../session.ts';
+import type { Run } from '../session.ts';
 import { commandFacts } from './command-facts.ts';
 
 /** Commands that change nothing by themselves, or write entries of their own. Every other one is administration. */
@@ -52,10 +51,10 @@ export interface Administration {
 }
 
 /** Writes into the audit log that an administrative command begins; without that entry it does not run. */
-export async function beginAdministration(command: Command): Promise<Administration | undefined> {
+export async function beginAdministration(command: Command, run: Run): Promise<Administration | undefined> {
   const path = pathOf(command);
   if (isUnaudited(path, command)) return undefined;
-  const { config, log } = await openSession();
+  const { config, log, now } = await run.openSession();
   const { withMemory } = await import('../opening/desk.ts');
   const attempt = v7();
   const summary = stripInvisible(await wordsOf(path, command)).text.slice(0, summaryMax);

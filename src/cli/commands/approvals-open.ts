@@ -4,13 +4,11 @@ import { v7 } from 'uuid';
 import type { Approver } from '../../mcp/approvals/approver-name.ts';
 import { deciderText } from '../../mcp/approvals/approval-row.ts';
 import { makePageLink } from '../../mcp/approvals/page-link.ts';
-import type { Clock } from '../clock.ts';
 import { commandName } from '../command-text.ts';
 import { findApprovalsPage, linkAddress, serveApprovalsPage } from '../opening/approvals-page.ts';
 import { openApi, withMemory } from '../opening/desk.ts';
 import { openNotices } from '../opening/notices.ts';
 import { policyOf } from '../opening/policy.ts';
-import { print } from '../output.ts';
 import type { Session } from '../session.ts';
 import { requireTerminal } from '../terminal.ts';
 import { requireApprover } from './approver-secret.ts';
@@ -20,19 +18,19 @@ interface LinkFlags {
 }
 
 /** The page in the browser; its link is printed where none can be opened. */
-export const runApprovalsOpen = (session: Session, now: Clock, flags: LinkFlags, stop: Promise<void>): Promise<void> =>
-  handOut(session, now, flags, stop, {
+export const runApprovalsOpen = (flags: LinkFlags, session: Session): Promise<void> =>
+  handOut(flags, session, {
     words: 'approvals open',
     async hand(link) {
-      if (await openBrowser(link)) print('The approvals page opens in your browser.');
-      else printLink(link);
+      if (await openBrowser(session, link)) session.print('The approvals page opens in your browser.');
+      else printLink(session, link);
     },
   });
 
-export const runApprovalsLink = (session: Session, now: Clock, flags: LinkFlags, stop: Promise<void>): Promise<void> =>
-  handOut(session, now, flags, stop, { words: 'approvals link', hand: async (link) => printLink(link) });
+export const runApprovalsLink = (flags: LinkFlags, session: Session): Promise<void> =>
+  handOut(flags, session, { words: 'approvals link', hand: async (link) => printLink(session, link) });
 
-const printLink = (link: string) => print(`Open this within 2 minutes; it works once:\n${link}`);
+const printLink = ({ print }: Session, link: string) => print(`Open this within 2 minutes; it works once:\n${link}`);
 
 interface Handing {
   /** Of the command, without the program's name. */
@@ -42,18 +40,17 @@ interface Handing {
 
 /** Makes a link for whoever knows the secret. Where no tool server of this data folder serves the page, this process does. */
 async function handOut(
-  { config, log }: Session,
-  now: Clock,
   flags: LinkFlags,
-  stop: Promise<void>,
+  { config, log, now, streams, print, waitForStop }: Session,
   { words, hand }: Handing,
 ): Promise<void> {
-  requireTerminal(commandName(words));
+  const stopped = waitForStop();
+  requireTerminal(streams, commandName(words));
   await withMemory(config, async (memory) => {
     const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log };
     const name = flags.as?.trim() || config.userName;
     const approver: Approver = { name, user: config.userName, decides: 'everything' };
-    await requireApprover(desk, { who: deciderText(approver.name, approver.user) });
+    await requireApprover(streams, desk, { who: deciderText(approver.name, approver.user) });
     const running = await findApprovalsPage(config.home);
     if (running !== undefined) return hand(linkAddress(running, await makePageLink(desk, approver)));
     const notices = openNotices(config, { now, log });
@@ -62,7 +59,7 @@ async function handOut(
     try {
       await hand(linkAddress(page.origin, await makePageLink(desk, approver)));
       print('This serves the page until you press Ctrl-C.');
-      await stop;
+      await stopped;
     } finally {
       await page.close();
       await records.close();
@@ -72,10 +69,10 @@ async function handOut(
 }
 
 /** False where this machine has no browser, or nobody in front of a screen. */
-async function openBrowser(address: string): Promise<boolean> {
-  const [program, ...args] = opener();
+async function openBrowser({ env }: Session, address: string): Promise<boolean> {
+  const [program, ...args] = opener(env);
   if (program === undefined) return false;
-  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true });
+  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true, env });
   child.unref();
   try {
     await once(child, 'spawn');
@@ -86,9 +83,9 @@ async function openBrowser(address: string): Promise<boolean> {
   }
 }
 
-function opener(): readonly string[] {
+function opener(env: Session['env']): readonly string[] {
   if (process.platform === 'darwin') return ['open'];
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
-  const hasScreen = process.env['DISPLAY'] !== undefined || process.env['WAYLAND_DISPLAY'] !== undefined;
+  const hasScreen = env['DISPLAY'] !== undefined || env['WAYLAND_DISPLAY'] !== undefined;
   return hasScreen ? ['xdg-open'] : [];
 }

@@ -9,14 +9,11 @@ import { requirePasskey } from '../../mcp/approvals/passkeys.ts';
 import { planForPerson, warningsOf } from '../../mcp/approvals/plan-text.ts';
 import { moneyTexts } from '../../mcp/results/stake.ts';
 import { v7 } from 'uuid';
-import type { Config } from '../config.ts';
-import type { Clock } from '../clock.ts';
-import { commandName, commandText } from '../command-text.ts';
-import type { Log } from '../../log.ts';
+import { commandName } from '../command-text.ts';
 import type { Session } from '../session.ts';
 import { openNotices } from '../opening/notices.ts';
 import { lookedIn, openApi, withMemory } from '../opening/desk.ts';
-import { oneLine, print } from '../output.ts';
+import { oneLine } from '../output.ts';
 import { askHidden, requireTerminal } from '../terminal.ts';
 import { policyOf } from '../opening/policy.ts';
 import { requireApprover, secretText } from './approver-secret.ts';
@@ -32,9 +29,8 @@ interface DecideFlags {
 
 /** The channel in which a person decides; no tool reaches it. */
 export async function runApprovalsList(
-  config: Config,
-  now: Clock,
   flags: { readonly all?: boolean | undefined },
+  { config, now, print }: Session,
 ): Promise<void> {
   await withMemory(config, async (memory) => {
     const approvals = await listApprovals(
@@ -49,23 +45,19 @@ export async function runApprovalsList(
   });
 }
 
-export async function runApprovalsShow({ config, log }: Session, now: Clock, id: string): Promise<void> {
+export async function runApprovalsShow(id: string, session: Session): Promise<void> {
+  const { config, now } = session;
   await withMemory(config, async (memory) =>
-    withRecords(config, now, log, async (records) => {
+    withRecords(session, async (records) => {
       const desk = { memory, now, records, policy: await policyOf(config) };
       const approval = await withLimits(desk, await getApproval(desk, normalise(id)));
-      show(approval, await freshnessOf(desk, approval.id));
+      show(session, approval, await freshnessOf(desk, approval.id));
     }),
   );
 }
 
 /** The API is asked by the first plan whose records are compared, and only then. */
-async function withRecords(
-  config: Config,
-  now: Clock,
-  log: Log,
-  work: (records: DeciderApi) => Promise<void>,
-): Promise<void> {
+async function withRecords({ config, now, log }: Session, work: (records: DeciderApi) => Promise<void>): Promise<void> {
   const { api, name, close } = openApi(config, now, log);
   try {
     await work({ api, name, timeZone: config.timeZone });
@@ -75,14 +67,14 @@ async function withRecords(
 }
 
 export async function runApprovalsDecide(
-  { config, log }: Session,
-  now: Clock,
   decision: 'approve' | 'deny',
   id: string,
   flags: DecideFlags,
+  session: Session,
 ): Promise<void> {
+  const { config, log, now, streams, print } = session;
   await withMemory(config, async (memory) =>
-    withRecords(config, now, log, async (records) => {
+    withRecords(session, async (records) => {
       const user = config.userName;
       const approver = flags.as?.trim() || user;
       const notices = openNotices(config, { now, log });
@@ -90,12 +82,12 @@ export async function runApprovalsDecide(
       const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log, notify, records };
       const waiting = await withLimits(desk, await getApproval(desk, normalise(id)));
       if (waiting.status === 'pending') {
-        requireTerminal(commandName(`approvals ${decision}`));
+        requireTerminal(streams, commandName(`approvals ${decision}`));
         if (decision === 'approve') await requirePasskey(memory, waiting.id, undefined);
         const freshness = await freshnessOf(desk, waiting.id);
-        show(waiting, freshness);
+        show(session, waiting, freshness);
         if (decision === 'approve') refuseChanged(freshness);
-        await requireApprover(desk, { who: deciderText(approver, user), approval: waiting });
+        await requireApprover(streams, desk, { who: deciderText(approver, user), approval: waiting });
       }
       const { reason, without: leftOut } = flags;
       print(decidedText(await decideApproval(desk, { id: waiting.id, decision, approver, user, reason, leftOut })));
@@ -114,13 +106,13 @@ function decidedText(approval: Approval): string {
 }
 
 /** Makes the approver's secret, or another one for the person who types the present one. */
-export async function runApprovalsSecret({ config, log }: Session, now: Clock): Promise<void> {
-  requireTerminal(commandName('approvals secret'));
+export async function runApprovalsSecret({ config, log, now, streams, print }: Session): Promise<void> {
+  requireTerminal(streams, commandName('approvals secret'));
   await withMemory(config, async (memory) => {
     const desk = { memory, now, newId: () => v7(), log };
     const made = await makeApproverSecret(memory);
     const renew = async () =>
-      renewApproverSecret(desk, await askHidden("The present approver's secret"), config.userName);
+      renewApproverSecret(desk, await askHidden(streams, "The present approver's secret"), config.userName);
     print(secretText(made ?? (await renew())));
   });
 }
@@ -136,7 +128,7 @@ function normalise(id: string): string {
   );
 }
 
-function show(approval: Approval, freshness: Freshness | undefined): void {
+function show({ config, print }: Session, approval: Approval, freshness: Freshness | undefined): void {
   print(
     oneLine(
       `${approval.id}: ${approval.status}, asked for by ${approval.requester} at ${approval.createdAt}, expires ${approval.expiresAt}`,
@@ -153,7 +145,7 @@ function show(approval: Approval, freshness: Freshness | undefined): void {
   if (approval.warning !== null) print(`\nWARNING: ${oneLine(approval.warning)}`);
   print(`\n${planForPerson(approval.plan)}`);
   if (approval.outcome !== null) print(`\nOutcome: ${oneLine(approval.outcome)}`);
-  const ways = waysOf(approval).map((words) => commandText(words));
+  const ways = waysOf(approval).map((words) => config.commandText(words));
   if (approval.status === 'pending') print(`\n${ways.join('\nor\n')}`);
 }
 

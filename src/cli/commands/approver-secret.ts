@@ -1,14 +1,16 @@
 import { makeApproverSecret, requireApproverSecret } from '../../mcp/approvals/approver.ts';
+import type { Streams } from '../surroundings.ts';
 import { askHidden } from '../terminal.ts';
 
 /** Whoever decides types the approver's secret, which is made and shown at the first decision. */
 export async function requireApprover(
+  streams: Streams,
   desk: Parameters<typeof requireApproverSecret>[0],
   asked: Parameters<typeof requireApproverSecret>[2],
 ): Promise<void> {
   const secret = await makeApproverSecret(desk.memory);
-  if (secret !== undefined) process.stderr.write(`\n${secretText(secret)}\n`);
-  await requireApproverSecret(desk, await askHidden("The approver's secret"), asked);
+  if (secret !== undefined) streams.stderr.write(`\n${secretText(secret)}\n`);
+  await requireApproverSecret(desk, await askHidden(streams, "The approver's secret"), asked);
 }
 
 export const secretText = (secret: string): string =>

@@ -5,21 +5,20 @@ import { v7 } from 'uuid';
 import { auditTrail, chainEntry, readEntry } from '../../mcp/audit/audit.ts';
 import { auditLines, toAuditLine, verifyLines } from '../../mcp/audit/audit-file.ts';
 import { type Known, type Verdict, verifyLog, walk } from '../../mcp/audit/verify.ts';
-import { commandName, commandText } from '../command-text.ts';
+import { commandName } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
-import type { Config } from '../config.ts';
 import { isConfirmed } from '../confirmation.ts';
 import { withMemory } from '../opening/desk.ts';
 import { readCount } from '../flags.ts';
-import { oneLine, print } from '../output.ts';
+import { oneLine } from '../output.ts';
 import type { Session } from '../session.ts';
 import { commandFacts } from './command-facts.ts';
 
 const entriesMax = Number.MAX_SAFE_INTEGER;
 
 export async function runAuditTail(
-  config: Config,
   flags: { readonly count: string; readonly json?: boolean | undefined },
+  { config, print }: Session,
 ): Promise<void> {
   const limit = readCount('--count', flags.count, 10_000);
   await withMemory(config, async (memory) => {
@@ -35,33 +34,31 @@ interface VerifyFlags {
 }
 
 /** Exit code 0 when the log is whole, 1 with the first bad line otherwise. */
-export async function runAuditVerify(config: Config, file: string | undefined, flags: VerifyFlags): Promise<number> {
+export async function runAuditVerify(file: string | undefined, flags: VerifyFlags, session: Session): Promise<number> {
+  const { config, streams, resolvePath } = session;
   const known = readKnown(flags);
-  const lines = file === undefined ? undefined : linesOf(file);
+  const lines = file === undefined ? undefined : linesOf(file, resolvePath(file));
   const verdict = await withMemory(config, ({ audit }) =>
     lines ? verifyLines(lines, audit.isAnchor, known) : verifyLog(audit, known),
   );
-  const code = report(verdict, file ?? 'the audit log');
+  const code = report(session, verdict, file ?? 'the audit log');
   if (!verdict.ok && lines === undefined)
-    process.stderr.write(
-      `Keep a copy and find out who wrote to it. \`${commandText('audit accept')}\` goes on with a log whose entries fit, and writes that down.\n`,
+    streams.stderr.write(
+      `Keep a copy and find out who wrote to it. \`${config.commandText('audit accept')}\` goes on with a log whose entries fit, and writes that down.\n`,
     );
   return code;
 }
 
 /** The way on with a log whose signed end is lost: it stays known for ever that it was. */
-export async function runAuditAccept(
-  { config, log }: Session,
-  now: () => string,
-  flags: { readonly yes?: boolean | undefined },
-): Promise<number> {
+export async function runAuditAccept(flags: { readonly yes?: boolean | undefined }, session: Session): Promise<number> {
+  const { config, log, now, print } = session;
   return withMemory(config, async ({ audit }) => {
     const verdict = await verifyLog(audit);
     const walked = await walk(auditTrail(audit), {});
-    if (verdict.ok || !walked.ok) return report(walked, 'the audit log');
+    if (verdict.ok || !walked.ok) return report(session, walked, 'the audit log');
     const fault = `The audit log was not whole: line ${verdict.line} ${verdict.reason}.`;
     const question = `${fault} Has somebody looked into it, and shall it go on with its ${walked.entries} entries?`;
-    if (!(await isConfirmed(commandName('audit accept'), flags, question))) return 1;
+    if (!(await isConfirmed(session, commandName('audit accept'), flags, question))) return 1;
     const summary = `${fault} Accepted as it stood: ${walked.entries} entries, last hash ${walked.lastHash}; they may not say what was written.`;
     const entry = { kind: 'finished', attempt: v7(), at: now(), status: 'done', summary } as const;
     const facts = commandFacts(config, 'audit accept', entry);
@@ -79,7 +76,7 @@ function readKnown({ last, atLeast }: VerifyFlags): Known {
   return { last: hash, atLeast: atLeast === undefined ? undefined : readCount('--at-least', atLeast, entriesMax) };
 }
 
-export async function runAuditExport(config: Config, file: string): Promise<void> {
+export async function runAuditExport(file: string, { config, print, resolvePath }: Session): Promise<void> {
   await withMemory(config, async (memory) => {
     // The last line is the anchor.
     let count = -1;
@@ -89,7 +86,7 @@ export async function runAuditExport(config: Config, file: string): Promise<void
         yield `${line}\n`;
       }
     }
-    await pipeline(Readable.from(lines()), createWriteStream(file, { mode: 0o600, flags: 'wx' })).catch(
+    await pipeline(Readable.from(lines()), createWriteStream(resolvePath(file), { mode: 0o600, flags: 'wx' })).catch(
       (error: unknown) => {
         const reason =
           error instanceof Error && 'code' in error && error.code === 'EEXIST'
@@ -103,10 +100,10 @@ export async function runAuditExport(config: Config, file: string): Promise<void
 }
 
 /** Ended by line feeds alone, as an export writes them: `readLines` also takes away carriage returns. */
-async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
+async function* linesOf(file: string, place: string): AsyncGenerator<string, void, undefined> {
   let rest = '';
   try {
-    for await (const part of createReadStream(file, 'utf8')) {
+    for await (const part of createReadStream(place, 'utf8')) {
       const lines = `${rest}${String(part)}`.split('\n');
       rest = lines.pop() ?? '';
       yield* lines;
@@ -117,7 +114,7 @@ async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
   if (rest !== '') yield rest;
 }
 
-function report(verdict: Verdict, what: string): number {
+function report({ print }: Session, verdict: Verdict, what: string): number {
   if (verdict.ok && verdict.entries === 0) {
     print(`${what} holds no entry. If there ever was one, the log was deleted.`);
     return 1;

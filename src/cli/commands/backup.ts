@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -5,19 +6,22 @@ import { WaybillError } from '../../errors.ts';
 import { checkCopy } from '../../store/sqlite-check.ts';
 import { classify } from '../../store/store-error.ts';
 import { configProblem } from '../config-problem.ts';
-import type { Config } from '../config.ts';
 import { requireFile, type StoreFlags, storeUrl } from '../opening/operator-store.ts';
-import { print } from '../output.ts';
 import { openFailure } from '../opening/store-address.ts';
 import { shownAddress } from '../../store/shown-address.ts';
-import { commandName, commandText } from '../command-text.ts';
+import { commandName } from '../command-text.ts';
+import type { Session } from '../session.ts';
 
 interface BackupFlags extends StoreFlags {
   readonly json?: boolean | undefined;
 }
 
 /** Copies a SQLite database as it is at one moment, while it is in use; the file has its name only when it is sound. */
-export async function runBackup(target: string, flags: BackupFlags, config: Config): Promise<void> {
+export async function runBackup(
+  target: string,
+  flags: BackupFlags,
+  { config, print, resolvePath }: Session,
+): Promise<void> {
   const url = storeUrl(flags, config);
   if (!url.startsWith('sqlite:'))
     throw configProblem(
@@ -25,15 +29,15 @@ export async function runBackup(target: string, flags: BackupFlags, config: Conf
       'copies SQLite files; back up PostgreSQL with `pg_dump --format=custom`.',
     );
   const source = url.slice('sqlite:'.length);
-  const file = path.resolve(target);
+  const file = resolvePath(target);
   requireFile(url);
   if (existsSync(file)) throw exists(file);
-  const draft = `${file}.${process.pid}.part`;
+  const draft = `${file}.${randomUUID()}.part`;
   try {
     // Made first, so that nobody else may read it while it grows.
     closeSync(openSync(draft, 'wx', 0o600));
     copy(source, draft);
-    const { bytes, migrations } = checkBackup(draft, shownAddress(url));
+    const { bytes, migrations } = checkBackup(draft, shownAddress(url), config.commandText('doctor'));
     nameIt(draft, file);
     const written = { database: source, file, bytes, migrations };
     print(flags.json ? JSON.stringify(written, null, 2) : `${file}: ${bytes} bytes, checked.`);
@@ -54,12 +58,16 @@ function copy(source: string, draft: string): void {
   }
 }
 
-function checkBackup(draft: string, where: string): { readonly bytes: number; readonly migrations: number } {
+function checkBackup(
+  draft: string,
+  where: string,
+  doctor: string,
+): { readonly bytes: number; readonly migrations: number } {
   const { problem, bytes, migrations } = checkCopy(draft);
   if (problem === null) return { bytes, migrations };
   throw new WaybillError(
     'SERVICE_UNAVAILABLE',
-    `The copy of ${where} is not sound (${problem}), so nothing was kept; check the database with \`${commandText('doctor')}\`.`,
+    `The copy of ${where} is not sound (${problem}), so nothing was kept; check the database with \`${doctor}\`.`,
   );
 }
 

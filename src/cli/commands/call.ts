@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { Log } from '../../log.ts';
 import { toolList } from '../../../tools/list.ts';
 import { version } from '../../version.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
-import type { Clock } from '../clock.ts';
+import type { Session } from '../session.ts';
+import type { Streams } from '../surroundings.ts';
 import { toolsets } from '../../mcp/policy/toolsets.ts';
 import { startToolServers } from '../opening/tool-server.ts';
 
@@ -23,9 +23,7 @@ export async function runCall(
   name: string,
   argumentsText: string | undefined,
   flags: CallFlags,
-  config: Config,
-  now: Clock,
-  log: Log,
+  { config, now, log, streams, print }: Session,
 ): Promise<number> {
   const toolArguments = parseArguments(argumentsText);
   requireOffered(name, config);
@@ -33,13 +31,13 @@ export async function runCall(
   // What cannot be opened is said to the person at the terminal, not to the client.
   await tools.desk();
   const handler = createMcpHandler(tools.serverFor().buildServer);
-  const client = createCaller();
+  const client = createCaller(streams);
   try {
     await client.connect(
       new StreamableHTTPClientTransport(address, { fetch: (url, init) => handler.fetch(new Request(url, init)) }),
     );
     const result = await client.callTool({ name, arguments: toolArguments });
-    process.stdout.write(`${flags.json ? JSON.stringify(result, null, 2) : textOf(result)}\n`);
+    print(flags.json ? JSON.stringify(result, null, 2) : textOf(result));
     return exitCodeOf(result);
   } finally {
     await client.close();
@@ -59,21 +57,21 @@ function requireOffered(name: string, { areToolsetsNamed, toolsets: named }: Con
 }
 
 /** At a terminal the person is asked; otherwise the client cannot ask, and what needs a yes becomes an approval. */
-function createCaller(): Client {
-  const isInteractive = process.stdin.isTTY && process.stderr.isTTY;
+function createCaller(streams: Streams): Client {
+  const isInteractive = streams.stdin.isTTY && streams.stderr.isTTY;
   const capabilities = isInteractive ? { elicitation: { form: {} } } : {};
   const client = new Client({ name: 'waybill-call', version }, { capabilities, versionNegotiation: { mode: 'auto' } });
   if (isInteractive) {
     client.setRequestHandler('elicitation/create', async ({ params }) => {
-      const confirm = await ask(params.message);
+      const confirm = await ask(streams, params.message);
       return confirm ? { action: 'accept', content: { confirm } } : { action: 'decline' };
     });
   }
   return client;
 }
 
-async function ask(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+async function ask({ stdin, stderr }: Streams, question: string): Promise<boolean> {
+  const terminal = createInterface({ input: stdin, output: stderr });
   try {
     const answer = await terminal.question(`${question}\n\nDo exactly this? Type yes: `);
     return answer.trim().toLowerCase() === 'yes';

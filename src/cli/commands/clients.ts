@@ -14,8 +14,8 @@ import type { Row } from '../../store/schema.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
-import { oneLine, print } from '../output.ts';
-import { commandText } from '../command-text.ts';
+import { oneLine } from '../output.ts';
+import type { Session } from '../session.ts';
 
 interface ClientFlags extends StoreFlags {
   readonly json?: boolean | undefined;
@@ -32,40 +32,37 @@ interface AddFlags extends OrganizationFlags {
 
 const nameMax = 100;
 
-export async function runClientsAdd(name: string, flags: AddFlags, config: Config, now: () => string): Promise<void> {
+export async function runClientsAdd(name: string, flags: AddFlags, session: Session): Promise<void> {
+  const { config, now } = session;
   const scopes = readScopes(flags.scopes);
   if (name.trim() === '' || name.length > nameMax)
     throw configProblem('The name of a client', `must have 1 to ${nameMax} characters.`);
   await withStore(flags, config, async (database) => {
-    const organizationId = await organizationOf(database.reader, flags);
+    const organizationId = await organizationOf(database.reader, flags, config);
     const client = { organizationId, name: name.trim(), scopes, now: now(), newId: createIds(now) };
-    printSecret(await database.transaction((tx) => insertClient(tx, client)), flags);
+    printSecret(session, await database.transaction((tx) => insertClient(tx, client)), flags);
   });
 }
 
-export async function runClientsList(flags: OrganizationFlags, config: Config): Promise<void> {
+export async function runClientsList(flags: OrganizationFlags, { config, print }: Session): Promise<void> {
   await withStore(flags, config, async (database) => {
     if (flags.org !== undefined) await organizationById(database.reader, flags.org);
     const rows = await listClients(database.reader, flags.org);
     if (flags.json) return print(JSON.stringify(rows.map(clientView), null, 2));
-    if (rows.length === 0) print(`No API client yet; \`${commandText('clients add NAME')}\` makes one.`);
+    if (rows.length === 0) print(`No API client yet; \`${config.commandText('clients add NAME')}\` makes one.`);
     for (const row of rows) print(lineOf(row));
   });
 }
 
-export async function runClientsRotate(id: string, flags: ClientFlags, config: Config): Promise<void> {
+export async function runClientsRotate(id: string, flags: ClientFlags, session: Session): Promise<void> {
+  const { config, print } = session;
   await withStore(flags, config, async (database) => {
-    printSecret(await database.transaction((tx) => rotateClient(tx, id)), flags);
+    printSecret(session, await database.transaction((tx) => rotateClient(tx, id)), flags);
     if (!flags.json) print('The old secret is refused from now on, tokens it was exchanged for within 5 seconds.');
   });
 }
 
-export async function runClientsRevoke(
-  id: string,
-  flags: ClientFlags,
-  config: Config,
-  now: () => string,
-): Promise<void> {
+export async function runClientsRevoke(id: string, flags: ClientFlags, { config, now, print }: Session): Promise<void> {
   await withStore(flags, config, async (database) => {
     const revokedAt = now();
     await database.transaction((tx) => revokeClient(tx, id, revokedAt));
@@ -75,7 +72,11 @@ export async function runClientsRevoke(
 }
 
 /** The named organization, or the only one. */
-export async function organizationOf(db: Queries, { org }: Pick<OrganizationFlags, 'org'>): Promise<string> {
+export async function organizationOf(
+  db: Queries,
+  { org }: Pick<OrganizationFlags, 'org'>,
+  { commandText }: Pick<Config, 'commandText'>,
+): Promise<string> {
   if (org !== undefined) return (await organizationById(db, org)).id;
   const [only, ...others] = await listOrganizations(db);
   if (!only)
@@ -97,7 +98,7 @@ function readScopes(text: string): ClientScope[] {
   throw configProblem('--scopes', `must be read, or read,write; it is ${JSON.stringify(text)}.`);
 }
 
-function printSecret({ clientId, clientSecret }: Credentials, { json }: ClientFlags): void {
+function printSecret({ print }: Session, { clientId, clientSecret }: Credentials, { json }: ClientFlags): void {
   if (json) return print(JSON.stringify({ clientId, clientSecret }, null, 2));
   print(`client id      ${clientId}\nclient secret  ${clientSecret}`);
   print('The secret is shown this once; keep it now.');

@@ -1,5 +1,4 @@
 import { WaybillError } from '../../errors.ts';
-import type { Log } from '../../log.ts';
 import { verifyLog } from '../../mcp/audit/verify.ts';
 import { stopSentence } from '../../mcp/stop/writes-stop.ts';
 import { deskZone } from '../../mcp/tool/run.ts';
@@ -7,13 +6,12 @@ import type { Config } from '../config.ts';
 import { checkDatabase, openFailure, sandboxDatabase } from '../opening/store-address.ts';
 import type { ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import { shownAddress } from '../../store/shown-address.ts';
-import type { Clock } from '../clock.ts';
 import { memoryUrl, openApi, openMemory, withMemory } from '../opening/desk.ts';
 import { looserSentence, readPolicy } from '../opening/policy.ts';
 import { sentenceOf } from '../sentence.ts';
 import { readDatabase } from '../flags.ts';
 import type { StoreFlags } from '../opening/operator-store.ts';
-import { print } from '../output.ts';
+import type { Session } from '../session.ts';
 import { checkApprover, checkPage } from './doctor/approving.ts';
 import { checkClients } from './doctor/clients.ts';
 import { checkSignIn } from './doctor/sign-in.ts';
@@ -28,22 +26,27 @@ interface Check {
 }
 
 /** One line per check; what fails says what to do. Exit code 1 when one fails. */
-export async function runDoctor(flags: StoreFlags, settings: Config, now: Clock, log: Log): Promise<number> {
+export async function runDoctor(flags: StoreFlags, session: Session): Promise<number> {
+  const { config: settings, print } = session;
   const config = flags.database === undefined ? settings : { ...settings, databaseUrl: readDatabase(flags.database) };
   let failures = 0;
-  for (const { name, run } of [...checks(config, now, log), { name: 'signing in', run: () => checkSignIn(settings) }]) {
+  for (const { name, run } of [
+    ...checks({ ...session, config }),
+    { name: 'signing in', run: () => checkSignIn(settings) },
+  ]) {
     try {
       print(`ok    ${name}: ${await run()}`);
     } catch (error) {
       failures += 1;
-      print(`FAIL  ${name}: ${sentenceOf(error)}`);
+      print(`FAIL  ${name}: ${sentenceOf(error, config.commandText)}`);
     }
   }
   print(failures === 0 ? 'Everything is in order.' : `${failures} of the checks failed.`);
   return failures === 0 ? 0 : 1;
 }
 
-function checks(config: Config, now: Clock, log: Log): readonly Check[] {
+function checks(session: Session): readonly Check[] {
+  const { config } = session;
   return [
     { name: 'Node', run: async () => process.versions.node },
     { name: 'configuration', run: async () => describe(config) },
@@ -62,12 +65,12 @@ function checks(config: Config, now: Clock, log: Log): readonly Check[] {
     { name: 'disk space', run: async () => checkDiskSpace(config.home) },
     { name: 'database file', run: async () => checkFile(config) },
     { name: 'approvals and audit', run: () => checkMemory(config) },
-    { name: 'approver', run: () => withMemory(config, checkApprover) },
-    { name: 'approvals page', run: () => checkPage(config.home) },
-    { name: 'copy of the records', run: async () => (await import('./sync/sync.ts')).copyLine({ config, log }, now) },
-    { name: 'API', run: () => checkApi(config, now, log) },
+    { name: 'approver', run: () => withMemory(config, (memory) => checkApprover(memory, config)) },
+    { name: 'approvals page', run: () => checkPage(config) },
+    { name: 'copy of the records', run: async () => (await import('./sync/sync.ts')).copyLine(session) },
+    { name: 'API', run: () => checkApi(session) },
     { name: 'clock', run: () => checkClock(config) },
-    { name: 'clients', run: async () => checkClients() },
+    { name: 'clients', run: async () => checkClients(config) },
   ];
 }
 
@@ -117,7 +120,7 @@ async function checkMemory(config: Config): Promise<string> {
   }
 }
 
-async function checkApi(config: Config, now: Clock, log: Log): Promise<string> {
+async function checkApi({ config, now, log }: Session): Promise<string> {
   const { api, close } = openApi(config, now, log);
   try {
     const { data } = await api.shipments.filter({ pageSize: 1 });

@@ -3,10 +3,10 @@ import { WaybillError } from '../../errors.ts';
 import { listDeliveries, replayDelivery, replayFailures } from '../../store/webhook-deliveries.ts';
 import { organizationOf } from './clients.ts';
 import { configProblem } from '../config-problem.ts';
-import type { Config } from '../config.ts';
+import type { Session } from '../session.ts';
 import { readCount } from '../flags.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
-import { oneLine, print } from '../output.ts';
+import { oneLine } from '../output.ts';
 
 interface EventFlags extends StoreFlags {
   /** Id of the organization; may be left out while there is only one. */
@@ -28,10 +28,10 @@ const limitMax = 1000;
 
 type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number];
 
-export async function runEventsList(flags: ListFlags, config: Config): Promise<void> {
+export async function runEventsList(flags: ListFlags, { config, print }: Session): Promise<void> {
   const limit = readCount('--limit', flags.limit, limitMax);
   await withStore(flags, config, async (database) => {
-    const scope = { db: database.reader, organizationId: await organizationOf(database.reader, flags) };
+    const scope = { db: database.reader, organizationId: await organizationOf(database.reader, flags, config) };
     const rows = await listDeliveries(scope, {
       status: flags.failed ? 'FAILED' : undefined,
       subscriptionId: flags.subscription,
@@ -47,14 +47,13 @@ export async function runEventsList(flags: ListFlags, config: Config): Promise<v
 export async function runEventsReplay(
   id: string | undefined,
   flags: ReplayFlags,
-  config: Config,
-  now: () => string,
+  { config, now, print }: Session,
 ): Promise<void> {
   const { failedOf } = flags;
   if ((id === undefined) === (failedOf === undefined))
     throw configProblem('DELIVERY', 'must be the id of one delivery, or --failed-of the id of a subscription.');
   await withStore(flags, config, async (database) => {
-    const organizationId = await organizationOf(database.reader, flags);
+    const organizationId = await organizationOf(database.reader, flags, config);
     const replayed = await database.transaction(async (db): Promise<number> => {
       const scope: Scope = { db, organizationId };
       return id === undefined ? replayFailures(scope, failedOf ?? '', now()) : replayDelivery(scope, id, now());

@@ -13,7 +13,6 @@ import { memoryUrl, withMemory } from '../opening/desk.ts';
 import { type Key, keyIn, newKeyIn, nextKeyFile, ownKeyFile } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
 import { shownAddress } from '../../store/shown-address.ts';
-import { print } from '../output.ts';
 import { commandFacts } from './command-facts.ts';
 import type { Session } from '../session.ts';
 import { commandName } from '../command-text.ts';
@@ -27,14 +26,14 @@ interface RotateFlags extends KeyFlags {
 }
 
 /** Encrypts the brokerage, and then what the tool server remembers, with a new key. Interrupted, it goes on when it is run again. */
-export async function runKeysRotate(flags: RotateFlags, session: Session, now: () => string): Promise<number> {
-  const { config } = session;
+export async function runKeysRotate(flags: RotateFlags, session: Session): Promise<number> {
+  const { config, now, print } = session;
   const own = ownKeyFile(config.home);
   if (config.encryptionKey && flags.to === undefined)
     throw configProblem('--to', 'must name the file for the new key, because WAYBILL_ENCRYPTION_KEY is set.');
-  const target = flags.to ?? nextKeyFile(config.home);
+  const target = flags.to === undefined ? nextKeyFile(config.home) : session.resolvePath(flags.to);
   const question = 'Have all services and tool servers that use the key been stopped? Old access tokens end.';
-  if (!(await isConfirmed(commandName('keys rotate'), flags, question))) return 1;
+  if (!(await isConfirmed(session, commandName('keys rotate'), flags, question))) return 1;
   const keys = { from: config.encryptionKey ?? keyIn(own), to: newKeyIn(target) };
   if (keys.from.equals(keys.to)) throw configProblem('--to', 'must name another file than that of the present key.');
   const attempt = { id: v7(), command: 'keys rotate' };
@@ -42,7 +41,7 @@ export async function runKeysRotate(flags: RotateFlags, session: Session, now: (
     auditKeys({ ...session, config: await withMemoryKey(config, keys) }, attempt, { kind, status, summary, at: now() });
   await note('started', 'started', attempt.command);
   try {
-    await rekeyStores(flags, config, keys, now);
+    await rekeyStores(flags, session, keys);
   } catch (error) {
     await note('finished', statusOf(error), attempt.command).catch((cause: unknown) =>
       session.log('error', 'The audit log could not be written after a command.', { cause: String(cause) }),
@@ -60,7 +59,7 @@ interface Keys {
   readonly to: Key;
 }
 
-async function rekeyStores(flags: StoreFlags, config: Config, keys: Keys, now: () => string): Promise<void> {
+async function rekeyStores(flags: StoreFlags, { config, now, print }: Session, keys: Keys): Promise<void> {
   const [from, to] = [createCipher(keys.from), createCipher(keys.to)];
   await eachStore(flags, config, async (store, where) => {
     const check = await store.check.find();
@@ -86,11 +85,11 @@ async function withMemoryKey(config: Config, { from, to }: Keys): Promise<Config
 }
 
 /** The way out when a key is lost: what only it could open is given up, and everything else is there. */
-export async function runKeysGiveUp(flags: KeyFlags, session: Session, now: () => string): Promise<number> {
-  const { config } = session;
+export async function runKeysGiveUp(flags: KeyFlags, session: Session): Promise<number> {
+  const { config, now, print } = session;
   const question =
     'Give up for good every account number, plan and webhook subscription that the lost key was needed for?';
-  if (!(await isConfirmed(commandName('keys give-up'), flags, question))) return 1;
+  if (!(await isConfirmed(session, commandName('keys give-up'), flags, question))) return 1;
   const own = ownKeyFile(config.home);
   const to = createCipher(config.encryptionKey ?? (existsSync(own) ? keyIn(own) : newKeyIn(own)));
   const given: string[] = [];

@@ -3,18 +3,17 @@ import * as z from 'zod';
 import { Letterhead, readLetterhead, writeLetterhead } from '../../service/organization/letterhead.ts';
 import { organizationById } from '../../service/organization/settings.ts';
 import { configProblem } from '../config-problem.ts';
-import type { Config } from '../config.ts';
+import type { Session } from '../session.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
-import { print } from '../output.ts';
 
 /** Shows what an organization's invoices and advices are headed with, after putting a file in its place when one is named. */
 export async function runLetterhead(
   id: string,
   file: string | undefined,
   flags: StoreFlags,
-  config: Config,
+  { config, print, resolvePath }: Session,
 ): Promise<void> {
-  const letterhead = file === undefined ? undefined : readFile(file);
+  const letterhead = file === undefined ? undefined : readFile(file, resolvePath(file));
   await withStore(flags, config, async (database) => {
     await organizationById(database.reader, id);
     if (letterhead) await database.transaction((tx) => writeLetterhead(tx, id, letterhead));
@@ -22,15 +21,15 @@ export async function runLetterhead(
   });
 }
 
-function readFile(file: string): Letterhead {
-  const parsed = Letterhead.safeParse(parseJson(file));
+function readFile(file: string, place: string): Letterhead {
+  const parsed = Letterhead.safeParse(parseJson(file, place));
   if (parsed.success) return parsed.data;
   throw configProblem(file, `is no letterhead. ${z.prettifyError(parsed.error)}`);
 }
 
-function parseJson(file: string): unknown {
+function parseJson(file: string, place: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readFileSync(place, 'utf8'));
   } catch (error) {
     throw configProblem(file, error instanceof SyntaxError ? 'is not valid JSON.' : 'cannot be read.');
   }

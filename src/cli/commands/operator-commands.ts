@@ -1,16 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { Config } from '../config.ts';
+import type { CommandSetup } from './command-setup.ts';
 
-interface Surroundings {
-  readonly config: () => Promise<Config>;
-  readonly now: () => string;
-  readonly examples: (lines: readonly string[]) => string;
-}
-
-const storeFlag = [
-  '--database <url>',
-  'sqlite:PATH or postgres://… (default: the configured one, else the sandbox)',
-] as const;
 const jsonFlag = ['--json', 'print JSON'] as const;
 const tierOption = () =>
   new Option('--tier <tier>', 'standard (300 requests per minute) or enterprise (1,200)').choices([
@@ -26,15 +16,15 @@ const reviewOption = () =>
   new Option('--reviews-bills <choice>', 'whether new bills wait for a review').choices(['yes', 'no']);
 
 /** What the person who runs the service needs: organizations, their API clients, events, backups, and the sandbox. */
-export function addOperatorCommands(program: Command, surroundings: Surroundings): void {
-  addOrg(program, surroundings);
-  addClients(program, surroundings);
-  addEvents(program, surroundings);
-  addBackup(program, surroundings);
-  addSandbox(program, surroundings);
+export function addOperatorCommands(program: Command, setup: CommandSetup): void {
+  addOrg(program, setup);
+  addClients(program, setup);
+  addEvents(program, setup);
+  addBackup(program, setup);
+  addSandbox(program, setup);
 }
 
-function addOrg(program: Command, { config, now, examples }: Surroundings): void {
+function addOrg(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   const org = program
     .command('org')
     .description('the organizations of a database and their settings; running services notice within 5 seconds')
@@ -58,13 +48,13 @@ function addOrg(program: Command, { config, now, examples }: Surroundings): void
     .option(...timeZoneFlag)
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (name, flags) => (await import('./org.ts')).runOrgAdd(name, flags, await config(), now));
+    .action((name, flags) => perform(async (session) => (await import('./org.ts')).runOrgAdd(name, flags, session)));
   org
     .command('list')
     .description('every organization with its settings')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (flags) => (await import('./org.ts')).runOrgList(flags, await config()));
+    .action((flags) => perform(async (session) => (await import('./org.ts')).runOrgList(flags, session)));
   org
     .command('set')
     .description('changes the settings that are named')
@@ -76,19 +66,19 @@ function addOrg(program: Command, { config, now, examples }: Surroundings): void
     .option(...timeZoneFlag)
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (id, flags) => (await import('./org.ts')).runOrgSet(id, flags, await config()));
+    .action((id, flags) => perform(async (session) => (await import('./org.ts')).runOrgSet(id, flags, session)));
   org
     .command('letterhead')
     .description('shows what invoices and remittance advices are headed with; a JSON file replaces it')
     .argument('<id>')
     .argument('[file]')
     .option(...storeFlag)
-    .action(async (id, file, flags) =>
-      (await import('./letterhead.ts')).runLetterhead(id, file, flags, await config()),
+    .action((id, file, flags) =>
+      perform(async (session) => (await import('./letterhead.ts')).runLetterhead(id, file, flags, session)),
     );
 }
 
-function addClients(program: Command, { config, now, examples }: Surroundings): void {
+function addClients(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   const clients = program
     .command('clients')
     .description('the API clients of an organization: who may ask for access tokens')
@@ -109,31 +99,37 @@ function addClients(program: Command, { config, now, examples }: Surroundings): 
     .option('--scopes <list>', 'read, or read,write', 'read,write')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (name, flags) => (await import('./clients.ts')).runClientsAdd(name, flags, await config(), now));
+    .action((name, flags) =>
+      perform(async (session) => (await import('./clients.ts')).runClientsAdd(name, flags, session)),
+    );
   clients
     .command('list')
     .description('every client, revoked ones too')
     .option('--org <id>', 'of this organization only')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (flags) => (await import('./clients.ts')).runClientsList(flags, await config()));
+    .action((flags) => perform(async (session) => (await import('./clients.ts')).runClientsList(flags, session)));
   clients
     .command('rotate')
     .description('a new secret, shown once; the old one stops at once, its tokens within 5 seconds')
     .argument('<id>')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (id, flags) => (await import('./clients.ts')).runClientsRotate(id, flags, await config()));
+    .action((id, flags) =>
+      perform(async (session) => (await import('./clients.ts')).runClientsRotate(id, flags, session)),
+    );
   clients
     .command('revoke')
     .description('ends a client for good: its secret at once, its tokens within 5 seconds')
     .argument('<id>')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (id, flags) => (await import('./clients.ts')).runClientsRevoke(id, flags, await config(), now));
+    .action((id, flags) =>
+      perform(async (session) => (await import('./clients.ts')).runClientsRevoke(id, flags, session)),
+    );
 }
 
-function addEvents(program: Command, { config, now, examples }: Surroundings): void {
+function addEvents(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   const events = program
     .command('events')
     .description('notifications on their way to webhook subscriptions')
@@ -155,7 +151,7 @@ function addEvents(program: Command, { config, now, examples }: Surroundings): v
     .option('--org <id>', 'its organization; may be left out while there is only one')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (flags) => (await import('./events.ts')).runEventsList(flags, await config()));
+    .action((flags) => perform(async (session) => (await import('./events.ts')).runEventsList(flags, session)));
   events
     .command('replay')
     .description('sends one again, or all that were given up for a subscription; its webhook-id stays the same')
@@ -164,12 +160,12 @@ function addEvents(program: Command, { config, now, examples }: Surroundings): v
     .option('--org <id>', 'its organization; may be left out while there is only one')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (delivery, flags) =>
-      (await import('./events.ts')).runEventsReplay(delivery, flags, await config(), now),
+    .action((delivery, flags) =>
+      perform(async (session) => (await import('./events.ts')).runEventsReplay(delivery, flags, session)),
     );
 }
 
-function addBackup(program: Command, { config, examples }: Surroundings): void {
+function addBackup(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   program
     .command('backup')
     .description('copies a SQLite database to a new file, checked, while it is in use')
@@ -180,10 +176,10 @@ function addBackup(program: Command, { config, examples }: Surroundings): void {
       'after',
       examples(['backup desk-monday.db', 'backup /backups/desk.db --database sqlite:desk.db --json']),
     )
-    .action(async (file, flags) => (await import('./backup.ts')).runBackup(file, flags, await config()));
+    .action((file, flags) => perform(async (session) => (await import('./backup.ts')).runBackup(file, flags, session)));
 }
 
-function addSandbox(program: Command, { config, now, examples }: Surroundings): void {
+function addSandbox(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   const sandbox = program
     .command('sandbox')
     .description('the time of the sandbox, and a new beginning')
@@ -196,15 +192,15 @@ function addSandbox(program: Command, { config, now, examples }: Surroundings): 
     .description('what time it is there, and how much freight is where, late, standing and without a truck')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (flags) => (await import('./sandbox.ts')).runSandboxStatus(flags, await config(), now));
+    .action((flags) => perform(async (session) => (await import('./sandbox.ts')).runSandboxStatus(flags, session)));
   sandbox
     .command('advance')
     .description('lets time pass ahead of the real one: freight is taken, trucks deliver, money moves')
     .argument('<hours>', 'a quarter of an hour (0.25) to thirty days (720)')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (hours, flags) =>
-      (await import('./sandbox.ts')).runSandboxAdvance(hours, flags, await config(), now),
+    .action((hours, flags) =>
+      perform(async (session) => (await import('./sandbox.ts')).runSandboxAdvance(hours, flags, session)),
     );
   sandbox
     .command('reset')
@@ -212,7 +208,5 @@ function addSandbox(program: Command, { config, now, examples }: Surroundings): 
     .option('--yes', 'do not ask')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (flags) => {
-      process.exitCode = await (await import('./sandbox.ts')).runSandboxReset(flags, await config(), now);
-    });
+    .action((flags) => perform(async (session) => (await import('./sandbox.ts')).runSandboxReset(flags, session)));
 }

@@ -3,11 +3,11 @@ import { isTimeZone } from '../../domain/kit/dates.ts';
 import { createOrganization, type OrganizationRow, timeZoneOf } from '../../service/organization/organization.ts';
 import { changeOrganization, listOrganizations, organizationById } from '../../service/organization/settings.ts';
 import { configProblem } from '../config-problem.ts';
-import type { Config } from '../config.ts';
 import { readCount } from '../flags.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
-import { oneLine, print } from '../output.ts';
-import { commandName, commandText } from '../command-text.ts';
+import { oneLine } from '../output.ts';
+import { commandName } from '../command-text.ts';
+import type { Session } from '../session.ts';
 
 interface OutputFlags extends StoreFlags {
   readonly json?: boolean | undefined;
@@ -32,7 +32,7 @@ export interface SetFlags extends SettingFlags {
 const nameMax = 200;
 const rateLimitMax = 1_000_000;
 
-export async function runOrgAdd(name: string, flags: AddFlags, config: Config, now: () => string): Promise<void> {
+export async function runOrgAdd(name: string, flags: AddFlags, { config, now, print }: Session): Promise<void> {
   const settings = { ...settingsOf(flags), name: readName(name), currency: readCurrency(flags.currency) };
   await withStore(
     flags,
@@ -50,16 +50,16 @@ export async function runOrgAdd(name: string, flags: AddFlags, config: Config, n
   );
 }
 
-export async function runOrgList(flags: OutputFlags, config: Config): Promise<void> {
+export async function runOrgList(flags: OutputFlags, { config, print }: Session): Promise<void> {
   await withStore(flags, config, async (database) => {
     const rows = await listOrganizations(database.reader);
     if (flags.json) return print(JSON.stringify(rows.map(organizationView), null, 2));
-    if (rows.length === 0) print(`No organization yet; \`${commandText('org add NAME')}\` makes one.`);
+    if (rows.length === 0) print(`No organization yet; \`${config.commandText('org add NAME')}\` makes one.`);
     for (const row of rows) print(lineOf(row));
   });
 }
 
-export async function runOrgSet(id: string, flags: SetFlags, config: Config): Promise<void> {
+export async function runOrgSet(id: string, flags: SetFlags, { config, print }: Session): Promise<void> {
   const settings = { ...settingsOf(flags), name: flags.name === undefined ? undefined : readName(flags.name) };
   if (Object.values(settings).every((value) => value === undefined))
     throw configProblem(

@@ -1,16 +1,14 @@
 import { v7 } from 'uuid';
 import { deciderText } from '../../mcp/approvals/approval-row.ts';
 import { removePasskey } from '../../mcp/approvals/remove-passkey.ts';
-import type { Clock } from '../clock.ts';
 import { commandName } from '../command-text.ts';
-import type { Config } from '../config.ts';
 import { lookedIn, withMemory } from '../opening/desk.ts';
-import { oneLine, print } from '../output.ts';
+import { oneLine } from '../output.ts';
 import type { Session } from '../session.ts';
 import { requireTerminal } from '../terminal.ts';
 import { requireApprover } from './approver-secret.ts';
 
-export async function runPasskeysList(config: Config): Promise<void> {
+export async function runPasskeysList({ config, print }: Session): Promise<void> {
   await withMemory(config, async (memory) => {
     const all = await memory.passkeys.list();
     if (all.length === 0) print(`No passkeys: the approver's secret is enough. ${lookedIn(config)}`);
@@ -21,12 +19,12 @@ export async function runPasskeysList(config: Config): Promise<void> {
   });
 }
 
-export async function runPasskeysRemove({ config, log }: Session, now: Clock, named: string): Promise<void> {
-  requireTerminal(commandName('approvals passkeys remove'));
+export async function runPasskeysRemove(named: string, { config, log, now, streams, print }: Session): Promise<void> {
+  requireTerminal(streams, commandName('approvals passkeys remove'));
   await withMemory(config, async (memory) => {
     const desk = { memory, now, newId: () => v7(), log };
     const who = deciderText(config.userName, config.userName);
-    await requireApprover(desk, { who });
+    await requireApprover(streams, desk, { who });
     const { name } = await removePasskey(desk, named, who);
     const left = (await memory.passkeys.list()).length;
     print(

@@ -1,12 +1,12 @@
-import type { Config } from '../config.ts';
+import type { Session } from '../session.ts';
 import { looserSentence, offUnder, readPolicy } from '../opening/policy.ts';
 import { policyLines } from '../../mcp/policy/policy-text.ts';
-import { oneLine, print } from '../output.ts';
+import { oneLine } from '../output.ts';
 import { parseInput } from '../config-problem.ts';
 import { FileText } from '../settings.ts';
 
 /** Every limit and rule in force, a line each. */
-export async function runPolicyShow(config: Config): Promise<void> {
+export async function runPolicyShow({ config, print }: Session): Promise<void> {
   const { policy } = await readPolicy(config);
   print(config.policyText === undefined ? 'The built-in policy is in force.' : 'The policy file is in force.');
   const off = { name: 'off', value: await offUnder(policy), meaning: 'what nobody is offered', builtIn: null };
@@ -17,8 +17,11 @@ export async function runPolicyShow(config: Config): Promise<void> {
 }
 
 /** Says whether a policy file is understood, and loudly what it loosens. Exit code 1 when it loosens anything. */
-export async function runPolicyCheck(config: Config, file: string | undefined): Promise<number> {
-  const policyText = file === undefined ? config.policyText : parseInput(FileText, file, 'The argument');
+export async function runPolicyCheck(
+  file: string | undefined,
+  { config, print, resolvePath }: Session,
+): Promise<number> {
+  const policyText = file === undefined ? config.policyText : parseInput(FileText, resolvePath(file), 'The argument');
   const { loosenings } = await readPolicy({ ...config, policyText });
   if (policyText === undefined) print('No policy file is configured: the built-in policy holds.');
   else print('The policy file is understood.');

@@ -1,28 +1,25 @@
 import { Argument, Command, CommanderError } from 'commander';
 import { version } from '../../version.ts';
-import { now } from '../clock.ts';
+import type { Run } from '../session.ts';
+import type { OutputStream } from '../surroundings.ts';
 import { type Administration, beginAdministration, statusOf } from './administration.ts';
-import { addOperatorCommands } from './operator-commands.ts';
-import { openSession, usePlaces } from '../session.ts';
-import { stopSignal } from '../stop.ts';
+import { type CommandSetup, createSetup } from './command-setup.ts';
 import { hosts } from './install/hosts.ts';
-import { commandText } from '../command-text.ts';
+import { addOperatorCommands } from './operator-commands.ts';
 
 const exitWrongUsage = 2;
 
-/** Runs the command that the words name, and returns the exit code. */
-export async function runProgram(words: readonly string[]): Promise<typeof process.exitCode> {
-  const program = createProgram();
-  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
-    command.exitOverride();
+/** Runs the command that the words name. Returns the exit code. */
+export async function runCommand(words: readonly string[], run: Run): Promise<number> {
+  const program = createProgram(run);
   let administration: Administration | undefined;
   program.hook('preAction', async (_program, command) => {
-    administration = await beginAdministration(command);
+    administration = await beginAdministration(command, run);
   });
   try {
     await program.parseAsync(words, { from: 'user' });
-    await administration?.end(process.exitCode === undefined || process.exitCode === 0 ? 'done' : 'NOT_DONE');
-    return process.exitCode;
+    await administration?.end(run.exitCode() === 0 ? 'done' : 'NOT_DONE');
+    return run.exitCode();
   } catch (error) {
     await administration?.end(statusOf(error));
     // Commander has already written its own sentence, or the help that was asked for.
@@ -32,35 +29,48 @@ export async function runProgram(words: readonly string[]): Promise<typeof proce
 }
 
 /** Commands load their layers when they run, so that each starts as quickly as it can. */
-export function createProgram(): Command {
+export function createProgram(run: Run): Command {
+  const { stdout, stderr } = run.surroundings.streams;
+  const setup = createSetup(run);
   const program = new Command('waybill')
+    // Every command takes these two over from the program, so they come first.
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      getOutHelpWidth: () => computeWidth(stdout),
+      getErrHelpWidth: () => computeWidth(stderr),
+    })
     .description(
       'Lets an LLM assistant run a freight brokerage desk: MCP tools over a brokerage API, with a complete sandbox built in.',
     )
     .version(version)
     .option('--env-file <file>', 'settings in a file, beside the environment and `.env` in WAYBILL_HOME')
     .option('--home <dir>', 'data folder, in place of WAYBILL_HOME')
-    .hook('preAction', (program, command) => usePlaces({ ...program.opts(), database: command.opts()['database'] }))
+    .hook('preAction', (named, command) => {
+      run.usePlaces({ ...named.opts(), database: command.opts()['database'] });
+    })
     .showSuggestionAfterError()
-    .showHelpAfterError(`(${commandText('help COMMAND')} shows examples)`)
-    .addHelpText('after', examples(['stdio', 'call find \'{"query":"SHP-1042"}\'', 'approvals list', 'doctor']));
-  addServers(program);
-  addInstall(program);
-  addDesk(program);
-  addToolCommands(program);
-  addSync(program);
-  addApprovals(program);
-  addAudit(program);
-  addPolicy(program);
-  addUpkeep(program);
-  addOperatorCommands(program, { config: async () => (await openSession()).config, now, examples });
+    .showHelpAfterError(`(${run.commandText('help COMMAND')} shows examples)`)
+    .addHelpText('after', setup.examples(['stdio', 'call find \'{"query":"SHP-1042"}\'', 'approvals list', 'doctor']));
+  addServers(program, setup);
+  addInstall(program, setup);
+  addDesk(program, setup);
+  addToolCommands(program, setup);
+  addSync(program, setup);
+  addApprovals(program, setup);
+  addAudit(program, setup);
+  addPolicy(program, setup);
+  addUpkeep(program, setup);
+  addOperatorCommands(program, setup);
   return program;
 }
 
-const examples = (lines: readonly string[]) =>
-  `\nExamples:\n${lines.map((line) => `  ${commandText(line)}`).join('\n')}\n`;
+const usualColumns = 80;
 
-function addServers(program: Command): void {
+const computeWidth = ({ isTTY, columns }: OutputStream) => (isTTY ? (columns ?? usualColumns) : usualColumns);
+
+function addServers(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   program
     .command('stdio', { isDefault: true })
     .description('MCP over stdio: what a desktop chat client starts (the default command)')
@@ -69,9 +79,7 @@ function addServers(program: Command): void {
     .action(async (_flags, { args: [extra] }: Command) => {
       // As the default command it is handed every word that names no other one.
       if (extra !== undefined) program.error(`error: there is no command '${extra}'`);
-      const { config, log } = await openSession();
-      const { runStdio } = await import('./servers/stdio.ts');
-      await runStdio(config, now, log, stopSignal());
+      await perform(async (session) => (await import('./servers/stdio.ts')).runStdio(session));
     });
   program
     .command('http')
@@ -79,17 +87,16 @@ function addServers(program: Command): void {
     .option('--host <address>', '127.0.0.1 or localhost, since nobody signs in', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', '3333')
     .addHelpText('after', examples(['http', 'http --port 0']))
-    .action(async (flags) =>
-      (await import('./servers/http.ts')).runHttp(flags, await openSession(), now, stopSignal()),
-    );
+    .action((flags) => perform(async (session) => (await import('./servers/http.ts')).runHttp(flags, session)));
   program
     .command('service')
     .description('the brokerage API over HTTP; prints one line of JSON when it is ready')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', '8080')
     .option(
-      '--database <url>',
+      storeFlag[0],
       'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE (default: the sandbox in WAYBILL_HOME)',
+      storeFlag[2],
     )
     .option('--seed <world>', 'small or none (default: small for the sandbox, none for a named database)')
     .addHelpText(
@@ -100,14 +107,10 @@ function addServers(program: Command): void {
         'service --database postgres://desk@db.example/desk',
       ]),
     )
-    .action(async (flags) => {
-      const { config, log } = await openSession();
-      const { runService } = await import('./servers/service.ts');
-      await runService(flags, config, now, log, stopSignal());
-    });
+    .action((flags) => perform(async (session) => (await import('./servers/service.ts')).runService(flags, session)));
 }
 
-function addInstall(program: Command): void {
+function addInstall(program: Command, { perform, examples }: CommandSetup): void {
   const host = () => new Argument('<client>', 'the program that starts Waybill').choices(Object.keys(hosts));
   program
     .command('install')
@@ -115,20 +118,18 @@ function addInstall(program: Command): void {
     .addArgument(host())
     .option('--print', 'prints what belongs there, and writes nothing')
     .addHelpText('after', examples(['install claude-desktop', 'install vscode --print']))
-    .action(async (name, flags) =>
-      (await import('./install/install.ts')).runInstall(name, flags, (await openSession()).config, now),
+    .action((name, flags) =>
+      perform(async (session) => (await import('./install/install.ts')).runInstall(name, flags, session)),
     );
   program
     .command('uninstall')
     .description('takes Waybill out of the settings of a client; its records stay')
     .addArgument(host())
     .addHelpText('after', examples(['uninstall claude-desktop']))
-    .action(async (name) =>
-      (await import('./install/install.ts')).runUninstall(name, (await openSession()).config, now),
-    );
+    .action((name) => perform(async (session) => (await import('./install/install.ts')).runUninstall(name, session)));
 }
 
-function addDesk(program: Command): void {
+function addDesk(program: Command, { perform, examples }: CommandSetup): void {
   program
     .command('desk')
     .description(
@@ -136,10 +137,10 @@ function addDesk(program: Command): void {
     )
     .option('--port <number>', 'port to listen on; 0 picks a free one', '0')
     .addHelpText('after', examples(['desk', 'desk --port 8090']))
-    .action(async (flags) => (await import('./desk/desk.ts')).runDesk(flags, await openSession(), now, stopSignal()));
+    .action((flags) => perform(async (session) => (await import('./desk/desk.ts')).runDesk(flags, session)));
 }
 
-function addToolCommands(program: Command): void {
+function addToolCommands(program: Command, { run, perform, examples }: CommandSetup): void {
   program
     .command('call')
     .description(
@@ -155,31 +156,26 @@ function addToolCommands(program: Command): void {
         'call list_shipments \'{"exception":"late"}\' --json',
       ]),
     )
-    .action(async (tool, json, flags) => {
-      const { config, log } = await openSession();
-      const { runCall } = await import('./call.ts');
-      process.exitCode = await runCall(tool, json, flags, config, now, log);
-    });
+    .action((tool, json, flags) =>
+      perform(async (session) => (await import('./call.ts')).runCall(tool, json, flags, session)),
+    );
   program
     .command('tools')
     .description('the tools on offer: name, toolset, gate, API operations')
     .option('--json', 'print JSON')
     .addHelpText('after', examples(['tools', 'tools --json']))
-    .action(async (flags) => {
-      const { runTools } = await import('./tools.ts');
-      await runTools((await openSession()).config, flags);
-    });
+    .action((flags) => perform(async (session) => (await import('./tools.ts')).runTools(flags, session)));
   program
     .command('openapi')
     .description('the OpenAPI 3.1 document of the brokerage API')
     .addHelpText('after', examples(['openapi > openapi.json']))
     .action(async () => {
       const { openApiText } = await import('../opening/openapi-text.ts');
-      process.stdout.write(`${openApiText()}\n`);
+      run.surroundings.streams.stdout.write(`${openApiText()}\n`);
     });
 }
 
-function addSync(program: Command): void {
+function addSync(program: Command, { perform, examples }: CommandSetup): void {
   const sync = program
     .command('sync')
     .description("this machine's copy of the brokerage's records; without a further word it is brought up to date")
@@ -191,12 +187,12 @@ function addSync(program: Command): void {
     .command('run', { isDefault: true })
     .description('brings the copy up to date and reads what is missing of it; stopped, the next run goes on')
     .option('--full', 'forgets the copy and fills it anew')
-    .action(async (flags) => (await import('./sync/sync.ts')).runSync(flags, await openSession(), now));
+    .action((flags) => perform(async (session) => (await import('./sync/sync.ts')).runSync(flags, session)));
   sync
     .command('status')
     .description('how many records the copy holds, from when on it is complete and as of when; asks nobody')
     .option('--json', 'print JSON')
-    .action(async (flags) => (await import('./sync/sync.ts')).runSyncStatus(flags, await openSession(), now));
+    .action((flags) => perform(async (session) => (await import('./sync/sync.ts')).runSyncStatus(flags, session)));
   sync
     .command('verify')
     .description(
@@ -205,12 +201,11 @@ function addSync(program: Command): void {
     .option('--whole', 'compares every record')
     .option('--repair', 'reads what differs again')
     .option('--json', 'print JSON')
-    .action(async (flags) => {
-      process.exitCode = await (await import('./sync/sync.ts')).runSyncVerify(flags, await openSession(), now);
-    });
+    .action((flags) => perform(async (session) => (await import('./sync/sync.ts')).runSyncVerify(flags, session)));
 }
 
-function addApprovals(program: Command): void {
+function addApprovals(program: Command, setup: CommandSetup): void {
+  const { perform, examples } = setup;
   const approvals = program
     .command('approvals')
     .description("decide about what the assistant has planned: at a terminal, with the approver's secret")
@@ -231,21 +226,19 @@ function addApprovals(program: Command): void {
     .command('list')
     .description('what waits for a decision')
     .option('--all', 'decided ones too')
-    .action(async (flags) =>
-      (await import('./approvals.ts')).runApprovalsList((await openSession()).config, now, flags),
-    );
+    .action((flags) => perform(async (session) => (await import('./approvals.ts')).runApprovalsList(flags, session)));
   approvals
     .command('show')
     .description('one plan, whole')
     .argument('<id>')
-    .action(async (id) => (await import('./approvals.ts')).runApprovalsShow(await openSession(), now, id));
+    .action((id) => perform(async (session) => (await import('./approvals.ts')).runApprovalsShow(id, session)));
   approvals
     .command('secret')
     .description(
       "makes the approver's secret, which every decision at a terminal and every sign-in to the approvals page asks for; with the present one a new one",
     )
-    .action(async () => (await import('./approvals.ts')).runApprovalsSecret(await openSession(), now));
-  addPage(approvals);
+    .action(() => perform(async (session) => (await import('./approvals.ts')).runApprovalsSecret(session)));
+  addPage(approvals, setup);
   for (const decision of ['approve', 'deny'] as const) {
     const command = approvals
       .command(decision)
@@ -253,8 +246,8 @@ function addApprovals(program: Command): void {
       .argument('<id>')
       .option(...asFlag)
       .option('--reason <text>', 'kept with the decision')
-      .action(async (id, flags) =>
-        (await import('./approvals.ts')).runApprovalsDecide(await openSession(), now, decision, id, flags),
+      .action((id, flags) =>
+        perform(async (session) => (await import('./approvals.ts')).runApprovalsDecide(decision, id, flags, session)),
       );
     if (decision === 'approve')
       command.option('--without <line>', 'leaves a line of a batch out; may be repeated', withValue);
@@ -267,20 +260,20 @@ const asFlag = [
 ] as const;
 
 /** The page in a browser, and the passkeys that are made on it. */
-function addPage(approvals: Command): void {
+function addPage(approvals: Command, { perform, examples }: CommandSetup): void {
   approvals
     .command('open')
     .description("opens the approvals page in the browser, signed in; asks for the approver's secret first")
     .option(...asFlag)
-    .action(async (flags) =>
-      (await import('./approvals-open.ts')).runApprovalsOpen(await openSession(), now, flags, stopSignal()),
+    .action((flags) =>
+      perform(async (session) => (await import('./approvals-open.ts')).runApprovalsOpen(flags, session)),
     );
   approvals
     .command('link')
     .description('prints the link that `open` opens: it signs in once, within 2 minutes')
     .option(...asFlag)
-    .action(async (flags) =>
-      (await import('./approvals-open.ts')).runApprovalsLink(await openSession(), now, flags, stopSignal()),
+    .action((flags) =>
+      perform(async (session) => (await import('./approvals-open.ts')).runApprovalsLink(flags, session)),
     );
   const passkeys = approvals
     .command('passkeys')
@@ -289,18 +282,18 @@ function addPage(approvals: Command): void {
   passkeys
     .command('list')
     .description('each with its name, who added it and when it was used')
-    .action(async () => (await import('./passkeys.ts')).runPasskeysList((await openSession()).config));
+    .action(() => perform(async (session) => (await import('./passkeys.ts')).runPasskeysList(session)));
   passkeys
     .command('remove')
     .description('takes one away; without the last one the secret is enough again')
     .argument('<name>', 'its name, or its id where several have the same name')
-    .action(async (name) => (await import('./passkeys.ts')).runPasskeysRemove(await openSession(), now, name));
+    .action((name) => perform(async (session) => (await import('./passkeys.ts')).runPasskeysRemove(name, session)));
 }
 
 /** Every value of an option that may be repeated. */
 const withValue = (value: string, earlier: readonly string[] = []) => [...earlier, value];
 
-function addAudit(program: Command): void {
+function addAudit(program: Command, { perform, examples }: CommandSetup): void {
   const audit = program
     .command('audit')
     .description('the audit log: append-only, each entry chained to the one before')
@@ -319,31 +312,29 @@ function addAudit(program: Command): void {
     .description('the latest entries')
     .option('--count <number>', 'how many', '20')
     .option('--json', 'JSON lines with hashes')
-    .action(async (flags) => (await import('./audit.ts')).runAuditTail((await openSession()).config, flags));
+    .action((flags) => perform(async (session) => (await import('./audit.ts')).runAuditTail(flags, session)));
   audit
     .command('verify')
     .description('checks the hash chain and its end, of the log or of an exported file')
     .argument('[file]')
     .option('--last <hash>', 'a hash noted before, such as from the log of a process: its entry must be there')
     .option('--at-least <number>', 'how many entries there were when it was noted')
-    .action(async (file, flags) => {
-      process.exitCode = await (await import('./audit.ts')).runAuditVerify((await openSession()).config, file, flags);
-    });
+    .action((file, flags) =>
+      perform(async (session) => (await import('./audit.ts')).runAuditVerify(file, flags, session)),
+    );
   audit
     .command('export')
     .description('writes the log as JSON lines')
     .argument('<file>')
-    .action(async (file) => (await import('./audit.ts')).runAuditExport((await openSession()).config, file));
+    .action((file) => perform(async (session) => (await import('./audit.ts')).runAuditExport(file, session)));
   audit
     .command('accept')
     .description('goes on with a log whose count and last hash are lost or forged, and writes that down')
     .option('--yes', 'do not ask')
-    .action(async (flags) => {
-      process.exitCode = await (await import('./audit.ts')).runAuditAccept(await openSession(), now, flags);
-    });
+    .action((flags) => perform(async (session) => (await import('./audit.ts')).runAuditAccept(flags, session)));
 }
 
-function addPolicy(program: Command): void {
+function addPolicy(program: Command, { perform, examples }: CommandSetup): void {
   const policy = program
     .command('policy')
     .description('what the assistant may do without asking, and what the desk goes by')
@@ -359,33 +350,29 @@ function addPolicy(program: Command): void {
   policy
     .command('show')
     .description('prints every limit and rule that is in force')
-    .action(async () => (await import('./policy.ts')).runPolicyShow((await openSession()).config));
+    .action(() => perform(async (session) => (await import('./policy.ts')).runPolicyShow(session)));
   policy
     .command('check')
     .description('reads a policy file and says what in it is looser than built in (exit code 1)')
     .argument('[file]', 'instead of the one that WAYBILL_POLICY names')
-    .action(async (file) => {
-      process.exitCode = await (await import('./policy.ts')).runPolicyCheck((await openSession()).config, file);
-    });
+    .action((file) => perform(async (session) => (await import('./policy.ts')).runPolicyCheck(file, session)));
   policy
     .command('stop')
     .description('stops every write of every process of this desk at once; reading goes on')
     .option('--reason <text>', 'told to whoever wants to write')
-    .action(async (flags) => {
-      process.exitCode = await (await import('./writes-stop.ts')).runPolicyStop(flags, await openSession(), now);
-    });
+    .action((flags) => perform(async (session) => (await import('./writes-stop.ts')).runPolicyStop(flags, session)));
   policy
     .command('resume')
     .description("lets writes go on; asks for the approver's secret")
-    .action(async () => (await import('./writes-stop.ts')).runPolicyResume(await openSession(), now));
+    .action(() => perform(async (session) => (await import('./writes-stop.ts')).runPolicyResume(session)));
 }
 
-function addUpkeep(program: Command): void {
+function addUpkeep(program: Command, { run, perform, storeFlag, examples }: CommandSetup): void {
   program
     .command('seed')
     .description('fills an empty database with a generated brokerage of any size')
     .requiredOption('--shipments <number>', 'how many shipments')
-    .requiredOption('--database <url>', 'sqlite:PATH or postgres://…')
+    .requiredOption(storeFlag[0], 'sqlite:PATH or postgres://…', storeFlag[2])
     .option('--seed <number>', 'the same number makes the same brokerage', '1')
     .addHelpText(
       'after',
@@ -394,7 +381,7 @@ function addUpkeep(program: Command): void {
         'seed --shipments 1000000 --seed 7 --database postgres://desk@127.0.0.1/desk',
       ]),
     )
-    .action(async (flags) => (await import('./seed.ts')).runSeed(flags, (await openSession()).config, now));
+    .action((flags) => perform(async (session) => (await import('./seed.ts')).runSeed(flags, session)));
   const keys = program
     .command('keys')
     .description('the key that account numbers, plans and tokens are protected with; stop every other process first')
@@ -403,33 +390,26 @@ function addUpkeep(program: Command): void {
     .command('rotate')
     .description('encrypts everything with a new key; old access tokens end, interrupted it goes on when run again')
     .option('--to <file>', 'file for the new key (default: the key file in WAYBILL_HOME)')
-    .option('--database <url>', 'sqlite:PATH or postgres://… (default: the configured one, else the sandbox)')
+    .option(...storeFlag)
     .option('--yes', 'do not ask')
-    .action(async (flags) => {
-      process.exitCode = await (await import('./keys.ts')).runKeysRotate(flags, await openSession(), now);
-    });
+    .action((flags) => perform(async (session) => (await import('./keys.ts')).runKeysRotate(flags, session)));
   keys
     .command('give-up')
     .description('when a key is lost for good: gives up what only it could open, and starts with a new one')
-    .option('--database <url>', 'sqlite:PATH or postgres://… (default: the configured one, else the sandbox)')
+    .option(...storeFlag)
     .option('--yes', 'do not ask')
-    .action(async (flags) => {
-      process.exitCode = await (await import('./keys.ts')).runKeysGiveUp(flags, await openSession(), now);
-    });
+    .action((flags) => perform(async (session) => (await import('./keys.ts')).runKeysGiveUp(flags, session)));
   program
     .command('completion')
     .description('prints a script that completes commands, options and names of tools in a shell')
     .addArgument(new Argument('<shell>', 'the shell that reads it').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', examples(['completion bash', 'completion fish']))
-    .action(async (shell) => (await import('./completion/completion.ts')).runCompletion(shell, program));
+    .action(async (shell) => (await import('./completion/completion.ts')).runCompletion(shell, program, run));
   program
     .command('doctor')
     .description(
       'checks configuration, data folder, stores, approvals, token, API, clock and installed clients; says what to fix',
     )
-    .option('--database <url>', 'sqlite:PATH or postgres://… (default: the configured one, else the sandbox)')
-    .action(async (flags) => {
-      const { config, log } = await openSession();
-      process.exitCode = await (await import('./doctor.ts')).runDoctor(flags, config, now, log);
-    });
+    .option(...storeFlag)
+    .action((flags) => perform(async (session) => (await import('./doctor.ts')).runDoctor(flags, session)));
 }

@@ -1,6 +1,7 @@
-import type { Config } from '../config.ts';
+import type { Session } from '../session.ts';
 import { configProblem } from '../config-problem.ts';
 import { advanceHoursRange } from '../../contract/sandbox.ts';
+import type { Streams } from '../surroundings.ts';
 import { createIds } from '../../service/shared/ids.ts';
 import { createSandboxDesk, type SandboxDesk, type SandboxStatus } from '../../service/sandbox/desk.ts';
 import { loadSecrets } from '../../service/shared/load-secrets.ts';
@@ -11,10 +12,9 @@ import { loadSandbox } from '../opening/load-sandbox.ts';
 import { confirmAt } from '../confirmation.ts';
 import { brokerageCipher } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
-import { print } from '../output.ts';
 import { openFailure } from '../opening/store-address.ts';
 import { shownAddress } from '../../store/shown-address.ts';
-import { commandName, commandText } from '../command-text.ts';
+import { commandName, type LocalCommandText } from '../command-text.ts';
 
 interface SandboxFlags extends StoreFlags {
   readonly json?: boolean | undefined;
@@ -25,20 +25,17 @@ interface ResetFlags extends SandboxFlags {
 }
 
 /** What time it is in the sandbox and how its freight stands; changes nothing. */
-export async function runSandboxStatus(flags: SandboxFlags, config: Config, now: () => string): Promise<void> {
-  const status = await withSandbox(flags, config, now, (desk) => desk.status());
-  print(flags.json ? JSON.stringify(status, null, 2) : statusText(status, now()));
+export async function runSandboxStatus(flags: SandboxFlags, session: Session): Promise<void> {
+  const { config, now, print } = session;
+  const status = await withSandbox(flags, session, (desk) => desk.status());
+  print(flags.json ? JSON.stringify(status, null, 2) : statusText(status, now(), config.commandText));
 }
 
 /** Puts the sandbox's time further ahead, and lets that time pass. */
-export async function runSandboxAdvance(
-  hoursText: string,
-  flags: SandboxFlags,
-  config: Config,
-  now: () => string,
-): Promise<void> {
+export async function runSandboxAdvance(hoursText: string, flags: SandboxFlags, session: Session): Promise<void> {
+  const { print } = session;
   const hours = readHours(hoursText);
-  const advanced = await withSandbox(flags, config, now, (desk) => desk.advance(hours));
+  const advanced = await withSandbox(flags, session, (desk) => desk.advance(hours));
   if (flags.json) return print(JSON.stringify(advanced, null, 2));
   const { arrivals, departures, delivered, shipments } = advanced;
   print(timeText(advanced));
@@ -48,10 +45,11 @@ export async function runSandboxAdvance(
 }
 
 /** Makes the sandbox anew; returns the exit code. A person has to agree, here or with --yes. */
-export async function runSandboxReset(flags: ResetFlags, config: Config, now: () => string): Promise<number> {
+export async function runSandboxReset(flags: ResetFlags, session: Session): Promise<number> {
+  const { config, streams, print } = session;
   const where = shownAddress(storeUrl(flags, config));
-  return withSandbox(flags, config, now, async (desk) => {
-    if (!flags.yes && !(await isConfirmed(where))) {
+  return withSandbox(flags, session, async (desk) => {
+    if (!flags.yes && !(await isConfirmed(streams, where))) {
       print('Nothing was changed.');
       return 1;
     }
@@ -65,21 +63,20 @@ export async function runSandboxReset(flags: ResetFlags, config: Config, now: ()
   });
 }
 
-function isConfirmed(where: string): Promise<boolean> {
-  if (!process.stdin.isTTY)
+function isConfirmed(streams: Streams, where: string): Promise<boolean> {
+  if (!streams.stdin.isTTY)
     throw configProblem(
       commandName('sandbox reset'),
       `deletes every record of the sandbox ${where}; add --yes to confirm.`,
     );
   const question = `Delete every record of the sandbox ${where} and make it anew? Its API clients stay.`;
-  return confirmAt({ input: process.stdin, output: process.stderr }, question);
+  return confirmAt(streams, question);
 }
 
 /** Opens the sandbox for one piece of work; other processes may have it open too. */
 async function withSandbox<Result>(
   flags: StoreFlags,
-  config: Config,
-  now: () => string,
+  { config, now }: Session,
   work: (desk: SandboxDesk) => Promise<Result>,
 ): Promise<Result> {
   const url = storeUrl(flags, config);
@@ -101,7 +98,7 @@ async function withSandbox<Result>(
 
 interface Place {
   readonly url: string;
-  readonly config: Config;
+  readonly config: Session['config'];
   readonly now: () => string;
 }
 
@@ -120,7 +117,7 @@ function readHours(text: string): number {
   throw configProblem('HOURS', `must be a number from ${min} to ${max}; it is ${JSON.stringify(text)}.`);
 }
 
-function statusText(status: SandboxStatus, realNow: string): string {
+function statusText(status: SandboxStatus, realNow: string, commandText: LocalCommandText): string {
   const { seed, startedAt, movedTo, now, shipments, late, dwelling, uncovered, goesOn } = status;
   const total = Object.values(shipments).reduce((sum, some) => sum + some, 0);
   const counts = Object.entries(shipments).map(([name, some]) => `${some} ${name}`);

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { seedBrokerage } from '../../sandbox/seed.ts';
+import { sayWaiting } from '../opening/store-address.ts';
 import { openStore } from '../opening/open-store.ts';
 import { configProblem } from '../config-problem.ts';
-import type { Config } from '../config.ts';
+import type { Session } from '../session.ts';
 import { brokerageCipher, keyPlace } from '../opening/encryption-key.ts';
 import { readDatabase, readWhole } from '../flags.ts';
 import { shownAddress } from '../../store/shown-address.ts';
@@ -17,12 +18,12 @@ export interface SeedFlags {
 const shipmentsMax = 10_000_000;
 
 /** Fills an empty database with a generated brokerage of any size; progress goes to stderr, the summary to stdout. */
-export async function runSeed(flags: SeedFlags, config: Config, now: () => string): Promise<void> {
+export async function runSeed(flags: SeedFlags, { config, now, streams, print }: Session): Promise<void> {
   const shipments = readWhole('--shipments', flags.shipments, { min: 1, max: shipmentsMax });
   const seed = readWhole('--seed', flags.seed, { min: 0, max: 2 ** 31 });
   const url = readDatabase(flags.database);
   if (url.startsWith('sqlite:')) mkdirSync(path.dirname(url.slice('sqlite:'.length)), { recursive: true });
-  const database = await openStore(url, { isBulk: true });
+  const database = await openStore(url, { isBulk: true, onWait: sayWaiting(url, config) });
   const startedAt = Date.now();
   try {
     const isEmpty =
@@ -30,14 +31,13 @@ export async function runSeed(flags: SeedFlags, config: Config, now: () => strin
     if (!isEmpty)
       throw configProblem('--database', `${shownAddress(url)} already holds an organization; name an empty database.`);
     const onProgress = ({ shipments: done }: { readonly shipments: number }) =>
-      process.stderr.write(`\r${done} of ${shipments} shipments`);
+      streams.stderr.write(`\r${done} of ${shipments} shipments`);
     const cipher = await brokerageCipher(database, url, config);
     const { rows } = await seedBrokerage(database, { seed, now: now(), size: { shipments }, cipher }, { onProgress });
-    process.stderr.write('\n');
+    streams.stderr.write('\n');
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-    process.stdout.write(
-      `${JSON.stringify({ database: shownAddress(url), shipments, rows, seconds: Number(seconds), encryptionKey: keyPlace(config) })}\n`,
-    );
+    const encryptionKey = keyPlace(config);
+    print(JSON.stringify({ database: shownAddress(url), shipments, rows, seconds: Number(seconds), encryptionKey }));
   } finally {
     await database.close();
   }

@@ -1,12 +1,14 @@
 import { tools } from '../../../tools/index.ts';
 import { gateOfTool } from '../../mcp/policy/policy.ts';
 import { selectTools } from '../../mcp/server/selection.ts';
-import type { Config } from '../config.ts';
-import { print } from '../output.ts';
+import type { Session } from '../session.ts';
 import { policyOf } from '../opening/policy.ts';
 
 /** The catalogue: what this configuration offers, and which operations each tool may call. */
-export async function runTools(config: Config, flags: { readonly json?: boolean | undefined }): Promise<void> {
+export async function runTools(
+  flags: { readonly json?: boolean | undefined },
+  { config, print }: Session,
+): Promise<void> {
   const policy = await policyOf(config);
   const offered = selectTools(tools, { toolsets: config.toolsets, isReadOnly: config.readOnly, policy });
   const rows = offered.map(({ name, title, toolset, gate, operations }) => ({

@@ -3,13 +3,12 @@ import { deciderText } from '../../mcp/approvals/approval-row.ts';
 import { appendAudit, type AuditFacts } from '../../mcp/audit/audit.ts';
 import { stopSentence } from '../../mcp/stop/writes-stop.ts';
 import { stripInvisible } from '../../mcp/text/text.ts';
-import type { Clock } from '../clock.ts';
-import { commandName, commandText } from '../command-text.ts';
+import { commandName } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { lookedIn, withMemory } from '../opening/desk.ts';
 import { desksOf, organizationHome, strayOrganizations } from '../organizations.ts';
-import { oneLine, print } from '../output.ts';
+import { oneLine } from '../output.ts';
 import { sentenceOf } from '../sentence.ts';
 import type { Session } from '../session.ts';
 import { requireTerminal } from '../terminal.ts';
@@ -24,8 +23,7 @@ const reasonMax = 500;
  */
 export async function runPolicyStop(
   { reason }: { readonly reason?: string | undefined },
-  { config, log }: Session,
-  now: Clock,
+  { config, log, now, streams, print }: Session,
 ): Promise<number> {
   const text = reason === undefined ? null : stripInvisible(reason).text.slice(0, reasonMax);
   let failures = 0;
@@ -38,7 +36,7 @@ export async function runPolicyStop(
     } catch (error) {
       // A desk whose memory cannot be reached keeps no other from being stopped.
       failures += 1;
-      process.stderr.write(`${name === '' ? '' : `${name}: `}NOT STOPPED. ${sentenceOf(error)}\n`);
+      streams.stderr.write(`${name === '' ? '' : `${name}: `}NOT STOPPED. ${sentenceOf(error, config.commandText)}\n`);
     }
   }
   const stray = strayOrganizations(config);
@@ -53,7 +51,10 @@ interface Stop {
   readonly isNoted: boolean;
 }
 
-async function stopDesk({ config: desk, log }: Session, { isNoted, ...stopped }: Stop): Promise<string> {
+async function stopDesk(
+  { config: desk, log }: Pick<Session, 'config' | 'log'>,
+  { isNoted, ...stopped }: Stop,
+): Promise<string> {
   return withMemory(desk, async (memory) => {
     const before = await memory.stop.find();
     if (before) return `${oneLine(stopSentence(before))} ${resumeSentence(desk)}`;
@@ -81,31 +82,31 @@ const stopFacts = (desk: Config, { at, reason }: Pick<Stop, 'at' | 'reason'>) =>
     summary: `policy stop of every organization${reason === null ? '' : `: ${oneLine(reason)}`}`,
   });
 
-export async function runPolicyResume({ config: asked, log }: Session, now: Clock): Promise<void> {
-  requireTerminal(commandName('policy resume'));
+export async function runPolicyResume({ config: asked, log, now, streams, print }: Session): Promise<void> {
+  requireTerminal(streams, commandName('policy resume'));
   const [config, ...others] = [...desksOf(asked).values()];
   if (config === undefined || others.length > 0) throw eachByItself(asked);
   await withMemory(config, async (memory) => {
     const stopped = await memory.stop.find();
     if (stopped === undefined) return print(`Nothing is stopped. ${lookedIn(config)}`);
-    process.stderr.write(`${oneLine(stopSentence(stopped))}\n`);
+    streams.stderr.write(`${oneLine(stopSentence(stopped))}\n`);
     const who = deciderText(config.userName, config.userName);
-    await requireApprover({ memory, now, newId: () => v7(), log }, { who });
+    await requireApprover(streams, { memory, now, newId: () => v7(), log }, { who });
     await memory.stop.lift();
     print('Writes go on. What was interrupted is taken up by `run_approved`; nothing is done twice.');
   });
 }
 
 function strayText(config: Config, names: readonly string[]): string {
-  const commands = names.map((name) => `\`${commandText('policy stop', organizationHome(config, name))}\``);
+  const commands = names.map((name) => `\`${config.commandText('policy stop', organizationHome(config, name))}\``);
   return `NOT STOPPED: ${names.join(', ')}. Organizations have desks of their own: set WAYBILL_SIGN_IN as their server has it, or use ${commands.join(', ')}.`;
 }
 
 /** Each organization has an approver's secret of its own. */
 function eachByItself(config: Config): Error {
-  const commands = [...desksOf(config).values()].map(({ home }) => `\`${commandText('policy resume', home)}\``);
+  const commands = [...desksOf(config).values()].map(({ home }) => `\`${config.commandText('policy resume', home)}\``);
   return configProblem('--home', `is needed, because each organization goes on by itself: ${commands.join(', ')}.`);
 }
 
-const resumeSentence = ({ home, isDefaultHome }: Config) =>
+const resumeSentence = ({ home, isDefaultHome, commandText }: Config) =>
   `\`${commandText('policy resume', isDefaultHome ? undefined : home)}\` lets them go on.`;

@@ -6,12 +6,11 @@ import { v7 } from 'uuid';
 import { createApprovalsPage } from '../../mcp/approvals-page/page.ts';
 import { deskZone } from '../../mcp/tool/run.ts';
 import { localOrigin, type PageOptions } from '../../mcp/approvals-page/page-options.ts';
-import { commandText } from '../command-text.ts';
 import type { Config } from '../config.ts';
 import { listenOnLoopback } from './loopback.ts';
 import type { PageDesk, RunningPage } from './running-page.ts';
 
-type Home = Pick<Config, 'home' | 'userName' | 'timeZone'>;
+type Home = Pick<Config, 'home' | 'userName' | 'timeZone' | 'commandText'>;
 
 /** Serves the approvals page to browsers of this machine on a port of its own. */
 export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<RunningPage> {
@@ -44,7 +43,7 @@ export function pageAt(home: Home, desk: PageDesk, where: Where): RunningPage {
 
 type Where = Pick<PageOptions, 'origin'> & Partial<Pick<PageOptions, 'issued' | 'commandText'>>;
 
-function pageOf({ userName, timeZone }: Home, desk: PageDesk, where: Where) {
+function pageOf({ userName, timeZone, commandText }: Home, desk: PageDesk, where: Where) {
   const instance = randomUUID();
   // The API, which knows the organization's zone, is not asked here.
   const zone = deskZone(timeZone, undefined);

@@ -17,7 +17,6 @@ import type { KeyCheck } from '../../store/encryption.ts';
 import { prepareInTurn } from '../../store/preparing.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import type { Clock } from '../clock.ts';
-import { commandText } from '../command-text.ts';
 import type { Config } from '../config.ts';
 import { embeddedService, type ServeFile } from './embedded.ts';
 import { brokerageCipher, cipherOf } from './encryption-key.ts';
@@ -39,7 +38,7 @@ const cachedOperations = [
 
 export async function openDesk(
   config: Config,
-  { policy, principalOf, now, log, openPage, usesFiles, filesAt, commandText: typed }: DeskOptions,
+  { policy, principalOf, now, log, openPage, usesFiles, filesAt, commandText }: DeskOptions,
 ): Promise<Desk> {
   const memory = await openMemory(config, log);
   // A place for files from the beginning, also where there is no folder for downloads.
@@ -75,7 +74,7 @@ export async function openDesk(
       now,
       newId: () => v7(),
       log,
-      commandText: typed,
+      commandText,
       timeZone: config.timeZone,
       hasFileAddresses,
       files: usesFiles ? createFileAccess(config.fileRoots) : undefined,
@@ -166,9 +165,9 @@ export async function openMemory(config: Config, log?: Log): Promise<ToolMemoryS
   const url = memoryUrl(config);
   const openKey = (check: KeyCheck) => memoryCipher(check, url, config, log);
   try {
-    const memory = await openToolMemory(url, openKey, { onWait: sayWaiting(url, log) });
+    const memory = await openToolMemory(url, openKey, { onWait: sayWaiting(url, log ?? config) });
     if (log && !(await isEndSigned(memory.audit)))
-      log('error', `The audit log is NOT whole: \`${commandText('audit verify')}\` says what is wrong with it.`);
+      log('error', `The audit log is NOT whole: \`${config.commandText('audit verify')}\` says what is wrong with it.`);
     return memory;
   } catch (error) {
     throw openFailure(error, url);
@@ -185,7 +184,7 @@ async function memoryCipher(check: KeyCheck, url: string, config: Config, log?: 
 async function requireBrokerageKey(config: Config, log: Log | undefined): Promise<void> {
   const url = storeUrl({}, config);
   if (missingFile(url) !== undefined) return;
-  const onWait = sayWaiting(url, log);
+  const onWait = sayWaiting(url, log ?? config);
   const readKey = (database: BrokerageDatabase) => prepareInTurn(() => brokerageCipher(database, url, config), onWait);
   await withStore({}, config, readKey, { onWait });
 }

@@ -7,7 +7,10 @@ import type { Config } from '../config.ts';
 import { documentPlace, sandboxDatabase } from './store-address.ts';
 
 /** What it takes of the settings, and what the addresses of its files begin with. */
-interface EmbeddedConfig extends Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'documentBucket' | 'mail'> {
+interface EmbeddedConfig extends Pick<
+  Config,
+  'home' | 'databaseUrl' | 'encryptionKey' | 'commandText' | 'documentBucket' | 'mail'
+> {
   readonly publicUrl: string;
 }
 

@@ -28,7 +28,7 @@ export interface EmbeddedService {
  * begin with what `filesAt` says; without it nobody can reach them.
  */
 export function embeddedService(
-  config: Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'documentBucket' | 'mail'>,
+  config: Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'commandText' | 'documentBucket' | 'mail'>,
   now: () => string,
   log: Log,
   filesAt: () => Promise<string> = async () => origin,

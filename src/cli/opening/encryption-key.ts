@@ -10,10 +10,9 @@ import type { Config } from '../config.ts';
 import { keptOnce } from './own-file.ts';
 import { EncryptionKey } from '../settings.ts';
 import { shownAddress } from '../../store/shown-address.ts';
-import { commandText } from '../command-text.ts';
 
 /** Where the key of the stores comes from: the setting, else a file in the data folder. */
-export type KeySource = Pick<Config, 'home' | 'encryptionKey'>;
+export type KeySource = Pick<Config, 'home' | 'encryptionKey' | 'commandText'>;
 
 export type Key = NonNullable<Config['encryptionKey']>;
 
@@ -37,7 +36,7 @@ export const keyPlace = ({ home, encryptionKey }: KeySource): string => (encrypt
 export async function cipherOf(
   check: KeyCheck,
   databaseUrl: string,
-  { home, encryptionKey }: KeySource,
+  { home, encryptionKey, commandText }: KeySource,
 ): Promise<Cipher> {
   const file = ownKeyFile(home);
   const needsKey = (why: string) =>

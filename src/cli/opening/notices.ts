@@ -29,7 +29,7 @@ const closingMs = 8000;
 
 export function openNotices(config: Config, { now, log }: NoticesOptions): Notices {
   const show = config.desktopNotices
-    ? desktopNotice({ platform: process.platform, environment: process.env })
+    ? desktopNotice({ platform: process.platform, environment: config.environment })
     : undefined;
   const { approvalWebhook: receiver } = config;
   const hook = receiver && openHook({ ...receiver, reach: requireReach(config, receiver) }, { now, log });

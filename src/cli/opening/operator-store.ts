@@ -5,7 +5,7 @@ import { openStore } from './open-store.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { readDatabase } from '../flags.ts';
-import { sandboxDatabase } from './store-address.ts';
+import { sandboxDatabase, sayWaiting } from './store-address.ts';
 
 export interface StoreFlags {
   readonly database?: string | undefined;
@@ -34,13 +34,13 @@ export function requireFile(url: string): void {
 /** Opens the database for one piece of work; a running service may have it open too. Only where asked is a new file made. */
 export async function withStore<Result>(
   flags: StoreFlags,
-  config: Pick<Config, 'databaseUrl' | 'home'>,
+  config: Pick<Config, 'databaseUrl' | 'home' | 'tell'>,
   work: (database: BrokerageDatabase) => Promise<Result>,
   { mayBeNew = false, ...options }: { readonly mayBeNew?: boolean } & Pick<DatabaseOptions, 'onWait'> = {},
 ): Promise<Result> {
   const url = storeUrl(flags, config);
   if (!mayBeNew) requireFile(url);
-  const database = await openStore(url, options);
+  const database = await openStore(url, { onWait: sayWaiting(url, config), ...options });
   try {
     return await work(database);
   } finally {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -5,7 +6,7 @@ import path from 'node:path';
 export function keptOnce(file: string, text: string): string {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   // Written whole beside it and then named, so that another process that starts now never reads half of it.
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, text, { mode: 0o600 });
   try {
     linkSync(draft, file);

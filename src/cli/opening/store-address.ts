@@ -28,11 +28,11 @@ export function openFailure(cause: unknown, databaseUrl: string): WaybillError {
   return new WaybillError('SERVICE_UNAVAILABLE', sentence, { cause });
 }
 
-/** Says what a start waits for: in the log of a server, else to the person at the terminal. */
-export const sayWaiting = (databaseUrl: string, log?: Log) => (): void => {
+/** Says what a start waits for: in the log of a server, else to the person who waits. */
+export const sayWaiting = (databaseUrl: string, listener: Pick<Config, 'tell'> | Log) => (): void => {
   const sentence = `Another process is preparing the database ${shownAddress(databaseUrl)}; this one waits until it is done.`;
-  if (log) log('warn', sentence);
-  else process.stderr.write(`${sentence}\n`);
+  if (typeof listener === 'function') listener('warn', sentence);
+  else listener.tell(sentence);
 };
 
 const messageOf = (cause: unknown) => {

@@ -10,7 +10,6 @@ import { createToolServer, type ToolServer, type ToolServerOptions } from '../..
 import type { PrincipalOf } from '../../mcp/tool/context.ts';
 import { version } from '../../version.ts';
 import type { Clock } from '../clock.ts';
-import { commandText as typedHere } from '../command-text.ts';
 import type { Desk, DeskOptions } from './desk-shape.ts';
 import { looserSentence, readPolicy } from './policy.ts';
 import { openToolTelemetry } from './tool-telemetry.ts';
@@ -43,7 +42,7 @@ export async function startToolServers(
     filesAt,
     principalOf = () => ({ name: config.userName }),
     writeScope,
-    commandText = typedHere,
+    commandText = config.commandText,
   }: ToolServersOptions = {},
 ): Promise<ToolServers> {
   const { policy, loosenings } = await readPolicy(config);

@@ -3,9 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hosts } from '../../../src/cli/commands/install/hosts.ts';
-import { createProgram } from '../../../src/cli/commands/program.ts';
 import { toolList } from '../../../tools/list.ts';
-import { waybill } from '../support/in-process.ts';
+import { declaredCommands, waybill } from '../support/in-process.ts';
 import { temporaryFolder } from '../support/waybill.ts';
 
 /** Longer than any machine takes: it only ends a shell that waits for what never comes. */
@@ -75,7 +74,7 @@ for (const shell of names)
     });
 
     test.skipIf(shell === 'zsh')('every command, tool and client is offered', () => {
-      const commands = createProgram().commands.map((command) => command.name());
+      const commands = declaredCommands().map((command) => command.name());
 
       expect(offered(shell, 'waybill ').toSorted()).toEqual([...commands, 'help'].toSorted());
       expect(offered(shell, 'waybill call ').toSorted()).toEqual(toolList.map(({ name }) => name).toSorted());

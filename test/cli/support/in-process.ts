@@ -1,87 +1,121 @@
-import { PassThrough } from 'node:stream';
-import { vi } from 'vitest';
-import { runCommandLine } from '../../../src/cli/commands/command-line.ts';
+import path from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { now } from '../../../src/cli/clock.ts';
+import { runProgram } from '../../../src/cli/commands/run-program.ts';
+import { createProgram } from '../../../src/cli/commands/program.ts';
+import { startRun } from '../../../src/cli/session.ts';
 import { type Ended, environmentOf, type Settings } from './waybill.ts';
 
-let isRunning = false;
-
-/** Whoever sits at the terminal: reads what is shown on stderr and types a line where the command asks for one. */
+/** Answers what stands on stderr with the line that a person types, where the command asks for one. */
 export type Person = (shown: string) => string;
 
-/** A terminal in place of the test's own input. */
-function sitDown() {
-  const before = Object.getOwnPropertyDescriptor(process, 'stdin');
-  const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => keyboard });
-  Object.defineProperty(process, 'stdin', { value: keyboard, configurable: true });
-  return {
-    type: (line: string) => void setImmediate(() => keyboard.write(`${line}\n`)),
-    [Symbol.dispose]: () => void (before && Object.defineProperty(process, 'stdin', before)),
-  };
+/** A command under way in the test's own process. */
+export interface Running extends AsyncDisposable {
+  /** The first line on stdout; rejects with the text of stderr when the command ends before. */
+  readonly firstLine: Promise<string>;
+  readonly ended: Promise<Ended>;
+  readonly stdin: PassThrough;
+  /** Reads everything that the command writes to stdout from now on. */
+  readonly stdout: PassThrough;
+  write(text: string): void;
+  endInput(): void;
+  /** Everything on stdout so far. */
+  shown(): string;
+  /** Everything on stderr so far. */
+  logged(): string;
+  /** Asks the command to end, as a signal does. */
+  stop(): Promise<Ended>;
 }
 
-/** No terminal, as in a script or in an assistant's shell. */
-const leaveAlone = () => ({ type: (_line: string) => {}, [Symbol.dispose]: () => {} });
-
 /**
- * Runs the command to its end inside the test's own process, with the folder, environment and output of a process of
- * its own: in a tenth of the time. What a test says about signals, pipes or two processes needs `waybillProcess`.
+ * Runs the command to its end inside the test's own process, with streams, an environment and a working folder of its
+ * own: in a tenth of the time. A test about signals, pipes or several processes needs `waybillProcess`.
  */
 export async function waybill(
   args: readonly string[],
-  { home, environment, cwd: folder = home }: Settings,
+  { input, ...settings }: Settings,
   person?: Person,
 ): Promise<Ended> {
-  if (isRunning)
-    throw new Error('a process has one environment and one folder: commands run in it one after the other');
-  isRunning = true;
-  using open = new DisposableStack();
-  const terminal = open.use(person ? sitDown() : leaveAlone());
-  const output = open.use(captureOutput((shown) => person && terminal.type(person(shown))));
-  open.use(surround(folder, environmentOf(home, environment)));
-  try {
-    process.exitCode = undefined;
-    const code = Number((await runCommandLine(args)) ?? 0);
-    return { code, stdout: output.stdout(), stderr: output.stderr() };
-  } finally {
-    process.exitCode = undefined;
-    isRunning = false;
-  }
+  const running = startWaybill(args, settings, person);
+  if (input !== undefined) running.write(input);
+  if (!person) running.endInput();
+  return running.ended;
 }
 
-function surround(folder: string, environment: Record<string, string>): Disposable {
-  const before = { folder: process.cwd(), environment: { ...process.env } };
-  // Of the object, not by name: a package that the browser's tests load remembers the folder, and puts its own in place.
-  process.chdir(folder);
-  replaceEnvironment(environment);
-  return {
-    [Symbol.dispose]() {
-      replaceEnvironment(before.environment);
-      process.chdir(before.folder);
+/** Starts the command inside the test's own process; disposing it stops it. */
+export function startWaybill(
+  args: readonly string[],
+  { home, environment, cwd = home }: Omit<Settings, 'input' | 'command'>,
+  person?: Person,
+): Running {
+  const stopping = Promise.withResolvers<void>();
+  const stdin = Object.assign(new PassThrough(), person && { isTTY: true, setRawMode: () => stdin });
+  const stdout = new PassThrough();
+  const texts = { stdout: '', stderr: '' };
+  stdout.setEncoding('utf8').on('data', (text: string) => (texts.stdout += text));
+  const stderr = new Writable({
+    write(chunk, _encoding, done) {
+      texts.stderr += String(chunk);
+      if (person && String(chunk).endsWith(': ')) setImmediate(() => stdin.write(`${person(texts.stderr)}\n`));
+      done();
     },
-  };
-}
-
-function replaceEnvironment(environment: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(process.env)) delete process.env[name];
-  Object.assign(process.env, environment);
-}
-
-function captureOutput(onQuestion: (shown: string) => void) {
-  const streams = [process.stdout, process.stderr].map((stream) => {
-    const texts: string[] = [];
-    const write = vi.spyOn(stream, 'write').mockImplementation((chunk) => {
-      texts.push(String(chunk));
-      if (stream === process.stderr && String(chunk).endsWith(': ')) onQuestion(texts.join(''));
-      return true;
-    });
-    return { texts, write };
   });
-  const textOf = (index: number) => streams[index]?.texts.join('') ?? '';
+  const command = runProgram(args, {
+    streams: { stdin, stdout, stderr },
+    env: environmentOf(home, environment),
+    now,
+    resolvePath: (file) => path.resolve(cwd, file),
+    waitForStop: () => stopping.promise,
+  });
+  const ended = command.then(async (code) => {
+    stdout.end();
+    if (!stdout.readableEnded) await new Promise((resolve) => stdout.once('end', resolve));
+    return { code, ...texts };
+  });
+  const stop = () => {
+    stopping.resolve();
+    return ended;
+  };
   return {
-    stdout: () => textOf(0),
-    stderr: () => textOf(1),
-    [Symbol.dispose]() {
-      for (const { write } of streams) write.mockRestore();
+    firstLine: firstLineOf(stdout, ended),
+    ended,
+    stdin,
+    stdout,
+    write: (text) => void stdin.write(text),
+    endInput: () => void stdin.end(),
+    shown: () => texts.stdout,
+    logged: () => texts.stderr,
+    stop,
+    async [Symbol.asyncDispose]() {
+      stdin.end();
+      await stop();
     },
   };
+}
+
+/** The commands as they are declared. */
+export const declaredCommands = () =>
+  createProgram(
+    startRun({
+      streams: { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() },
+      env: {},
+      now,
+      resolvePath: (file) => path.resolve(file),
+      waitForStop: () => Promise.resolve(),
+    }),
+  ).commands;
+
+function firstLineOf(stdout: PassThrough, ended: Promise<Ended>): Promise<string> {
+  const line = new Promise<string>((resolve, reject) => {
+    let text = '';
+    stdout.on('data', (more: string) => {
+      text += more;
+      const [first, ...rest] = text.split('\n');
+      if (rest.length > 0) resolve(first ?? '');
+    });
+    ended.then(({ code, stderr }) => reject(new Error(`ended with ${code} before its first line: ${stderr}`)), reject);
+  });
+  // A test that never asks for the line must not fail over it.
+  line.catch(() => {});
+  return line;
 }

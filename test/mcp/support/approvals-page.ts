@@ -25,10 +25,10 @@ export async function servePage(
   apiName?: string,
 ): Promise<ServedPage> {
   const home = mkdtempSync(path.join(tmpdir(), 'waybill-page-'));
-  const { policy, now, log, newId } = options;
+  const { policy, now, log, newId, commandText } = options;
   const secret = (await makeApproverSecret(memory)) ?? '';
   const page = await serveApprovalsPage(
-    { home, userName: 'morgan', timeZone: 'America/Chicago' },
+    { home, userName: 'morgan', timeZone: 'America/Chicago', commandText },
     { memory, policy, now, log, notify: undefined, records: { api, name: apiName } },
   );
   return {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Run } from '../../session.ts';
 import { toolList } from '../../../../tools/list.ts';
 import { bashScript, fishScript, zshScript } from './scripts.ts';
 import { wordsOf } from './words.ts';
@@ -7,7 +8,7 @@ import { wordsOf } from './words.ts';
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
 /** Prints what a shell has to read so that it completes the commands of this program. */
-export function runCompletion(shell: keyof typeof scripts, program: Command): void {
+export function runCompletion(shell: keyof typeof scripts, program: Command, { surroundings, commandText }: Run): void {
   const tool = toolList.map(({ name, title }) => ({ text: name, does: title }));
-  process.stdout.write(scripts[shell](wordsOf(program, { tool })));
+  surroundings.streams.stdout.write(scripts[shell](wordsOf(program, { tool }), commandText));
 }

@@ -1,10 +1,10 @@
-import { commandText } from '../../command-text.ts';
+import type { LocalCommandText } from '../../command-text.ts';
 import type { CommandWords, OptionWord, Word } from './words.ts';
 
 // Each script walks through the typed words to the command that they lead to, and runs none of them. A place is
 // `COMMAND|WORD` there, such as `approvals|list`; `*|WORD` is that word behind any command.
 
-export function bashScript(commands: readonly CommandWords[]): string {
+export function bashScript(commands: readonly CommandWords[], commandText: LocalCommandText): string {
   return `# Completion of waybill. In ~/.bashrc: source <(${commandText('completion bash')})
 _waybill() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" at='' value='' count=0 words='' word i
@@ -37,12 +37,12 @@ complete -o default -F _waybill waybill
 }
 
 /** Zsh runs the script for bash with what it brings for that. */
-export const zshScript = (commands: readonly CommandWords[]): string =>
+export const zshScript = (commands: readonly CommandWords[], commandText: LocalCommandText): string =>
   `# In ~/.zshrc, after compinit: source <(${commandText('completion zsh')})
 autoload -Uz bashcompinit && bashcompinit
-${bashScript(commands)}`;
+${bashScript(commands, commandText)}`;
 
-export function fishScript(commands: readonly CommandWords[]): string {
+export function fishScript(commands: readonly CommandWords[], commandText: LocalCommandText): string {
   const lines = commands.flatMap(({ path, options, first }) => [
     ...first.map(({ text, does }) => `${fishLine(`${path}|0`)} -a ${text}${fishDescription(does)}`),
     ...options.map((option) => `${fishLine(`${path}|*`)}${fishFlags(option)}${fishDescription(option.does)}`),

@@ -9,8 +9,6 @@ import { selectTools } from '../../../mcp/server/selection.ts';
 import { toolsets } from '../../../mcp/policy/toolsets.ts';
 import type { Runner } from '../../../mcp/tool/gate.ts';
 import { version } from '../../../version.ts';
-import type { Clock } from '../../clock.ts';
-import { commandText } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
 import { readWhole } from '../../flags.ts';
 import { openDesk } from '../../opening/desk.ts';
@@ -21,10 +19,9 @@ import { logStart, type Session } from '../../session.ts';
 /** Serves pictures of what reading tools answer until a signal ends it; prints its one line when it is ready. */
 export async function runDesk(
   flags: { readonly port: string },
-  { config, log }: Session,
-  now: Clock,
-  stop: Promise<void>,
+  { config, log, now, print, waitForStop }: Session,
 ): Promise<void> {
+  const stopped = waitForStop();
   logStart(config, log);
   const wanted = readWhole('--port', flags.port, { min: 0, max: 65_535 });
   // Whatever the toolsets of the assistant are: a person reads here. No tool that writes exists in this process.
@@ -36,13 +33,13 @@ export async function runDesk(
     now,
     log,
     usesFiles: true,
-    commandText,
+    commandText: config.commandText,
   });
   try {
     const names = selectTools(tools, selection).map(({ name }) => name);
     const page = await servePage(wanted, { config, log, names, runner: desk.runnerFor(selection) });
-    process.stdout.write(`${JSON.stringify({ url: page.link })}\n`);
-    await stop;
+    print(JSON.stringify({ url: page.link }));
+    await stopped;
     await page.close();
   } finally {
     await desk.close();

@@ -1,13 +1,13 @@
 import { WaybillError } from '../../../errors.ts';
 import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
-import { commandText } from '../../command-text.ts';
+import type { Config } from '../../config.ts';
 import { findApprovalsPage } from '../../opening/approvals-page.ts';
 import { listenOnLoopback } from '../../opening/loopback.ts';
 
 const answersWithinMs = 5000;
 
 /** What a person decides with: the secret, and passkeys that nobody has changed outside of Waybill. */
-export async function checkApprover({ approver, passkeys }: ToolMemoryStore): Promise<string> {
+export async function checkApprover({ approver, passkeys }: ToolMemoryStore, { commandText }: Config): Promise<string> {
   const all = await passkeys.list();
   const changed = all.filter(({ isGenuine }) => !isGenuine);
   if (changed.length > 0)
@@ -21,14 +21,14 @@ export async function checkApprover({ approver, passkeys }: ToolMemoryStore): Pr
 }
 
 /** Whether browsers of this machine reach a page of ours under `localhost`. */
-export async function checkPage(home: string): Promise<string> {
+export async function checkPage({ home, commandText }: Config): Promise<string> {
   const origin = await findApprovalsPage(home);
   if (origin !== undefined) return `open at ${origin}/approvals`;
-  await tryPort();
+  await tryPort(commandText('approvals list'));
   return 'a port of this machine can be opened for it, which happens when the first plan waits';
 }
 
-async function tryPort(): Promise<void> {
+async function tryPort(approvalsList: string): Promise<void> {
   try {
     const listening = await listenOnLoopback((_request, response) => response.end());
     try {
@@ -39,7 +39,7 @@ async function tryPort(): Promise<void> {
   } catch (cause) {
     throw new WaybillError(
       'CONFIGURATION',
-      `no page of this machine can be opened under localhost; check that the name leads to 127.0.0.1 and that no firewall closes it. At a terminal \`${commandText('approvals list')}\` works without it.`,
+      `no page of this machine can be opened under localhost; check that the name leads to 127.0.0.1 and that no firewall closes it. At a terminal \`${approvalsList}\` works without it.`,
       { cause },
     );
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { WaybillError } from '../../../errors.ts';
-import { commandText } from '../../command-text.ts';
+import type { Config } from '../../config.ts';
 import { sentenceOf } from '../../sentence.ts';
 import { type Entry, readEntry } from '../install/host-file.ts';
 import { type Host, type HostName, hosts } from '../install/hosts.ts';
@@ -14,29 +14,31 @@ interface Installed {
 }
 
 /** The clients of this machine that start Waybill find what they start. */
-export function checkClients(): string {
-  const found = Object.entries<Host>(hosts).flatMap(([name, host]) => installedIn(name as HostName, host) ?? []);
+export function checkClients(config: Config): string {
+  const found = Object.entries<Host>(hosts).flatMap(
+    ([name, host]) => installedIn(name as HostName, host, config) ?? [],
+  );
   const faults = found.flatMap(({ title, fault }) => (fault === undefined ? [] : [`${title} ${fault}`]));
   if (faults.length > 0) throw new WaybillError('CONFIGURATION', faults.join(' '));
-  if (found.length === 0) return `none starts Waybill yet; \`${commandText('help install')}\` says how`;
+  if (found.length === 0) return `none starts Waybill yet; \`${config.commandText('help install')}\` says how`;
   return found.map(({ title }) => title).join(', ');
 }
 
-function installedIn(name: HostName, host: Host): Installed | undefined {
+function installedIn(name: HostName, host: Host, config: Config): Installed | undefined {
   const { title } = host;
   try {
-    const entry = readEntry(targetIn(host));
-    return entry && { title, fault: faultOf(name, entry) };
+    const entry = readEntry(targetIn(host, config));
+    return entry && { title, fault: faultOf(config.commandText(`install ${name}`), entry) };
   } catch (error) {
-    return { title, fault: `cannot be looked at: ${sentenceOf(error)}` };
+    return { title, fault: `cannot be looked at: ${sentenceOf(error, config.commandText)}` };
   }
 }
 
-function faultOf(name: HostName, { command, args }: Entry): string | undefined {
+function faultOf(install: string, { command, args }: Entry): string | undefined {
   const first: unknown = Array.isArray(args) ? args[0] : undefined;
   // A name without a folder is looked for by the client, in a path of its own.
   const files = [command, first].filter((file) => typeof file === 'string').filter((file) => path.isAbsolute(file));
   const missing = files.find((file) => !existsSync(file));
   if (missing === undefined) return undefined;
-  return `starts ${missing}, which is not there; \`${commandText(`install ${name}`)}\` mends it.`;
+  return `starts ${missing}, which is not there; \`${install}\` mends it.`;
 }

@@ -1,4 +1,3 @@
-import { commandText } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
 import { desksOf } from '../../organizations.ts';
 import { audienceOf, openIssuerOf, requireOrigin } from '../../opening/signed-in/sign-in-place.ts';
@@ -15,6 +14,6 @@ export async function checkSignIn(config: Config): Promise<string> {
 function ownDesks(config: Config): string {
   const desks = [...desksOf(config)];
   if (desks.length < 2) return '';
-  const commands = desks.map(([, { home }]) => `\`${commandText('doctor', home)}\``);
+  const commands = desks.map(([, { home }]) => `\`${config.commandText('doctor', home)}\``);
   return `; ${desks.map(([name]) => name).join(', ')} have stores and APIs of their own, which ${commands.join(', ')} check`;
 }

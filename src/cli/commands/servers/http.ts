@@ -4,7 +4,6 @@ import { getRequestListener } from '@hono/node-server';
 import { toolList } from '../../../../tools/list.ts';
 import { createEndpoint } from '../../../mcp/http/endpoint.ts';
 import { createApiServer } from '../../api-server.ts';
-import type { Clock } from '../../clock.ts';
 import { configProblem } from '../../config-problem.ts';
 import { readWhole } from '../../flags.ts';
 import { drain, listen } from '../../listen.ts';
@@ -23,14 +22,15 @@ interface ReadyLine {
 }
 
 /** MCP over Streamable HTTP until a signal ends it; prints its one line when it is ready. */
-export async function runHttp(flags: HttpFlags, session: Session, now: Clock, stop: Promise<void>): Promise<void> {
-  const { config, log } = session;
+export async function runHttp(flags: HttpFlags, session: Session): Promise<void> {
+  const { config, log, print, waitForStop } = session;
+  const stopped = waitForStop();
   logStart(config, log);
   const port = readWhole('--port', flags.port, { min: 0, max: 65_535 });
   refuseOneOrganization(config);
   if (config.signIn === undefined) requireLoopback(flags.host);
   const listened = Promise.withResolvers<Listening>();
-  const front = await openFront(session, now, listened.promise);
+  const front = await openFront(session, listened.promise);
   try {
     const endpoint = createEndpoint({ ...front, toolNames: new Set(toolList.map(({ name }) => name)), log });
     const answer = getRequestListener(endpoint.fetch);
@@ -40,8 +40,8 @@ export async function runHttp(flags: HttpFlags, session: Session, now: Clock, st
       url: `${await front.url()}/mcp`,
       approvalsUrl: `${await front.pageOrigin()}/approvals`,
     };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
-    await stop;
+    print(JSON.stringify(line));
+    await stopped;
     endpoint.drain();
     await front.endStreams();
     await listening.drain();
@@ -59,7 +59,7 @@ function refuseOneOrganization({ organization, home }: Session['config']): void 
 }
 
 /** Signing in is most of what is loaded here, and most desks on one machine have none. */
-async function openFront({ config, log }: Session, now: Clock, listening: Promise<Listening>) {
+async function openFront({ config, log, now }: Session, listening: Promise<Listening>) {
   const { signIn, publicUrl } = config;
   if (signIn === undefined) return openLocalFront(config, now, log, listening);
   const { openSignedInFront } = await import('../../opening/signed-in/front.ts');

@@ -14,8 +14,7 @@ import { createApiServer } from '../../api-server.ts';
 import { drain, listen } from '../../listen.ts';
 import { type Brokerage, openService } from '../../opening/brokerage.ts';
 import { documentPlace, sandboxDatabase } from '../../opening/store-address.ts';
-import { logStart } from '../../session.ts';
-import { commandText } from '../../command-text.ts';
+import { logStart, type Session } from '../../session.ts';
 
 export interface ServiceFlags {
   readonly host: string;
@@ -38,11 +37,9 @@ interface ReadyLine {
 /** Serves the API until a signal ends it; prints its one line when it is ready. */
 export async function runService(
   flags: ServiceFlags,
-  config: Config,
-  now: () => string,
-  log: Log,
-  stop: Promise<void>,
+  { config, now, log, print, waitForStop }: Session,
 ): Promise<void> {
+  const stopped = waitForStop();
   logStart(config, log);
   const port = readWhole('--port', flags.port, { min: 0, max: 65_535 });
   const named = flags.database === undefined ? config.databaseUrl : readDatabase(flags.database);
@@ -65,7 +62,7 @@ export async function runService(
   });
   try {
     const identity = await identify(brokerage, now());
-    if (identity.clientSecret === null) log('info', secretUnknown(identity.clientId));
+    if (identity.clientSecret === null) log('info', secretUnknown(config, identity.clientId));
     const answer = getRequestListener((request, { incoming }) =>
       brokerage.service.fetch(request, incoming.socket.remoteAddress),
     );
@@ -76,8 +73,8 @@ export async function runService(
     const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
     boundUrl = `http://${host}:${bound}`;
     const line: ReadyLine = { url: `${boundUrl}/v1`, authUrl: boundUrl, ...identity };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
-    await stop;
+    print(JSON.stringify(line));
+    await stopped;
     brokerage.service.drain();
     await drain(server);
   } finally {
@@ -93,7 +90,7 @@ async function telemetryOf(config: Config, log: Log): Promise<Telemetry | undefi
   return startTelemetry({ version, log });
 }
 
-const secretUnknown = (clientId: string | null) =>
+const secretUnknown = ({ commandText }: Config, clientId: string | null) =>
   clientId === null
     ? `This organization has no API client; \`${commandText('clients add NAME')}\` makes one.`
     : `The secret of ${clientId} was shown when it was made and is not kept. Where nobody has it, \`${commandText(`clients rotate ${clientId}`)}\` makes a new one.`;

@@ -1,8 +1,6 @@
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import type { Log } from '../../../log.ts';
 import type { Config } from '../../config.ts';
-import type { Clock } from '../../clock.ts';
-import { logStart } from '../../session.ts';
+import { logStart, type Session } from '../../session.ts';
 import { answerMalformed } from './stdio-input.ts';
 import type { OpenPage } from '../../opening/running-page.ts';
 import { type Connection, openConnection } from '../../../mcp/server/connection.ts';
@@ -16,33 +14,33 @@ const openPageOf =
 
 const exitConnectionLost = 1;
 
-/** MCP over stdio until the client closes its end or a signal ends the process; exit code 1 when the connection is lost. */
-export async function runStdio(config: Config, now: Clock, log: Log, stop: Promise<void>): Promise<void> {
+/** MCP over stdio until the client closes its end or a signal ends it; returns exit code 1 when the connection is lost. */
+export async function runStdio({ config, now, log, streams, waitForStop }: Session): Promise<number> {
+  const { stdin, stdout } = streams;
+  const stopped = waitForStop();
   logStart(config, log);
   const tools = await startToolServers(config, now, log, { openPage: openPageOf(config) });
   const ended = new Promise<false>((resolve) => {
     // Listens before the library does, which gives the connection up at the end of the input as well.
-    for (const event of ['end', 'close']) process.stdin.once(event, () => resolve(false));
+    for (const event of ['end', 'close']) stdin.once(event, () => resolve(false));
   });
-  const transport = new StdioServerTransport();
+  const transport = new StdioServerTransport(stdin, stdout);
   const { buildServer, receive, close } = openConnection(tools.serverFor(), log);
   const connection = serveStdio(buildServer, {
     transport,
     onerror: (error) => log('warn', 'A message of the client could not be handled.', { cause: error.message }),
   });
-  const answer = (line: string) => void process.stdout.write(line);
+  const answer = (line: string) => void stdout.write(line);
   passThrough(transport, receive, answer);
-  answerMalformed(process.stdin, answer);
-  const isLost = await Promise.race([stop.then(() => false), ended, lossOf(transport)]);
-  if (isLost) {
-    log('error', 'The connection to the client is lost: what it sent could not be read.');
-    process.exitCode = exitConnectionLost;
-  }
+  answerMalformed(stdin, answer);
+  const isLost = await Promise.race([stopped.then(() => false), ended, lossOf(transport)]);
+  if (isLost) log('error', 'The connection to the client is lost: what it sent could not be read.');
   close();
   await connection.close();
   // An open pipe would keep the process: the host may well leave its end open after a signal.
-  process.stdin.destroy();
+  stdin.destroy();
   await tools.close();
+  return isLost ? exitConnectionLost : 0;
 }
 
 /** Gives what the client sends to somebody else first. */

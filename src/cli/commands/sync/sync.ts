@@ -3,16 +3,12 @@ import type { CopyProgress } from '../../../copy/progress.ts';
 import type { RecordsCopy } from '../../../copy/copy.ts';
 import type { Verdict } from '../../../copy/verify.ts';
 import { WaybillError } from '../../../errors.ts';
-import type { Log } from '../../../log.ts';
-import type { Clock } from '../../clock.ts';
-import { commandText } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
 import { openApi } from '../../opening/desk.ts';
 import { missingFile } from '../../opening/operator-store.ts';
 import { copyUrl, openRecordsCopy } from '../../opening/records-copy.ts';
-import { oneLine, print } from '../../output.ts';
+import { oneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';
-import { stopSignal } from '../../stop.ts';
 
 const exitFailed = 1;
 
@@ -31,58 +27,60 @@ interface VerifyFlags {
 }
 
 /** Brings the copy up to date and reads what is missing of it; `--full` forgets it first. */
-export async function runSync(flags: SyncFlags, { config, log }: Session, now: Clock): Promise<void> {
-  await withCopy(config, now, log, async (copy) => {
-    const signal = untilStopped();
+export async function runSync(flags: SyncFlags, session: Session): Promise<void> {
+  const { config, streams, print } = session;
+  await withCopy(session, async (copy) => {
+    const signal = untilStopped(session);
     if (flags.full) await copy.forget(signal);
-    await copy.complete(signal, (progress) => process.stderr.write(`${underWay(progress)}\n`));
-    print(`${summaryOf(await copy.progress())} It takes ${sizeOf(config)} in ${fileOf(config)}.`);
+    await copy.complete(signal, (progress) => streams.stderr.write(`${underWay(progress)}\n`));
+    print(`${summaryOf(config, await copy.progress())} It takes ${sizeOf(config)} in ${fileOf(config)}.`);
   });
 }
 
 /** What the copy holds, without asking the API. */
-export async function runSyncStatus(flags: StatusFlags, { config, log }: Session, now: Clock): Promise<void> {
+export async function runSyncStatus(flags: StatusFlags, session: Session): Promise<void> {
+  const { config, print } = session;
   const isMade = missingFile(copyUrl(config)) === undefined;
   if (!isMade) {
     if (flags.json) return print(JSON.stringify({ file: fileOf(config), isMade }, null, 2));
-    return print(`There is no copy yet; \`${commandText('sync')}\` makes it.`);
+    return print(`There is no copy yet; \`${config.commandText('sync')}\` makes it.`);
   }
-  await withCopy(config, now, log, async (copy) => {
+  await withCopy(session, async (copy) => {
     const progress = await copy.progress();
     if (flags.json) return print(JSON.stringify({ file: fileOf(config), isMade, ...progress }, null, 2));
     const size = `It takes ${sizeOf(config)} in ${fileOf(config)}.`;
-    print([...linesOf(progress), summaryOf(progress), comparisonText(progress), size].join('\n'));
+    print([...linesOf(progress), summaryOf(config, progress), comparisonText(progress), size].join('\n'));
   });
 }
 
 /** One line about the copy, without asking the API. */
-export async function copyLine({ config, log }: Session, now: Clock): Promise<string> {
+export async function copyLine(session: Pick<Session, 'config' | 'now' | 'log'>): Promise<string> {
+  const { config } = session;
   if (missingFile(copyUrl(config)) !== undefined) return 'none yet: the first question that needs it makes it';
-  return withCopy(config, now, log, async (copy) => {
+  return withCopy(session, async (copy) => {
     const progress = await copy.progress();
-    return `${fileOf(config)}, ${sizeOf(config)}. ${summaryOf(progress)} ${comparisonText(progress)}`;
+    return `${fileOf(config)}, ${sizeOf(config)}. ${summaryOf(config, progress)} ${comparisonText(progress)}`;
   });
 }
 
 /** Compares the copy with the API; the result is the exit code. */
-export async function runSyncVerify(flags: VerifyFlags, { config, log }: Session, now: Clock): Promise<number> {
-  return withCopy(config, now, log, async (copy) => {
-    const signal = untilStopped();
+export async function runSyncVerify(flags: VerifyFlags, session: Session): Promise<number> {
+  const { config, print } = session;
+  return withCopy(session, async (copy) => {
+    const signal = untilStopped(session);
     await copy.update(signal);
     const verdicts = await copy.verify(signal, { isWhole: flags.whole ?? false });
     const isSame = verdicts.every(({ different }) => different.length === 0);
     if (!isSame && flags.repair) await copy.repair(signal, verdicts);
     const isRepaired = !isSame && flags.repair === true;
     if (flags.json) print(JSON.stringify({ isSame, isRepaired, collections: verdicts }, null, 2));
-    else print([...verdicts.map(verdictText), verdictSentence(isSame, isRepaired)].join('\n'));
+    else print([...verdicts.map(verdictText), verdictSentence(config, isSame, isRepaired)].join('\n'));
     return isSame || isRepaired ? 0 : exitFailed;
   });
 }
 
 async function withCopy<Result>(
-  config: Config,
-  now: Clock,
-  log: Log,
+  { config, now, log }: Pick<Session, 'config' | 'now' | 'log'>,
   work: (copy: RecordsCopy) => Promise<Result>,
 ): Promise<Result> {
   const { apiOfCopy, close } = openApi(config, now, log);
@@ -94,11 +92,11 @@ async function withCopy<Result>(
   }
 }
 
-/** Ends the work between two pages when the process is asked to stop. */
-function untilStopped(): AbortSignal {
+/** Ends the work between two pages when the command has to stop. */
+function untilStopped({ waitForStop }: Session): AbortSignal {
   const stopping = new AbortController();
   const reason = new WaybillError('CANCELLED', 'Stopped: the next run goes on where this one was');
-  void stopSignal().then(() => stopping.abort(reason));
+  void waitForStop().then(() => stopping.abort(reason));
   return stopping.signal;
 }
 
@@ -109,7 +107,7 @@ const recordsOf = ({ collections }: CopyProgress) => collections.reduce((sum, { 
 const underWay = (progress: CopyProgress): string =>
   `${count(recordsOf(progress), 'records')} so far, complete from ${progress.completeFrom ?? 'now'} on.`;
 
-function summaryOf(progress: CopyProgress): string {
+function summaryOf({ commandText }: Config, progress: CopyProgress): string {
   const records = count(recordsOf(progress), 'records');
   const asOf = progress.asOf === null ? '' : ` as of ${progress.asOf}`;
   if (progress.isWhole) return `The copy is whole: ${records}${asOf}.`;
@@ -139,7 +137,7 @@ const verdictText = ({ name, compared, different }: Verdict): string =>
     `${name}: ${count(compared, 'compared')}, ${different.length === 0 ? 'the same' : `${different.length} differ`}`,
   );
 
-function verdictSentence(isSame: boolean, isRepaired: boolean): string {
+function verdictSentence({ commandText }: Config, isSame: boolean, isRepaired: boolean): string {
   if (isSame) return 'The copy holds what the API shows.';
   if (isRepaired) return 'What differed was read again.';
   return `\`${commandText('sync verify --repair')}\` reads what differs again; \`${commandText('sync --full')}\` fills the copy anew.`;

@@ -1,0 +1,27 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Clock } from './clock.ts';
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+export interface OutputStream extends Writable {
+  readonly isTTY?: boolean | undefined;
+  /** Width of a terminal. */
+  readonly columns?: number | undefined;
+}
+
+export interface Streams {
+  readonly stdin: Readable & { readonly isTTY?: boolean | undefined };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+}
+
+/** Everything of a process that a command uses. */
+export interface Surroundings {
+  readonly streams: Streams;
+  readonly env: Variables;
+  readonly now: Clock;
+  /** The absolute path of a file that is named from the working folder. */
+  readonly resolvePath: (file: string) => string;
+  /** Resolves when the command has to end. A command that does not wait for it may be ended at any time. */
+  readonly waitForStop: () => Promise<void>;
+}
