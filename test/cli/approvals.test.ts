@@ -8,11 +8,11 @@ import { verifyLog } from '../../src/mcp/audit/verify.ts';
 import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
 import { keyOf } from '../support/cipher.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
+import { startAgent, startAgentProcess } from './support/agent.ts';
 import { waybill } from './support/in-process.ts';
+import { type Settings, temporaryFolder } from './support/waybill.ts';
 import { plainCommands } from './support/plain-commands.ts';
-import { startAgent } from './support/agent.ts';
 import { call, databaseOf, deskIn, givenPendingDeletion, termNames } from './support/record.ts';
-import { type Settings, temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 test('a person sees what waits, reads the plan, says yes, and the plan is carried out once', async () => {
   using folder = temporaryFolder();
@@ -148,8 +148,8 @@ test.each(['approve', 'deny'])(
     const settings = deskIn(folder.path);
     const { approvalId } = await givenPendingDeletion(settings);
 
-    const ended = await waybillProcess(['approvals', decision, approvalId], { ...settings, input: 'yes\nyes\n' });
-    const secret = await waybillProcess(['approvals', 'secret'], { ...settings, input: '\n' });
+    const ended = await waybill(['approvals', decision, approvalId], { ...settings, input: 'yes\nyes\n' });
+    const secret = await waybill(['approvals', 'secret'], { ...settings, input: '\n' });
 
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('is for a person at a terminal')]);
     expect([secret.code, secret.stdout]).toEqual([1, '']);
@@ -240,7 +240,7 @@ test.each([0, 40])('killed %i ms into the execution, the plan still happens exac
   const settings = deskIn(folder.path);
   const { approvalId } = await givenPendingDeletion(settings);
   await waybill(['approvals', 'approve', approvalId], settings, approver);
-  await using doomed = await startAgent(settings);
+  await using doomed = await startAgentProcess(settings);
   await doomed.call('list_approvals');
   const interrupted = doomed.call('run_approved', { approvalId }).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -266,7 +266,7 @@ async function auditOf(home: string) {
 }
 
 async function plannedByAgentThatIsKilled(settings: Settings) {
-  await using agent = await startAgent(settings);
+  await using agent = await startAgentProcess(settings);
   const made = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 15' } });
   const { id } = made.data.record;
   const asked = await agent.call('api_write', { operation: 'paymentTerms.delete', input: { id } });

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserTest, openVisitor, withoutBrowser } from '../support/browser.ts';
-import { type Folder, type Running, startWaybill, temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { waybill } from './support/in-process.ts';
+import { type Folder, type RunningProcess, startProcess, temporaryFolder } from './support/waybill.ts';
+
 
 let folder: Folder;
-let desk: Running;
+let desk: RunningProcess;
 let link: URL;
 beforeAll(async () => {
   folder = temporaryFolder();
-  desk = await startWaybill(['desk'], { home: folder.path });
+  desk = await startProcess(['desk'], { home: folder.path });
   link = new URL(JSON.parse(await desk.firstLine).url);
 });
 afterAll(async () => {
@@ -18,7 +20,7 @@ afterAll(async () => {
 test('a desk that cannot have its port says so in one sentence and leaves', async () => {
   using other = temporaryFolder();
 
-  const { code, stdout, stderr } = await waybillProcess(['desk', '--port', link.port], { home: other.path });
+  const { code, stdout, stderr } = await waybill(['desk', '--port', link.port], { home: other.path });
 
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toBe(`--port ${link.port} is taken by another program; choose another, or 0 for a free one.\n`);

@@ -39,7 +39,7 @@ onBothDatabases('mail of the service', (kind) => {
     await using api = clientOf(service.ready, service.ready.clientSecret);
 
     const id = await sendInvoice(api);
-    const { code } = await service.stop('SIGTERM');
+    const { code } = await service.stop();
 
     expect(code).toBe(0);
     expect(readdirSync(path.join(folder.path, 'outbox'))).toEqual([`${id}.eml`]);
@@ -56,7 +56,7 @@ onBothDatabases('mail of the service', (kind) => {
     await using api = clientOf(service.ready, service.ready.clientSecret);
 
     await sendInvoice(api);
-    await service.stop('SIGTERM');
+    await service.stop();
 
     expect(server.received).toMatchObject([{ from: mailFrom, to: ['ap@acme.example'] }]);
   });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { waybill } from './support/in-process.ts';
 import { plainCommands } from './support/plain-commands.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
-import { startWaybill, temporaryFolder } from './support/waybill.ts';
+import { startProcess, temporaryFolder } from './support/waybill.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { until } from '../support/until.ts';
 
@@ -118,7 +118,7 @@ test('sync that is killed again and again goes on, and loses no more than the pa
   };
   let least = 0;
   for (let kill = 0; kill < 2; kill += 1) {
-    await using running = await startWaybill(['sync'], remote.desk);
+    await using running = await startProcess(['sync'], remote.desk);
     await until(async () => (await recordsThere()) > least);
     await running.stop('SIGKILL');
     const left = await recordsThere();

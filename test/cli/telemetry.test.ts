@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { attributesOf, metricsOf, spansOf, startCollector } from './support/collector.ts';
-import { clientOf, startServiceCommand } from './support/service.ts';
+import { clientOf, startServiceProcess } from './support/service.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -20,7 +20,7 @@ onBothDatabases('a service with a collector configured', (kind) => {
       OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=abc',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     };
-    await using service = await startServiceCommand(['--database', database.url], { home: folder.path, environment });
+    await using service = await startServiceProcess(['--database', database.url], { home: folder.path, environment });
     await using api = clientOf(service.ready, service.ready.clientSecret);
     const term = await api.paymentTerms.create({ name: 'secret-of-a-customer', key: 'secret-of-a-customer' });
     await api.paymentTerms.get({ id: 'secret-of-a-customer' });
@@ -60,7 +60,7 @@ onBothDatabases('a service with a collector configured', (kind) => {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     };
-    await using service = await startServiceCommand(['--database', database.url], { home: folder.path, environment });
+    await using service = await startServiceProcess(['--database', database.url], { home: folder.path, environment });
     for (let asked = 0; asked < 3; asked += 1) await fetch(`${service.ready.authUrl}/healthz`);
     await fetch(`${service.ready.authUrl}/nowhere`);
 
@@ -80,7 +80,7 @@ onBothDatabases('a service with a collector configured', (kind) => {
 test.concurrent('a request that the database fails is counted by what failed', async () => {
   using folder = temporaryFolder();
   await using collector = await startCollector();
-  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], {
+  await using service = await startServiceProcess(['--database', 'sqlite:desk.db'], {
     home: folder.path,
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, WAYBILL_LOG: 'error' },
   });
@@ -102,7 +102,7 @@ test.concurrent('a request that the database fails is counted by what failed', a
 test.concurrent('a collector that is out of reach disturbs nobody', async () => {
   using folder = temporaryFolder();
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', WAYBILL_LOG: 'warn' };
-  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], {
+  await using service = await startServiceProcess(['--database', 'sqlite:desk.db'], {
     home: folder.path,
     environment,
   });

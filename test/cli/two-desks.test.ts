@@ -3,18 +3,18 @@ import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { keyOf } from '../support/cipher.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { expect, test } from 'vitest';
+import { type Agent, startAgentProcess } from './support/agent.ts';
 import { waybill } from './support/in-process.ts';
-import { type Agent, startAgent } from './support/agent.ts';
-import { order } from './support/freight.ts';
 import { temporaryFolder } from './support/waybill.ts';
+import { order } from './support/freight.ts';
 
 const perAgent = 20;
 
 test('two assistants on one clean data folder make one sandbox and see the same brokerage', async () => {
   using folder = temporaryFolder();
   const [first, second] = await Promise.all([
-    startAgent({ home: folder.path }),
-    startAgent({ home: folder.path }, 'legacy'),
+    startAgentProcess({ home: folder.path }),
+    startAgentProcess({ home: folder.path }, 'legacy'),
   ]);
   await using left = first;
   await using right = second;
@@ -30,7 +30,7 @@ test('two assistants that write at once lose nothing, give no number twice and l
   using folder = temporaryFolder();
   const environment = { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` };
   const settings = { home: folder.path, environment };
-  const [first, second] = await Promise.all([startAgent(settings), startAgent(settings, 'legacy')]);
+  const [first, second] = await Promise.all([startAgentProcess(settings), startAgentProcess(settings, 'legacy')]);
   await using left = first;
   await using right = second;
   const customer = await created(left, 'customers.create', { name: 'Acme Foods', status: 'ACTIVE' });
@@ -58,7 +58,7 @@ test('the same request by two assistants of one person at one moment creates one
     home: folder.path,
     environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` },
   };
-  const [first, second] = await Promise.all([startAgent(settings), startAgent(settings)]);
+  const [first, second] = await Promise.all([startAgentProcess(settings), startAgentProcess(settings)]);
   await using left = first;
   await using right = second;
 

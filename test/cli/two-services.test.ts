@@ -3,21 +3,21 @@ import type { ApiClient } from '../../src/client/client.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { order } from './support/freight.ts';
-import { clientOf, type RunningService, startServiceCommand } from './support/service.ts';
+import { clientOf, type ServiceProcess, startServiceProcess } from './support/service.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
 const perProcess = 25;
 
 onBothDatabases('two service processes on one store', (kind) => {
   const open = new AsyncDisposableStack();
-  let services: readonly RunningService[];
+  let services: readonly ServiceProcess[];
   let left: ApiClient;
   let right: ApiClient;
   // At the same moment, on a store without an organization.
   beforeAll(async () => {
     const folder = open.use(temporaryFolder());
     const database = open.use(await lendBrokerage(kind));
-    const start = () => startServiceCommand(['--database', database.url], { home: folder.path });
+    const start = () => startServiceProcess(['--database', database.url], { home: folder.path });
     services = await Promise.all([start(), start()]);
     for (const service of services) open.use(service);
     const secret = services.map(({ ready }) => ready.clientSecret).find((shown) => shown !== null) ?? null;

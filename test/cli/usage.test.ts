@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { plainCommands } from './support/plain-commands.ts';
+import { waybill } from './support/in-process.ts';
 import { temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 interface Wrong {
@@ -65,7 +66,7 @@ const wrongUsage: readonly Wrong[] = [
 test.each(wrongUsage)('$title ends the start with 2 and one sentence', async ({ args, environment, says }) => {
   using folder = temporaryFolder();
 
-  const { code, stdout, stderr } = await waybillProcess(args ?? ['tools'], {
+  const { code, stdout, stderr } = await waybill(args ?? ['tools'], {
     home: folder.path,
     ...(environment && { environment }),
   });
@@ -81,7 +82,7 @@ test('every server and command checks its settings before it does anything', asy
   const environment = { WAYBILL_READ_ONLY: 'yes' };
 
   for (const args of [['stdio'], ['service', '--port', '0'], ['call', 'find'], ['approvals', 'list'], ['doctor']]) {
-    const { code, stdout } = await waybillProcess(args, { home: folder.path, environment });
+    const { code, stdout } = await waybill(args, { home: folder.path, environment });
     expect([code, stdout]).toEqual([2, '']);
   }
 });
@@ -92,15 +93,15 @@ test('settings are read from .env of the data folder and from a file that is nam
   const hostile = path.join(project.path, '.env');
   writeFileSync(hostile, 'WAYBILL_TOOLSETS=dsek\n');
 
-  const stdio = await waybillProcess(['stdio'], {
+  const stdio = await waybill(['stdio'], {
     home: home.path,
     cwd: project.path,
     environment: { WAYBILL_LOG: 'info' },
   });
-  const working = await waybillProcess(['doctor'], { home: home.path, cwd: project.path });
-  const named = await waybillProcess(['tools', '--env-file', hostile], { home: home.path });
+  const working = await waybill(['doctor'], { home: home.path, cwd: project.path });
+  const named = await waybill(['tools', '--env-file', hostile], { home: home.path });
   writeFileSync(path.join(home.path, '.env'), 'WAYBILL_LOG=info\n');
-  const own = await waybillProcess(['doctor'], { home: home.path, cwd: project.path });
+  const own = await waybill(['doctor'], { home: home.path, cwd: project.path });
 
   expect(stdio.stderr).toMatch(/^\{[^\n]*"files":\[\]/);
   expect([working.code, working.stdout]).toEqual([0, expect.stringContaining('settings from: the environment\n')]);
@@ -131,8 +132,20 @@ test('help and version are no errors', async () => {
   using folder = temporaryFolder();
 
   for (const args of [['--help'], ['help', 'service'], ['approvals', '--help'], ['--version']]) {
-    const { code, stdout, stderr } = await waybillProcess(args, { home: folder.path });
+    const { code, stdout, stderr } = await waybill(args, { home: folder.path });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).not.toBe('');
   }
+});
+
+test('a process ends with the exit code of its command, and writes to its own streams', async () => {
+  using folder = temporaryFolder();
+
+  const [wrong, right] = await Promise.all([
+    waybillProcess(['tolos'], { home: folder.path }),
+    waybillProcess(['--version'], { home: folder.path }),
+  ]);
+
+  expect(wrong).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining("there is no command 'tolos'") });
+  expect(right).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/), stderr: '' });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startServiceCommand } from '../cli/support/service.ts';
-import { startWaybill, temporaryFolder, type Settings } from '../cli/support/waybill.ts';
+import { startProcess, temporaryFolder, type Settings } from '../cli/support/waybill.ts';
 import { waybill } from '../cli/support/in-process.ts';
 import { clientOf } from '../cli/support/service.ts';
 import { cases } from '../support/depth.ts';
@@ -52,8 +52,8 @@ test(
     let least = 0;
 
     for (let kill = 0; kill < kills; kill += 1) {
-      await using one = await startWaybill(['sync'], desk);
-      await using other = await startWaybill(['sync'], desk);
+      await using one = await startProcess(['sync'], desk);
+      await using other = await startProcess(['sync'], desk);
       const goal = least + moments.next().value;
       await until(async () => {
         const status = await statusOf(desk);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
-import { startServiceCommand } from '../cli/support/service.ts';
+import { startServiceProcess } from '../cli/support/service.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
 import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
@@ -21,7 +21,7 @@ onBothDatabases('a service that is killed again and again while it is written to
     using folder = temporaryFolder();
     await using database = await createDatabase(kind);
     await using open = new AsyncDisposableStack();
-    const start = async () => open.use(await startServiceCommand(['--database', database.url], { home: folder.path }));
+    const start = async () => open.use(await startServiceProcess(['--database', database.url], { home: folder.path }));
     let service = await start();
     const store = await openBrokerage(database.url);
     open.defer(() => store.close());

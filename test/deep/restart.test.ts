@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
-import { startServiceCommand } from '../cli/support/service.ts';
+import { startServiceProcess } from '../cli/support/service.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
 import { isPostgresMissing } from '../support/stores/databases.ts';
@@ -20,7 +20,7 @@ test.skipIf(isPostgresMissing)(
     const server = await startPostgres();
     await using open = new AsyncDisposableStack();
     open.defer(() => server.stop());
-    await using service = await startServiceCommand(['--database', server.url], { home: folder.path });
+    await using service = await startServiceProcess(['--database', server.url], { home: folder.path });
     const { authUrl } = service.ready;
     const store = await openBrokerage(server.url);
     open.defer(() => store.close());

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Instruction } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtCommand, startWaybill, temporaryFolder } from '../cli/support/waybill.ts';
+import { builtCommand, startProcess, temporaryFolder } from '../cli/support/waybill.ts';
 import { containerfile, findSourceStage, instructions, makeImage, readWords } from './containerfile.ts';
 
 const findLast = (keyword: string) => instructions.findLast((instruction) => instruction.getKeyword() === keyword);
@@ -46,7 +46,7 @@ test('what its steps make serves as its command says, and is found healthy until
   // The port and the address of a container are its own; here they are shared.
   const here = [...words.map((word) => (word === '0.0.0.0' ? '127.0.0.1' : word)), '--port', '0'];
 
-  await using running = await startWaybill(here, { home: home.path, command });
+  await using running = await startProcess(here, { home: home.path, command });
   const { url } = JSON.parse(await running.firstLine);
   const look = () =>
     spawnSync(process.execPath, program, { env: { HEALTH_URL: new URL('/healthz', url).href } }).status;

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { createDatabase, isPostgresMissing } from '../../support/stores/databases.ts';
 import { givenPendingDeletion } from '../support/record.ts';
+import { waybill } from '../support/in-process.ts';
 import { builtCommand, type Ended, temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 const checkout = path.join(import.meta.dirname, '../../../bin/waybill.mjs');
@@ -67,7 +68,7 @@ test('a command says the settings file that the process was started with', async
 
   const list = ['--env-file', 'desk.env', 'approvals', 'show', 'APR-00000000'];
   writeFileSync(file, 'WAYBILL_LOG=error\n');
-  const { stderr } = await waybillProcess(list, { home: folder.path });
+  const { stderr } = await waybill(list, { home: folder.path });
 
   expect(stderr).toContain(` --env-file ${file} approvals list\` shows what waits.`);
 });
@@ -94,7 +95,7 @@ test.skipIf(isPostgresMissing)('a printed command never holds the password of a 
   const address = new URL(target.url);
   address.password = 'very-secret';
 
-  const empty = await waybillProcess(['org', 'list', '--database', address.href], { home: folder.path });
+  const empty = await waybill(['org', 'list', '--database', address.href], { home: folder.path });
 
   expect(empty.stdout).toContain(` org add NAME --database postgres`);
   expect(empty.stdout).not.toContain('very-secret');
@@ -104,7 +105,7 @@ test('--home names the data folder of one command, whatever the environment says
   using folder = temporaryFolder();
   const other = path.join(folder.path, 'other');
 
-  const { stdout } = await waybillProcess(['--home', other, 'approvals', 'list'], { home: folder.path });
+  const { stdout } = await waybill(['--home', other, 'approvals', 'list'], { home: folder.path });
 
   expect(stdout).toContain(`This looked in ${path.join(other, 'waybill.db')}`);
 });

@@ -6,7 +6,8 @@ import { startToolServers } from '../../../src/cli/opening/tool-server.ts';
 import { createEndpoint } from '../../../src/mcp/http/endpoint.ts';
 import { connectOverHttp, type HttpAgent, startHttpCommand } from '../support/http.ts';
 import { startServiceCommand } from '../support/service.ts';
-import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
+import { waybill } from '../support/in-process.ts';
+import { temporaryFolder } from '../support/waybill.ts';
 
 const paper = randomBytes(5 * 1024 * 1024);
 const announcement = { fileName: 'scan.pdf', fileSize: paper.length, type: 'PROOF_OF_DELIVERY' };
@@ -123,8 +124,8 @@ test('where nobody reaches the service in this process, a path is asked for and 
     environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'd.db')}` },
   };
 
-  const refused = await waybillProcess(['call', 'upload_document', JSON.stringify(announcement), '--json'], settings);
-  const listed = await waybillProcess(['call', 'api_read', '{"operation":"documents.filter"}', '--json'], settings);
+  const refused = await waybill(['call', 'upload_document', JSON.stringify(announcement), '--json'], settings);
+  const listed = await waybill(['call', 'api_read', '{"operation":"documents.filter"}', '--json'], settings);
 
   expect(refused.stdout).toContain('"field": "path"');
   expect(listed.stdout).not.toContain('scan.pdf');

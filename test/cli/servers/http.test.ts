@@ -4,8 +4,9 @@ import path from 'node:path';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, test } from 'vitest';
-import { connectOverHttp, startHttpCommand } from '../support/http.ts';
-import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
+import { connectOverHttp, startHttpCommand, startHttpProcess } from '../support/http.ts';
+import { waybill } from '../support/in-process.ts';
+import { temporaryFolder } from '../support/waybill.ts';
 
 /** A store without a sandbox: opened at once. */
 const emptyIn = (home: string) => ({ WAYBILL_DATABASE_URL: `sqlite:${path.join(home, 'desk.db')}` });
@@ -87,7 +88,7 @@ test('no tool reads a file of the machine for who calls from elsewhere', async (
 
 test('SIGTERM ends it with 0, and a call that had begun still gets its answer', async () => {
   using folder = temporaryFolder();
-  await using http = await startHttpCommand([], { home: folder.path });
+  await using http = await startHttpProcess([], { home: folder.path });
   await using agent = await connectOverHttp(http.ready.url, 'legacy');
   const answer = agent.call('find_carriers', { query: 'freight' });
   // An answered request proves that the one before it has reached the process.
@@ -107,8 +108,8 @@ test('an address that other machines reach and a port that is taken are refused 
   // A listening TCP server always has an address object.
   const { port } = other.address() as AddressInfo;
 
-  const open = await waybillProcess(['http', '--host', '0.0.0.0', '--port', '0'], settings);
-  const taken = await waybillProcess(['http', '--port', String(port)], settings);
+  const open = await waybill(['http', '--host', '0.0.0.0', '--port', '0'], settings);
+  const taken = await waybill(['http', '--port', String(port)], settings);
   other.close();
 
   expect([open.code, taken.code]).toEqual([2, 2]);

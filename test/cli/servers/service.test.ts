@@ -2,14 +2,15 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { lendBrokerage } from '../../support/stores/lent-stores.ts';
 import { termNames } from '../support/record.ts';
-import { beginPost, clientOf, startServiceCommand } from '../support/service.ts';
-import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
+import { beginPost, clientOf, startServiceCommand, startServiceProcess } from '../support/service.ts';
+import { waybill } from '../support/in-process.ts';
+import { temporaryFolder } from '../support/waybill.ts';
 
 onBothDatabases('the service command', (kind) => {
   test('SIGTERM ends it with 0, and a request that had begun still gets its answer', async () => {
     using folder = temporaryFolder();
     await using database = await lendBrokerage(kind);
-    await using service = await startServiceCommand(['--database', database.url], { home: folder.path });
+    await using service = await startServiceProcess(['--database', database.url], { home: folder.path });
     const begun = await beginPost(service.ready, '/payment-terms', { name: 'Net 15' });
     // An answered request proves that the one before it has reached the process.
     await fetch(`${service.ready.authUrl}/healthz`);
@@ -33,11 +34,11 @@ onBothDatabases('the service command', (kind) => {
     begun.cut();
 
     expect((await api.paymentTerms.filter({})).data).toEqual([]);
-    const { code, stderr } = await service.stop('SIGTERM');
+    const { code, stderr } = await service.stop();
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('SIGTERM ends it although its callers keep their connections busy', async () => {
+  test('a stop ends it although its callers keep their connections busy', async () => {
     using folder = temporaryFolder();
     await using database = await lendBrokerage(kind);
     await using service = await startServiceCommand(['--database', database.url], { home: folder.path });
@@ -48,7 +49,7 @@ onBothDatabases('the service command', (kind) => {
     const callers = Promise.allSettled([ask(), ask(), ask(), ask()]);
     await fetch(`${service.ready.authUrl}/healthz`);
 
-    const { code } = await service.stop('SIGTERM');
+    const { code } = await service.stop();
     ending.abort();
     await callers;
 
@@ -82,7 +83,7 @@ onBothDatabases('the service command', (kind) => {
   test('kill -9 in the middle of writing loses nothing that was acknowledged', async () => {
     using folder = temporaryFolder();
     await using database = await lendBrokerage(kind);
-    await using first = await startServiceCommand(['--database', database.url], { home: folder.path });
+    await using first = await startServiceProcess(['--database', database.url], { home: folder.path });
     await using writer = clientOf(first.ready, first.ready.clientSecret, { retriesMax: 0 });
     const acknowledged: string[] = [];
     const writes = Array.from({ length: 60 }, async (_, index) => {
@@ -103,7 +104,7 @@ onBothDatabases('the service command', (kind) => {
 
 test.concurrent('the sandbox service shows its well-known credentials at every start', async () => {
   using folder = temporaryFolder();
-  await using first = await startServiceCommand([], { home: folder.path });
+  await using first = await startServiceProcess([], { home: folder.path });
   await first.stop('SIGINT');
   await using second = await startServiceCommand([], { home: folder.path });
   await using api = clientOf(second.ready, second.ready.clientSecret);
@@ -147,7 +148,7 @@ test.concurrent('a caller that never finishes its request does not keep a stoppe
   const begun = await beginPost(service.ready, '/payment-terms', { name: 'Net 15' });
   await fetch(`${service.ready.authUrl}/healthz`);
 
-  const { code } = await service.stop('SIGTERM');
+  const { code } = await service.stop();
 
   expect(code).toBe(0);
   await expect(begun.finish()).rejects.toThrow(/hang up|ECONNRESET|EPIPE/);
@@ -159,7 +160,7 @@ test.concurrent('a service that cannot have its port says so in one sentence and
   await using service = await startServiceCommand(store, { home: folder.path });
   const { port } = new URL(service.ready.authUrl);
 
-  const { code, stdout, stderr } = await waybillProcess(['service', '--port', port, ...store], { home: folder.path });
+  const { code, stdout, stderr } = await waybill(['service', '--port', port, ...store], { home: folder.path });
 
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toBe(`--port ${port} is taken by another program; choose another, or 0 for a free one.\n`);

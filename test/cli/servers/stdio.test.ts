@@ -2,8 +2,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readCard } from '../../mcp/support/card-host.ts';
 import { until } from '../../support/until.ts';
-import { startAgent } from '../support/agent.ts';
-import { startWaybill, temporaryFolder, waybillProcess } from '../support/waybill.ts';
+import { startAgent, startAgentProcess } from '../support/agent.ts';
+import { startWaybill } from '../support/in-process.ts';
+import { startProcess, temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 const checkout = path.join(import.meta.dirname, '../../../bin/waybill.mjs');
 
@@ -41,8 +42,8 @@ test('a host that closes its end ends the process at once, with exit code 0 and 
 test('the published command and the checkout serve the same card', async () => {
   using folder = temporaryFolder();
   const settings = { home: folder.path, environment: emptyIn(folder.path) };
-  await using published = await startAgent(settings);
-  await using fromSource = await startAgent({ ...settings, command: checkout });
+  await using published = await startAgentProcess(settings);
+  await using fromSource = await startAgentProcess({ ...settings, command: checkout });
 
   const [card, same] = [await readCard(published.client), await readCard(fromSource.client)];
 
@@ -53,7 +54,7 @@ test('the published command and the checkout serve the same card', async () => {
 test('SIGTERM and SIGINT end a connected server with 0', async () => {
   using folder = temporaryFolder();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    await using running = await startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
+    await using running = await startProcess([], { home: folder.path, environment: emptyIn(folder.path) });
     running.write(lines([initialize]));
     await running.firstLine;
 
@@ -63,7 +64,7 @@ test('SIGTERM and SIGINT end a connected server with 0', async () => {
 
 test('lines that are no JSON-RPC are answered as errors, and the next request is served', async () => {
   using folder = temporaryFolder();
-  await using running = await startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
+  await using running = startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
 
   running.write(
     lines([
@@ -97,9 +98,9 @@ test('lines that are no JSON-RPC are answered as errors, and the next request is
 test.each([
   ['with its end', '\n'],
   ['without its end', ''],
-])('a line over 10 MiB, %s, is answered with an error and ends the process with 1', async (_, end) => {
+])('a line over 10 MiB, %s, is answered with an error and ends the server with 1', async (_, end) => {
   using folder = temporaryFolder();
-  await using running = await startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
+  await using running = startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
   running.write(lines([initialize]));
   await running.firstLine;
 
@@ -116,7 +117,7 @@ test.each([
 
 test('unknown methods, unknown tools and missing arguments each get an error of their own', async () => {
   using folder = temporaryFolder();
-  await using running = await startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
+  await using running = startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
   running.write(lines([initialize]));
   await running.firstLine;
   running.write(lines([{ jsonrpc: '2.0', method: 'notifications/initialized' }]));
@@ -140,7 +141,7 @@ test('unknown methods, unknown tools and missing arguments each get an error of 
 
 test('a message in several pieces, and several messages in one piece, are read as they were meant', async () => {
   using folder = temporaryFolder();
-  await using running = await startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
+  await using running = startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
   const text = lines([initialize]);
 
   running.write(text.slice(0, 40));
@@ -172,7 +173,7 @@ test.each(['legacy', 'modern'] as const)('a %s client lists the tools and gets a
 
 test('a reader that goes away early is no crash', async () => {
   using folder = temporaryFolder();
-  await using running = await startWaybill(['openapi'], { home: folder.path });
+  await using running = await startProcess(['openapi'], { home: folder.path });
   running.closeOutput();
 
   const { code, stderr } = await running.ended;

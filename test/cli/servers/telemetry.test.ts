@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Agent, type Era, startAgent } from '../support/agent.ts';
+import { type Agent, type Era, startAgentProcess } from '../support/agent.ts';
 import { attributesOf, metricsOf, spansOf, startCollector } from '../support/collector.ts';
-import { connectOverHttp, startHttpCommand } from '../support/http.ts';
-import { startServiceCommand } from '../support/service.ts';
+import { connectOverHttp, startHttpProcess } from '../support/http.ts';
+import { startServiceProcess } from '../support/service.ts';
 import { temporaryFolder } from '../support/waybill.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -27,11 +27,11 @@ const versions = { modern: '2026-07-28', legacy: '2025-11-25' } satisfies Record
 /** A tool server that reports to the collector, with a client, until the work is done and everything is sent. */
 const ways = {
   async stdio(home: string, environment: Record<string, string>, era: Era) {
-    await using agent = await startAgent({ home, environment }, era);
+    await using agent = await startAgentProcess({ home, environment }, era);
     await work(agent);
   },
   async HTTP(home: string, environment: Record<string, string>, era: Era) {
-    await using http = await startHttpCommand([], { home, environment });
+    await using http = await startHttpProcess([], { home, environment });
     await using agent = await connectOverHttp(http.ready.url, era);
     await work(agent);
     await http.stop();
@@ -82,12 +82,12 @@ test('what the API is asked because of a call is part of that call, in its trace
   using serviceFolder = temporaryFolder();
   await using collector = await startCollector();
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-  await using service = await startServiceCommand([], { home: serviceFolder.path, environment: traced });
+  await using service = await startServiceProcess([], { home: serviceFolder.path, environment: traced });
   const { url, clientId, clientSecret } = service.ready;
   const api = { WAYBILL_API_URL: url, WAYBILL_CLIENT_ID: clientId, WAYBILL_CLIENT_SECRET: clientSecret ?? '' };
   const traceparent = `00-${traceId}-${parentId}-01`;
   for (const environment of [{ ...api, ...traced }, api]) {
-    await using agent = await startAgent({ home: folder.path, environment });
+    await using agent = await startAgentProcess({ home: folder.path, environment });
     const call = { operation: 'paymentTerms.filter', input: { pageSize: 1 } };
     await agent.client.callTool({ name: 'api_read', arguments: call, _meta: { traceparent } });
   }
@@ -106,7 +106,7 @@ test('a question to the person and what they say are two calls', async () => {
   await using collector = await startCollector();
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   {
-    await using agent = await startAgent({ home: folder.path, environment }, 'modern', []);
+    await using agent = await startAgentProcess({ home: folder.path, environment }, 'modern', []);
     const { friendlyId: quote } = (await agent.call('list_quotes', { status: 'QUOTED', limit: 1 })).data.rows[0];
     await agent.call('convert_quote', { quote });
   }
@@ -121,7 +121,7 @@ test('a question to the person and what they say are two calls', async () => {
 test('a collector that is out of reach disturbs nobody', async () => {
   using folder = temporaryFolder();
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', WAYBILL_LOG: 'warn' };
-  await using http = await startHttpCommand([], { home: folder.path, environment });
+  await using http = await startHttpProcess([], { home: folder.path, environment });
   await using agent = await connectOverHttp(http.ready.url);
 
   const { data } = await agent.call('list_shipments', { limit: 1 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { deskSettings } from '../../../src/cli/organizations.ts';
 import { waybill } from '../support/in-process.ts';
-import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
+import { temporaryFolder } from '../support/waybill.ts';
 
 const least = { issuer: 'https://login.example', client: { id: 'page' } };
 
@@ -111,7 +111,7 @@ test.each<[string, readonly string[], Record<string, string>, number, RegExp]>([
   using folder = temporaryFolder();
   const file = path.join(folder.path, 'sign-in.json');
   writeFileSync(file, issuerHere);
-  const ended = await waybillProcess(['http', '--port', '0', ...args], {
+  const ended = await waybill(['http', '--port', '0', ...args], {
     home: folder.path,
     environment: { WAYBILL_SIGN_IN: file, ...environment },
   });

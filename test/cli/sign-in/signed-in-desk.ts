@@ -13,7 +13,8 @@ import {
 import { startBalancer } from './balancer.ts';
 import type { Era } from '../support/agent.ts';
 import { connectOverHttp, type HttpAgent } from '../support/http.ts';
-import { type Running, startWaybill, temporaryFolder } from '../support/waybill.ts';
+import { startWaybill } from '../support/in-process.ts';
+import { startProcess, temporaryFolder } from '../support/waybill.ts';
 
 export interface SignedInDesk extends AsyncDisposable {
   /** `http://localhost:PORT` */
@@ -60,12 +61,12 @@ export async function startSignedInDesk(options: SignedInOptions): Promise<Signe
   const open = new AsyncDisposableStack();
   open.defer(() => folder[Symbol.dispose]());
   open.use(issuer);
-  if (options.processes === undefined) open.use(await startProcess(folder.path, port, { port, issuer }, options));
+  if (options.processes === undefined) open.use(await startServer(folder.path, port, { port, issuer }, options));
   else
     await startSeveral(
       open,
       options.processes,
-      (own) => startProcess(folder.path, own, { port, issuer }, options),
+      (ownPort) => startServer(folder.path, ownPort, { port, issuer }, options),
       port,
     );
   return {
@@ -91,7 +92,7 @@ export async function startSignedInDesk(options: SignedInOptions): Promise<Signe
 async function startSeveral(
   open: AsyncDisposableStack,
   count: number,
-  start: (port: number) => Promise<Running>,
+  start: (port: number) => Promise<AsyncDisposable>,
   publicPort: number,
 ): Promise<void> {
   const ports: number[] = [];
@@ -103,12 +104,13 @@ async function startSeveral(
   open.use(await startBalancer(publicPort, ports));
 }
 
-async function startProcess(
+/** In this process, unless there are several of them. */
+async function startServer(
   home: string,
-  own: number,
+  ownPort: number,
   { port, issuer }: { readonly port: number; readonly issuer: TestIssuer },
-  { signIn = {}, policy, environment }: SignedInOptions,
-): Promise<Running> {
+  { signIn = {}, policy, environment, processes }: SignedInOptions,
+): Promise<AsyncDisposable> {
   const [signInFile, policyFile, secretFile] = ['sign-in.json', 'policy.json', 'client-secret'].map((name) =>
     path.join(home, name),
   ) as [string, string, string];
@@ -118,7 +120,7 @@ async function startProcess(
     JSON.stringify({ issuer: issuer.url, client: { id: pageClient.id, secretFile }, ...signIn }),
   );
   if (policy) writeFileSync(policyFile, JSON.stringify(policy));
-  const running = await startWaybill(['http', '--port', String(own)], {
+  const settings = {
     home,
     environment: {
       WAYBILL_SIGN_IN: signInFile,
@@ -126,7 +128,9 @@ async function startProcess(
       ...(policy && { WAYBILL_POLICY: policyFile }),
       ...environment,
     },
-  });
+  };
+  const words = ['http', '--port', String(ownPort)];
+  const running = processes === undefined ? startWaybill(words, settings) : await startProcess(words, settings);
   await running.firstLine;
   return running;
 }

@@ -6,11 +6,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { spoilPages } from '../../support/stores/spoil.ts';
 import { createDatabase, isPostgresMissing } from '../../support/stores/databases.ts';
-import { waybill } from '../support/in-process.ts';
-import { openBrokerage } from '../../../src/store/database.ts';
 import { startAgent } from '../support/agent.ts';
+import { waybill } from '../support/in-process.ts';
+import { temporaryFolder } from '../support/waybill.ts';
+import { openBrokerage } from '../../../src/store/database.ts';
 import { databaseOf } from '../support/record.ts';
-import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 const read = { operation: 'paymentTerms.filter' };
 const noise = Buffer.alloc(20_000, 'not a database ');
@@ -21,7 +21,7 @@ test('a sandbox file that is no database is left as it is, and named with what t
   writeFileSync(file, noise);
 
   const tool = await waybill(['call', 'api_read', JSON.stringify(read)], { home: folder.path });
-  const service = await waybillProcess(['service', '--port', '0'], { home: folder.path });
+  const service = await waybill(['service', '--port', '0'], { home: folder.path });
   const doctor = await waybill(['doctor'], { home: folder.path });
 
   const sentence = `The database ${file} is damaged or is not a Waybill database; restore it from a backup, or move the file away to start anew.`;
@@ -93,7 +93,7 @@ test('a database that does not answer is named without its password', async () =
   using folder = temporaryFolder();
   const database = 'postgres://desk:very-secret@127.0.0.1:1/brokerage';
 
-  const { code, stdout, stderr } = await waybillProcess(['service', '--port', '0', '--database', database], {
+  const { code, stdout, stderr } = await waybill(['service', '--port', '0', '--database', database], {
     home: folder.path,
   });
 
@@ -131,7 +131,7 @@ test.concurrent('a start on a locked store ends within the wait with one sentenc
   await (await openBrokerage(databaseOf(settings))).close();
   const unlock = await lockFile(path.join(folder.path, 'desk.db'), 'everybody');
 
-  const service = await waybillProcess(['service', '--port', '0'], settings);
+  const service = await waybill(['service', '--port', '0'], settings);
   await unlock();
 
   const sentence = `The database ${path.join(folder.path, 'desk.db')} is locked by another program; close it, or wait and try again.\n`;

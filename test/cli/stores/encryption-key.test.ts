@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { waybill } from '../support/in-process.ts';
+import { clientOf, startServiceCommand, startServiceProcess } from '../support/service.ts';
+import { temporaryFolder } from '../support/waybill.ts';
 import { plainCommands } from '../support/plain-commands.ts';
 import { call } from '../support/record.ts';
-import { clientOf, startServiceCommand } from '../support/service.ts';
-import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 const number = '000123456789';
 const [key, otherKey] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
@@ -24,7 +24,7 @@ const stored = (folder: string) =>
 
 test('two services that start at once on a new folder make one key, kept for its owner, and read the same numbers', async () => {
   using folder = temporaryFolder();
-  const start = () => startServiceCommand(database, { home: folder.path, environment: { WAYBILL_LOG: 'debug' } });
+  const start = () => startServiceProcess(database, { home: folder.path, environment: { WAYBILL_LOG: 'debug' } });
   const [first, second] = await Promise.all([start(), start()]);
   await using left = first;
   await using right = second;
@@ -51,13 +51,13 @@ test('a store opens with its own key only, and says which setting is wrong', asy
   const right = readFileSync(file, 'utf8').trim();
   renameSync(file, path.join(home, 'kept.key'));
 
-  const without = await waybillProcess(serve, { home });
+  const without = await waybill(serve, { home });
   const left = readdirSync(home).includes('encryption.key');
-  const wrong = await waybillProcess(serve, { home, environment: { WAYBILL_ENCRYPTION_KEY: otherKey } });
+  const wrong = await waybill(serve, { home, environment: { WAYBILL_ENCRYPTION_KEY: otherKey } });
   writeFileSync(file, otherKey);
-  const exchanged = await waybillProcess(serve, { home });
+  const exchanged = await waybill(serve, { home });
   writeFileSync(file, 'nonsense');
-  const broken = await waybillProcess(serve, { home });
+  const broken = await waybill(serve, { home });
   rmSync(file);
 
   const none = 'it is not set and there is no key file';
@@ -83,14 +83,14 @@ test('a setting that is no key ends the start without being repeated', async () 
   const home = folder.path;
 
   for (const text of ['nonsense-key', Buffer.alloc(31, 1).toString('base64'), `${key}${key}`]) {
-    const ended = await waybillProcess(serve, { home, environment: { WAYBILL_ENCRYPTION_KEY: text } });
+    const ended = await waybill(serve, { home, environment: { WAYBILL_ENCRYPTION_KEY: text } });
     expect(ended).toEqual({
       code: 2,
       stdout: '',
       stderr: 'WAYBILL_ENCRYPTION_KEY must be 32 random bytes in base64, such as `openssl rand -base64 32` prints.\n',
     });
   }
-  const missing = await waybillProcess(serve, { home, environment: { WAYBILL_ENCRYPTION_KEY_FILE: '/nowhere/key' } });
+  const missing = await waybill(serve, { home, environment: { WAYBILL_ENCRYPTION_KEY_FILE: '/nowhere/key' } });
   expect(missing.stderr).toBe('WAYBILL_ENCRYPTION_KEY_FILE names the file /nowhere/key, which does not exist.\n');
 });
 

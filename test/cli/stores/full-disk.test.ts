@@ -7,11 +7,11 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { givenReadyShipment } from '../../support/records/invoicing.ts';
-import { startAgent } from '../support/agent.ts';
-import { call, databaseOf, deskIn, termNames } from '../support/record.ts';
-import { clientOf, startServiceCommand } from '../support/service.ts';
-import { smallDisk, whyNoSmallDisk } from '../support/small-disk.ts';
+import { startAgentProcess } from '../support/agent.ts';
+import { clientOf, startServiceProcess } from '../support/service.ts';
 import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
+import { call, databaseOf, deskIn, termNames } from '../support/record.ts';
+import { smallDisk, whyNoSmallDisk } from '../support/small-disk.ts';
 
 const missing = whyNoSmallDisk();
 
@@ -39,7 +39,7 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
       operation: 'paymentTerms.create',
       input: { name, description: 'x'.repeat(400) },
     });
-    await using agent = await startAgent(settings);
+    await using agent = await startAgentProcess(settings);
     const before = await agent.call('api_write', create('Before'));
     const ballast = path.join(disk.path, 'ballast');
     fill(ballast, disk.path);
@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
     using disk = smallDisk('8m');
     using elsewhere = temporaryFolder();
     const url = `sqlite:${path.join(elsewhere.path, 'desk.db')}`;
-    await using service = await startServiceCommand(['--database', url], { home: disk.path });
+    await using service = await startServiceProcess(['--database', url], { home: disk.path });
     await using api = clientOf(service.ready, service.ready.clientSecret, { retriesMax: 0 });
     const shipmentId = await givenReadyFreight(url);
     const document = await api.documents.create({ type: 'OTHER', fileName: 'scan.txt', contentType: 'text/plain' });

@@ -9,7 +9,7 @@ import { plainCommands } from '../support/plain-commands.ts';
 import { waybill } from '../support/in-process.ts';
 import { call, deskIn } from '../support/record.ts';
 import { clientOf, startServiceCommand, tokenOf } from '../support/service.ts';
-import { startWaybill, temporaryFolder } from '../support/waybill.ts';
+import { startProcess, temporaryFolder } from '../support/waybill.ts';
 
 const database = ['--database', 'sqlite:desk.db'];
 const factor = { companyName: 'Quick Factor', accountNumber: '000123456789' };
@@ -78,7 +78,7 @@ test('a rotation that is killed as soon as the first store has the new key goes 
   const home = folder.path;
   await givenFactor(home);
   await waybill(['clients', 'add', 'desk', ...database], { home });
-  await using doomed = await startWaybill(['keys', 'rotate', '--yes', ...database], { home });
+  await using doomed = await startProcess(['keys', 'rotate', '--yes', ...database], { home });
   await doomed.firstLine;
   await doomed.stop('SIGKILL');
 

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { brokerageMigrations } from '../../../src/store/migrations/brokerage/index.ts';
 import { createDatabase, onBothDatabases } from '../../support/stores/databases.ts';
-import { startServiceCommand } from '../support/service.ts';
+import { startServiceProcess } from '../support/service.ts';
 import { temporaryFolder } from '../support/waybill.ts';
 
 onBothDatabases('several processes that start on a database without tables', (kind) => {
   test('make the tables once, and all of them serve', async () => {
     using folder = temporaryFolder();
     await using database = await createDatabase(kind, { blank: true });
-    const start = () => startServiceCommand(['--database', database.url], { home: folder.path });
+    const start = () => startServiceProcess(['--database', database.url], { home: folder.path });
 
     const started = await Promise.all([start(), start(), start()]);
     await using stack = new AsyncDisposableStack();

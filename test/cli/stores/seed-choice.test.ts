@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { createIds } from '../../../src/service/shared/ids.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
 import { openBrokerage } from '../../../src/store/database.ts';
-import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
+import { waybill } from '../support/in-process.ts';
+import { temporaryFolder } from '../support/waybill.ts';
 
 test('a sandbox is never put beside another organization', async () => {
   using folder = temporaryFolder();
@@ -14,7 +15,7 @@ test('a sandbox is never put beside another organization', async () => {
   await database.close();
 
   const args = ['service', '--port', '0', '--database', url, '--seed', 'small'];
-  const { code, stdout, stderr } = await waybillProcess(args, { home: folder.path });
+  const { code, stdout, stderr } = await waybill(args, { home: folder.path });
 
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('a database that holds Vega Freight');

@@ -1,7 +1,9 @@
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { toAnswer, type CallAnswer } from '../../support/desk/clients.ts';
 import { agentClient, type Era } from './agent.ts';
-import { type Running, type Settings, startWaybill } from './waybill.ts';
+import { type Running, startWaybill } from './in-process.ts';
+import { readReadyLine } from './ready-line.ts';
+import { type RunningProcess, type Settings, startProcess } from './waybill.ts';
 
 export interface HttpReadyLine {
   readonly url: string;
@@ -12,18 +14,19 @@ export interface RunningHttp extends Running {
   readonly ready: HttpReadyLine;
 }
 
-/** `waybill http` on a free port, once it has said that it is ready. */
-export async function startHttpCommand(args: readonly string[], settings: Settings): Promise<RunningHttp> {
-  const running = await startWaybill(['http', '--port', '0', ...args], settings);
-  try {
-    // Its form is what the tests of the ready line check.
-    const ready = JSON.parse(await running.firstLine) as HttpReadyLine;
-    return { ...running, ready };
-  } catch (error) {
-    await running[Symbol.asyncDispose]();
-    throw error;
-  }
+export interface HttpProcess extends RunningProcess {
+  readonly ready: HttpReadyLine;
 }
+
+const onFreePort = (args: readonly string[]) => ['http', '--port', '0', ...args];
+
+/** `waybill http` on a free port of this process, once it has said that it is ready. */
+export const startHttpCommand = (args: readonly string[], settings: Settings): Promise<RunningHttp> =>
+  readReadyLine<HttpReadyLine, Running>(startWaybill(onFreePort(args), settings));
+
+/** `waybill http` on a free port in a process of its own. */
+export const startHttpProcess = async (args: readonly string[], settings: Settings): Promise<HttpProcess> =>
+  readReadyLine<HttpReadyLine, RunningProcess>(await startProcess(onFreePort(args), settings));
 
 export interface HttpAgent extends AsyncDisposable {
   readonly client: Client;

@@ -1,7 +1,9 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type ApiClient, type ClientOptions, createClient } from '../../../src/client/client.ts';
-import { type Running, type Settings, startWaybill } from './waybill.ts';
+import { type Running, startWaybill } from './in-process.ts';
+import { readReadyLine } from './ready-line.ts';
+import { type RunningProcess, type Settings, startProcess } from './waybill.ts';
 
 export interface ReadyLine {
   readonly url: string;
@@ -15,18 +17,19 @@ export interface RunningService extends Running {
   readonly ready: ReadyLine;
 }
 
-/** `waybill service` on a free port, once it has said that it is ready. */
-export async function startServiceCommand(args: readonly string[], settings: Settings): Promise<RunningService> {
-  const running = await startWaybill(['service', '--port', '0', ...args], settings);
-  try {
-    // Its form is what the tests of the ready line check.
-    const ready = JSON.parse(await running.firstLine) as ReadyLine;
-    return { ...running, ready };
-  } catch (error) {
-    await running[Symbol.asyncDispose]();
-    throw error;
-  }
+export interface ServiceProcess extends RunningProcess {
+  readonly ready: ReadyLine;
 }
+
+const onFreePort = (args: readonly string[]) => ['service', '--port', '0', ...args];
+
+/** `waybill service` on a free port of this process, once it has said that it is ready. */
+export const startServiceCommand = (args: readonly string[], settings: Settings): Promise<RunningService> =>
+  readReadyLine<ReadyLine, Running>(startWaybill(onFreePort(args), settings));
+
+/** `waybill service` on a free port in a process of its own. */
+export const startServiceProcess = async (args: readonly string[], settings: Settings): Promise<ServiceProcess> =>
+  readReadyLine<ReadyLine, RunningProcess>(await startProcess(onFreePort(args), settings));
 
 /** A client with the secret that was printed when the store was made. */
 export function clientOf(

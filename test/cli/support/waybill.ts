@@ -26,7 +26,7 @@ export interface Settings {
   readonly command?: string;
 }
 
-export interface Running extends AsyncDisposable {
+export interface RunningProcess extends AsyncDisposable {
   readonly pid: number;
   /** The first line on stdout; rejects with what stderr says when the command ends before. */
   readonly firstLine: Promise<string>;
@@ -49,17 +49,17 @@ export const builtCommand = async (): Promise<string> =>
 
 /** Runs the command to its end, in a process of its own. */
 export async function waybillProcess(args: readonly string[], { input, ...settings }: Settings): Promise<Ended> {
-  await using running = await startWaybill(args, settings);
+  await using running = await startProcess(args, settings);
   if (input !== undefined) running.write(input);
   running.endInput();
   return await running.ended;
 }
 
 /** Starts the command as a host or an operator would; disposing it kills what is left of it. */
-export async function startWaybill(
+export async function startProcess(
   args: readonly string[],
   { home, environment, cwd = home, command }: Settings,
-): Promise<Running> {
+): Promise<RunningProcess> {
   const child = spawn(process.execPath, [command ?? (await builtCommand()), ...args], {
     cwd,
     env: environmentOf(home, environment),
