@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Variables } from './surroundings.ts';
+import type { Variables } from './program-context.ts';
 
 /** Where a command has to look to work on the same records. */
 interface Launch {

@@ -8,7 +8,7 @@ import { readDatabase } from './flags.ts';
 import { absolute, homeFolder } from './home-folder.ts';
 import { readSignIn } from './sign-in-file.ts';
 import { findSettings } from './setting-sources.ts';
-import type { Variables } from './surroundings.ts';
+import type { Variables } from './program-context.ts';
 import { Settings } from './settings.ts';
 
 export type Config = ReturnType<typeof loadConfig> & {

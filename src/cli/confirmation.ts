@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { configProblem } from './config-problem.ts';
 import type { Session } from './session.ts';
-import type { Streams } from './surroundings.ts';
+import type { Streams } from './program-context.ts';
 
 /** Asks the person at the terminal; only "yes" or "y" is a yes, and a terminal that ends says no. */
 export async function confirmAt({ stdin, stderr }: Streams, question: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { configProblem } from './config-problem.ts';
-import type { Variables } from './surroundings.ts';
+import type { Variables } from './program-context.ts';
 
 /** An absolute path, or undefined: a relative one would lie in the working folder, and the XDG standard says to pass it over. */
 export const absolute = (folder: string | undefined): string | undefined =>

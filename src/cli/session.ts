@@ -1,10 +1,10 @@
 import { openLog, type Log } from '../log.ts';
 import { type LocalCommandText, createCommandText } from './command-text.ts';
 import type { Config } from './config.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { ProgramContext } from './program-context.ts';
 
 /** Everything that a command works with. */
-export interface Session extends Surroundings {
+export interface Session extends ProgramContext {
   readonly config: Config;
   readonly log: Log;
   /** Writes a line to stdout. */
@@ -21,7 +21,7 @@ interface Places {
 
 /** A command line under way. */
 export interface Run {
-  readonly surroundings: Surroundings;
+  readonly context: ProgramContext;
   /** Has to come before the session is opened. */
   usePlaces(places: Places): void;
   /** Reads the settings at its first call; a command that only prints help loads none. */
@@ -35,18 +35,18 @@ export interface Run {
   end(): Promise<void>;
 }
 
-export function startRun(surroundings: Surroundings): Run {
+export function startRun(context: ProgramContext): Run {
   let places: Places = {};
   let opened: ReturnType<typeof openSession> | undefined;
   let exitCode = 0;
-  let commandText = createCommandText({ env: surroundings.env });
+  let commandText = createCommandText({ env: context.env });
   const open = async () => {
-    const { session } = await (opened ??= openSession(surroundings, places));
+    const { session } = await (opened ??= openSession(context, places));
     ({ commandText } = session.config);
     return session;
   };
   return {
-    surroundings,
+    context,
     usePlaces(named) {
       places = named;
     },
@@ -60,8 +60,8 @@ export function startRun(surroundings: Surroundings): Run {
   };
 }
 
-async function openSession(surroundings: Surroundings, { home, envFile, database }: Places) {
-  const { env, streams, now, resolvePath } = surroundings;
+async function openSession(context: ProgramContext, { home, envFile, database }: Places) {
+  const { env, streams, now, resolvePath } = context;
   const { loadConfig } = await import('./config.ts');
   const loaded = loadConfig(
     { ...env, ...(home !== undefined && { WAYBILL_HOME: home }) },
@@ -70,7 +70,7 @@ async function openSession(surroundings: Surroundings, { home, envFile, database
   const config = loaded.signIn?.organizations === undefined ? loaded : await ofOneOrganization(loaded);
   const { log, flush: flushLog } = openLog(config.logLevel, now, streams.stderr);
   const print = (text: string) => void streams.stdout.write(`${text}\n`);
-  const session: Session = { ...surroundings, streams, config, log, print };
+  const session: Session = { ...context, streams, config, log, print };
   return { session, flushLog };
 }
 

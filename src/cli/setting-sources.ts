@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { configProblem } from './config-problem.ts';
 import { homeFolder } from './home-folder.ts';
-import type { Variables } from './surroundings.ts';
+import type { Variables } from './program-context.ts';
 
 /** One place that settings come from: the environment, or a file. A blank setting is there, and undefined. */
 interface Source {

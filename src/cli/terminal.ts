@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { WaybillError } from '../errors.ts';
-import type { Streams } from './surroundings.ts';
+import type { Streams } from './program-context.ts';
 
 /** Refuses what has no person in front of it, such as the shell of an assistant. */
 export function requireTerminal({ stdin }: Pick<Streams, 'stdin'>, command: string): void {

@@ -40,8 +40,27 @@ test.each([
   );
 });
 
-test.each(names)('as a new user: %s is given Waybill, asks, has a plan approved, and is as before', async (name) => {
+test.each(names)('%s is given the command that starts Waybill, and is as before without it', async (name) => {
   using folder = temporaryFolder();
+  const settings = { home: folder.path };
+  const file = fileIn(folder.path, name);
+
+  const installed = await waybill(['install', name], settings);
+  const entry = readJson(file)[hosts[name].list].waybill;
+  const removed = await waybill(['uninstall', name], settings);
+
+  expect(installed).toMatchObject({ code: 0, stderr: '' });
+  expect(entry).toMatchObject({
+    command: process.execPath,
+    args: [path.join(import.meta.dirname, '../../bin/waybill.mjs'), '--home', folder.path, 'stdio'],
+  });
+  expect(removed.stdout).toContain(`Waybill is out of ${hosts[name].title}`);
+  expect(readJson(file)[hosts[name].list]).toEqual({});
+});
+
+test('as a new user: a client is given Waybill, asks, has a plan approved, and is as before', async () => {
+  using folder = temporaryFolder();
+  const name = 'claude-desktop';
   const settings = { home: folder.path };
   const file = fileIn(folder.path, name);
 

@@ -103,6 +103,15 @@ test.each([
   await expect(given.files.open(name)).rejects.toMatchObject({ code });
 });
 
+test('a path that begins with ~ starts at the home of the person', async () => {
+  using given = givenFolders();
+  const files = createFileAccess([given.root], () => path.dirname(given.root));
+
+  const saved = await files.save(`~/${path.basename(given.root)}/rate.pdf`, chunks('rate'));
+
+  expect(saved.path).toBe(path.join(given.root, 'rate.pdf'));
+});
+
 test('a file is saved inside a root, never over another one', async () => {
   using given = givenFolders();
 

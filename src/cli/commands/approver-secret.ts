@@ -1,5 +1,5 @@
 import { makeApproverSecret, requireApproverSecret } from '../../mcp/approvals/approver.ts';
-import type { Streams } from '../surroundings.ts';
+import type { Streams } from '../program-context.ts';
 import { askHidden } from '../terminal.ts';
 
 /** Whoever decides types the approver's secret, which is made and shown at the first decision. */

@@ -6,7 +6,7 @@ import { version } from '../../version.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import type { Session } from '../session.ts';
-import type { Streams } from '../surroundings.ts';
+import type { Streams } from '../program-context.ts';
 import { toolsets } from '../../mcp/policy/toolsets.ts';
 import { startToolServers } from '../opening/tool-server.ts';
 

@@ -13,7 +13,7 @@ export interface CommandSetup {
 const sqlite = 'sqlite:';
 
 export function createSetup(run: Run): CommandSetup {
-  const { resolvePath } = run.surroundings;
+  const { resolvePath } = run.context;
   return {
     run,
     perform: (command) => run.perform(command),

@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError } from 'commander';
 import { version } from '../../version.ts';
 import type { Run } from '../session.ts';
-import type { OutputStream } from '../surroundings.ts';
+import type { OutputStream } from '../program-context.ts';
 import { type Administration, beginAdministration, statusOf } from './administration.ts';
 import { type CommandSetup, createSetup } from './command-setup.ts';
 import { hosts } from './install/hosts.ts';
@@ -30,7 +30,7 @@ export async function runCommand(words: readonly string[], run: Run): Promise<nu
 
 /** Commands load their layers when they run, so that each starts as quickly as it can. */
 export function createProgram(run: Run): Command {
-  const { stdout, stderr } = run.surroundings.streams;
+  const { stdout, stderr } = run.context.streams;
   const setup = createSetup(run);
   const program = new Command('waybill')
     // Every command takes these two over from the program, so they come first.
@@ -171,7 +171,7 @@ function addToolCommands(program: Command, { run, perform, examples }: CommandSe
     .addHelpText('after', examples(['openapi > openapi.json']))
     .action(async () => {
       const { openApiText } = await import('../opening/openapi-text.ts');
-      run.surroundings.streams.stdout.write(`${openApiText()}\n`);
+      run.context.streams.stdout.write(`${openApiText()}\n`);
     });
 }
 

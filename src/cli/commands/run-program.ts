@@ -1,7 +1,7 @@
 import { WaybillError } from '../../errors.ts';
 import { sentenceOf } from '../sentence.ts';
 import { type Run, startRun } from '../session.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { ProgramContext } from '../program-context.ts';
 
 const exitFailed = 1;
 const exitWrongUsage = 2;
@@ -10,12 +10,12 @@ const exitWrongUsage = 2;
  * Runs the command of these words to its end, with nothing of the process but what is passed in: several may run in one
  * process at a time. Writes what went wrong to stderr. Returns the exit code.
  */
-export async function runProgram(words: readonly string[], surroundings: Surroundings): Promise<number> {
-  const run = startRun(surroundings);
+export async function runProgram(words: readonly string[], context: ProgramContext): Promise<number> {
+  const run = startRun(context);
   try {
     return await runWords(words, run);
   } catch (error) {
-    surroundings.streams.stderr.write(`${sentenceOf(error, run.commandText)}\n`);
+    context.streams.stderr.write(`${sentenceOf(error, run.commandText)}\n`);
     return error instanceof WaybillError && error.code === 'CONFIGURATION' ? exitWrongUsage : exitFailed;
   } finally {
     await run.end();

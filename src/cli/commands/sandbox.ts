@@ -1,7 +1,7 @@
 import type { Session } from '../session.ts';
 import { configProblem } from '../config-problem.ts';
 import { advanceHoursRange } from '../../contract/sandbox.ts';
-import type { Streams } from '../surroundings.ts';
+import type { Streams } from '../program-context.ts';
 import { createIds } from '../../service/shared/ids.ts';
 import { createSandboxDesk, type SandboxDesk, type SandboxStatus } from '../../service/sandbox/desk.ts';
 import { loadSecrets } from '../../service/shared/load-secrets.ts';

@@ -18,6 +18,7 @@ import { prepareInTurn } from '../../store/preparing.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { homeFolder } from '../home-folder.ts';
 import { embeddedService, type ServeFile } from './embedded.ts';
 import { brokerageCipher, cipherOf } from './encryption-key.ts';
 import { missingFile, storeUrl, withStore } from './operator-store.ts';
@@ -77,7 +78,7 @@ export async function openDesk(
       commandText,
       timeZone: config.timeZone,
       hasFileAddresses,
-      files: usesFiles ? createFileAccess(config.fileRoots) : undefined,
+      files: usesFiles ? createFileAccess(config.fileRoots, () => homeFolder(config.environment)) : undefined,
       copy: copy.get,
       noteWrite: () => void copy.opened().then((opened) => opened?.noteWrite()),
       notify,

@@ -29,10 +29,11 @@ export interface FileAccess {
  * Access limited to the given folders: symbolic links are resolved first, hidden files and folders refused. What may not
  * be touched and what is not there read alike, so that nobody learns which files a machine has.
  */
-export function createFileAccess(roots: readonly string[]): FileAccess {
+export function createFileAccess(roots: readonly string[], findUserHome: () => string = homedir): FileAccess {
+  const expandHome = (file: string) => (file.startsWith('~/') ? path.join(findUserHome(), file.slice(2)) : file);
   return {
     async open(file) {
-      const real = await findFile(file, roots);
+      const real = await findFile(expandHome(file), roots);
       const handle = await openExisting(real).catch((cause: unknown) => Promise.reject(notThere(roots, cause)));
       try {
         await requireInside(await truePath(handle, real), roots);
@@ -43,7 +44,7 @@ export function createFileAccess(roots: readonly string[]): FileAccess {
       }
     },
     async save(file, chunks) {
-      const wanted = await newPath(file, roots);
+      const wanted = await newPath(expandHome(file), roots);
       const parent = await resolvePath(path.dirname(wanted));
       const name = path.basename(wanted);
       await requireInside(parent && path.join(parent, name), roots);
@@ -110,7 +111,6 @@ async function newPath(file: string, roots: readonly string[]): Promise<string> 
 
 function placesOf(file: string, roots: readonly string[]): readonly string[] {
   if (file.includes('\0')) throw fieldError('BAD_REQUEST', 'path', 'is not a path');
-  if (file.startsWith('~/')) return [path.join(homedir(), file.slice(2))];
   return path.isAbsolute(file) ? [file] : roots.map((root) => path.resolve(root, file));
 }
 

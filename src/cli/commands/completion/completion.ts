@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts';
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
 /** Prints what a shell has to read so that it completes the commands of this program. */
-export function runCompletion(shell: keyof typeof scripts, program: Command, { surroundings, commandText }: Run): void {
+export function runCompletion(shell: keyof typeof scripts, program: Command, { context, commandText }: Run): void {
   const tool = toolList.map(({ name, title }) => ({ text: name, does: title }));
-  surroundings.streams.stdout.write(scripts[shell](wordsOf(program, { tool }), commandText));
+  context.streams.stdout.write(scripts[shell](wordsOf(program, { tool }), commandText));
 }

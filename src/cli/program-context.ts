@@ -16,7 +16,7 @@ export interface Streams {
 }
 
 /** Everything of a process that a command uses. */
-export interface Surroundings {
+export interface ProgramContext {
   readonly streams: Streams;
   readonly env: Variables;
   readonly now: Clock;
