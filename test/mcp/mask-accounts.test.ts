@@ -70,5 +70,10 @@ test('numbers are masked at any depth and wherever they are repeated in texts', 
   const input = { method: [{ accountNumber: number, bankName: 'First' }] };
 
   expect(maskAccounts(input)).toEqual({ method: [{ accountNumber: '****6789', bankName: 'First' }] });
+  expect(maskAccounts({ accountNumber: 123456789 })).toEqual({ accountNumber: '****6789' });
   expect(maskAccountsIn({ note: `to ${number}.` }, input)).toEqual({ note: 'to ****6789.' });
+  expect(maskAccountsIn({ note: number, accountNumber: '998877665' }, input)).toEqual({
+    note: '****6789',
+    accountNumber: '****7665',
+  });
 });

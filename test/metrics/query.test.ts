@@ -59,6 +59,7 @@ test.each([
   ['2026-07-01', '2026-09-30', 'previous', '2026-04-01', '2026-06-30'],
   ['2026-11-11', '2026-11-20', 'previous', '2026-11-01', '2026-11-10'],
   ['2028-02-01', '2028-02-29', 'year', '2027-02-01', '2027-02-28'],
+  ['2025-02-01', '2025-02-28', 'year', '2024-02-01', '2024-02-29'],
   ['2026-10-01', '2026-10-31', 'year', '2025-10-01', '2025-10-31'],
 ] as const)('%s to %s is compared (%s) with %s to %s', (from, to, comparison, before, until) => {
   expect(comparedPeriod({ from, to }, comparison).period).toEqual({ from: before, to: until });

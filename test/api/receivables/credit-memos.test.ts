@@ -115,9 +115,11 @@ onBothDatabases('credit memos', (database) => {
       remaining_cents: 0,
       voided_at: api.clock.now,
     });
+    const used = await givenMemo(api, { customer_id: customer.id, applied_cents: 30_000, remaining_cents: 20_000 });
     const small = await givenInvoice(api, { customer_id: customer.id, amount_cents: 1_000 });
     const cases = [
       [memo, invoice, 500.01],
+      [used, invoice, 200.01],
       [memo, small, 10.01],
       [memo, await givenInvoice(api), 1],
       [memo, await givenInvoice(api, { customer_id: customer.id, currency: 'CAD' }), 1],

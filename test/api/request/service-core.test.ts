@@ -73,10 +73,12 @@ onBothDatabases('the service', (database) => {
 
     const again = await api.request('POST', '/v1/payment-terms', { name: 'Net 30' }, once);
     const other = await api.request('POST', '/v1/payment-terms', { name: 'Net 45' }, once);
+    const elsewhere = await api.request('POST', '/v1/vendors', { name: 'Net 30' }, once);
 
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(other).toMatchObject({ status: 422, body: { error: { details: [{ field: 'Idempotency-Key' }] } } });
+    for (const refused of [other, elsewhere])
+      expect(refused).toMatchObject({ status: 422, body: { error: { details: [{ field: 'Idempotency-Key' }] } } });
     expect((await api.request('POST', '/v1/payment-terms/filter')).body.data).toHaveLength(1);
   });
 

@@ -62,6 +62,7 @@ test('a name of a claim with dots is a path where no claim has it', () => {
 test.each([
   ['no subject', { ...dana, sub: undefined }, names, /nobody in "sub"/],
   ['an e-mail that is not verified', { ...dana, email_verified: false }, names, /has not verified/],
+  ['an e-mail of which that is not said', { ...dana, email_verified: undefined }, names, /has not verified/],
   ['no e-mail', { ...dana, email: ' ' }, names, /"email"/],
   ['a name of a program', { ...dana, login: 'client:nightly' }, { ...names, person: 'login' }, /those of programs/],
 ])('%s says nobody', (_what, claims, by, reason) => {

@@ -56,6 +56,13 @@ export const invoices: readonly Invariant[] = [
       where p.payment_date < i.invoice_date or p.customer_id <> i.customer_id or p.currency <> i.currency or a.amount_cents <= 0 or a.amount_cents > a.balance_before_cents`,
   },
   {
+    promise: 'the balance before a payment is what no earlier payment has paid',
+    broken: `select a.id from payment_application a join payment p on p.id = a.payment_id join invoice i on i.id = a.invoice_id
+      where not exists (select 1 from credit_application c where c.invoice_id = i.id)
+        and a.balance_before_cents <> i.amount_cents - (select coalesce(sum(b.amount_cents), 0) from payment_application b
+          join payment e on e.id = b.payment_id where b.invoice_id = i.id and e.created_at < p.created_at)`,
+  },
+  {
     promise: 'a payment is the sum of its parts',
     broken:
       'select p.id from payment p where p.total_cents <> (select sum(a.amount_cents) from payment_application a where a.payment_id = p.id)',
@@ -95,6 +102,11 @@ export const bills: readonly Invariant[] = [
     broken: `select a.id from bill_payment_application a join bill_payment p on p.id = a.bill_payment_id join bill b on b.id = a.bill_id
       where p.payment_date < b.invoice_date or p.currency <> b.currency or coalesce(p.carrier_factor_id, '') <> coalesce(b.carrier_factor_id, '')
         or (p.carrier_factor_id is null and coalesce(p.carrier_id, p.vendor_id) <> coalesce(b.carrier_id, b.vendor_id))`,
+  },
+  {
+    promise: 'a payment of a factor names its carrier only where all of its bills are of that one',
+    broken: `select a.id from bill_payment_application a join bill_payment p on p.id = a.bill_payment_id join bill b on b.id = a.bill_id
+      where p.carrier_factor_id is not null and p.carrier_id <> b.carrier_id`,
   },
   {
     promise: 'a bill payment is the sum of its parts',

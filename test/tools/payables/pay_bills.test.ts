@@ -109,6 +109,23 @@ test('a bill that waits for approval is never told to be done: nothing was paid,
   expect(again.data.status).toBe('already_done');
 });
 
+test('a bill that is paid in part keeps its amount with quick pay, and each currency is a payment of its own', async () => {
+  await using desk = await start();
+  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const term = await desk.api.paymentTerms.create({ name: 'Quick', days: 2, quickPayFee: 0.02 });
+  await desk.api.carriers.update({ id: carrier.id, paymentTermId: term.id });
+  const { bill } = await givenApproved(desk, { carrier, agreed: 600 });
+  await desk.api.billPayments.create({ paymentDate: '2026-11-20', applications: [{ billId: bill.id, amount: 100 }] });
+  await givenApproved(desk, { carrier, agreed: 400, currency: 'CAD' });
+
+  const { data } = await desk.call('pay_bills', { payee: 'Prairie Haul', quickPay: true, date: '2026-11-23' });
+
+  const lines = [...data.plan.lines, ...data.plan.items.map(({ line }: { line: string }) => line)].join('\n');
+  expect(lines).toContain('$500.00 open, which closes it | part paid: its amount stays, no quick pay fee is taken');
+  expect(lines).toContain('To «Prairie Haul»: 1 bill, $500.00, by ACH on record');
+  expect(lines).toContain('To «Prairie Haul»: 1 bill, CAD 392.00, quick pay fees kept CAD 8.00, by ACH on record');
+});
+
 test('quick pay takes the fee of the terms off what is billed whole, once, and closes the bill', async () => {
   await using desk = await start();
   const carrier = await givenPayee(desk, 'Prairie Haul');
