@@ -1,5 +1,5 @@
 import { runToTheEnd } from './lifecycle.ts';
-import { measureSuite } from './suite.ts';
+import { measureSuite } from './suite/measure.ts';
 
 /** The tests themselves. Arguments are those of Vitest, such as the files to run: `npm run bench:suite -- test/domain`. */
 const args = process.argv.slice(2);

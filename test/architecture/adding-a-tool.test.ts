@@ -11,36 +11,36 @@ const configuration = path.join(folder.path, 'vitest.config.ts');
 const reportFile = path.join(folder.path, 'report.json');
 afterAll(() => folder[Symbol.dispose]());
 
-const toolFile = 'tools/find/name_weekday.ts';
-const testFile = 'test/tools/find/name_weekday.test.ts';
+const toolFile = 'tools/find/count_words.ts';
+const testFile = 'test/tools/find/count_words.test.ts';
 
 const tool = `import * as z from 'zod';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 
-export const nameWeekday = tool({
-  name: 'name_weekday',
-  title: 'Weekday',
-  description: 'Names the weekday of a date.',
+export const countWords = tool({
+  name: 'count_words',
+  title: 'Count words',
+  description: 'Counts the words of a text.',
   toolset: 'billing',
   gate: 'none',
   operations: [],
-  input: z.strictObject({ date: z.iso.date() }),
-  output: z.object({ weekday: z.string() }),
-  async read(ctx, { date }) {
-    const weekday = new Date(date).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
-    return recordResult({ summary: \`\${date} is a \${weekday}.\`, asOf: ctx.now(), lines: [], data: { weekday } });
+  input: z.strictObject({ text: z.string() }),
+  output: z.object({ words: z.number() }),
+  async read(ctx, { text }) {
+    const words = text.split(' ').length;
+    return recordResult({ summary: \`\${words} words.\`, asOf: ctx.now(), lines: [], data: { words } });
   },
 });
 `;
 
 const toolTest = `import { expect, test } from 'vitest';
-import { nameWeekday } from '../../../tools/find/name_weekday.ts';
+import { countWords } from '../../../tools/find/count_words.ts';
 
-test('it takes a date and nothing else', () => {
-  const isTaken = (input: object) => nameWeekday.input.safeParse(input).success;
+test('it takes a text and nothing else', () => {
+  const isTaken = (input: object) => countWords.input.safeParse(input).success;
 
-  expect([isTaken({ date: '2026-11-20' }), isTaken({ date: 'soon' }), isTaken({})]).toEqual([true, false, false]);
+  expect([isTaken({ text: 'two words' }), isTaken({ text: 2 }), isTaken({})]).toEqual([true, false, false]);
 });
 `;
 
@@ -51,7 +51,7 @@ const vitestConfiguration = {
 };
 
 /** Architecture tests that read the tools, and the test of the new tool. */
-const testsOfTools = ['tools', 'readme', 'rooms', 'startup', 'layers'].map(
+const testsOfTools = ['tools', 'readme', 'rooms', 'startup', 'layers', 'civil-dates'].map(
   (name) => `test/architecture/${name}.test.ts`,
 );
 
@@ -120,9 +120,9 @@ test('a reading tool is its file, a line in the index, its test and a generated 
   writeFileSync(path.join(copy, toolFile), tool);
   writeFileSync(path.join(copy, testFile), toolTest);
   updateFile('tools/index.ts', (text) =>
-    `import { nameWeekday } from './find/name_weekday.ts';\n${text}`.replace(
+    `import { countWords } from './find/count_words.ts';\n${text}`.replace(
       '  // payables\n',
-      '  nameWeekday,\n  // payables\n',
+      '  countWords,\n  // payables\n',
     ),
   );
   await writeList();
@@ -132,7 +132,7 @@ test('a reading tool is its file, a line in the index, its test and a generated 
   expect(results).toHaveLength(testsOfTools.length + 1);
   expect(results.flatMap(listFailures)).toEqual([]);
 
-  updateFile(toolFile, (text) => text.replace('Names the weekday', 'Tells the weekday'));
+  updateFile(toolFile, (text) => text.replace('Counts the words', 'Counts all words'));
   await writeList();
   const changed = readList();
 
@@ -141,6 +141,6 @@ test('a reading tool is its file, a line in the index, its test and a generated 
   );
   expect(changed).toHaveLength(added.length);
   expect(changed.filter((line, place) => line !== added[place])).toEqual([
-    expect.stringContaining('"description":"Tells the weekday of a date."'),
+    expect.stringContaining('"description":"Counts all words of a text."'),
   ]);
 });

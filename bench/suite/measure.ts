@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { runProgram } from './children.ts';
-import type { Section } from './report.ts';
-import { rounded } from './stats.ts';
-import { type FileReport, reportVariable } from './suite-reporter.ts';
+import { runProgram } from '../children.ts';
+import type { Section } from '../report.ts';
+import { rounded } from '../stats.ts';
+import { type FileReport, reportVariable } from './reporter.ts';
 
 /** The kernel counts processor time in these parts of a second on every processor that Node runs on. */
 const ticksPerSecond = 100;
@@ -24,7 +24,7 @@ interface MeasuredSuite {
 /** Runs `npm test` once, and measures it with every process that it started and waited for. */
 export async function measureSuite({ args, home }: SuiteRun): Promise<MeasuredSuite> {
   const reportFile = path.join(home, 'suite.json');
-  const reporters = ['--reporter=default', `--reporter=${path.join(import.meta.dirname, 'suite-reporter.ts')}`];
+  const reporters = ['--reporter=default', `--reporter=${path.join(import.meta.dirname, 'reporter.ts')}`];
   const before = readChildSeconds();
   const startedAt = performance.now();
   const code = await runProgram('npm', ['test', '--', ...reporters, ...args], { [reportVariable]: reportFile });
