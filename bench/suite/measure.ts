@@ -62,6 +62,7 @@ function buildTotals(files: readonly FileReport[], wallSeconds: number, cpuSecon
     rows: [
       ['npm test', files.length, files.reduce((sum, { tests }) => sum + tests, 0), rounded(wallSeconds), cpuSeconds],
     ],
+    notes: ['A process whose parent ended before it, such as the bundler, is not in the CPU seconds.'],
   };
 }
 
