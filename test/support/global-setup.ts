@@ -51,14 +51,14 @@ async function postgresFor(project: TestProject): Promise<PostgresServer | undef
     return undefined;
   }
   const server = await startPostgres();
-  await makePostgresTemplate(server.url);
-  project.provide('postgresUrl', server.url);
+  await makePostgresTemplate(server.socketUrl);
+  project.provide('postgresUrl', server.socketUrl);
   return server;
 }
 
 /**
  * No operation answered a test otherwise than it declares; and after a run of all tests of the API, each of them answered
- * everything that it declares, every error included, on each database.
+ * everything that it declares, every error included: on each database in a deep run, otherwise on either of them.
  */
 function checkAnswers(project: TestProject, folder: string, databases: readonly DatabaseName[]): void {
   const undeclared = neverPromised(folder);

@@ -211,6 +211,12 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     failing = url.searchParams.get('operation');
     return answer(response, 200, '');
   }
+  if (url.pathname === '/clear') {
+    objects.clear();
+    uploads.clear();
+    failing = null;
+    return answer(response, 200, '');
+  }
   try {
     checkSignature(request, url, body);
     const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/');

@@ -12,6 +12,8 @@ export interface S3Server extends AsyncDisposable {
   }>;
   /** Makes one kind of call fail, or none. */
   fail(operation: string | null): Promise<void>;
+  /** Removes all objects and uploads, and makes no kind of call fail. */
+  clear(): Promise<void>;
 }
 
 /** Starts the S3 of these tests as a process of its own. */
@@ -32,6 +34,9 @@ export async function startS3(): Promise<S3Server> {
     state: async () => (await (await fetch(`${endpoint}/state`)).json()) as Awaited<ReturnType<S3Server['state']>>,
     async fail(operation) {
       await fetch(`${endpoint}/failing${operation === null ? '' : `?operation=${operation}`}`);
+    },
+    async clear() {
+      await fetch(`${endpoint}/clear`);
     },
     async [Symbol.asyncDispose]() {
       const ended = once(child, 'exit');

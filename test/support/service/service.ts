@@ -67,6 +67,8 @@ interface ServiceSettings extends OrganizationSettings {
 }
 
 const origin = 'http://service.test';
+/** The secrets of every service of a worker: they follow from the key alone. */
+const testSecrets = loadSecrets(testCipher);
 
 /** A Friday morning at the desk, 9 o'clock in Chicago. */
 export const startOfTest = '2026-11-20T15:00:00.000Z';
@@ -78,7 +80,7 @@ export async function startService(database: DatabaseName, settings: ServiceSett
   const { store } = lent;
   // Made by the first document that is uploaded: most tests have none.
   const folder = path.join(inject('runFolder'), randomUUID());
-  const secrets = await loadSecrets(testCipher);
+  const secrets = await testSecrets;
   const clock = { now: world?.now ?? startOfTest };
   const now = () => clock.now;
   const newId = createIds(now);
@@ -216,15 +218,20 @@ function checkAgainstContract(database: DatabaseName, method: string, target: st
     throw new Error(`${found.name} answered outside its contract: ${parsed.error.message}`);
 }
 
-const patterns = Object.entries(operations).flatMap(([resource, group]) =>
-  Object.entries(group as Record<string, Operation>).map(([verb, operation]) => ({
-    name: `${resource}.${verb}` as OperationName,
-    operation,
-    pattern: new RegExp(`^/v1${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  })),
+/** Operations with fixed paths come first: `/v1/bills/aging-report` is no bill. */
+const patternsByMethod = Map.groupBy(
+  Object.entries(operations)
+    .flatMap(([resource, group]) =>
+      Object.entries(group as Record<string, Operation>).map(([verb, operation]) => ({
+        name: `${resource}.${verb}` as OperationName,
+        operation,
+        hasParameter: operation.path.includes('{'),
+        pattern: new RegExp(`^/v1${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      })),
+    )
+    .sort((left, right) => Number(left.hasParameter) - Number(right.hasParameter)),
+  ({ operation }) => operation.method as string,
 );
 
-function operationAt(method: string, pathname: string) {
-  const fitting = patterns.filter(({ operation, pattern }) => operation.method === method && pattern.test(pathname));
-  return fitting.find(({ operation }) => !operation.path.includes('{')) ?? fitting[0];
-}
+const operationAt = (method: string, pathname: string) =>
+  patternsByMethod.get(method)?.find(({ pattern }) => pattern.test(pathname));
