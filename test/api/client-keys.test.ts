@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 import { chicagoToDallas } from '../support/records/freight.ts';
 import { type Everything, type Kind, oneOfEverything } from '../support/service/one-of-everything.ts';
 import { startService } from '../support/service/service.ts';
@@ -25,7 +25,7 @@ const kindOf = (name: string): Kind => {
 
 const duplicate = { status: 409, body: { error: { code: 'DUPLICATE_KEY', details: [{ field: 'key' }] } } };
 
-onBothDatabases('a client key', (database) => {
+onOneDatabase('a client key', (database) => {
   test('names one record of a kind at most, whichever record takes it later', async () => {
     await using api = await startService(database);
     const first = await oneOfEverything(api, 'First');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import type { RecordTable } from '../../src/store/schema.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 import { type Kind, oneOfEverything } from '../support/service/one-of-everything.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
@@ -47,7 +47,7 @@ interface Page {
   readonly shape: { readonly data: { readonly element: { readonly shape: object } } };
 }
 
-onBothDatabases('who deleted a record', (database) => {
+onOneDatabase('who deleted a record', (database) => {
   test('is shown on it, and nobody while it is there', async () => {
     await using api = await startService(database);
     const all = await oneOfEverything(api, 'Acme');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createOutages } from '../../src/service/shared/outages.ts';
 import { openBrokerage } from '../../src/store/database.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../support/stores/databases.ts';
 import { given, givenInvoice } from '../support/records/fixtures.ts';
 import { activityOf } from '../support/records/invoicing.ts';
 import { deliverAll, deliverOne, mailerTo, mailFrom } from '../support/servers/mail-server.ts';
@@ -40,7 +40,7 @@ function attachmentOf(source: string): Buffer {
 
 const later = (instant: string, seconds: number) => new Date(Date.parse(instant) + seconds * 1000).toISOString();
 
-onBothDatabases('mail', (database) => {
+onOneDatabase('mail', (database) => {
   test('reaches everybody it is for, with the paper attached and the organization as its sender', async () => {
     await using api = await startService(database);
     await using server = await startMailServer();
@@ -233,34 +233,6 @@ onBothDatabases('mail', (database) => {
     expect((await mailRow(api, id)).last_error).toBe('The mail server took longer than 0.02 s.');
   });
 
-  test('is sent by one process only, however many look at once', async () => {
-    await using api = await startService(database);
-    await using server = await startMailServer();
-    await queued(api);
-    const stores = await Promise.all([openBrokerage(api.url), openBrokerage(api.url)]);
-    const processes = [api, ...stores.map((store) => ({ database: store, storage: api.storage, clock: api.clock }))];
-
-    await Promise.all(processes.map((process) => deliverAll(process, mailerTo(server.url))));
-    await Promise.all(stores.map((store) => store.close()));
-
-    expect(server.received).toHaveLength(1);
-  });
-
-  test('whose process died in the middle is sent by another once its lease has run out', async () => {
-    await using api = await startService(database);
-    await using server = await startMailServer();
-    const { id } = await queued(api);
-    const lease = { lease_id: 'of the dead', leased_until: later(api.clock.now, 600), attempts: 1 };
-    await api.database.transaction((tx) => tx.updateTable('mail').set(lease).where('id', '=', id).execute());
-
-    expect(await deliverOne(api, mailerTo(server.url))).toBe(false);
-    api.clock.now = later(api.clock.now, 600);
-    await deliverAll(api, mailerTo(server.url));
-
-    expect(server.received).toHaveLength(1);
-    expect(await mailRow(api, id)).toMatchObject({ status: 'SENT', attempts: 2, lease_id: null });
-  });
-
   test('whose paper is no longer stored fails and says which', async () => {
     await using api = await startService(database);
     using outbox = temporaryOutbox();
@@ -316,6 +288,36 @@ onBothDatabases('mail', (database) => {
     await deliverAll(api, mailerTo(server.url.replace('//', '//desk:p%40ss@')));
 
     expect(await mailRow(api, id)).toMatchObject({ status: 'SENT' });
+  });
+});
+
+onBothDatabases('the lease of a mail', (database) => {
+  test('is sent by one process only, however many look at once', async () => {
+    await using api = await startService(database);
+    await using server = await startMailServer();
+    await queued(api);
+    const stores = await Promise.all([openBrokerage(api.url), openBrokerage(api.url)]);
+    const processes = [api, ...stores.map((store) => ({ database: store, storage: api.storage, clock: api.clock }))];
+
+    await Promise.all(processes.map((process) => deliverAll(process, mailerTo(server.url))));
+    await Promise.all(stores.map((store) => store.close()));
+
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('whose process died in the middle is sent by another once its lease has run out', async () => {
+    await using api = await startService(database);
+    await using server = await startMailServer();
+    const { id } = await queued(api);
+    const lease = { lease_id: 'of the dead', leased_until: later(api.clock.now, 600), attempts: 1 };
+    await api.database.transaction((tx) => tx.updateTable('mail').set(lease).where('id', '=', id).execute());
+
+    expect(await deliverOne(api, mailerTo(server.url))).toBe(false);
+    api.clock.now = later(api.clock.now, 600);
+    await deliverAll(api, mailerTo(server.url));
+
+    expect(server.received).toHaveLength(1);
+    expect(await mailRow(api, id)).toMatchObject({ status: 'SENT', attempts: 2, lease_id: null });
   });
 });
 

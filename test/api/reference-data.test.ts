@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 import { startService } from '../support/service/service.ts';
 
-onBothDatabases('the catalogs', (database) => {
+onOneDatabase('the catalogs', (database) => {
   test('equipment can be narrowed to a category, a group or a subcategory', async () => {
     await using api = await startService(database);
     const all = await api.request('GET', '/v1/reference-data/equipment');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../../src/store/schema.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 import {
   given,
   givenBill,
@@ -143,7 +143,7 @@ function attempts(ours: Records, theirs: Records): Attempt[] {
   ];
 }
 
-onBothDatabases('another organization', (database) => {
+onOneDatabase('another organization', (database) => {
   test('no request can name its records: each such field is refused, and nothing of them shows', async () => {
     await using api = await startService(database);
     const rival = await api.anotherOrganization();

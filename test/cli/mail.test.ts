@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ApiClient } from '../../src/client/client.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { mailFrom, startMailServer } from '../support/servers/mail-server.ts';
 import { waybill } from './support/in-process.ts';
@@ -31,7 +31,7 @@ async function sendInvoice(api: ApiClient): Promise<string> {
   return emailId;
 }
 
-onBothDatabases('mail of the service', (kind) => {
+onOneDatabase('mail of the service', (kind) => {
   test('lies in the outbox when the service has ended, where no mail server is configured', async () => {
     using folder = temporaryFolder();
     await using database = await lendBrokerage(kind);

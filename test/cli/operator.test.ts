@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createOrganization } from '../../src/service/organization/organization.ts';
 import { openBrokerage } from '../../src/store/database.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { plainCommands } from './support/plain-commands.ts';
 import { waybill } from './support/in-process.ts';
@@ -12,7 +12,7 @@ import { databaseOf } from './support/record.ts';
 import { clientOf, type ReadyLine, startServiceCommand } from './support/service.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
-onBothDatabases('the person who runs the service', (kind) => {
+onOneDatabase('the person who runs the service', (kind) => {
   test('adds an organization whose first client works at once and sees nothing of the others', async () => {
     using folder = temporaryFolder();
     await using database = await lendBrokerage(kind);

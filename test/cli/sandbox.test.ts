@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { confirmAt } from '../../src/cli/confirmation.ts';
 import type { ApiClient } from '../../src/client/client.ts';
-import { createDatabase, type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
+import { createDatabase, type DatabaseName, onOneDatabase } from '../support/stores/databases.ts';
 import { waybill } from './support/in-process.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
 import { type Folder, temporaryFolder } from './support/waybill.ts';
@@ -30,7 +30,7 @@ async function openSandbox(name: DatabaseName, { path: home }: Folder): Promise<
   };
 }
 
-onBothDatabases('the commands of the sandbox', (name) => {
+onOneDatabase('the commands of the sandbox', (name) => {
   test('tell its time and let it pass, while a service has it open', async () => {
     using folder = temporaryFolder();
     await using sandbox = await openSandbox(name, folder);

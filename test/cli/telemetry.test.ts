@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { attributesOf, metricsOf, spansOf, startCollector } from './support/collector.ts';
 import { clientOf, startServiceProcess } from './support/service.ts';
@@ -10,7 +10,7 @@ import { temporaryFolder } from './support/waybill.ts';
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const secrets = /secret-of-a-customer|Bearer|eyJ|client_secret/;
 
-onBothDatabases('a service with a collector configured', (kind) => {
+onOneDatabase('a service with a collector configured', (kind) => {
   test('reports each request as a span and a duration, by route and status, and nothing that callers wrote', async () => {
     using folder = temporaryFolder();
     await using database = await lendBrokerage(kind);

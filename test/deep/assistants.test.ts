@@ -5,7 +5,7 @@ import { collect } from '../../src/client/paginate.ts';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { verifyLog } from '../../src/mcp/audit/verify.ts';
 import { tools } from '../../tools/index.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { type LoadReport, runLoadAgent } from './load-agent.ts';
@@ -13,7 +13,7 @@ import { type LoadReport, runLoadAgent } from './load-agent.ts';
 const agents = 8;
 const callsEach = cases({ usual: 20, deep: 250 });
 
-onBothDatabases('eight assistants at one desk', (database) => {
+onOneDatabase('eight assistants at one desk', (database) => {
   test('no answer is wrong, no write is lost and none happens twice', async () => {
     await using desk = await startDesk({ tools, database });
     const customer = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });

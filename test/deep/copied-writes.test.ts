@@ -12,7 +12,7 @@ import { createShipment, makeReady, shipmentOperations, uploadProof } from './mo
 import { emptyWorld } from './model/world.ts';
 import { cases } from '../support/depth.ts';
 import { givenCarrier, givenCustomer, givenVendor } from '../support/records/fixtures.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 import type { RecordsCopy } from '../../src/copy/copy.ts';
 import { factDifferences } from '../copy/expected-facts.ts';
 import { differencesFromStore, signal, startCopied } from '../copy/copied.ts';
@@ -46,7 +46,7 @@ const seeds = Array.from({ length: cases({ usual: 1, deep: 12 }) }, (_, place) =
 const factsIn = (copy: RecordsCopy) =>
   Promise.all(['shipment_fact', 'haul_fact'].map((table) => copy.read(`select * from ${table} order by id`)));
 
-onBothDatabases('a copy of what others write', (database) => {
+onOneDatabase('a copy of what others write', (database) => {
   test.each(seeds)(
     'is the same as the API after each update, row by row, whatever was written (seed %d)',
     { timeout: guardMs },

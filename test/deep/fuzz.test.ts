@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { wildRequest } from '../support/service/arbitrary-request.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
 import { startSeededService } from '../support/service/seeded-service.ts';
 
 const perOperation = cases({ usual: 3, deep: 300 });
 const guardMs = 3_600_000;
 
-onBothDatabases('whatever an operation is sent', (database) => {
+onOneDatabase('whatever an operation is sent', (database) => {
   test(
     'it answers with a success or an error that says what is wrong, and never fails or hangs',
     { timeout: guardMs },

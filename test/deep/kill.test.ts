@@ -3,7 +3,7 @@ import { openBrokerage } from '../../src/store/database.ts';
 import { startServiceProcess } from '../cli/support/service.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
-import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
+import { createDatabase, onOneDatabase } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
 import { until } from '../support/until.ts';
 
@@ -16,7 +16,7 @@ function* scattered(max: number): Generator<number, never> {
   for (let seed = 17; ; seed = (seed * 48_271) % 2_147_483_647) yield seed % max;
 }
 
-onBothDatabases('a service that is killed again and again while it is written to', (kind) => {
+onOneDatabase('a service that is killed again and again while it is written to', (kind) => {
   test('starts again each time, has every acknowledged write, and none twice', { timeout: guardMs }, async () => {
     using folder = temporaryFolder();
     await using database = await createDatabase(kind);

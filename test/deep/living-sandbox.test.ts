@@ -4,7 +4,7 @@ import { randomOf, type Random } from '../../src/sandbox/kit/random.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { invariants } from '../sandbox/invariants/index.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
 import { type Caller, startService, type TestService } from '../support/service/service.ts';
 import { testCipher } from '../support/cipher.ts';
@@ -27,7 +27,7 @@ const promises = invariants.filter(({ promise }) =>
   ].includes(promise),
 );
 
-onBothDatabases('a sandbox whose records somebody changes at random while time passes', (name) => {
+onOneDatabase('a sandbox whose records somebody changes at random while time passes', (name) => {
   test('goes on without a failure, and its money adds up', { timeout: guardMs }, async () => {
     await using service = await startService(name);
     await seedBrokerage(service.database, {

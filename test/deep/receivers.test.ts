@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { startWebhookWorker } from '../../src/service/webhooks/worker.ts';
 import { startWorker } from '../../src/service/shared/worker.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
 import { givenBill, givenInvoice } from '../support/records/fixtures.ts';
 import { generate, givenReadyShipment } from '../support/records/invoicing.ts';
@@ -33,7 +33,7 @@ async function write(api: TestService): Promise<number[]> {
 const mailStatuses = async ({ database }: TestService) =>
   (await database.reader.selectFrom('mail').select('status').execute()).map(({ status }) => status);
 
-onBothDatabases('receivers of notifications and mail that do not answer', (database) => {
+onOneDatabase('receivers of notifications and mail that do not answer', (database) => {
   test('hold up no request, and get everything once when they answer again', { timeout: hourMs }, async () => {
     await using api = await startService(database);
     await inSandbox(api);

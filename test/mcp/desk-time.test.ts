@@ -10,7 +10,7 @@ import { givenBill, givenBillPayment } from '../support/records/fixtures.ts';
 import { downloaded, givenReadyShipment } from '../support/records/invoicing.ts';
 import { pdfText } from '../support/pdf-text.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 
 const tellTime = tool({
   name: 'tell_time',
@@ -32,7 +32,7 @@ const moveTo = ({ service }: Desk, timeZone: string) =>
 
 const evening = '2026-11-21T02:00:00.000Z';
 
-onBothDatabases('at 20:00 in Chicago', (database) => {
+onOneDatabase('at 20:00 in Chicago', (database) => {
   const start = async () => {
     const desk = await startDesk({
       tools: [...tools, tellTime],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { onOneDatabase } from '../support/stores/databases.ts';
 
 const tokens = (text: string) => encode(text).length;
 
@@ -160,7 +160,7 @@ test.each(Object.keys(questions))('what %s costs is estimated, never too low and
   }
 });
 
-onBothDatabases('what a cursor stands for', (database) => {
+onOneDatabase('what a cursor stands for', (database) => {
   test('cannot be read in the store, and a cursor of another key has ended', async () => {
     await using small = await startDesk({ tools, database });
     for (const name of ['Net 15', 'Net 30', 'Net 45']) await small.api.paymentTerms.create({ name });

@@ -3,7 +3,7 @@ import { continueBrokerage } from '../../src/sandbox/onward/continue.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { readSandbox } from '../../src/store/sandbox-settings.ts';
-import { type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
+import { type DatabaseName, onOneDatabase } from '../support/stores/databases.ts';
 import { createSeededDatabase } from '../support/stores/seeded-databases.ts';
 import { brokenAt, recordsOf } from '../support/records/sandbox-records.ts';
 import { now } from './world.ts';
@@ -80,7 +80,7 @@ async function oldOf({ database }: Store): Promise<{ readonly over: string[]; re
   return { over: over.map(({ id }) => id), open: open.map(({ id }) => id) };
 }
 
-onBothDatabases('a brokerage that goes on', (name) => {
+onOneDatabase('a brokerage that goes on', (name) => {
   test('is the same whether a month passes at once or hour by hour, and keeps every promise', async () => {
     await using once = await startStore(name);
     await using often = await startStore(name);

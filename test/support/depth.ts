@@ -1,4 +1,4 @@
-/** True in `npm run test:deep`, which takes its time; `npm test` tries fewer cases of the same promises. */
+/** True in `npm run test:deep`, which tries every case on both databases; `npm test` tries fewer cases of the same promises. */
 export const isDeep = process.env['TEST_DEPTH'] === 'deep';
 
 /** How many cases to try: some in every run, more in a deep one. */

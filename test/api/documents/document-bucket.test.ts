@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DocumentStorage } from '../../../src/service/shared/document-storage.ts';
 import { s3Storage } from '../../../src/service/documents/s3-storage.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
-import { startS3 } from '../../support/servers/s3.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
+import { type S3Server, startS3 } from '../../support/servers/s3.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const text = 'Received in good order.\n'.repeat(1000);
 const digest = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-onBothDatabases('documents in a bucket', (database) => {
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+beforeEach(() => s3.clear());
+afterAll(() => s3[Symbol.asyncDispose]());
+
+onOneDatabase('documents in a bucket', (database) => {
   test('an uploaded file comes back byte for byte from an address that the store itself signed', async () => {
-    await using s3 = await startS3();
     await using api = await startService(database, { storage: s3Storage(s3.settings) });
     const { id, uploadUrl } = await announced(api, 'Empfänger 1.txt');
 
@@ -34,7 +40,6 @@ onBothDatabases('documents in a bucket', (database) => {
   });
 
   test('a signed address is good for this file, this answer and this method only', async () => {
-    await using s3 = await startS3();
     await using api = await startService(database, { storage: s3Storage(s3.settings) });
     const [first, second] = [await uploaded(api, 'one'), await uploaded(api, 'two')];
     const signed = await signedAddress(api, first.downloadUrl);
@@ -50,7 +55,6 @@ onBothDatabases('documents in a bucket', (database) => {
   });
 
   test('the address of a deleted document leads nowhere, although its file is still there', async () => {
-    await using s3 = await startS3();
     await using api = await startService(database, { storage: s3Storage(s3.settings) });
     const { id, downloadUrl } = await uploaded(api, 'one');
 
@@ -60,21 +64,7 @@ onBothDatabases('documents in a bucket', (database) => {
     expect((await s3.state()).objects).toHaveLength(1);
   });
 
-  test('of two uploads at once exactly one counts, and its bytes are the ones kept', async () => {
-    await using s3 = await startS3();
-    await using api = await startService(database, { storage: s3Storage(s3.settings) });
-    const { id, uploadUrl } = await announced(api, 'pod.txt');
-
-    const answers = await Promise.all(['first', 'second!', 'third!!!'].map((word) => put(api, uploadUrl, word)));
-
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
-    const { objects, uploads } = await s3.state();
-    const row = await api.database.reader.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirst();
-    expect([objects.map(({ sha256 }) => sha256), uploads]).toEqual([[row?.sha256], []]);
-  });
-
   test('a bucket that fails leaves the document waiting, nothing stored, and can be tried again', async () => {
-    await using s3 = await startS3();
     await using api = await startService(database, { storage: s3Storage(s3.settings) });
     const { id, uploadUrl } = await announced(api, 'pod.txt');
 
@@ -90,8 +80,21 @@ onBothDatabases('documents in a bucket', (database) => {
   });
 });
 
+onBothDatabases('uploads of one document to a bucket', (database) => {
+  test('of two uploads at once exactly one counts, and its bytes are the ones kept', async () => {
+    await using api = await startService(database, { storage: s3Storage(s3.settings) });
+    const { id, uploadUrl } = await announced(api, 'pod.txt');
+
+    const answers = await Promise.all(['first', 'second!', 'third!!!'].map((word) => put(api, uploadUrl, word)));
+
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
+    const { objects, uploads } = await s3.state();
+    const row = await api.database.reader.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirst();
+    expect([objects.map(({ sha256 }) => sha256), uploads]).toEqual([[row?.sha256], []]);
+  });
+});
+
 test('the wrong content type, and more than 100 MB, never reach the bucket as a file', async () => {
-  await using s3 = await startS3();
   await using api = await startService('SQLite', { storage: s3Storage(s3.settings) });
   const { uploadUrl } = await announced(api, 'film.txt');
 
@@ -102,7 +105,6 @@ test('the wrong content type, and more than 100 MB, never reach the bucket as a 
 });
 
 test('a large file travels in parts and is whole again', async () => {
-  await using s3 = await startS3();
   const storage = s3Storage(s3.settings);
   const bytes = new Uint8Array(20 * 1024 * 1024).map((_, index) => (index * 7) % 251);
 
@@ -117,7 +119,6 @@ test('a large file travels in parts and is whole again', async () => {
 });
 
 test('an empty file can be kept', async () => {
-  await using s3 = await startS3();
   const storage = s3Storage(s3.settings);
 
   await (await storage.receive('empty', new Blob([]).stream(), 10)).keep();
@@ -126,7 +127,6 @@ test('an empty file can be kept', async () => {
 });
 
 test('what a crashed upload left in the bucket is cleared once it is old', async () => {
-  await using s3 = await startS3();
   const storage = s3Storage(s3.settings);
   await storage.receive('broken', new Blob(['half']).stream(), 10);
 
@@ -138,7 +138,6 @@ test('what a crashed upload left in the bucket is cleared once it is old', async
 });
 
 test('a wrong secret is refused by the store and told as its failure', async () => {
-  await using s3 = await startS3();
   const credentials = { accessKeyId: 'test-key', secretAccessKey: 'not-the-secret' };
   await using api = await startService('SQLite', { storage: s3Storage({ ...s3.settings, credentials }) });
   const { uploadUrl } = await announced(api, 'pod.txt');

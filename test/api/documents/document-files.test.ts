@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { folderStorage, LimitExceeded } from '../../../src/service/shared/document-storage.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const text = 'Received in good order.\n'.repeat(20_000);
 const sha256 = createHash('sha256').update(text).digest('hex');
 
-onBothDatabases('the files of documents', (database) => {
+onOneDatabase('the files of documents', (database) => {
   test('an uploaded file comes back byte for byte, and its size and digest are kept', async () => {
     await using api = await startService(database);
     const { id, uploadUrl } = await announced(api, { fileName: 'Empfänger 1.txt', fileSize: text.length });
@@ -31,26 +31,6 @@ onBothDatabases('the files of documents', (database) => {
     });
     const row = await api.database.reader.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirst();
     expect(row).toMatchObject({ sha256, uploaded_at: api.clock.now });
-  });
-
-  test('of two uploads at once exactly one counts, and its bytes are the ones kept', async () => {
-    await using api = await startService(database);
-    const { id, uploadUrl } = await announced(api, { fileName: 'pod.txt' });
-
-    const answers = await Promise.all(
-      ['first', 'second!', 'third!!!'].map((word) => put(api, uploadUrl, streamOf(word.repeat(5000)))),
-    );
-
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
-    const { fileSize, downloadUrl } = (await api.request('GET', `/v1/documents/${id}`)).body;
-    const bytes = await (await fetchFile(api, downloadUrl)).text();
-    expect(bytes).toHaveLength(fileSize);
-    const row = await api.database.reader
-      .selectFrom('document')
-      .select('sha256')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(row?.sha256);
   });
 
   test('the upload must use exactly the announced content type', async () => {
@@ -172,6 +152,28 @@ onBothDatabases('the files of documents', (database) => {
 
     expect((await put(api, waiting.uploadUrl, text)).status).toBe(404);
     expect((await fetchFile(api, there.downloadUrl)).status).toBe(404);
+  });
+});
+
+onBothDatabases('uploads of one document', (database) => {
+  test('of two uploads at once exactly one counts, and its bytes are the ones kept', async () => {
+    await using api = await startService(database);
+    const { id, uploadUrl } = await announced(api, { fileName: 'pod.txt' });
+
+    const answers = await Promise.all(
+      ['first', 'second!', 'third!!!'].map((word) => put(api, uploadUrl, streamOf(word.repeat(5000)))),
+    );
+
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
+    const { fileSize, downloadUrl } = (await api.request('GET', `/v1/documents/${id}`)).body;
+    const bytes = await (await fetchFile(api, downloadUrl)).text();
+    expect(bytes).toHaveLength(fileSize);
+    const row = await api.database.reader
+      .selectFrom('document')
+      .select('sha256')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(row?.sha256);
   });
 });
 

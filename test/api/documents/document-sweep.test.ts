@@ -6,12 +6,12 @@ import { expect, test } from 'vitest';
 import { insertClient } from '../../../src/service/organization/api-clients.ts';
 import { type DocumentStorage, folderStorage } from '../../../src/service/shared/document-storage.ts';
 import { createFileSweep } from '../../../src/service/documents/file-sweep.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const dayLater = '2026-11-21T15:00:00.001Z';
 
-onBothDatabases('the sweep of documents', (database) => {
+onOneDatabase('the sweep of documents', (database) => {
   test('the file of a deleted document stays for a day and is then removed', async () => {
     using folder = temporary();
     const storage = folderStorage(folder.path);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
-onBothDatabases('documents', (database) => {
+onOneDatabase('documents', (database) => {
   test('an announced document waits for its file and shows its upload address once', async () => {
     await using api = await startService(database);
 

@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startWebhookWorker } from '../../../src/service/webhooks/worker.ts';
 import { leaseDeliveries, replayFailures } from '../../../src/store/webhook-deliveries.ts';
-import { type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
+import { type DatabaseName, onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { freshToken, startSecondService } from '../../support/service/second-service.ts';
 import { testCipher } from '../../support/cipher.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
@@ -45,7 +45,7 @@ async function isSigned({ headers, text }: Received, signingSecret: string): Pro
   return version === 'v1' && webcrypto.subtle.verify('HMAC', key, Buffer.from(signature, 'base64'), signed);
 }
 
-onBothDatabases('delivery of events', (database) => {
+onOneDatabase('delivery of events', (database) => {
   test('a receiver gets the event with its token and a signature that it can check', async () => {
     await using api = await startSandbox(database);
     await using receiver = await startReceiver();
@@ -149,63 +149,6 @@ onBothDatabases('delivery of events', (database) => {
         [sleeper.id, { ...outcome, last_error: 'The receiver did not answer within 1 seconds.' }],
       ]),
     );
-  });
-
-  test('two workers at once send everything, and nothing twice', async () => {
-    await using api = await startSandbox(database);
-    await using second = await startSecondService(api);
-    await using receiver = await startReceiver();
-    await using left = startDeliverer(api);
-    await using right = startDeliverer({ database: second.database, clock: api.clock });
-    await subscribe(api, { url: receiver.url, events: ['CUSTOMER_CREATED'] });
-    for (let n = 0; n < 12; n += 1) await givenCustomer(api);
-
-    for (let n = 0; n < 6; n += 1) await Promise.all([left.round(), right.round()]);
-
-    expect(receiver.received).toHaveLength(12);
-    expect(new Set(receiver.received.map(idOf)).size).toBe(12);
-  });
-
-  test('what a worker sent and never accounted for is sent again under the same id, once its lease is over', async () => {
-    await using api = await startSandbox(database);
-    await using receiver = await startReceiver();
-    const { id } = await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
-    // The store fails this worker after the receiver has accepted: as good as dead.
-    await using dying = startDeliverer({ ...api, database: brokenAfterOne(api) });
-    await dying.round();
-    await using other = startDeliverer(api);
-
-    await other.round();
-    const early = receiver.received.length;
-    advance(api, 30);
-    await other.round();
-
-    expect([early, receiver.received.length]).toEqual([1, 2]);
-    expect(new Set(receiver.received.map(idOf)).size).toBe(1);
-    expect(await deliveries(api)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }]);
-    expect(await subscription(api, id)).toMatchObject({ status: 'ACTIVE' });
-  });
-
-  test('a worker that comes back after its lease was lost changes nothing', async () => {
-    await using api = await startSandbox(database);
-    await using receiver = await startReceiver();
-    const answers: (() => void)[] = [];
-    receiver.answer = (response) => void answers.push(() => response.writeHead(500).end());
-    await using slow = startDeliverer(api);
-    await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
-    await slow.begin();
-    await receiver.until(1);
-    advance(api, 30);
-    receiver.answer = (response) => void response.writeHead(200).end();
-    await using other = startDeliverer(api);
-    await other.round();
-
-    for (const answer of answers) answer();
-    await slow.idle();
-
-    expect(await deliveries(api)).toMatchObject([{ status: 'DELIVERED', attempts: 2, last_error: null }]);
   });
 
   test('a receiver that hangs holds up neither requests nor other receivers', async () => {
@@ -345,25 +288,6 @@ onBothDatabases('delivery of events', (database) => {
     expect(moved.received[0]?.headers['x-api-key']).toBe('another-token-of-ours');
   });
 
-  test('a process that ends leaves what is under way to the next one, at once', async () => {
-    await using api = await startSandbox(database);
-    await using receiver = await startReceiver();
-    receiver.answer = () => {};
-    const ending = startDeliverer(api);
-    await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
-    await ending.begin();
-    await receiver.until(1);
-
-    await ending.close();
-    receiver.answer = (response) => void response.writeHead(200).end();
-    await using next = startDeliverer(api);
-    await next.round();
-
-    expect(receiver.received).toHaveLength(2);
-    expect(await deliveries(api)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }]);
-  });
-
   test('a token that cannot be decrypted any more fails its own notifications only', async () => {
     await using api = await startSandbox(database);
     await using receiver = await startReceiver();
@@ -380,25 +304,6 @@ onBothDatabases('delivery of events', (database) => {
     expect(receiver.received).toHaveLength(1);
     const failed = (await deliveries(api)).find(({ subscription_id: subscriptionId }) => subscriptionId === lost.id);
     expect(failed).toMatchObject({ status: 'PENDING', attempts: 1, last_error: expect.stringContaining('decrypted') });
-  });
-
-  test('a lease is for one organization and one subscription', async () => {
-    await using api = await startSandbox(database);
-    const { id } = await subscribe(api);
-    const other = await api.anotherOrganization();
-    await givenCustomer(api);
-    const lease = { now: api.clock.now, leaseUntil: '2026-11-20T15:00:30.000Z', limit: 10 };
-
-    const theirs = await leaseDeliveries(api.database, {
-      ...lease,
-      receiver: { id, organization_id: other.organizationId },
-    });
-    const own = await leaseDeliveries(api.database, {
-      ...lease,
-      receiver: { id, organization_id: api.organizationId },
-    });
-
-    expect([theirs.length, own.length]).toEqual([0, 1]);
   });
 
   test('the worker sends by itself, and forgets after thirty days', async () => {
@@ -426,6 +331,103 @@ onBothDatabases('delivery of events', (database) => {
     await second.stop();
 
     expect(receiver.received).toHaveLength(1);
+  });
+});
+
+onBothDatabases('the lease of a notification', (database) => {
+  test('two workers at once send everything, and nothing twice', async () => {
+    await using api = await startSandbox(database);
+    await using second = await startSecondService(api);
+    await using receiver = await startReceiver();
+    await using left = startDeliverer(api);
+    await using right = startDeliverer({ database: second.database, clock: api.clock });
+    await subscribe(api, { url: receiver.url, events: ['CUSTOMER_CREATED'] });
+    for (let n = 0; n < 12; n += 1) await givenCustomer(api);
+
+    for (let n = 0; n < 6; n += 1) await Promise.all([left.round(), right.round()]);
+
+    expect(receiver.received).toHaveLength(12);
+    expect(new Set(receiver.received.map(idOf)).size).toBe(12);
+  });
+
+  test('what a worker sent and never accounted for is sent again under the same id, once its lease is over', async () => {
+    await using api = await startSandbox(database);
+    await using receiver = await startReceiver();
+    const { id } = await subscribe(api, { url: receiver.url });
+    await givenCustomer(api);
+    // The store fails this worker after the receiver has accepted: as good as dead.
+    await using dying = startDeliverer({ ...api, database: brokenAfterOne(api) });
+    await dying.round();
+    await using other = startDeliverer(api);
+
+    await other.round();
+    const early = receiver.received.length;
+    advance(api, 30);
+    await other.round();
+
+    expect([early, receiver.received.length]).toEqual([1, 2]);
+    expect(new Set(receiver.received.map(idOf)).size).toBe(1);
+    expect(await deliveries(api)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }]);
+    expect(await subscription(api, id)).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  test('a worker that comes back after its lease was lost changes nothing', async () => {
+    await using api = await startSandbox(database);
+    await using receiver = await startReceiver();
+    const answers: (() => void)[] = [];
+    receiver.answer = (response) => void answers.push(() => response.writeHead(500).end());
+    await using slow = startDeliverer(api);
+    await subscribe(api, { url: receiver.url });
+    await givenCustomer(api);
+    await slow.begin();
+    await receiver.until(1);
+    advance(api, 30);
+    receiver.answer = (response) => void response.writeHead(200).end();
+    await using other = startDeliverer(api);
+    await other.round();
+
+    for (const answer of answers) answer();
+    await slow.idle();
+
+    expect(await deliveries(api)).toMatchObject([{ status: 'DELIVERED', attempts: 2, last_error: null }]);
+  });
+
+  test('a process that ends leaves what is under way to the next one, at once', async () => {
+    await using api = await startSandbox(database);
+    await using receiver = await startReceiver();
+    receiver.answer = () => {};
+    const ending = startDeliverer(api);
+    await subscribe(api, { url: receiver.url });
+    await givenCustomer(api);
+    await ending.begin();
+    await receiver.until(1);
+
+    await ending.close();
+    receiver.answer = (response) => void response.writeHead(200).end();
+    await using next = startDeliverer(api);
+    await next.round();
+
+    expect(receiver.received).toHaveLength(2);
+    expect(await deliveries(api)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }]);
+  });
+
+  test('a lease is for one organization and one subscription', async () => {
+    await using api = await startSandbox(database);
+    const { id } = await subscribe(api);
+    const other = await api.anotherOrganization();
+    await givenCustomer(api);
+    const lease = { now: api.clock.now, leaseUntil: '2026-11-20T15:00:30.000Z', limit: 10 };
+
+    const theirs = await leaseDeliveries(api.database, {
+      ...lease,
+      receiver: { id, organization_id: other.organizationId },
+    });
+    const own = await leaseDeliveries(api.database, {
+      ...lease,
+      receiver: { id, organization_id: api.organizationId },
+    });
+
+    expect([theirs.length, own.length]).toEqual([0, 1]);
   });
 });
 

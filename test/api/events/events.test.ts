@@ -5,7 +5,7 @@ import { type RecordedEvent, recordEvent } from '../../../src/service/shared/rec
 import { creations, recordChanges } from '../../../src/service/handlers/operation-events.ts';
 import { inSavepoint } from '../../../src/service/shared/savepoint.ts';
 import { statusEvents } from '../../../src/service/shared/status-events.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
 import { givenLoadCarrier, givenOrder } from '../../support/records/fixtures.ts';
 import { givenReadyShipment } from '../../support/records/invoicing.ts';
@@ -56,7 +56,7 @@ test('every event that the contract names is told somewhere, or is of something 
 
 const byContract = (a: WebhookEvent, b: WebhookEvent) => webhookEvents.indexOf(a) - webhookEvents.indexOf(b);
 
-onBothDatabases('events', (database) => {
+onOneDatabase('events', (database) => {
   test('a new record is told as the API answered it', async () => {
     await using api = await startService(database);
     const { id } = await subscribe(api);

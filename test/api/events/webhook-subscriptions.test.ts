@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { webhookSubscriptions } from '../../../src/contract/events/webhook-subscriptions.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
 import { eventNames, inSandbox, subscribe, token } from '../../support/servers/webhooks.ts';
 import { givenCustomer, refusedFilters } from '../parties/parties.ts';
@@ -9,7 +9,7 @@ const path = '/v1/webhook-subscriptions';
 const hook = { url: 'https://hooks.example/in', events: ['CUSTOMER_CREATED'], token };
 const refusal = (status: number, field: string) => ({ status, body: { error: { details: [{ field }] } } });
 
-onBothDatabases('webhook subscriptions', (database) => {
+onOneDatabase('webhook subscriptions', (database) => {
   test('the signing secret is shown once, the token never again', async () => {
     await using api = await startService(database);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ShipmentStatus } from '../../../src/domain/freight/shipment.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { newCarrier, newCarrierContact } from '../../support/records/freight.ts';
 import {
   addCarrier,
@@ -21,7 +21,7 @@ const bill = (api: TestService, entityId: string) =>
   api.request('POST', '/v1/bills', { entityType: 'CARRIER', entityId, invoiceDate: '2026-11-18', amount: 250 });
 const fee = { costs: [{ chargeCode: { key: 'TONU' }, amount: 250 }] };
 
-onBothDatabases('carriers on loads', (database) => {
+onOneDatabase('carriers on loads', (database) => {
   describe('adding a carrier', () => {
     test('books the load and its shipment, and the shipment costs what was agreed', async () => {
       await using api = await startService(database);
@@ -85,35 +85,6 @@ onBothDatabases('carriers on loads', (database) => {
       await act(api, shipment.id, 'cancel');
       expect(await addCarrier(api, load.id, carrier.id)).toMatchObject(conflict('CANCELED'));
       expect((await readLoad(api, load.id)).carriers).toEqual([]);
-    });
-
-    test('of ten bookings of one carrier at once exactly one succeeds', async () => {
-      await using api = await startService(database);
-      const { shipment, load } = await openLoad(api);
-      const carrier = await newCarrier({ api });
-      const agreed = { charges: [{ chargeCodeId: 1, amount: 1400 }] };
-
-      const answers = await Promise.all(Array.from({ length: 10 }, () => addCarrier(api, load.id, carrier.id, agreed)));
-
-      expect(sorted(answers)).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
-      expect((await readLoad(api, load.id)).carriers).toHaveLength(1);
-      expect(await read(api, shipment.id)).toMatchObject({ status: 'BOOKED', totalCost: 1400 });
-    });
-
-    test('different carriers that are booked at once are on the load exactly when their callers were told so', async () => {
-      await using api = await startService(database);
-      const { shipment, load } = await openLoad(api);
-      const carriers = [await newCarrier({ api }), await newCarrier({ api }), await newCarrier({ api })];
-      const agreed = { charges: [{ chargeCodeId: 1, amount: 1000 }] };
-
-      const answers = await Promise.all(carriers.map(({ id }) => addCarrier(api, load.id, id, agreed)));
-
-      const booked = answers.filter(({ status }) => status === 201).map(({ body }) => body.loadCarrierId);
-      expect(answers.filter(({ status }) => status === 409)).toHaveLength(3 - booked.length);
-      expect(booked.length).toBeGreaterThan(0);
-      const ids = (await readLoad(api, load.id)).carriers.map(({ id }: { id: string }) => id);
-      expect(new Set(ids)).toEqual(new Set(booked));
-      expect((await read(api, shipment.id)).totalCost).toBe(1000 * booked.length);
     });
 
     test('a carrier booked while the shipment is canceled costs nothing', async () => {
@@ -267,32 +238,6 @@ onBothDatabases('carriers on loads', (database) => {
       expect((await bounce(api, path)).status).toBe(200);
       expect(await bill(api, assignment.id)).toMatchObject(conflict('nothing is owed'));
     });
-
-    test('of a bounce and a bill at once exactly one succeeds', async () => {
-      await using api = await startService(database);
-
-      for (let round = 0; round < 3; round += 1) {
-        const { path, assignment } = await bookedLoad(api);
-        const [bounced, billed] = await Promise.all([bounce(api, path), bill(api, assignment.id)]);
-        const { body } = await api.request('GET', path);
-        expect([bounced.status, billed.status, body.status, body.billingStatus]).toEqual(
-          bounced.status === 200 ? [200, 409, 'BOUNCED', 'AWAITING_INVOICE'] : [409, 201, 'ACTIVE', 'IN_REVIEW'],
-        );
-      }
-    });
-
-    test('two carriers that leave one load at once leave it without any', async () => {
-      await using api = await startService(database);
-      const { shipment, load, path } = await bookedLoad(api);
-      const second = await addCarrier(api, load.id, (await newCarrier({ api })).id);
-      const secondPath = `/v1/loads/${load.id}/carriers/${second.body.loadCarrierId}`;
-
-      const answers = await Promise.all([bounce(api, path), tonu(api, secondPath, fee)]);
-
-      expect(sorted(answers)).toEqual([200, 200]);
-      expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'SOURCING']);
-      expect((await read(api, shipment.id)).totalCost).toBe(250);
-    });
   });
 
   describe('a truck that was ordered and not used', () => {
@@ -388,18 +333,6 @@ onBothDatabases('carriers on loads', (database) => {
       await api.request('POST', `/v1/loads/${load.id}/carriers/${body.loadCarrierId}/bounce`);
       expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);
     });
-
-    test('of two records at once one counts, and its costs once', async () => {
-      await using api = await startService(database);
-      const { shipment, path } = await bookedLoad(api);
-      const body = { ...fee, createReplacementLoad: true };
-
-      const answers = await Promise.all([tonu(api, path, body), tonu(api, path, body)]);
-
-      expect(sorted(answers)).toEqual([200, 409]);
-      expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);
-      expect((await read(api, shipment.id)).totalCost).toBe(250);
-    });
   });
 
   describe('rebooking', () => {
@@ -442,5 +375,74 @@ onBothDatabases('carriers on loads', (database) => {
       expect(sorted(answers)).toEqual([201, 409, 409, 409, 409]);
       expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);
     });
+  });
+});
+
+onBothDatabases('carriers that reach one load at once', (database) => {
+  test('of ten bookings of one carrier at once exactly one succeeds', async () => {
+    await using api = await startService(database);
+    const { shipment, load } = await openLoad(api);
+    const carrier = await newCarrier({ api });
+    const agreed = { charges: [{ chargeCodeId: 1, amount: 1400 }] };
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => addCarrier(api, load.id, carrier.id, agreed)));
+
+    expect(sorted(answers)).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    expect((await readLoad(api, load.id)).carriers).toHaveLength(1);
+    expect(await read(api, shipment.id)).toMatchObject({ status: 'BOOKED', totalCost: 1400 });
+  });
+
+  test('different carriers that are booked at once are on the load exactly when their callers were told so', async () => {
+    await using api = await startService(database);
+    const { shipment, load } = await openLoad(api);
+    const carriers = [await newCarrier({ api }), await newCarrier({ api }), await newCarrier({ api })];
+    const agreed = { charges: [{ chargeCodeId: 1, amount: 1000 }] };
+
+    const answers = await Promise.all(carriers.map(({ id }) => addCarrier(api, load.id, id, agreed)));
+
+    const booked = answers.filter(({ status }) => status === 201).map(({ body }) => body.loadCarrierId);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3 - booked.length);
+    expect(booked.length).toBeGreaterThan(0);
+    const ids = (await readLoad(api, load.id)).carriers.map(({ id }: { id: string }) => id);
+    expect(new Set(ids)).toEqual(new Set(booked));
+    expect((await read(api, shipment.id)).totalCost).toBe(1000 * booked.length);
+  });
+
+  test('of a bounce and a bill at once exactly one succeeds', async () => {
+    await using api = await startService(database);
+
+    for (let round = 0; round < 3; round += 1) {
+      const { path, assignment } = await bookedLoad(api);
+      const [bounced, billed] = await Promise.all([bounce(api, path), bill(api, assignment.id)]);
+      const { body } = await api.request('GET', path);
+      expect([bounced.status, billed.status, body.status, body.billingStatus]).toEqual(
+        bounced.status === 200 ? [200, 409, 'BOUNCED', 'AWAITING_INVOICE'] : [409, 201, 'ACTIVE', 'IN_REVIEW'],
+      );
+    }
+  });
+
+  test('two carriers that leave one load at once leave it without any', async () => {
+    await using api = await startService(database);
+    const { shipment, load, path } = await bookedLoad(api);
+    const second = await addCarrier(api, load.id, (await newCarrier({ api })).id);
+    const secondPath = `/v1/loads/${load.id}/carriers/${second.body.loadCarrierId}`;
+
+    const answers = await Promise.all([bounce(api, path), tonu(api, secondPath, fee)]);
+
+    expect(sorted(answers)).toEqual([200, 200]);
+    expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'SOURCING']);
+    expect((await read(api, shipment.id)).totalCost).toBe(250);
+  });
+
+  test('of two records at once one counts, and its costs once', async () => {
+    await using api = await startService(database);
+    const { shipment, path } = await bookedLoad(api);
+    const body = { ...fee, createReplacementLoad: true };
+
+    const answers = await Promise.all([tonu(api, path, body), tonu(api, path, body)]);
+
+    expect(sorted(answers)).toEqual([200, 409]);
+    expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);
+    expect((await read(api, shipment.id)).totalCost).toBe(250);
   });
 });

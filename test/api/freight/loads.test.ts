@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loads } from '../../../src/contract/freight/loads.ts';
 import { equipment } from '../../../src/domain/freight/equipment.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import {
   chicagoToDallas,
   newCarrier,
@@ -17,7 +17,7 @@ import { refusedFilters } from '../parties/parties.ts';
 const create = (api: TestService, shipmentId: string, load: object = {}) =>
   api.request('POST', '/v1/loads', { shipmentId, load: { mode: 'TL', ...load } });
 
-onBothDatabases('loads', (database) => {
+onOneDatabase('loads', (database) => {
   test('a new load covers every stop of its shipment and looks for a carrier', async () => {
     await using api = await startService(database);
     const customer = await newCustomer({ api });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orders } from '../../../src/contract/freight/orders.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
 import { convertQuote, newQuote, patchQuote, quotedQuote } from '../../support/records/quotes.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
@@ -24,7 +24,7 @@ const entry = async (api: Caller, catalog: string): Promise<{ id: string }> =>
 const invoice = (api: Caller, orderId: string, amount = 2000) =>
   api.request('POST', '/v1/invoices', { orderId, amount, invoiceDate: '2026-11-20' });
 
-onBothDatabases('orders', (database) => {
+onOneDatabase('orders', (database) => {
   test('an order is read by id and by key, as its shipment shows it', async () => {
     await using api = await startService(database);
     const { shipment, order } = await newOrder(api, { key: 'po-7', freight: { weight: 42_000 } });
@@ -128,33 +128,6 @@ onBothDatabases('orders', (database) => {
       mileage: 967,
       billingStatus: 'INVOICED',
     });
-  });
-
-  test('charges and an invoice at once: one waits for the other, and no invoiced order changes its charges', async () => {
-    await using api = await startService(database);
-    const { order } = await newOrder(api);
-
-    const [charged, invoiced] = await Promise.all([
-      patch(api, order.id, { charges: [{ chargeCodeId: 1, amount: 1500 }] }),
-      invoice(api, order.id),
-    ]);
-
-    expect([200, 409]).toContain(charged.status);
-    expect(invoiced.status).toBe(201);
-    const { body } = await get(api, order.id);
-    expect(body).toMatchObject({ billingStatus: 'INVOICED', totalRevenue: charged.status === 200 ? 1500 : 2000 });
-  });
-
-  test('of two lists of charges at once one is there whole', async () => {
-    await using api = await startService(database);
-    const { order } = await newOrder(api);
-    const lists = [[100, 200], [300]].map((amounts) => amounts.map((amount) => ({ chargeCodeId: 1, amount })));
-
-    const answers = await Promise.all(lists.map((charges) => patch(api, order.id, { charges })));
-
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await get(api, order.id)).body.totalRevenue).toBe(300);
-    expect([1, 2]).toContain((await get(api, order.id)).body.charges.length);
   });
 
   test('what the catalogs do not have, or is malformed, is refused with its field', async () => {
@@ -265,5 +238,34 @@ onBothDatabases('orders', (database) => {
     expect(await find(stranger, {})).toEqual([]);
     expect((await get(stranger, order.id)).status).toBe(404);
     expect((await patch(stranger, order.id, { mileage: 1 })).status).toBe(404);
+  });
+});
+
+onBothDatabases('changes of one order at once', (database) => {
+  test('charges and an invoice at once: one waits for the other, and no invoiced order changes its charges', async () => {
+    await using api = await startService(database);
+    const { order } = await newOrder(api);
+
+    const [charged, invoiced] = await Promise.all([
+      patch(api, order.id, { charges: [{ chargeCodeId: 1, amount: 1500 }] }),
+      invoice(api, order.id),
+    ]);
+
+    expect([200, 409]).toContain(charged.status);
+    expect(invoiced.status).toBe(201);
+    const { body } = await get(api, order.id);
+    expect(body).toMatchObject({ billingStatus: 'INVOICED', totalRevenue: charged.status === 200 ? 1500 : 2000 });
+  });
+
+  test('of two lists of charges at once one is there whole', async () => {
+    await using api = await startService(database);
+    const { order } = await newOrder(api);
+    const lists = [[100, 200], [300]].map((amounts) => amounts.map((amount) => ({ chargeCodeId: 1, amount })));
+
+    const answers = await Promise.all(lists.map((charges) => patch(api, order.id, { charges })));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await get(api, order.id)).body.totalRevenue).toBe(300);
+    expect([1, 2]).toContain((await get(api, order.id)).body.charges.length);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import {
   ana,
   convertQuote,
@@ -13,7 +13,7 @@ import {
 } from '../../support/records/quotes.ts';
 import { startService } from '../../support/service/service.ts';
 
-onBothDatabases('quotes that become shipments', (database) => {
+onOneDatabase('quotes that become shipments', (database) => {
   test('a quoted quote becomes a shipment with its order, its price and its sales user', async () => {
     await using api = await startService(database);
     const user = await api.request('POST', '/v1/users', ana);
@@ -115,6 +115,28 @@ onBothDatabases('quotes that become shipments', (database) => {
     expect((await api.request('POST', '/v1/shipments/filter')).body.data).toHaveLength(1);
   });
 
+  test('deleting a quote deletes its order, unless the order is on a shipment', async () => {
+    await using api = await startService(database);
+    const open = await quotedQuote(api);
+    const converted = await quotedQuote(api);
+    const { body } = await convertQuote(api, converted);
+
+    for (const { id } of [open, converted]) expect((await api.request('DELETE', `/v1/quotes/${id}`)).status).toBe(204);
+
+    expect((await api.request('GET', `/v1/quotes/${open.id}`)).status).toBe(404);
+    expect((await api.request('DELETE', `/v1/quotes/${open.id}`)).status).toBe(404);
+    const { reader } = api.database;
+    const live = await reader.selectFrom('freight_order').select('id').where('deleted_at', 'is', null).execute();
+    const stops = await reader.selectFrom('stop').select('order_id').where('deleted_at', 'is', null).execute();
+    expect(live).toEqual([{ id: converted.order.id }]);
+    expect(new Set(stops.map((stop) => stop.order_id))).toEqual(new Set([converted.order.id]));
+    expect((await api.request('GET', `/v1/shipments/${body.shipmentId}`)).body.orders).toHaveLength(1);
+    const deleted = await findQuotes(api, { deletedAt: { isNull: false } });
+    expect(deleted).toEqual([converted.id, open.id]);
+  });
+});
+
+onBothDatabases('what is done to a quote at once', (database) => {
   test('twenty conversions at once make one shipment', async () => {
     await using api = await startService(database);
     const quote = await quotedQuote(api);
@@ -138,25 +160,5 @@ onBothDatabases('quotes that become shipments', (database) => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     const { status, shipmentId } = await readQuote(api, quote);
     expect(status === 'WON').toBe(shipmentId !== null);
-  });
-
-  test('deleting a quote deletes its order, unless the order is on a shipment', async () => {
-    await using api = await startService(database);
-    const open = await quotedQuote(api);
-    const converted = await quotedQuote(api);
-    const { body } = await convertQuote(api, converted);
-
-    for (const { id } of [open, converted]) expect((await api.request('DELETE', `/v1/quotes/${id}`)).status).toBe(204);
-
-    expect((await api.request('GET', `/v1/quotes/${open.id}`)).status).toBe(404);
-    expect((await api.request('DELETE', `/v1/quotes/${open.id}`)).status).toBe(404);
-    const { reader } = api.database;
-    const live = await reader.selectFrom('freight_order').select('id').where('deleted_at', 'is', null).execute();
-    const stops = await reader.selectFrom('stop').select('order_id').where('deleted_at', 'is', null).execute();
-    expect(live).toEqual([{ id: converted.order.id }]);
-    expect(new Set(stops.map((stop) => stop.order_id))).toEqual(new Set([converted.order.id]));
-    expect((await api.request('GET', `/v1/shipments/${body.shipmentId}`)).body.orders).toHaveLength(1);
-    const deleted = await findQuotes(api, { deletedAt: { isNull: false } });
-    expect(deleted).toEqual([converted.id, open.id]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { QuoteStatus } from '../../../src/domain/freight/quote.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import {
   ana,
   convertQuote,
@@ -17,7 +17,7 @@ import { startService } from '../../support/service/service.ts';
 
 const tomorrow = '2026-11-21T15:00:00.000Z';
 
-onBothDatabases('quotes', (database) => {
+onOneDatabase('quotes', (database) => {
   test('a request for a price is kept with its order and its customer', async () => {
     await using api = await startService(database);
     const customer = await newCustomer(api);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { services } from '../../../src/contract/freight/services.ts';
 import type { ShipmentStatus } from '../../../src/domain/freight/shipment.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { given } from '../../support/records/fixtures.ts';
 import { newVendor } from '../../support/records/freight.ts';
 import { conflict, sorted } from '../../support/records/loads.ts';
@@ -23,7 +23,7 @@ async function ordered(api: TestService) {
   return { shipment, vendor, service, path: `/v1/services/${service.id}` };
 }
 
-onBothDatabases('services', (database) => {
+onOneDatabase('services', (database) => {
   test('an ordered service is active, and costs its shipment what was agreed', async () => {
     await using api = await startService(database);
     const shipment = await plainShipment(api);
@@ -199,39 +199,6 @@ onBothDatabases('services', (database) => {
     expect(deleted.body.data).toMatchObject([{ id: service.id, totalCost: 300.25 }]);
   });
 
-  test('of a deletion and a bill at once exactly one succeeds', async () => {
-    await using api = await startService(database);
-
-    for (let round = 0; round < 3; round += 1) {
-      const { path, service } = await ordered(api);
-      await api.request('PATCH', path, { completedDate: '2026-11-20' });
-      const [deleted, billed] = await Promise.all([api.request('DELETE', path), bill(api, service.id)]);
-      const shown = await api.request('GET', path);
-      expect([
-        [204, 409, undefined],
-        [204, 422, undefined],
-        [409, 201, 'IN_REVIEW'],
-      ]).toContainEqual([deleted.status, billed.status, shown.body.status]);
-    }
-  });
-
-  test('of an order and a cancellation at once nothing stays active on canceled freight', async () => {
-    await using api = await startService(database);
-    const shipment = await plainShipment(api);
-    const vendor = { id: (await newVendor({ api })).id };
-
-    const answers = await Promise.all([
-      order(api, shipment.id, { vendor }),
-      order(api, shipment.id, { vendor }),
-      act(api, shipment.id, 'cancel'),
-    ]);
-
-    const after = await read(api, shipment.id);
-    expect(sorted(answers.slice(2))).toEqual([200]);
-    expect(after.status).toBe('CANCELED');
-    for (const { status } of after.services) expect(status).toBe('CANCELED');
-  });
-
   test('services are found by every declared field, also through their shipment', async () => {
     await using api = await startService(database);
     const { shipment, vendor, carrier } = await newShipment(api);
@@ -279,5 +246,40 @@ onBothDatabases('services', (database) => {
       status: 409,
       body: { error: { code: 'DUPLICATE_KEY' } },
     });
+  });
+});
+
+onBothDatabases('changes of one service at once', (database) => {
+  test('of a deletion and a bill at once exactly one succeeds', async () => {
+    await using api = await startService(database);
+
+    for (let round = 0; round < 3; round += 1) {
+      const { path, service } = await ordered(api);
+      await api.request('PATCH', path, { completedDate: '2026-11-20' });
+      const [deleted, billed] = await Promise.all([api.request('DELETE', path), bill(api, service.id)]);
+      const shown = await api.request('GET', path);
+      expect([
+        [204, 409, undefined],
+        [204, 422, undefined],
+        [409, 201, 'IN_REVIEW'],
+      ]).toContainEqual([deleted.status, billed.status, shown.body.status]);
+    }
+  });
+
+  test('of an order and a cancellation at once nothing stays active on canceled freight', async () => {
+    await using api = await startService(database);
+    const shipment = await plainShipment(api);
+    const vendor = { id: (await newVendor({ api })).id };
+
+    const answers = await Promise.all([
+      order(api, shipment.id, { vendor }),
+      order(api, shipment.id, { vendor }),
+      act(api, shipment.id, 'cancel'),
+    ]);
+
+    const after = await read(api, shipment.id);
+    expect(sorted(answers.slice(2))).toEqual([200]);
+    expect(after.status).toBe('CANCELED');
+    for (const { status } of after.services) expect(status).toBe('CANCELED');
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { chicagoToDallas, fileProof } from '../../support/records/freight.ts';
 import { startService } from '../../support/service/service.ts';
 import { act, newShipment, nobody, plainShipment, read, refusal, statuses } from '../../support/records/shipments.ts';
 
-onBothDatabases('what is done to a shipment', (database) => {
+onOneDatabase('what is done to a shipment', (database) => {
   describe('canceling', () => {
     test('a canceled shipment comes back exactly as it was', async () => {
       await using api = await startService(database);
@@ -80,19 +80,6 @@ onBothDatabases('what is done to a shipment', (database) => {
       expect(await act(api, shipment.id, 'uncancel')).toMatchObject(conflict);
       await api.database.transaction((tx) => tx.updateTable('shipment').set({ status: 'DELIVERED' }).execute());
       expect(await act(api, shipment.id, 'cancel')).toMatchObject(conflict);
-    });
-
-    test('of two cancellations at once exactly one succeeds, and so with bringing it back', async () => {
-      await using api = await startService(database);
-      const { shipment } = await newShipment(api);
-      const race = async (verb: string) =>
-        (await Promise.all([act(api, shipment.id, verb), act(api, shipment.id, verb)]))
-          .map(({ status }) => status)
-          .sort((a, b) => a - b);
-
-      expect(await race('cancel')).toEqual([200, 409]);
-      expect(await race('uncancel')).toEqual([200, 409]);
-      expect(statuses(await read(api, shipment.id))).toEqual(statuses(shipment));
     });
   });
 
@@ -242,18 +229,33 @@ onBothDatabases('what is done to a shipment', (database) => {
       );
       expect(await act(api, shipment.id, 'not-ready-to-invoice')).toMatchObject(conflict);
     });
+  });
+});
 
-    test('of two releases at once exactly one succeeds', async () => {
-      await using api = await startService(database);
-      const shipment = await plainShipment(api);
-      await fileProof(api, { shipmentId: shipment.id });
+onBothDatabases('what is done to a shipment twice at once', (database) => {
+  test('of two cancellations at once exactly one succeeds, and so with bringing it back', async () => {
+    await using api = await startService(database);
+    const { shipment } = await newShipment(api);
+    const race = async (verb: string) =>
+      (await Promise.all([act(api, shipment.id, verb), act(api, shipment.id, verb)]))
+        .map(({ status }) => status)
+        .sort((a, b) => a - b);
 
-      const answers = await Promise.all([
-        act(api, shipment.id, 'ready-to-invoice'),
-        act(api, shipment.id, 'ready-to-invoice'),
-      ]);
+    expect(await race('cancel')).toEqual([200, 409]);
+    expect(await race('uncancel')).toEqual([200, 409]);
+    expect(statuses(await read(api, shipment.id))).toEqual(statuses(shipment));
+  });
 
-      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
-    });
+  test('of two releases at once exactly one succeeds', async () => {
+    await using api = await startService(database);
+    const shipment = await plainShipment(api);
+    await fileProof(api, { shipmentId: shipment.id });
+
+    const answers = await Promise.all([
+      act(api, shipment.id, 'ready-to-invoice'),
+      act(api, shipment.id, 'ready-to-invoice'),
+    ]);
+
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cities } from '../../../src/domain/places/cities.ts';
 import { equipment } from '../../../src/domain/freight/equipment.ts';
 import { specialRequirements } from '../../../src/domain/freight/special-requirements.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import {
   chicagoToDallas,
   newCarrier,
@@ -14,7 +14,7 @@ import {
 import { startService } from '../../support/service/service.ts';
 import { newShipment, nobody, plainShipment, read, refusal, statuses } from '../../support/records/shipments.ts';
 
-onBothDatabases('shipments', (database) => {
+onOneDatabase('shipments', (database) => {
   describe('creating', () => {
     test('a shipment is made with its orders, loads, carriers and services, and adds up', async () => {
       await using api = await startService(database);

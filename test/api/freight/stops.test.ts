@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { stops } from '../../../src/contract/freight/stops.ts';
 import { windowFields } from '../../../src/domain/freight/stop-window.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { given } from '../../support/records/fixtures.ts';
 import { chicagoToDallas, newCustomer, newLocation } from '../../support/records/freight.ts';
 import { newQuote, readQuote } from '../../support/records/quotes.ts';
@@ -70,7 +70,15 @@ const phoenix = '55c02f91-de67-593d-8204-98fe586c2b26';
 const alsoVisitedBy = (api: TestService, stop: ShownStop, orderId: string) =>
   given(api, 'order_stop', { order_id: orderId, stop_id: stop.id, sequence: 3 });
 
-onBothDatabases('stops', (database) => {
+const window = {
+  requestedStartDate: '2026-11-25',
+  requestedEndDate: null,
+  requestedStartTime: null,
+  requestedEndTime: null,
+  timeZone: 'America/Chicago',
+};
+
+onOneDatabase('stops', (database) => {
   test('a stop within the route moves the later ones back; one right behind the end is the last', async () => {
     await using api = await startService(database);
     const { order } = await openOrder(api);
@@ -231,14 +239,6 @@ onBothDatabases('stops', (database) => {
     expect(cleared.body).toMatchObject({ notes: null, requestedStartDate: null, dropTrailer: true });
   });
 
-  const window = {
-    requestedStartDate: '2026-11-25',
-    requestedEndDate: null,
-    requestedStartTime: null,
-    requestedEndTime: null,
-    timeZone: 'America/Chicago',
-  };
-
   test('what a stop asked for when the truck arrived stays, however often it is rewritten after that', async () => {
     await using api = await startService(database);
     const { order, pick, drop } = await openOrder(api);
@@ -270,29 +270,6 @@ onBothDatabases('stops', (database) => {
     await arrive(api, drop);
 
     expect((await patch(api, drop, change)).body.windowAtArrival).toMatchObject(window);
-  });
-
-  test('a window that is rewritten while an arrival is written down keeps what the truck came to', async () => {
-    await using api = await startService(database);
-    const { drop } = await openOrder(api);
-
-    const rewriting = await api.database.transaction(async (tx) => {
-      await tx
-        .updateTable('stop')
-        .set({ actual_arrival: '2026-11-26T15:00:00.000Z' })
-        .where('id', '=', drop.id)
-        .execute();
-      const answer = patch(api, drop, { requestedStartDate: '2026-11-28' });
-      if (database === 'PostgreSQL') await until(() => isAnyoneWaiting(api));
-      // Not awaited: it cannot be answered before this ends.
-      return { answer };
-    });
-
-    expect((await rewriting.answer).body).toMatchObject({
-      requestedStartDate: '2026-11-28',
-      actualArrival: '2026-11-26T15:00:00.000Z',
-      windowAtArrival: window,
-    });
   });
 
   test('a window that was rewritten before the truck came is the one that the truck came to', async () => {
@@ -421,31 +398,6 @@ onBothDatabases('stops', (database) => {
     expect((await patch(api, { id: pick?.id ?? '' }, {})).status).toBe(404);
   });
 
-  test('stops inserted at one position at once each get a place of their own', async () => {
-    await using api = await startService(database);
-    const { order } = await openOrder(api);
-
-    const codes = ['80202', '80203', '80204', '80205'];
-    const answers = await Promise.all(codes.map((postalCode) => add(api, order.id, { ...denver, postalCode })));
-
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    const stopsNow = await routeOf(api, order.id);
-    expect(stopsNow.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(new Set(stopsNow.slice(1, 5).map(({ postalCode }) => postalCode))).toEqual(new Set(codes));
-    expect([stopsNow[0]?.postalCode, stopsNow[5]?.postalCode]).toEqual(['60608', '75247']);
-  });
-
-  test('of stops taken out at once, the last two stay', async () => {
-    await using api = await startService(database);
-    const { order } = await openOrder(api);
-    await added(api, order.id);
-
-    const answers = await Promise.all((await routeOf(api, order.id)).map((stop) => remove(api, stop)));
-
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409, 409]);
-    expect((await routeOf(api, order.id)).map(({ sequence }) => sequence)).toEqual([1, 2]);
-  });
-
   test('a stop is taken out or covered by a new load, never both', async () => {
     await using api = await startService(database);
     const { shipment, order } = await openOrder(api);
@@ -525,5 +477,55 @@ onBothDatabases('stops', (database) => {
     expect((await stranger.request('GET', `/v1/stops/${pick.id}`)).status).toBe(404);
     expect((await patch(stranger, pick, { notes: 'x' })).status).toBe(404);
     expect((await remove(stranger, pick)).status).toBe(404);
+  });
+});
+
+onBothDatabases('changes of one route at once', (database) => {
+  test('a window that is rewritten while an arrival is written down keeps what the truck came to', async () => {
+    await using api = await startService(database);
+    const { drop } = await openOrder(api);
+
+    const rewriting = await api.database.transaction(async (tx) => {
+      await tx
+        .updateTable('stop')
+        .set({ actual_arrival: '2026-11-26T15:00:00.000Z' })
+        .where('id', '=', drop.id)
+        .execute();
+      const answer = patch(api, drop, { requestedStartDate: '2026-11-28' });
+      if (database === 'PostgreSQL') await until(() => isAnyoneWaiting(api));
+      // Not awaited: it cannot be answered before this ends.
+      return { answer };
+    });
+
+    expect((await rewriting.answer).body).toMatchObject({
+      requestedStartDate: '2026-11-28',
+      actualArrival: '2026-11-26T15:00:00.000Z',
+      windowAtArrival: window,
+    });
+  });
+
+  test('stops inserted at one position at once each get a place of their own', async () => {
+    await using api = await startService(database);
+    const { order } = await openOrder(api);
+
+    const codes = ['80202', '80203', '80204', '80205'];
+    const answers = await Promise.all(codes.map((postalCode) => add(api, order.id, { ...denver, postalCode })));
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const stopsNow = await routeOf(api, order.id);
+    expect(stopsNow.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(new Set(stopsNow.slice(1, 5).map(({ postalCode }) => postalCode))).toEqual(new Set(codes));
+    expect([stopsNow[0]?.postalCode, stopsNow[5]?.postalCode]).toEqual(['60608', '75247']);
+  });
+
+  test('of stops taken out at once, the last two stay', async () => {
+    await using api = await startService(database);
+    const { order } = await openOrder(api);
+    await added(api, order.id);
+
+    const answers = await Promise.all((await routeOf(api, order.id)).map((stop) => remove(api, stop)));
+
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409, 409]);
+    expect((await routeOf(api, order.id)).map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { chicagoToDallas, newCustomer } from '../../support/records/freight.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
@@ -29,7 +29,7 @@ const nothing = (query: string) => ({
   trackingUrl: null,
 });
 
-onBothDatabases('tracking', (database) => {
+onOneDatabase('tracking', (database) => {
   test('a reference finds its shipment however it was typed, and a result says what matched', async () => {
     await using api = await startService(database);
     const shipment = await shipmentWith(api, ['PURCHASE_ORDER_NUMBER', ' PO  77-a ']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { givenCarrier, givenCustomer, givenShipment } from '../../support/records/fixtures.ts';
 import { convertQuote, order, quotedQuote } from '../../support/records/quotes.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
@@ -7,7 +7,7 @@ import { startService, type TestService } from '../../support/service/service.ts
 const setStatus = ({ database }: TestService, id: string, status: 'ACTIVE' | 'BLOCKED' | 'CLOSED') =>
   database.transaction((tx) => tx.updateTable('customer').set({ status }).where('id', '=', id).execute());
 
-onBothDatabases('a customer that is to get no more freight', (database) => {
+onOneDatabase('a customer that is to get no more freight', (database) => {
   test.each(['BLOCKED', 'CLOSED'] as const)('%s: no way leads to a new quote or shipment for it', async (status) => {
     await using api = await startService(database);
     const quote = await quotedQuote(api);

@@ -5,9 +5,9 @@ import { timeZoneOf } from '../../../src/service/organization/organization.ts';
 import { generate, givenReadyShipment } from '../../support/records/invoicing.ts';
 import { given, givenInvoice } from '../../support/records/fixtures.ts';
 import { startService } from '../../support/service/service.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 
-onBothDatabases('the day it is', (database) => {
+onOneDatabase('the day it is', (database) => {
   test.each([
     ['America/Chicago', '2026-11-20', '2026-12-20'],
     ['Asia/Tokyo', '2026-11-21', '2026-12-21'],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { users } from '../../../src/contract/organization/users.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
 import { refusedFilters } from '../parties/parties.ts';
 
 const jo = { email: 'jo@desk.test', status: 'ACTIVE', roles: ['CARRIER_REP', 'ADMIN'] };
 
-onBothDatabases('users', (database) => {
+onOneDatabase('users', (database) => {
   test('a user can be created, read by id and key, changed and deleted', async () => {
     await using api = await startService(database);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountNumberFields } from '../../../src/domain/money/account-number.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type ApiAnswer, startService, type TestService } from '../../support/service/service.ts';
 import { everythingStored } from '../../support/stores/stored.ts';
 import { givenCarrier, givenVendor } from './parties.ts';
@@ -23,7 +23,7 @@ async function holders(api: TestService) {
 
 const textOf = ({ headers, body }: ApiAnswer) => JSON.stringify([[...headers], body]);
 
-onBothDatabases('account numbers', (database) => {
+onOneDatabase('account numbers', (database) => {
   test.each(accountNumberFields)('%s: is in no answer, no event and nowhere in the store', async (field) => {
     await using api = await startService(database, { hasOwnStore: true });
     const answers: ApiAnswer[] = [];

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
 import { givenCarrier, givenRow } from './parties.ts';
 import { add } from './payees.ts';
 
 const ann = { name: 'Ann', email: 'ann@swift.test', phoneNumber: '312-555-0100', title: 'Dispatcher' };
 
-onBothDatabases('carrier contacts', (database) => {
+onOneDatabase('carrier contacts', (database) => {
   test('a new contact shows its carrier and the person, here and inside the carrier', async () => {
     await using api = await startService(database);
     const carrier = await givenCarrier(api, { phone: '312-555-0199' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
 import { givenCarrier, givenRow, openBill } from './parties.ts';
 import { addCarrierMethod, addFactor, addTerm, factorInput } from './payees.ts';
@@ -30,7 +30,7 @@ const details = {
 };
 const masked = { wire: '****0026', eftInstitution: '****', eftTransit: '****0012', clabe: '****7771' };
 
-onBothDatabases('carrier factors', (database) => {
+onOneDatabase('carrier factors', (database) => {
   test('a new factor shows what was sent, its account number by the last four digits only', async () => {
     await using api = await startService(database);
     const term = await addTerm(api);
@@ -101,22 +101,6 @@ onBothDatabases('carrier factors', (database) => {
     expect(paid.status).toBe(204);
   });
 
-  test('of a deletion and a new payment method at the same moment exactly one succeeds', async () => {
-    await using api = await startService(database);
-    const factor = await addFactor(api);
-    const { id: carrierId } = await givenCarrier(api);
-
-    const [deleted, created] = await Promise.all([
-      api.request('DELETE', `/v1/carrier-factors/${factor.id}`),
-      api.request('POST', '/v1/carrier-payment-methods', { carrierId, ...factorInput, carrierFactorId: factor.id }),
-    ]);
-
-    expect([
-      [204, 422],
-      [409, 201],
-    ]).toContainEqual([deleted.status, created.status]);
-  });
-
   test('its approved bills are listed for payment', async () => {
     await using api = await startService(database);
     const factor = await addFactor(api, { bankName: 'First Bank', key: 'quick' });
@@ -156,5 +140,23 @@ onBothDatabases('carrier factors', (database) => {
     expect(await found({ paymentTermId: { equalTo: term.id } })).toEqual(['Quick Factor']);
     expect(await found({ bankName: { equalTo: 'First Bank' } })).toEqual(['Quick Factor']);
     expect(await found({ zipCode: { isNull: true } })).toEqual(['Slow Factor']);
+  });
+});
+
+onBothDatabases('a carrier factor that is used at the same moment', (database) => {
+  test('of a deletion and a new payment method at the same moment exactly one succeeds', async () => {
+    await using api = await startService(database);
+    const factor = await addFactor(api);
+    const { id: carrierId } = await givenCarrier(api);
+
+    const [deleted, created] = await Promise.all([
+      api.request('DELETE', `/v1/carrier-factors/${factor.id}`),
+      api.request('POST', '/v1/carrier-payment-methods', { carrierId, ...factorInput, carrierFactorId: factor.id }),
+    ]);
+
+    expect([
+      [204, 422],
+      [409, 201],
+    ]).toContainEqual([deleted.status, created.status]);
   });
 });

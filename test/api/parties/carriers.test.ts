@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { carriers } from '../../../src/contract/parties/carriers.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
 import { address, givenCarrier, givenRow, openBill, refusedFilters } from './parties.ts';
 
-onBothDatabases('carriers', (database) => {
+onOneDatabase('carriers', (database) => {
   test('a new carrier is ACTIVE, has a number and shows what was sent', async () => {
     await using api = await startService(database);
     const term = await api.request('POST', '/v1/payment-terms', { name: 'Net 30', days: 30, quickPayFee: 0.02 });

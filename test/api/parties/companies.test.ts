@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { companies } from '../../../src/contract/parties/companies.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { given } from '../../support/records/fixtures.ts';
 import { type Caller, startService } from '../../support/service/service.ts';
 import { refusedFilters } from './parties.ts';
@@ -27,7 +27,7 @@ const find = async (api: Caller, filter?: object): Promise<string[]> =>
     ({ name }: { name: string }) => name,
   );
 
-onBothDatabases('companies', (database) => {
+onOneDatabase('companies', (database) => {
   test('a company shows what was sent, and is read by id and by key', async () => {
     await using api = await startService(database);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { customerContacts } from '../../../src/contract/parties/customer-contacts.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { given } from '../../support/records/fixtures.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
 import { givenCustomer, refusedFilters } from './parties.ts';
@@ -22,7 +22,7 @@ const find = async (api: Caller, filter: object): Promise<string[]> =>
     ({ name }: { name: string }) => name,
   );
 
-onBothDatabases('customer contacts', (database) => {
+onOneDatabase('customer contacts', (database) => {
   test('a new contact shows its customer and belongs to it', async () => {
     await using api = await startService(database);
     const customer = await givenCustomer(api);

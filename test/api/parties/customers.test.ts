@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { customerCriteria } from '../../../src/contract/parties/customer-search.ts';
 import { customers } from '../../../src/contract/parties/customers.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type Caller, startService } from '../../support/service/service.ts';
 import { address, givenCustomer, givenRow, openInvoice, refusedCriteria, refusedFilters } from './parties.ts';
 
 const namesFound = async (api: Caller, request: object): Promise<string[]> =>
   (await api.request('POST', '/v1/customers/search', request)).body.data.map(({ name }: { name: string }) => name);
 
-onBothDatabases('customers', (database) => {
+onOneDatabase('customers', (database) => {
   test('a new customer has a number and shows what was sent', async () => {
     await using api = await startService(database);
     await api.request('POST', '/v1/payment-terms', { name: 'Net 45', days: 45, key: 'net45' });

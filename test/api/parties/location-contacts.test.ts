@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { locationContacts } from '../../../src/contract/parties/location-contacts.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type Caller, startService } from '../../support/service/service.ts';
 import { givenCustomer, refusedFilters } from './parties.ts';
 
@@ -30,7 +30,7 @@ async function linked(api: Caller, more: object = {}) {
 const find = async (api: Caller, filter: object): Promise<string[]> =>
   (await api.request('POST', '/v1/location-contacts/filter', { filter })).body.data.map(({ id }: { id: string }) => id);
 
-onBothDatabases('location contacts', (database) => {
+onOneDatabase('location contacts', (database) => {
   test('a location has contacts of its own customer only', async () => {
     await using api = await startService(database);
     const { dock, person, contact } = await linked(api);

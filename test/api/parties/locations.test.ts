@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { locations } from '../../../src/contract/parties/locations.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type Caller, startService } from '../../support/service/service.ts';
 import { address, givenCustomer, givenRow, refusedCriteria, refusedFilters } from './parties.ts';
 
@@ -14,7 +14,7 @@ async function givenLocation(api: Caller, customerId: string, input: object = {}
   return body;
 }
 
-onBothDatabases('locations', (database) => {
+onOneDatabase('locations', (database) => {
   test('a new location shows its customer and its address; a type is tolerated and ignored', async () => {
     await using api = await startService(database);
     const customer = await givenCustomer(api);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Row, TableName } from '../../../src/store/schema.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import {
   given,
   givenBill,
@@ -115,7 +115,7 @@ const change = ({ database }: TestService, table: TableName, id: string, columns
       .execute(),
   );
 
-onBothDatabases('a party that money is open with', (database) => {
+onOneDatabase('a party that money is open with', (database) => {
   test.each(open)('$path: $what keeps it', async ({ what, path, party, given: givenOpen, table, closed }) => {
     await using api = await startService(database);
     const { id } = await party(api);

@@ -5,7 +5,7 @@ import { carrierPaymentMethods } from '../../../src/contract/parties/carrier-pay
 import type { FilterFields } from '../../../src/contract/kit/filter-fields.ts';
 import { vendorContacts } from '../../../src/contract/parties/vendor-contacts.ts';
 import { vendorPaymentMethods } from '../../../src/contract/parties/vendor-payment-methods.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
 import { refusedFilters } from './parties.ts';
 import { add, payeeCollections } from './payees.ts';
@@ -20,7 +20,7 @@ const filters: Readonly<Record<(typeof payeeCollections)[number]['collection'], 
 
 const nobody = '00000000-0000-7000-8000-000000000000';
 
-onBothDatabases('contacts, factors and payment methods', (database) => {
+onOneDatabase('contacts, factors and payment methods', (database) => {
   test.each(payeeCollections)('$collection: a record is found by its id and by its key', async (of) => {
     await using api = await startService(database);
     const record = await add(api, of.collection, { ...(await of.input(api)), key: 'mine' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type Caller, startService } from '../../support/service/service.ts';
 import { givenCarrier, givenVendor } from './parties.ts';
 import { add, directInput } from './payees.ts';
@@ -29,7 +29,7 @@ async function holders(api: Caller) {
 
 const refusedAt = (field: string) => ({ status: 422, body: { error: { details: [{ field }] } } });
 
-onBothDatabases('the payment term of a party', (database) => {
+onOneDatabase('the payment term of a party', (database) => {
   test('that is blocked for new use is given to nobody, and stays with who has it', async () => {
     await using api = await startService(database);
     const [term, blocked] = [

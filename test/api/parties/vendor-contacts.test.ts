@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
 import { givenVendor } from './parties.ts';
 import { add } from './payees.ts';
 
-onBothDatabases('vendor contacts', (database) => {
+onOneDatabase('vendor contacts', (database) => {
   test('a new contact shows what was sent, here and inside the vendor', async () => {
     await using api = await startService(database);
     const vendor = await givenVendor(api, { key: 'customs' });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
 import { givenVendor } from './parties.ts';
 import { addTerm, addVendorMethod } from './payees.ts';
 
 const path = '/v1/vendor-payment-methods';
 
-onBothDatabases('vendor payment methods', (database) => {
+onOneDatabase('vendor payment methods', (database) => {
   test('a new method is ACTIVE and shows what was sent, here and inside the vendor', async () => {
     await using api = await startService(database);
     const [vendor, term] = [await givenVendor(api, { email: 'ar@customs.test' }), await addTerm(api)];
@@ -59,6 +59,22 @@ onBothDatabases('vendor payment methods', (database) => {
     expect(unknown).toMatchObject({ status: 422, body: { error: { details: [{ field: 'paymentTermId' }] } } });
   });
 
+  test('methods are found by vendor and preference', async () => {
+    await using api = await startService(database);
+    const [left, right] = [await givenVendor(api), await givenVendor(api)];
+    await addVendorMethod(api, left.id);
+    const second = await addVendorMethod(api, left.id, { email: 'pay@customs.test' });
+    await addVendorMethod(api, right.id);
+    const found = async (filter: object) =>
+      (await api.request('POST', `${path}/filter`, { filter })).body.data.map(({ id }: { id: string }) => id);
+
+    expect(await found({ vendorId: { equalTo: left.id }, isPreferred: { equalTo: false } })).toEqual([second.id]);
+    expect(await found({ email: { includes: 'PAY@' } })).toEqual([second.id]);
+    expect(await found({ vendorId: { notEqualTo: left.id } })).toHaveLength(1);
+  });
+});
+
+onBothDatabases('payment methods of one vendor at the same moment', (database) => {
   test('a vendor has one preferred method, however many become it at the same moment', async () => {
     await using api = await startService(database);
     const [left, right] = [await givenVendor(api), await givenVendor(api)];
@@ -81,19 +97,5 @@ onBothDatabases('vendor payment methods', (database) => {
     expect(afterCreate).toEqual([second.id, other.id]);
     expect(afterPatch).toEqual([id, other.id]);
     expect(await preferred()).toHaveLength(2);
-  });
-
-  test('methods are found by vendor and preference', async () => {
-    await using api = await startService(database);
-    const [left, right] = [await givenVendor(api), await givenVendor(api)];
-    await addVendorMethod(api, left.id);
-    const second = await addVendorMethod(api, left.id, { email: 'pay@customs.test' });
-    await addVendorMethod(api, right.id);
-    const found = async (filter: object) =>
-      (await api.request('POST', `${path}/filter`, { filter })).body.data.map(({ id }: { id: string }) => id);
-
-    expect(await found({ vendorId: { equalTo: left.id }, isPreferred: { equalTo: false } })).toEqual([second.id]);
-    expect(await found({ email: { includes: 'PAY@' } })).toEqual([second.id]);
-    expect(await found({ vendorId: { notEqualTo: left.id } })).toHaveLength(1);
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { vendors } from '../../../src/contract/parties/vendors.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
 import { address, givenRow, givenVendor, openBill, refusedFilters } from './parties.ts';
 
-onBothDatabases('vendors', (database) => {
+onOneDatabase('vendors', (database) => {
   test('a new vendor is ACTIVE, has a number and shows what was sent', async () => {
     await using api = await startService(database);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../../../src/store/schema.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import {
   given,
   givenBill,
@@ -53,7 +53,7 @@ const entityStatus = async (api: TestService, bill: Row<'bill'>) =>
     : (await stored(api, 'load_carrier', bill.load_carrier_id))?.billing_status;
 const refusal = (field: string) => ({ status: 422, body: { error: { details: [{ field }] } } });
 
-onBothDatabases('bill payments', (database) => {
+onOneDatabase('bill payments', (database) => {
   test('a bill that is covered is PAID with its load carrier, one paid in part stays approved', async () => {
     await using api = await startService(database);
     const { carrier, first, second } = await givenTwo(api);
@@ -328,68 +328,6 @@ onBothDatabases('bill payments', (database) => {
       notes: 'seen',
       syncStatus: 'synced',
     });
-  });
-
-  test('of twenty payments of one balance at once exactly one succeeds, in whatever order they name the bills', async () => {
-    await using api = await startService(database);
-    const { first, second } = await givenTwo(api);
-    const both = [
-      paymentOf([
-        [first, 1000],
-        [second, 250.25],
-      ]),
-      paymentOf([
-        [second, 250.25],
-        [first, 1000],
-      ]),
-    ];
-
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => pay(api, both[index % 2] ?? {})));
-
-    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
-    expect(await billNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 1000 });
-    expect(await brokenSums(api)).toEqual([]);
-  });
-
-  test('payments, changes, deletions, reverts and unapprovals at once never leave sums that disagree', async () => {
-    await using api = await startService(database);
-    const { first, second } = await givenTwo(api);
-    const kept = [];
-    for (let n = 0; n < 4; n += 1)
-      kept.push(
-        (
-          await pay(
-            api,
-            paymentOf([
-              [first, 100],
-              [second, 20],
-            ]),
-          )
-        ).body,
-      );
-
-    const answers = await Promise.all([
-      ...kept.flatMap(({ id, applications }) => [
-        api.request('PATCH', `/v1/bill-payments/${id}`, { applications: [{ id: applications[0].id, amount: 120 }] }),
-        api.request('PATCH', `/v1/bill-payments/${id}`, { applications: [{ id: applications[1].id, delete: true }] }),
-        api.request('DELETE', `/v1/bill-payments/${id}`),
-        pay(
-          api,
-          paymentOf(
-            [
-              [second, 30],
-              [first, 700],
-            ],
-            { allowOverpayment: true },
-          ),
-        ),
-      ]),
-      api.request('POST', `/v1/bills/${second.id}/unapprove`),
-      api.request('POST', `/v1/bills/${second.id}/revert`),
-    ]);
-
-    expect(answers.filter(({ status }) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([]);
-    expect(await brokenSums(api)).toEqual([]);
   });
 
   test('entries of a patch change, remove or add: by id, with delete, or by a bill', async () => {
@@ -673,5 +611,69 @@ onBothDatabases('bill payments', (database) => {
     await api.request('DELETE', `/v1/bill-payments/${mine.id}`);
     expect(await found({})).toEqual([other.id]);
     expect(await found({ deletedAt: { isNull: false } })).toEqual([mine.id]);
+  });
+});
+
+onBothDatabases('bill payments at once', (database) => {
+  test('of twenty payments of one balance at once exactly one succeeds, in whatever order they name the bills', async () => {
+    await using api = await startService(database);
+    const { first, second } = await givenTwo(api);
+    const both = [
+      paymentOf([
+        [first, 1000],
+        [second, 250.25],
+      ]),
+      paymentOf([
+        [second, 250.25],
+        [first, 1000],
+      ]),
+    ];
+
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => pay(api, both[index % 2] ?? {})));
+
+    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(await billNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 1000 });
+    expect(await brokenSums(api)).toEqual([]);
+  });
+
+  test('payments, changes, deletions, reverts and unapprovals at once never leave sums that disagree', async () => {
+    await using api = await startService(database);
+    const { first, second } = await givenTwo(api);
+    const kept = [];
+    for (let n = 0; n < 4; n += 1)
+      kept.push(
+        (
+          await pay(
+            api,
+            paymentOf([
+              [first, 100],
+              [second, 20],
+            ]),
+          )
+        ).body,
+      );
+
+    const answers = await Promise.all([
+      ...kept.flatMap(({ id, applications }) => [
+        api.request('PATCH', `/v1/bill-payments/${id}`, { applications: [{ id: applications[0].id, amount: 120 }] }),
+        api.request('PATCH', `/v1/bill-payments/${id}`, { applications: [{ id: applications[1].id, delete: true }] }),
+        api.request('DELETE', `/v1/bill-payments/${id}`),
+        pay(
+          api,
+          paymentOf(
+            [
+              [second, 30],
+              [first, 700],
+            ],
+            { allowOverpayment: true },
+          ),
+        ),
+      ]),
+      api.request('POST', `/v1/bills/${second.id}/unapprove`),
+      api.request('POST', `/v1/bills/${second.id}/revert`),
+    ]);
+
+    expect(answers.filter(({ status }) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([]);
+    expect(await brokenSums(api)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import {
   given,
   givenBill,
@@ -30,7 +30,7 @@ const serviceStatus = async ({ database }: TestService, id: string) =>
 const statusesOf = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).sort((a, b) => a - b);
 
-onBothDatabases('bills', (database) => {
+onOneDatabase('bills', (database) => {
   test('a recorded carrier bill is in review, as its load carrier is', async () => {
     await using api = await startService(database);
     const carrier = await givenCarrier(api, { currency: 'CAD' });
@@ -181,18 +181,6 @@ onBothDatabases('bills', (database) => {
     expect((await api.request('POST', '/v1/bills/filter')).body.data).toHaveLength(1);
   });
 
-  test('twenty recordings of one bill at once make one bill', async () => {
-    await using api = await startService(database);
-    const onLoad = await givenLoadCarrier(api);
-
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => api.request('POST', '/v1/bills', ofCarrier(onLoad.id))),
-    );
-
-    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
-    expect((await api.request('POST', '/v1/bills/filter')).body.data).toHaveLength(1);
-  });
-
   test('a bill goes from review to approved and back, and its load carrier with it', async () => {
     await using api = await startService(database);
     const { id, load_carrier_id: loadCarrierId } = await givenBill(api);
@@ -220,32 +208,6 @@ onBothDatabases('bills', (database) => {
     expect((await quick.request('POST', `/v1/bills/${unreviewed.id}/approve`)).body.status).toBe('APPROVED_TO_PAY');
     expect(await billingStatus(quick, unreviewed.load_carrier_id ?? '')).toBe('APPROVED_TO_PAY');
     expect((await quick.request('POST', `/v1/bills/${inReview.id}/approve`)).status).toBe(200);
-  });
-
-  test('of twenty approvals at once exactly one succeeds', async () => {
-    await using api = await startService(database);
-    const { id } = await givenBill(api);
-
-    const answers = await Promise.all(Array.from({ length: 20 }, () => api.request('POST', `/v1/bills/${id}/approve`)));
-
-    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
-  });
-
-  test('approving and reverting at once never leave the bill and its load carrier apart', async () => {
-    await using api = await startService(database);
-
-    for (let round = 0; round < 5; round += 1) {
-      const { id, load_carrier_id: loadCarrierId } = await givenBill(api);
-      const [, reverted] = await Promise.all([
-        api.request('POST', `/v1/bills/${id}/approve`),
-        api.request('POST', `/v1/bills/${id}/revert`),
-      ]);
-      const bill = await api.request('GET', `/v1/bills/${id}`);
-      const status = await billingStatus(api, loadCarrierId ?? '');
-      expect([reverted?.status, bill.status, status]).toEqual(
-        reverted?.status === 200 ? [200, 404, 'AWAITING_INVOICE'] : [409, 200, 'APPROVED_TO_PAY'],
-      );
-    }
   });
 
   test('a batch approves what it can and says of each other bill why not', async () => {
@@ -281,23 +243,6 @@ onBothDatabases('bills', (database) => {
     expect((await api.request('POST', '/v1/bills/batch-approve', { billIds: [] })).status).toBe(400);
     expect((await api.request('POST', '/v1/bills/batch-approve', { billIds: ids(101) })).status).toBe(400);
     expect((await api.request('POST', '/v1/bills/batch-approve', { billIds: ids(100) })).body.failed).toHaveLength(100);
-  });
-
-  test('ten batches at once, in any order, approve each bill once', async () => {
-    await using api = await startService(database);
-    const ids: string[] = [];
-    for (let n = 0; n < 5; n += 1) ids.push((await givenBill(api)).id);
-
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) =>
-        api.request('POST', '/v1/bills/batch-approve', { billIds: n % 2 ? ids : [...ids].reverse() }),
-      ),
-    );
-
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
-    const approved = answers.flatMap(({ body }) => body.approved.map(({ billId }: { billId: string }) => billId));
-    expect(approved).toHaveLength(ids.length);
-    expect(new Set(approved)).toEqual(new Set(ids));
   });
 
   test('a changed bill keeps what the change does not name', async () => {
@@ -452,25 +397,6 @@ onBothDatabases('bills', (database) => {
       remaining_cents: 0,
       void_reason: expect.stringContaining('reverted'),
     });
-  });
-
-  test('two bills of one payment reverted at once leave no payment of nothing', async () => {
-    await using api = await startService(database);
-    const bills = [await givenBill(api, { status: 'PAID' }), await givenBill(api, { status: 'PAID' })];
-    const payment = await givenBillPayment(
-      api,
-      bills.map((bill) => ({ bill, cents: 100_000 })),
-    );
-
-    const answers = await Promise.all(bills.map(({ id }) => api.request('POST', `/v1/bills/${id}/revert`)));
-
-    expect(statusesOf(answers)).toEqual([200, 200]);
-    const row = await api.database.reader
-      .selectFrom('bill_payment')
-      .selectAll()
-      .where('id', '=', payment.id)
-      .executeTakeFirst();
-    expect(row).toMatchObject({ total_cents: 0, deleted_at: expect.any(String) });
   });
 
   test('a canceled service stays canceled while its bill moves, and comes back in the bill’s state', async () => {
@@ -633,5 +559,81 @@ onBothDatabases('bills', (database) => {
       const wanted = [...expected].filter(([, isOverdue]) => isOverdue === overdue).map(([id]) => id);
       expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual(wanted.sort());
     }
+  });
+});
+
+onBothDatabases('changes of the same bills at once', (database) => {
+  test('twenty recordings of one bill at once make one bill', async () => {
+    await using api = await startService(database);
+    const onLoad = await givenLoadCarrier(api);
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.request('POST', '/v1/bills', ofCarrier(onLoad.id))),
+    );
+
+    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect((await api.request('POST', '/v1/bills/filter')).body.data).toHaveLength(1);
+  });
+
+  test('of twenty approvals at once exactly one succeeds', async () => {
+    await using api = await startService(database);
+    const { id } = await givenBill(api);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.request('POST', `/v1/bills/${id}/approve`)));
+
+    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+  });
+
+  test('approving and reverting at once never leave the bill and its load carrier apart', async () => {
+    await using api = await startService(database);
+
+    for (let round = 0; round < 5; round += 1) {
+      const { id, load_carrier_id: loadCarrierId } = await givenBill(api);
+      const [, reverted] = await Promise.all([
+        api.request('POST', `/v1/bills/${id}/approve`),
+        api.request('POST', `/v1/bills/${id}/revert`),
+      ]);
+      const bill = await api.request('GET', `/v1/bills/${id}`);
+      const status = await billingStatus(api, loadCarrierId ?? '');
+      expect([reverted?.status, bill.status, status]).toEqual(
+        reverted?.status === 200 ? [200, 404, 'AWAITING_INVOICE'] : [409, 200, 'APPROVED_TO_PAY'],
+      );
+    }
+  });
+
+  test('ten batches at once, in any order, approve each bill once', async () => {
+    await using api = await startService(database);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push((await givenBill(api)).id);
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        api.request('POST', '/v1/bills/batch-approve', { billIds: n % 2 ? ids : [...ids].reverse() }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const approved = answers.flatMap(({ body }) => body.approved.map(({ billId }: { billId: string }) => billId));
+    expect(approved).toHaveLength(ids.length);
+    expect(new Set(approved)).toEqual(new Set(ids));
+  });
+
+  test('two bills of one payment reverted at once leave no payment of nothing', async () => {
+    await using api = await startService(database);
+    const bills = [await givenBill(api, { status: 'PAID' }), await givenBill(api, { status: 'PAID' })];
+    const payment = await givenBillPayment(
+      api,
+      bills.map((bill) => ({ bill, cents: 100_000 })),
+    );
+
+    const answers = await Promise.all(bills.map(({ id }) => api.request('POST', `/v1/bills/${id}/revert`)));
+
+    expect(statusesOf(answers)).toEqual([200, 200]);
+    const row = await api.database.reader
+      .selectFrom('bill_payment')
+      .selectAll()
+      .where('id', '=', payment.id)
+      .executeTakeFirst();
+    expect(row).toMatchObject({ total_cents: 0, deleted_at: expect.any(String) });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { given, givenBill, givenBillPayment, givenCarrier, givenVendor } from '../../support/records/fixtures.ts';
 import { activityOf, downloaded } from '../../support/records/invoicing.ts';
 import { pdfText } from '../../support/pdf-text.ts';
@@ -64,7 +64,7 @@ const givenFactor = (api: TestService, email: string | null) =>
     country: 'US',
   });
 
-onBothDatabases('a remittance advice', (database) => {
+onOneDatabase('a remittance advice', (database) => {
   test('is a PDF unless JSON is asked for', async () => {
     await using api = await startService(database);
     const { payment, bill, carrier } = await paidCarrier(api);

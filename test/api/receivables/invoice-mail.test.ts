@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { given, givenInvoice } from '../../support/records/fixtures.ts';
 import { activityOf, downloaded, generate, givenReadyShipment } from '../../support/records/invoicing.ts';
 import { pdfText } from '../../support/pdf-text.ts';
@@ -11,7 +11,7 @@ const send = (api: Pick<TestService, 'request'>, id: string, body: object = { to
 const queuedMail = ({ database }: TestService) =>
   database.reader.selectFrom('mail').selectAll().orderBy('id').execute();
 
-onBothDatabases('sending an invoice', (database) => {
+onOneDatabase('sending an invoice', (database) => {
   test('a deleted PDF is the invoice’s no more, and the next mail has a new one', async () => {
     await using api = await startService(database);
     const { shipment } = await givenReadyShipment(api);

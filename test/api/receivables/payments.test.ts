@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../../../src/store/schema.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { givenCustomer, givenInvoice, givenOrder, givenShipment } from '../../support/records/fixtures.ts';
 import { brokenSums, givenMemo, statusesOf, stored } from '../../support/records/ledger.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
@@ -32,7 +32,7 @@ const refusal = (status: number, field?: string) => ({
   body: { error: field === undefined ? {} : { details: [{ field }] } },
 });
 
-onBothDatabases('payments', (database) => {
+onOneDatabase('payments', (database) => {
   test('a payment in full makes invoice, order and shipment PAID, one in part PARTIALLY_PAID', async () => {
     await using api = await startService(database);
     const { customer, first, second } = await givenTwo(api);
@@ -268,81 +268,6 @@ onBothDatabases('payments', (database) => {
     ]) {
       expect((await pay(api, body)).status).toBe(400);
     }
-  });
-
-  test('of twenty payments of one balance at once exactly one succeeds', async () => {
-    await using api = await startService(database);
-    const { first, second } = await givenTwo(api);
-    const both = [
-      paymentOf([
-        [first, 2000],
-        [second, 500.5],
-      ]),
-      paymentOf([
-        [second, 500.5],
-        [first, 2000],
-      ]),
-    ];
-
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => pay(api, both[index % 2] ?? {})));
-
-    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
-    expect(await invoiceNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 2000 });
-    expect(await brokenSums(api)).toEqual([]);
-  });
-
-  test('payments that fit beside each other all succeed, however they meet', async () => {
-    await using api = await startService(database);
-    const { first } = await givenTwo(api);
-
-    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(api, paymentOf([[first, 100]]))));
-
-    expect(statusesOf(answers)).toEqual(Array.from({ length: 20 }, () => 201));
-    expect(await invoiceNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 2000, amountOwed: 0 });
-    expect(await brokenSums(api)).toEqual([]);
-  });
-
-  test('payments, changes, deletions and credit at once never leave sums that disagree', async () => {
-    await using api = await startService(database);
-    const { customer, first, second } = await givenTwo(api);
-    const memo = await givenMemo(api, { customer_id: customer.id, amount_cents: 80_000 });
-    const kept: { id: string }[] = [];
-    for (let n = 0; n < 4; n += 1)
-      kept.push(
-        (
-          await pay(
-            api,
-            paymentOf([
-              [first, 100],
-              [second, 50],
-            ]),
-          )
-        ).body,
-      );
-    const creditApplications = [{ creditMemoId: memo.id, amount: 20 }];
-
-    const answers = await Promise.all([
-      ...kept.flatMap(({ id }, index) => [
-        api.request('PATCH', `/v1/payments/${id}`, { applications: [{ invoiceId: second.id, amount: 75 + index }] }),
-        api.request('PATCH', `/v1/payments/${id}`, { creditApplications }),
-        api.request('DELETE', `/v1/payments/${id}`),
-        pay(
-          api,
-          paymentOf(
-            [
-              [second, 60],
-              [first, 150],
-            ],
-            { creditApplications },
-          ),
-        ),
-        api.request('POST', `/v1/credit-memos/${memo.id}/apply`, { invoiceId: first.id, amount: 30 }),
-      ]),
-      api.request('DELETE', `/v1/invoices/${second.id}`),
-    ]);
-
-    expect(answers.filter(({ status }) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([]);
-    expect(await brokenSums(api)).toEqual([]);
   });
 
   test('a deleted payment leaves its invoices open and its credit free', async () => {
@@ -613,5 +538,82 @@ onBothDatabases('payments', (database) => {
     await api.request('DELETE', `/v1/payments/${mine.id}`);
     expect(await found({})).toEqual([second.id]);
     expect(await found({ deletedAt: { isNull: false } })).toEqual([mine.id]);
+  });
+});
+
+onBothDatabases('payments at once', (database) => {
+  test('of twenty payments of one balance at once exactly one succeeds', async () => {
+    await using api = await startService(database);
+    const { first, second } = await givenTwo(api);
+    const both = [
+      paymentOf([
+        [first, 2000],
+        [second, 500.5],
+      ]),
+      paymentOf([
+        [second, 500.5],
+        [first, 2000],
+      ]),
+    ];
+
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => pay(api, both[index % 2] ?? {})));
+
+    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(await invoiceNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 2000 });
+    expect(await brokenSums(api)).toEqual([]);
+  });
+
+  test('payments that fit beside each other all succeed, however they meet', async () => {
+    await using api = await startService(database);
+    const { first } = await givenTwo(api);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(api, paymentOf([[first, 100]]))));
+
+    expect(statusesOf(answers)).toEqual(Array.from({ length: 20 }, () => 201));
+    expect(await invoiceNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 2000, amountOwed: 0 });
+    expect(await brokenSums(api)).toEqual([]);
+  });
+
+  test('payments, changes, deletions and credit at once never leave sums that disagree', async () => {
+    await using api = await startService(database);
+    const { customer, first, second } = await givenTwo(api);
+    const memo = await givenMemo(api, { customer_id: customer.id, amount_cents: 80_000 });
+    const kept: { id: string }[] = [];
+    for (let n = 0; n < 4; n += 1)
+      kept.push(
+        (
+          await pay(
+            api,
+            paymentOf([
+              [first, 100],
+              [second, 50],
+            ]),
+          )
+        ).body,
+      );
+    const creditApplications = [{ creditMemoId: memo.id, amount: 20 }];
+
+    const answers = await Promise.all([
+      ...kept.flatMap(({ id }, index) => [
+        api.request('PATCH', `/v1/payments/${id}`, { applications: [{ invoiceId: second.id, amount: 75 + index }] }),
+        api.request('PATCH', `/v1/payments/${id}`, { creditApplications }),
+        api.request('DELETE', `/v1/payments/${id}`),
+        pay(
+          api,
+          paymentOf(
+            [
+              [second, 60],
+              [first, 150],
+            ],
+            { creditApplications },
+          ),
+        ),
+        api.request('POST', `/v1/credit-memos/${memo.id}/apply`, { invoiceId: first.id, amount: 30 }),
+      ]),
+      api.request('DELETE', `/v1/invoices/${second.id}`),
+    ]);
+
+    expect(answers.filter(({ status }) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([]);
+    expect(await brokenSums(api)).toEqual([]);
   });
 });

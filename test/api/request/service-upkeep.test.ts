@@ -7,31 +7,12 @@ import { folderStorage } from '../../../src/service/shared/document-storage.ts';
 import { createFileService } from '../../../src/service/documents/files.ts';
 import { createIds } from '../../../src/service/shared/ids.ts';
 import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { ask, startSecondService } from '../../support/service/second-service.ts';
 import { testCipher } from '../../support/cipher.ts';
 import { startService, type TestService, tokenOf } from '../../support/service/service.ts';
 
-onBothDatabases('a service in operation', (database) => {
-  test('is ready while its store is there and of its version, and says which part is missing', async () => {
-    await using api = await startService(database);
-    expect((await readiness(api.service)).status).toBe(200);
-
-    await api.database.transaction((tx) =>
-      sql`update migration set name = 'x' where name = '0001-organization'`.execute(tx),
-    );
-    const older = await readiness(api.service);
-    await api.database.transaction((tx) =>
-      sql`update migration set name = '0001-organization' where name = 'x'`.execute(tx),
-    );
-
-    expect(older.status).toBe(503);
-    expect(await older.json()).toMatchObject({
-      error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('lacks the migration 0001-organization') },
-    });
-    expect((await api.service.fetch(new Request('http://service.test/healthz'))).status).toBe(200);
-  });
-
+onOneDatabase('a service in operation', (database) => {
   test('once it drains it is no longer ready, but finishes what it is asked', async () => {
     await using api = await startService(database);
 
@@ -118,6 +99,27 @@ onBothDatabases('a service in operation', (database) => {
     await expect(api.database.transaction((tx) => rotateClient(tx, client.clientId))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+});
+
+onBothDatabases('the readiness of a service', (database) => {
+  test('is ready while its store is there and of its version, and says which part is missing', async () => {
+    await using api = await startService(database);
+    expect((await readiness(api.service)).status).toBe(200);
+
+    await api.database.transaction((tx) =>
+      sql`update migration set name = 'x' where name = '0001-organization'`.execute(tx),
+    );
+    const older = await readiness(api.service);
+    await api.database.transaction((tx) =>
+      sql`update migration set name = '0001-organization' where name = 'x'`.execute(tx),
+    );
+
+    expect(older.status).toBe(503);
+    expect(await older.json()).toMatchObject({
+      error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('lacks the migration 0001-organization') },
+    });
+    expect((await api.service.fetch(new Request('http://service.test/healthz'))).status).toBe(200);
   });
 });
 

@@ -6,7 +6,7 @@ import { createIds } from '../../../src/service/shared/ids.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
 import { tokensPerMinute } from '../../../src/service/request/token-throttle.ts';
 import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { ask } from '../../support/service/second-service.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
@@ -49,7 +49,7 @@ test('only tokens that this service signed, for itself and not too long ago, are
   for (const [kind, token] of Object.entries(bad)) expect([kind, await statusWith(api, token)]).toEqual([kind, 401]);
 });
 
-onBothDatabases('the token endpoint', (database) => {
+onOneDatabase('the token endpoint', (database) => {
   test('answers wrong credentials in the form of OAuth, whatever they hold', async () => {
     await using api = await startService(database);
     const token = (form: Record<string, string>, type = 'application/x-www-form-urlencoded') =>

@@ -6,12 +6,12 @@ import { live } from '../../../src/service/filter/live-records.ts';
 import type { RecordTable } from '../../../src/store/schema.ts';
 import { givenCustomer } from '../../support/records/fixtures.ts';
 import { startOfTest, startService, type TestService } from '../../support/service/service.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 
 const byEither = { or: [{ key: { equalTo: 'erp-1' } }, { friendlyId: { equalTo: 'A7' } }] };
 const isDeleted = { deletedAt: { isNull: false } };
 
-onBothDatabases('records of a client key or a number', (database) => {
+onOneDatabase('records of a client key or a number', (database) => {
   test.each([
     ['live ones', byEither, ['live', 'numbered']],
     ['deleted ones where the filter asks for them', { ...byEither, ...isDeleted }, ['deleted']],

@@ -5,7 +5,7 @@ import { createIds } from '../../../src/service/shared/ids.ts';
 import { createSandboxDesk } from '../../../src/service/sandbox/desk.ts';
 import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
 import { readSandbox, writeOrigin } from '../../../src/store/sandbox-settings.ts';
-import { type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
+import { type DatabaseName, onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { addCarrier } from '../../support/records/loads.ts';
 import { plantedIn } from '../../support/records/planted.ts';
 import { brokenAt, recordsOf } from '../../support/records/sandbox-records.ts';
@@ -57,31 +57,7 @@ const deskOf = async ({ database, clock }: TestService) =>
 
 const movedTo = async ({ database }: TestService) => (await readSandbox(database.reader))?.movedTo;
 
-onBothDatabases('a sandbox that is opened again', (name) => {
-  test('is brought up to the present once, by the first of two processes', async () => {
-    await using alone = await startLiving(name, { shipments: 150 });
-    await using shared = await startLiving(name, { shipments: 150 });
-    const both = [alone, shared];
-    for (const service of both) service.pass(75);
-    await look(alone);
-    const caller = await shared.callerWith({
-      clientId: SANDBOX_CLIENT_ID,
-      clientSecret: SANDBOX_CLIENT_SECRET,
-    });
-    await using other = await startSecondService({ ...shared, token: caller.token }, undefined, {
-      keepsSandboxUp: true,
-    });
-
-    const answers = await Promise.all(
-      [caller, other].map((service) => service.request('POST', '/v1/shipments/filter', { pageSize: 1 })),
-    );
-
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const expected = await recordsOf(alone);
-    for (const [table, rows] of Object.entries(await recordsOf(shared)))
-      expect({ table, rows }).toEqual({ table, rows: expected[table] });
-  });
-
+onOneDatabase('a sandbox that is opened again', (name) => {
   test('keeps up while a process stays open, every few minutes', async () => {
     await using service = await startLiving(name, { shipments: 90 });
     await look(service);
@@ -129,6 +105,32 @@ onBothDatabases('a sandbox that is opened again', (name) => {
   });
 });
 
+onBothDatabases('a sandbox that two processes open', (name) => {
+  test('is brought up to the present once, by the first of two processes', async () => {
+    await using alone = await startLiving(name, { shipments: 150 });
+    await using shared = await startLiving(name, { shipments: 150 });
+    const both = [alone, shared];
+    for (const service of both) service.pass(75);
+    await look(alone);
+    const caller = await shared.callerWith({
+      clientId: SANDBOX_CLIENT_ID,
+      clientSecret: SANDBOX_CLIENT_SECRET,
+    });
+    await using other = await startSecondService({ ...shared, token: caller.token }, undefined, {
+      keepsSandboxUp: true,
+    });
+
+    const answers = await Promise.all(
+      [caller, other].map((service) => service.request('POST', '/v1/shipments/filter', { pageSize: 1 })),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const expected = await recordsOf(alone);
+    for (const [table, rows] of Object.entries(await recordsOf(shared)))
+      expect({ table, rows }).toEqual({ table, rows: expected[table] });
+  });
+});
+
 test('a sandbox that is opened again has a board on day three like on any day: something is late, stands and waits, and most is as it should be', async () => {
   await using service = await startLiving('SQLite', 'small');
   const desk = await deskOf(service);
@@ -164,7 +166,7 @@ test('a sandbox that is opened again catches up with a long absence in steps, an
   expect(shipments.filter(({ created_at: at }) => at > later(service.clock.now, -7 * 24)).length).toBeGreaterThan(5);
 });
 
-onBothDatabases('what a person has done in a sandbox', (name) => {
+onOneDatabase('what a person has done in a sandbox', (name) => {
   test('stays as it is while time passes', async () => {
     await using service = await startLiving(name, { shipments: 150 });
     const planted = plantedIn({ seed: '1', now: service.madeAt, size: { shipments: 150 } });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { savedSearches } from '../../../src/contract/search/saved-searches.ts';
 import type { ServiceContext } from '../../../src/service/shared/context.ts';
 import { findSavedSearch } from '../../../src/service/search/saved-searches.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { given } from '../../support/records/fixtures.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
 import { refusedFilters } from '../parties/parties.ts';
@@ -43,7 +43,7 @@ const find = async (api: Caller, filter: object = {}): Promise<string[]> =>
 const contextOf = ({ database, organizationId }: TestService, clientId = 'another-client') =>
   ({ db: database.reader, organizationId, clientId }) as ServiceContext; // findSavedSearch reads nothing else.
 
-onBothDatabases('saved searches', (database) => {
+onOneDatabase('saved searches', (database) => {
   test('a saved search keeps what is searched and how it is shown', async () => {
     await using api = await startService(database);
 

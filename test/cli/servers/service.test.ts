@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { lendBrokerage } from '../../support/stores/lent-stores.ts';
 import { termNames } from '../support/record.ts';
 import { beginPost, clientOf, startServiceCommand, startServiceProcess } from '../support/service.ts';
 import { waybill } from '../support/in-process.ts';
 import { temporaryFolder } from '../support/waybill.ts';
 
-onBothDatabases('the service command', (kind) => {
+onOneDatabase('the service command', (kind) => {
   test('SIGTERM ends it with 0, and a request that had begun still gets its answer', async () => {
     using folder = temporaryFolder();
     await using database = await lendBrokerage(kind);
@@ -79,7 +79,9 @@ onBothDatabases('the service command', (kind) => {
     expect(second.ready).toMatchObject({ clientId: first.ready.clientId, clientSecret: null });
     expect(await api.paymentTerms.get({ id: term.id })).toEqual(term);
   });
+});
 
+onBothDatabases('a service that is killed', (kind) => {
   test('kill -9 in the middle of writing loses nothing that was acknowledged', async () => {
     using folder = temporaryFolder();
     await using database = await lendBrokerage(kind);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase, onBothDatabases } from '../../support/stores/databases.ts';
+import { createDatabase, onOneDatabase } from '../../support/stores/databases.ts';
 import { decideOnPage, signInAs } from './browser-visit.ts';
 import { type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts';
 
 const accounts = { ...staff, mia: { ...staff.ada, email: 'mia@example.com' } };
 
-onBothDatabases('three processes behind a balancer, on one database', (kind) => {
+onOneDatabase('three processes behind a balancer, on one database', (kind) => {
   const open = new AsyncDisposableStack();
   let desk: SignedInDesk;
   beforeAll(async () => {

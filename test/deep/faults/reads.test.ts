@@ -7,7 +7,7 @@ import { WaybillError } from '../../../src/errors.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
 import { differencesFromStore, sandboxId, signal, startCopied } from '../../copy/copied.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type Fault, faults, pageFaults } from './faults.ts';
 import { type FaultyClient, startFaultyClient } from './faulty-client.ts';
 import { asksForLaterPage, type Sent } from './wire.ts';
@@ -40,7 +40,7 @@ async function givenTerms({ api }: FaultyClient, count: number): Promise<string[
   return names.toReversed();
 }
 
-onBothDatabases('a list of three pages', (database) => {
+onOneDatabase('a list of three pages', (database) => {
   const listed = async ({ api }: FaultyClient): Promise<readonly string[] | string> => {
     try {
       const { items, isComplete } = await collect(api.paymentTerms.filter, { pageSize: 10 }, { itemsMax: 1_000 });

@@ -4,7 +4,7 @@ import { addedRows, countRows, type RowCounts } from '../gates/row-counts.ts';
 import { rows } from '../gates/rows.ts';
 import { type Row, stateOf } from '../gates/scene.ts';
 import { cases } from '../../support/depth.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type FaultyDesk, openFaultyDesk } from './faulty-desk.ts';
 import { type Fault, faults } from './faults.ts';
 import { settle } from './settle.ts';
@@ -42,7 +42,7 @@ async function write(desk: FaultyDesk, row: Row, choose: () => Fault | undefined
   };
 }
 
-onBothDatabases(`${writes} writes through tools while three of ten requests meet a fault`, (database) => {
+onOneDatabase(`${writes} writes through tools while three of ten requests meet a fault`, (database) => {
   test('take effect once each, and none is said not to be done that was', { timeout: 3_600_000 }, async () => {
     await using desk = await openFaultyDesk(database);
     const once = new Map<Row, RowCounts>();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
+import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
 import { cases } from '../../support/depth.ts';
 import { givenCarrier, givenCustomer, givenVendor } from '../../support/records/fixtures.ts';
 import { startService } from '../../support/service/service.ts';
@@ -84,7 +84,7 @@ const groups: readonly Group[] = [
   },
 ];
 
-onBothDatabases('whatever is done in whatever order', (database) => {
+onOneDatabase('whatever is done in whatever order', (database) => {
   test.for(groups)('$title', { timeout: guardMs }, async (group) => {
     expect(await operationsOf(database, group)).toBeGreaterThan(0);
   });

@@ -13,7 +13,7 @@ import {
   givenPayee,
   givenVetted,
 } from '../../support/records/payables.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 
 const policy = { ...builtInPolicy, confirmPerDayCents: 300_000 };
 
@@ -30,7 +30,7 @@ test.each(catalogue().filter(({ effect }) => effect === 'money'))(
 const received = (desk: Desk, customerId: string, application: object) =>
   write(desk, 'payments.create', { customerId, paymentDate: '2026-11-20', applications: [application] });
 
-onBothDatabases('the day of a person who says yes in a form', (database) => {
+onOneDatabase('the day of a person who says yes in a form', (database) => {
   const start = (server: DeskOptions['server'] = {}) =>
     startDesk({ tools, database, person: 'accept', server: { policy, ...server } });
 

@@ -9,7 +9,7 @@ import type { ToolMemoryTables } from '../../../src/store/memory/tables.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { toolMemoryMigrations } from '../../../src/store/migrations/tool-memory/index.ts';
 import { testCipher, testKey } from '../../support/cipher.ts';
-import { createDatabase, type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
+import { createDatabase, type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
@@ -56,7 +56,7 @@ const changes: readonly (readonly [Before, string])[] = [
   ['approved', "mark = 'ab'"],
 ];
 
-onBothDatabases('an approval', (database) => {
+onOneDatabase('an approval', (database) => {
   test.each(changes)('that is %s is void when it is changed without the key: %s', async (before, set) => {
     await using place = await start(database);
     const { desk } = place;

@@ -4,7 +4,7 @@ import { decideApproval, getApproval } from '../../../src/mcp/approvals/approval
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import type { ToolMemoryTables } from '../../../src/store/memory/tables.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
 import type { Desk } from '../../support/desk.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
@@ -162,7 +162,7 @@ test.each([
   expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
-onBothDatabases('lines that were left out', (database) => {
+onOneDatabase('lines that were left out', (database) => {
   test.each(['null', `'[]'`, `'["Net 45"]'`])('void the yes when they are changed without the key: %s', async (set) => {
     await using lent = await lendToolMemory(database);
     await using desk = await startTermDesk({ memory: lent.store });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { testKey } from '../../support/cipher.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 
@@ -115,7 +115,7 @@ test('a create that was stopped leaves nothing behind that keeps it from being m
   expect(await desk.listTermNames()).toEqual(['Net 60']);
 });
 
-onBothDatabases('the stop of all writes', (kind) => {
+onOneDatabase('the stop of all writes', (kind) => {
   test('is seen at once by another process of the same desk, and lifted once', async () => {
     await using lent = await lendToolMemory(kind);
     await using other = await openToolMemory(lent.url, testKey);

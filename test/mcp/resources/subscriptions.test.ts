@@ -8,7 +8,7 @@ import { createEndpoint, type Endpoint } from '../../../src/mcp/http/endpoint.ts
 import { createMessageHandler, type MessageHandler } from '../../../src/mcp/http/message-handler.ts';
 import { openConnection } from '../../../src/mcp/server/connection.ts';
 import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 import { until } from '../../support/until.ts';
 
 const origin = 'http://127.0.0.1:3333';
@@ -120,7 +120,7 @@ async function price(desk: Desk, quote: string, amount: string): Promise<void> {
 const addressesOf = ({ friendlyId, id }: { friendlyId: string; id: string }) =>
   [friendlyId, id].map((text) => `waybill://quotes/${text}`);
 
-onBothDatabases('a client that subscribes', (database) => {
+onOneDatabase('a client that subscribes', (database) => {
   test.each(wayNames)('is told %s of what a tool writes, by number and by uuid, and of nothing else', async (way) => {
     await using desk = await startWatching({ database });
     const { first, second } = await openQuotes(desk);

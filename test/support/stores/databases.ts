@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { Client } from 'pg';
-import { describe, inject } from 'vitest';
+import { describe, expect, inject } from 'vitest';
+import { isDeep } from '../depth.ts';
 import { postgresTemplate } from './postgres.ts';
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL';
@@ -14,7 +16,10 @@ export interface TestDatabase extends AsyncDisposable {
 /** For `skipIf`: the run says at its beginning why PostgreSQL is not tested. */
 export const isPostgresMissing = inject('postgresUrl') === null;
 
-/** Runs the same promises on both databases; PostgreSQL is skipped, with the reason in the title, where it is not installed. */
+/**
+ * Runs promises on both databases, because their SQL differs: locks, races, filters, searches, pages, sums, tables. PostgreSQL
+ * is skipped, with the reason in the title, where it is not installed.
+ */
 export function onBothDatabases(title: string, promises: (database: DatabaseName) => void): void {
   describe(`${title} on SQLite`, () => {
     promises('SQLite');
@@ -25,6 +30,30 @@ export function onBothDatabases(title: string, promises: (database: DatabaseName
       promises('PostgreSQL');
     },
   );
+}
+
+/**
+ * Runs promises whose SQL is the same on both databases: on both in a deep run, otherwise on the database that the path of the
+ * test file selects. About half of the files take each. Without PostgreSQL all of them take SQLite.
+ */
+export function onOneDatabase(title: string, promises: (database: DatabaseName) => void): void {
+  if (isDeep) {
+    onBothDatabases(title, promises);
+    return;
+  }
+  const database = isPostgresMissing ? 'SQLite' : selectDatabase(expect.getState().testPath);
+  describe(`${title} on ${database}`, () => {
+    promises(database);
+  });
+}
+
+const checkout = path.resolve(import.meta.dirname, '../../..');
+
+/** Selects the same database for a test file in every run and on every machine. */
+function selectDatabase(testFile: string | undefined): DatabaseName {
+  if (testFile === undefined) throw new Error('a database is selected while the tests of a file are collected');
+  const name = path.relative(checkout, testFile).replaceAll(path.sep, '/');
+  return crc32(name) % 2 === 0 ? 'SQLite' : 'PostgreSQL';
 }
 
 /** A new database of the named kind without any record; `blank` is one without the tables either. */
@@ -52,7 +81,8 @@ function copySqlite(template: string | undefined): TestDatabase {
 
 async function copyPostgres(template = 'template1'): Promise<TestDatabase> {
   const database = `waybill_${randomUUID().replaceAll('-', '')}`;
-  await onPostgres(`create database ${database} template ${template}`);
+  // Most databases are small and live for a second: copying files takes half of what logging each page takes.
+  await onPostgres(`create database ${database} template ${template} strategy file_copy`);
   const url = new URL(postgresUrl());
   url.pathname = `/${database}`;
   return {

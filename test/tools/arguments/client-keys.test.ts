@@ -6,7 +6,7 @@ import { createQuote } from '../../../tools/freight/create_quote.ts';
 import { getCarrier } from '../../../tools/carriers/get_carrier.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 
 const tools = [apiRead, apiWrite, approveBills, createQuote, getCarrier];
 const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -19,7 +19,7 @@ async function givenTwoBills(desk: Desk) {
   return { first, second };
 }
 
-onBothDatabases('a client key', (database) => {
+onOneDatabase('a client key', (database) => {
   const start = () => startDesk({ tools, database });
 
   test.each([

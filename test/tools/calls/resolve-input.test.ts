@@ -4,13 +4,13 @@ import { apiRead } from '../../../tools/raw/api_read.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 
 const tools = [apiRead, apiWrite];
 const read = (desk: Desk, operation: string, input: object) => desk.callTool('api_read', { operation, input });
 const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
-onBothDatabases('what people call a record', (database) => {
+onOneDatabase('what people call a record', (database) => {
   const start = () => startDesk({ tools, database });
 
   test('every kind of number names its record, however it is typed', async () => {

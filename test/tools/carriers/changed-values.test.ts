@@ -4,7 +4,7 @@ import { findCarriers } from '../../../tools/carriers/find_carriers.ts';
 import { getCarrier } from '../../../tools/carriers/get_carrier.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 
 const tools = [apiWrite, findCarriers, getCarrier, runApproved];
 
@@ -32,7 +32,7 @@ async function givenRenewed(desk: Desk, input: object = { insuranceExpirationDat
   return body;
 }
 
-onBothDatabases('a value that was changed lately', (database) => {
+onOneDatabase('a value that was changed lately', (database) => {
   test('is shown beside the rule that reads it, with who changed it, and does not pass by itself', async () => {
     await using desk = await startDesk({ tools, database });
     await givenRenewed(desk);

@@ -10,7 +10,7 @@ import { listInvoices } from '../../../tools/ledger/list_invoices.ts';
 import { morningBrief } from '../../../tools/brief/morning_brief.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 
 /** Answers of the copy, beside each other and beside what the API shows page by page. */
 
@@ -29,7 +29,7 @@ const cents = (amount: number) => Math.round(amount * 100);
 // Tests read rows freely.
 type Row = any; // eslint-disable-line typescript/no-explicit-any
 
-onBothDatabases('questions about receivables', (database) => {
+onOneDatabase('questions about receivables', (database) => {
   let desk: Desk;
   beforeAll(async () => {
     desk = await startDesk({ tools, seed: 'small', database });

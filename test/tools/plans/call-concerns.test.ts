@@ -3,7 +3,7 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { convertQuote } from '../../../tools/freight/convert_quote.ts';
 import { priceQuote } from '../../../tools/quotes/price_quote.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
-import { onBothDatabases } from '../../support/stores/databases.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
 
 const tools = [apiWrite, convertQuote, priceQuote];
 const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -23,7 +23,7 @@ function changesOf({ orders, loads }: Awaited<ReturnType<LoadDesk['givenLoad']>>
   };
 }
 
-onBothDatabases('a load that is booked', (database) => {
+onOneDatabase('a load that is booked', (database) => {
   const start = () => startLoadDesk({ tools, database });
 
   test('changes with a yes to a plan that names load and carrier, whatever of it changes', async () => {

@@ -6,7 +6,7 @@ import { getShipment } from '../../../tools/shipments/get_shipment.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { givenInvoice } from '../../support/records/fixtures.ts';
 import { givenReadyShipment } from '../../support/records/invoicing.ts';
-import { type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
+import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
 
 const papers = ['uploaded', 'announced', 'none'] as const;
 
@@ -76,7 +76,7 @@ async function contradictionsOf(desk: LoadDesk, id: string): Promise<readonly st
 
 const start = (database: DatabaseName) => startLoadDesk({ tools: [getShipment, apiWrite], database });
 
-onBothDatabases('what is blocked, allowed and next', (database) => {
+onOneDatabase('what is blocked, allowed and next', (database) => {
   test('never contradict each other, nor the API, in any billing state', async () => {
     await using desk = await start(database);
     const found: string[] = [];

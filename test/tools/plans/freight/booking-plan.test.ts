@@ -4,7 +4,7 @@ import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../../tools/control/run_approved.ts';
 import { type LoadDesk, type NewLoad, startLoadDesk } from '../../../mcp/support/load-desk.ts';
-import { onBothDatabases } from '../../../support/stores/databases.ts';
+import { onOneDatabase } from '../../../support/stores/databases.ts';
 
 const tools = [apiWrite, runApproved];
 const start = (options = {}) => startLoadDesk({ tools, ...options });
@@ -263,7 +263,7 @@ test('a shipment that comes back with a carrier who lapsed meanwhile needs an ap
   });
 });
 
-onBothDatabases('what is booked', (database) => {
+onOneDatabase('what is booked', (database) => {
   test('is taken off by undo, as the answer says', async () => {
     await using desk = await start({ database, person: 'accept' });
     const carrier = await givenCarrier(desk);

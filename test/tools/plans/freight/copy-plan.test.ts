@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type LoadDesk, type NewLoad, startLoadDesk } from '../../../mcp/support/load-desk.ts';
-import { type DatabaseName, onBothDatabases } from '../../../support/stores/databases.ts';
+import { type DatabaseName, onOneDatabase } from '../../../support/stores/databases.ts';
 
 const duplicate = (desk: LoadDesk, input: object) =>
   desk.callTool('api_write', { operation: 'shipments.duplicate', input: { id: 'SHP-1001', ...input } });
@@ -14,7 +14,7 @@ const load: NewLoad = {
   drop: { date: '2026-11-23', start: '09:00' },
 };
 
-onBothDatabases('the answer of a copy', (database) => {
+onOneDatabase('the answer of a copy', (database) => {
   test('names the references that came along and the dates that were not taken', async () => {
     await using desk = await start(database);
     await desk.givenLoad(load);

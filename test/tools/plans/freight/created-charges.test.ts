@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type LoadDesk, startLoadDesk } from '../../../mcp/support/load-desk.ts';
-import { onBothDatabases } from '../../../support/stores/databases.ts';
+import { onOneDatabase } from '../../../support/stores/databases.ts';
 
 const start = (options = {}) => startLoadDesk({ tools: [apiWrite], ...options });
 const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -20,7 +20,7 @@ async function newShipment(desk: LoadDesk, charges: readonly number[], more: obj
 
 const vendorOf = async (desk: LoadDesk) => ({ id: (await desk.api.vendors.create({ name: 'Dock Crew' })).id });
 
-onBothDatabases('a shipment that is made', (database) => {
+onOneDatabase('a shipment that is made', (database) => {
   test('with the price for its customer shows the total and is confirmed; without one it is made at once', async () => {
     await using desk = await start({ database });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../../tools/control/run_approved.ts';
 import { type LoadDesk, startLoadDesk } from '../../../mcp/support/load-desk.ts';
-import { onBothDatabases } from '../../../support/stores/databases.ts';
+import { onOneDatabase } from '../../../support/stores/databases.ts';
 
 const tools = [apiWrite, runApproved];
 const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -16,7 +16,7 @@ async function givenPapers(desk: LoadDesk) {
   return { mine, other, pod: idOf('PROOF_OF_DELIVERY'), bol: idOf('BILL_OF_LADING'), photo: idOf('OTHER') };
 }
 
-onBothDatabases('a proof of delivery', (database) => {
+onOneDatabase('a proof of delivery', (database) => {
   const start = () => startLoadDesk({ tools, database });
 
   test('is moved to another shipment with an approval that names both', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type Desk, startDesk } from '../../../support/desk.ts';
-import { type DatabaseName, onBothDatabases } from '../../../support/stores/databases.ts';
+import { type DatabaseName, onOneDatabase } from '../../../support/stores/databases.ts';
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 const chicago = {
@@ -66,7 +66,7 @@ async function givenBusyDock(desk: Desk) {
 
 const start = (database: DatabaseName) => startDesk({ tools: [apiWrite], database });
 
-onBothDatabases('the plan', (database) => {
+onOneDatabase('the plan', (database) => {
   test.each([
     ['locations.update', { address: { line1: '99 New Road' } }],
     ['locations.delete', {}],

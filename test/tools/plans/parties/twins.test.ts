@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type Desk, startDesk } from '../../../support/desk.ts';
 import { given } from '../../../support/records/fixtures.ts';
-import { onBothDatabases } from '../../../support/stores/databases.ts';
+import { onOneDatabase } from '../../../support/stores/databases.ts';
 import { without } from '../../../mcp/support/limited-api.ts';
 
 const tools = [apiWrite];
@@ -28,7 +28,7 @@ const carrier = {
   corporateAddress: address,
 };
 
-onBothDatabases('who is on record already', (database) => {
+onOneDatabase('who is on record already', (database) => {
   test.each([
     ['MC', { mcNumber: '9000229' }, 'the same MC «MC-9000229»'],
     ['DOT', { dotNumber: 'DOT 8000229' }, 'the same DOT «8000229»'],
