@@ -20,7 +20,7 @@ const names = (copy: { read: (query: string) => Promise<readonly Readonly<Record
   copy.read('select name from customer order by name').then((rows) => rows.map(({ name }) => name));
 
 test('a whole copy asks once for each kind of record when nothing has changed', async () => {
-  await using copied = await startCopied({ shipments: 400 });
+  await using copied = await startCopied({ shipments: 150 });
   const copy = await copied.open();
   await copy.complete(signal);
   minutesLater(copied, 30);
@@ -107,7 +107,7 @@ test('a cursor that has expired begins the list anew where it was, and nothing i
 });
 
 test('an API that is asked too often is left alone for as long as it says, and then the same page is asked for', async () => {
-  await using copied = await startCopied({ shipments: 400 });
+  await using copied = await startCopied({ shipments: 150 });
   const copy = await copied.open();
   let requests = 0;
   copied.between.fetch = (request, next) => {
