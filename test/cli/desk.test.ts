@@ -3,7 +3,6 @@ import { browserTest, openVisitor, withoutBrowser } from '../support/browser.ts'
 import { waybill } from './support/in-process.ts';
 import { type Folder, type RunningProcess, startProcess, temporaryFolder } from './support/waybill.ts';
 
-
 let folder: Folder;
 let desk: RunningProcess;
 let link: URL;

@@ -118,7 +118,7 @@ test('a bill that is paid in part keeps its amount with quick pay, and each curr
   await desk.api.billPayments.create({ paymentDate: '2026-11-20', applications: [{ billId: bill.id, amount: 100 }] });
   await givenApproved(desk, { carrier, agreed: 400, currency: 'CAD' });
 
-  const { data } = await desk.call('pay_bills', { payee: 'Prairie Haul', quickPay: true, date: '2026-11-23' });
+  const { data } = await desk.callTool('pay_bills', { payee: 'Prairie Haul', quickPay: true, date: '2026-11-23' });
 
   const lines = [...data.plan.lines, ...data.plan.items.map(({ line }: { line: string }) => line)].join('\n');
   expect(lines).toContain('$500.00 open, which closes it | part paid: its amount stays, no quick pay fee is taken');
