@@ -107,8 +107,8 @@ onOneDatabase('a sandbox that is opened again', (name) => {
 
 onBothDatabases('a sandbox that two processes open', (name) => {
   test('is brought up to the present once, by the first of two processes', async () => {
-    await using alone = await startLiving(name, { shipments: 150 });
-    await using shared = await startLiving(name, { shipments: 150 });
+    await using alone = await startLiving(name, { shipments: 90 });
+    await using shared = await startLiving(name, { shipments: 90 });
     const both = [alone, shared];
     for (const service of both) service.pass(75);
     await look(alone);
