@@ -12,6 +12,7 @@ import { tools as productTools } from '../../tools/index.ts';
 import { type CallAnswer, type Connect, createConnect, type Person, toAnswer } from './desk/clients.ts';
 import { filledCopy, sandboxCredentials } from './filled-copy.ts';
 import { type Caller, requestAs, startOfTest, startService, type TestService } from './service/service.ts';
+import { readCommits } from './stores/commits.ts';
 import type { DatabaseName } from './stores/databases.ts';
 import { lendToolMemory } from './stores/lent-stores.ts';
 import type { World } from './stores/seeded-databases.ts';
@@ -101,7 +102,8 @@ export async function startDesk({
   const brokerage = { service, caller, memory: lent.store, person, ...connectApi(service, caller.credentials) };
   const settings = {
     tools: listTools(selection),
-    filledCopy: () => filledCopy(database, world),
+    filledCopy: () => filledCopy(world),
+    apiVersion: () => readApiVersion(brokerage),
     ...server,
   };
   const desk = await openDesk(brokerage, settings);
@@ -120,12 +122,14 @@ interface Brokerage extends Pick<Desk, 'api' | 'service' | 'memory' | 'requests'
   readonly person: Person;
 }
 
+const passOn: Interception = async () => undefined;
+
 function connectApi(
   { service, clock }: TestService,
   credentials: Credentials,
 ): Pick<Brokerage, 'api' | 'requests' | 'wire'> {
   const requests: string[] = [];
-  const wire: Desk['wire'] = { intercept: async () => undefined };
+  const wire: Desk['wire'] = { intercept: passOn };
   const api = createClient({
     baseUrl: `${origin}/v1`,
     authUrl: origin,
@@ -147,7 +151,13 @@ function listTools({ tools, offersNoOthers = false }: Pick<DeskOptions, 'tools' 
   return offersNoOthers ? tools : [...tools, ...productTools.filter(({ name }) => !names.has(name))];
 }
 
-type DeskSettings = Pick<ToolServerSettings, 'tools' | 'filledCopy'> & Partial<ToolServerSettings>;
+/** Changes with each commit to the store and with the clock; undefined where the answers may come from elsewhere. */
+async function readApiVersion({ service, wire }: Pick<Brokerage, 'service' | 'wire'>): Promise<string | undefined> {
+  if (wire.intercept !== passOn || service.database.kind !== 'sqlite') return undefined;
+  return `${await readCommits(service.database)} at ${service.clock.now}`;
+}
+
+type DeskSettings = Pick<ToolServerSettings, 'tools' | 'filledCopy' | 'apiVersion'> & Partial<ToolServerSettings>;
 
 async function openDesk(brokerage: Brokerage, settings: DeskSettings): Promise<Desk> {
   const { api, service, memory, requests, wire, caller, person } = brokerage;

@@ -20,7 +20,12 @@ export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy' | 'ha
   Partial<Pick<GateOptions, 'copy' | 'hasFileAddresses'>> & {
     /** The file that the copy begins with. */
     readonly filledCopy: () => Promise<string>;
+    /** Another value after each change of what the API answers; undefined where that is not known. */
+    readonly apiVersion: () => Promise<string | undefined>;
   };
+
+/** An `apiVersion` with which the copy asks the API for changes before each answer, as the product does. */
+export const askEachTime = async (): Promise<undefined> => undefined;
 
 /** A tool server whose tools are there from the start; to be closed where its tools read the copy. */
 export async function makeToolServer(settings: ToolServerSettings): Promise<ToolServer & AsyncDisposable> {
@@ -58,15 +63,28 @@ function listOnce(tool: Tool): ListedTool {
 /** Longer than any machine takes: no answer of a test goes without the records that it asks for. */
 const patienceMs = 300_000;
 
+/** Longer than a test: what was read stays current until the API answers otherwise. */
+const shareMs = 3_600_000;
+
 /**
- * A copy in a file of its own, filled when it is first asked for. No question shares the update of another: what a test
- * has changed since, whatever way it went, is in its answer.
+ * A copy in a file of its own, opened when it is first asked for. What a test has changed since the last question,
+ * whatever way it went, is in the next answer; where nothing has changed, the API is not asked again.
  */
-function ownCopy({ apiOf, principalOf, filledCopy }: ToolServerSettings): WhenNeeded<RecordsCopy> {
+function ownCopy({ apiOf, principalOf, filledCopy, apiVersion }: ToolServerSettings): WhenNeeded<RecordsCopy> {
   const source = () => ({ api: apiOf(principalOf(undefined)), isEmbedded: true });
   return whenNeeded(async () => {
     const file = path.join(inject('runFolder'), `copy-${randomUUID()}.db`);
     await copyFile(await filledCopy(), file);
-    return openCopy(`sqlite:${file}`, source(), { shareMs: 0, patienceMs });
+    const copy = await openCopy(`sqlite:${file}`, source(), { shareMs, patienceMs });
+    let readVersion: string | undefined;
+    return {
+      ...copy,
+      async refresh(...question) {
+        const version = await apiVersion();
+        if (version === undefined || version !== readVersion) copy.noteWrite();
+        readVersion = version;
+        return copy.refresh(...question);
+      },
+    };
   });
 }

@@ -22,8 +22,8 @@ function marginOf(shipment: Shipment): number | null {
   return revenue === null || cost === null ? null : revenue - cost;
 }
 
-const dayOf = (instant: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' }).format(Date.parse(instant));
+const chicagoDays = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' });
+const dayOf = (instant: string) => chicagoDays.format(Date.parse(instant));
 
 const startAt = (stop: ReturnType<typeof stopsOf>[number] | undefined) => (stop && windowOfStop(stop)?.start) ?? null;
 const pickOf = (shipment: Shipment) => stopsOf(shipment).find(({ type }) => type === 'PICK');
@@ -181,8 +181,9 @@ function ordered(
   first: 'asc' | 'desc',
 ) {
   const sign = first === 'asc' ? 1 : -1;
+  const valueByShipment = new Map(shipments.map((shipment) => [shipment, value?.(shipment) ?? null]));
   return shipments.toSorted((one, other) => {
-    const [a, b] = [value?.(one) ?? null, value?.(other) ?? null];
+    const [a = null, b = null] = [valueByShipment.get(one), valueByShipment.get(other)];
     if (a === b) return 0;
     return a === null ? 1 : b === null ? -1 : a < b ? -sign : sign;
   });

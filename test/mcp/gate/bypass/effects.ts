@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { makeToolServer } from '../../../support/tool-server.ts';
 import type { Desk } from '../../../support/desk.ts';
 import { createConnect } from '../../../support/desk/clients.ts';
+import { readCommits } from '../../../support/stores/commits.ts';
 import { rowsOf } from '../../../support/records/brokerage-state.ts';
 import { toAnswer } from '../../../support/desk/clients.ts';
 
@@ -16,13 +16,15 @@ export async function effectsOf(desk: Desk, calls: () => Promise<unknown>): Prom
 
 /** Returns, each time, what came of the calls since the last time. */
 export async function watchEffects(desk: Desk): Promise<() => Promise<readonly string[]>> {
-  let version = await readVersion(desk);
+  const { database } = desk.service;
+  let commits = await readCommits(database);
   let before = await rowsOf(desk.service);
   let seen = desk.requests.length;
   return async () => {
-    const versionNow = await readVersion(desk);
-    const now = versionNow === version ? before : await rowsOf(desk.service);
-    version = versionNow;
+    const commitsNow = await readCommits(database);
+    // Reading every row takes much longer.
+    const now = commitsNow === commits ? before : await rowsOf(desk.service);
+    commits = commitsNow;
     const there = new Set(now);
     const writes = desk.requests.slice(seen).filter((request) => !isRead.test(request));
     const effects = [...writes, ...before.filter((row) => !there.has(row))];
@@ -30,12 +32,6 @@ export async function watchEffects(desk: Desk): Promise<() => Promise<readonly s
     seen = desk.requests.length;
     return effects;
   };
-}
-
-/** A number that another one follows when the store commits a change; reading every row takes much longer. */
-async function readVersion({ service: { database } }: Desk): Promise<number | undefined> {
-  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(database.reader);
-  return rows[0]?.data_version;
 }
 
 /** The client ticks every form: what happens is what a tick is enough for. */
