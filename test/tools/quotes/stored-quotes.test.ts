@@ -99,8 +99,9 @@ function ordered(
   first: 'asc' | 'desc',
 ) {
   const sign = first === 'asc' ? 1 : -1;
+  const valueByQuote = new Map(quotes.map((quote) => [quote, value?.(quote) ?? null]));
   return quotes.toSorted((one, other) => {
-    const [a, b] = [value?.(one) ?? null, value?.(other) ?? null];
+    const [a = null, b = null] = [valueByQuote.get(one), valueByQuote.get(other)];
     if (a === b) return 0;
     return a === null ? 1 : b === null ? -1 : a < b ? -sign : sign;
   });
