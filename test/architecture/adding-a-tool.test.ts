@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -66,13 +66,16 @@ beforeAll(() => {
   writeFileSync(configuration, `export default ${JSON.stringify(vitestConfiguration)};\n`);
 });
 
-/** Reads the time of the last write of each file of the copy, by its path. */
+/** Reads the time of the last write of each file of the copy, by its path; the packages are none of its files. */
 function readWriteTimes(): Map<string, number> {
-  const files = readdirSync(copy, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = globSync(
+    copiedEntries.flatMap((entry) => [entry, `${entry}/**/*`]),
+    { cwd: copy },
+  );
   return new Map(
     files
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .map((file) => [path.relative(copy, file).replaceAll(path.sep, '/'), statSync(file).mtimeMs]),
+      .map((file) => [file.replaceAll(path.sep, '/'), statSync(path.join(copy, file))] as const)
+      .flatMap(([file, stat]) => (stat.isFile() ? [[file, stat.mtimeMs] as const] : [])),
   );
 }
 

@@ -35,14 +35,14 @@ export const builtFolder = path.posix.join(
  */
 export async function buildCommand(target: string): Promise<void> {
   const stage = `${target}.stage`;
-  await carryOut(buildStage, { stage });
+  await runStage(buildStage, { stage });
   renameSync(path.join(stage, builtFolder), target);
   rmSync(stage, { recursive: true, force: true });
 }
 
 /** Carries out the steps of the image in the folder, around a command that was built before. */
 export const makeImage = (stage: string, builtCommandFolder: string): Promise<void> =>
-  carryOut(imageStage, { stage, builtCommandFolder });
+  runStage(imageStage, { stage, builtCommandFolder });
 
 interface Place {
   /** Folder in which the root of the stage lies. */
@@ -52,18 +52,18 @@ interface Place {
 }
 
 /** The packages are those of this checkout, and what sets up users and links in the image is left out. */
-async function carryOut(steps: readonly Instruction[], place: Place): Promise<void> {
+async function runStage(steps: readonly Instruction[], place: Place): Promise<void> {
   let folder = '/';
   for (const instruction of steps) {
     const keyword = instruction.getKeyword();
     if (keyword === 'WORKDIR') folder = readWords(instruction)[0] ?? '/';
-    if (keyword === 'COPY') copyFiles(instruction, folder, place);
+    if (keyword === 'COPY') addFiles(instruction, folder, place);
     if (keyword === 'RUN' && steps === buildStage)
       await runStep(instruction.getArgumentsContent() ?? '', path.join(place.stage, folder));
   }
 }
 
-function copyFiles(instruction: Instruction, folder: string, { stage, builtCommandFolder }: Place): void {
+function addFiles(instruction: Instruction, folder: string, { stage, builtCommandFolder }: Place): void {
   const words = readWords(instruction);
   const sources = words.slice(0, -1);
   const target = path.join(stage, path.posix.resolve(folder, words.at(-1) ?? ''));
