@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Input, Operation, Output } from '../contract/kit/operation.ts';
-import { type OperationName, type Operations, operations, type ResourceName } from '../contract/operations.ts';
+import type { Operation } from '../contract/kit/operation.ts';
+import { type OperationName, operations, type ResourceName } from '../contract/operations.ts';
+import type { Document, Operations, OperationTypes } from '../contract/types.ts';
 import { WaybillError } from '../errors.ts';
 import { abortable } from './abort.ts';
 import { type ApiTime, createApiClock } from './api-clock.ts';
@@ -36,31 +37,29 @@ export interface ClientOptions {
   readonly cached?: readonly OperationName[] | undefined;
 }
 
-type Call<Op extends Operation> =
-  Partial<Input<Op>> extends Input<Op>
-    ? (input?: Input<Op>, options?: CallOptions) => Promise<Output<Op>>
-    : (input: Input<Op>, options?: CallOptions) => Promise<Output<Op>>;
+type Call<Input, Output> =
+  Partial<Input> extends Input
+    ? (input?: Input, options?: CallOptions) => Promise<Output>
+    : (input: Input, options?: CallOptions) => Promise<Output>;
 
 type Resources = {
   readonly [Resource in ResourceName]: {
-    readonly [Name in keyof Operations[Resource]]: Operations[Resource][Name] extends infer Op extends Operation
-      ? Call<Op>
+    readonly [Name in keyof Operations[Resource]]: Operations[Resource][Name] extends OperationTypes<
+      infer Input,
+      infer Output,
+      unknown
+    >
+      ? Call<Input, Output>
       : never;
   };
 };
-
-type Named<Name extends string> = Name extends `${infer Resource extends ResourceName}.${infer Verb}`
-  ? Verb extends keyof Operations[Resource]
-    ? Operations[Resource][Verb]
-    : never
-  : never;
 
 interface ClientMethods extends AsyncDisposable {
   /** By name, for callers that know the operation only at run time. */
   readonly call: (name: string, input?: OperationInput, options?: CallOptions) => Promise<unknown>;
   /** The bytes of any declared media type, such as a CSV report or a PDF. */
   readonly raw: (name: string, input?: OperationInput, options?: RawOptions) => Promise<RawResponse>;
-  readonly upload: (target: UploadTarget, source: UploadSource, options?: UploadOptions) => Promise<UploadedDocument>;
+  readonly upload: (target: UploadTarget, source: UploadSource, options?: UploadOptions) => Promise<Document>;
   readonly download: (address: string, options?: DownloadOptions) => Promise<Download>;
   /** What the last answer told of the API's time; one that has not answered yet is asked for a token. */
   readonly time: (signal?: AbortSignal) => Promise<ApiTime>;
@@ -71,8 +70,6 @@ interface ClientMethods extends AsyncDisposable {
 }
 
 export type ApiClient = Resources & ClientMethods;
-
-type UploadedDocument = Named<'documents.get'> extends infer Op extends Operation ? Output<Op> : unknown;
 
 const declared: ReadonlyMap<string, Operation> = new Map(
   Object.entries<Readonly<Record<string, Operation>>>(operations).flatMap(([resource, group]) =>
@@ -118,12 +115,7 @@ export function createClient(options: ClientOptions): ApiClient {
     upload: (target, source, uploadOptions) => {
       const readDocument = (id: string, signal?: AbortSignal) => call('documents.get', { id, by: 'id' }, { signal });
       // As for every call: the response has the outline of the declared document.
-      return uploadFile(
-        { transport, baseUrl, readDocument },
-        target,
-        source,
-        uploadOptions,
-      ) as Promise<UploadedDocument>;
+      return uploadFile({ transport, baseUrl, readDocument }, target, source, uploadOptions) as Promise<Document>;
     },
     download: (address, downloadOptions) => downloadFile({ transport, baseUrl }, address, downloadOptions),
     async time(signal) {

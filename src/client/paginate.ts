@@ -1,7 +1,7 @@
-import type { FieldError, PageInfo } from '../contract/kit/shapes.ts';
 import { WaybillError } from '../errors.ts';
 import { isObject } from './json-response.ts';
 import type { CallOptions } from './transport.ts';
+import type { FieldError, PageInfo } from '../contract/types.ts';
 
 const pagesMax = 1_000;
 

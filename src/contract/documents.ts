@@ -25,7 +25,6 @@ export const Document = z
     tags: z.record(z.string(), z.unknown()).nullable(),
   })
   .meta({ id: 'Document' });
-export type Document = z.output<typeof Document>;
 
 const FileName = z.string().min(1).max(255);
 

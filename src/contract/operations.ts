@@ -28,11 +28,17 @@ import { teams } from './organization/teams.ts';
 import { users } from './organization/users.ts';
 import { vendorContacts } from './parties/vendor-contacts.ts';
 import { vendorPaymentMethods } from './parties/vendor-payment-methods.ts';
+import type { Operations } from './types.ts';
 import { vendors } from './parties/vendors.ts';
 import { webhookSubscriptions } from './events/webhook-subscriptions.ts';
 
-/** Every operation of the API, by resource: the one table that client, routes, document and catalogue derive from. */
-export const operations = {
+/**
+ * Every operation of the API, by resource: the one table that client, routes, document, catalogue and the file of types
+ * derive from.
+ */
+export const operations: {
+  readonly [Resource in ResourceName]: { readonly [Name in keyof Operations[Resource]]: Operation };
+} = {
   carriers,
   carrierContacts,
   carrierFactors,
@@ -64,9 +70,8 @@ export const operations = {
   payments,
   creditMemos,
   webhookSubscriptions,
-} as const satisfies Record<string, Record<string, Operation>>;
+};
 
-export type Operations = typeof operations;
 export type ResourceName = keyof Operations;
 
 /** `quotes.filter`: how a caller names an operation. */

@@ -9,23 +9,19 @@ const EquipmentClass = z.object({ id: Uuid, name: z.string() }).meta({ id: 'Equi
 export const Equipment = z
   .object({ id: Uuid, name: z.string(), ...each(EquipmentClass.nullable(), 'category', 'group', 'subcategory') })
   .meta({ id: 'Equipment' });
-export type Equipment = z.output<typeof Equipment>;
 
 /** `code` is the short accounting code. */
 export const ChargeCode = z
   .object({ id: z.int(), code: z.string(), name: z.string(), description: z.string() })
   .meta({ id: 'ChargeCode' });
-export type ChargeCode = z.output<typeof ChargeCode>;
 
 export const SpecialRequirement = z
   .object({ id: Uuid, name: z.string(), type: z.enum(specialRequirementTypes) })
   .meta({ id: 'SpecialRequirement' });
-export type SpecialRequirement = z.output<typeof SpecialRequirement>;
 
 export const City = z
   .object({ id: Uuid, name: z.string(), stateProvince: z.string(), country: z.string(), timeZone: z.string() })
   .meta({ id: 'City' });
-export type City = z.output<typeof City>;
 
 export const referenceData = {
   equipment: operation({

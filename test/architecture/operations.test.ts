@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { catalogue, gateOf } from '../../src/contract/catalogue.ts';
 import { operations } from '../../src/contract/operations.ts';
+import { contractTypes } from '../../src/contract/document/contract-types.ts';
 import { pathParameters } from '../../src/contract/kit/operation.ts';
 import { boundOperations } from '../../src/service/handlers/index.ts';
 
@@ -82,4 +84,8 @@ test.each([
   const entry = entries.find((one) => one.name === name);
 
   expect(entry && gateOf(entry.operation, input)).toBe(gate);
+});
+
+test('the file of types says what the schemas accept and return (npm run list-types writes it)', () => {
+  expect(readFileSync('src/contract/types.ts', 'utf8')).toBe(contractTypes());
 });

@@ -1,5 +1,4 @@
 import { chargeCodeCalled } from '../../src/domain/charges/charge-words.ts';
-import type { ChargeCode } from '../../src/contract/reference-data.ts';
 import { isSameText } from '../../src/domain/kit/folding.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -8,6 +7,7 @@ import { orUnknown } from '../records/or-unknown.ts';
 import { catalogCacheSeconds } from './catalog-cache.ts';
 import { shownWords } from './date-words.ts';
 import { amountOf, typedCents } from './typed-money.ts';
+import type { ChargeCode } from '../../src/contract/types.ts';
 
 const codesNamed = 12;
 

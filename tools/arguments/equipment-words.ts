@@ -1,5 +1,4 @@
 import { catalogCacheSeconds } from './catalog-cache.ts';
-import type { Equipment } from '../../src/contract/reference-data.ts';
 import {
   type CarrierEquipmentClass,
   carrierEquipmentClasses,
@@ -9,6 +8,7 @@ import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import type { Resolution } from './resolve.ts';
+import type { Equipment } from '../../src/contract/types.ts';
 
 /** How people write what the catalog writes otherwise. */
 const spellings: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,3 @@
-import type { z } from 'zod';
-import type { Location } from '../../src/contract/parties/locations.ts';
-import type { City } from '../../src/contract/reference-data.ts';
 import { holdsText } from '../../src/domain/kit/folding.ts';
 import { isNameOfSeveralCities } from '../../src/domain/places/shared-city-names.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
@@ -13,8 +10,9 @@ import type { CustomerRecord } from '../records/record-types.ts';
 import type { Finder } from './finder.ts';
 import { resolve } from './resolve.ts';
 import { type CityAndState, cityAndState, cityBeforeState, inFull, isSamePlaceName } from './states.ts';
+import type { City, Location } from '../../src/contract/types.ts';
 
-type LocationRecord = z.output<typeof Location>;
+type LocationRecord = Location;
 
 /** Exactly one of the ways in which the API places a stop. */
 type Placement =

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { Charge } from '../../src/contract/freight/charges.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -7,8 +5,9 @@ import { centsOf } from '../records/amounts.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 import type { LoadRecord, PayeeRecord, ShipmentRecord } from '../records/record-types.ts';
 import { loadsOf } from '../shipments/shipment-facts.ts';
+import type { Charge } from '../../src/contract/types.ts';
 
-type Line = z.output<typeof Charge>;
+type Line = Charge;
 
 /** A carrier's place on a load, or a vendor's service: what one bill is for. */
 export interface BillablePlace {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ChargeCode } from '../../src/contract/reference-data.ts';
 import { formatMoney, fromCents, roundToCents } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
@@ -20,6 +19,7 @@ import type { ShipmentRecord } from '../records/record-types.ts';
 import { bookedLoad, nameOf } from './booked-load.ts';
 import { clockedDetention } from './detention-clock.ts';
 import { onlyOrder, planOrderCharge } from './order-charge.ts';
+import type { ChargeCode } from '../../src/contract/types.ts';
 
 const Input = z.strictObject({
   shipment: RecordText,

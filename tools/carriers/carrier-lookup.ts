@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { CarrierSearchRow } from '../../src/contract/parties/carrier-search.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -18,8 +16,9 @@ import type { CarrierOnFile } from './carriers-on-file.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 import { isSamePlaceName } from '../arguments/states.ts';
+import type { CarrierSearchRow } from '../../src/contract/types.ts';
 
-export type CarrierRow = z.output<typeof CarrierSearchRow>;
+export type CarrierRow = CarrierSearchRow;
 
 /** A carrier that fits: onboarded with its id, or of the public registry only. */
 export interface Candidate {

@@ -1,9 +1,8 @@
-import type { Input } from '../../src/contract/kit/operation.ts';
-import type { carriers } from '../../src/contract/parties/carriers.ts';
+import type { Operations } from '../../src/contract/types.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { guessReference } from '../../src/domain/kit/references.ts';
 
-export type CarrierSearchInput = Input<typeof carriers.search>;
+export type CarrierSearchInput = Operations['carriers']['search']['input'];
 export type CarrierCriteria = NonNullable<CarrierSearchInput['criteria']>;
 
 /** What a list of carriers is narrowed by. */

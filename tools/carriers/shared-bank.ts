@@ -1,11 +1,10 @@
-import type { z } from 'zod';
-import type { CarrierPaymentMethod } from '../../src/contract/parties/carrier-payment-methods.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { orUnknown } from '../records/or-unknown.ts';
+import type { CarrierPaymentMethod } from '../../src/contract/types.ts';
 
-type Method = z.output<typeof CarrierPaymentMethod>;
+type Method = CarrierPaymentMethod;
 
 export interface SharedBank {
   readonly isChecked: boolean;

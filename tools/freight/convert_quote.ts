@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { quotes } from '../../src/contract/freight/quotes.ts';
-import type { Output } from '../../src/contract/kit/operation.ts';
+import type { Operations } from '../../src/contract/types.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -41,7 +40,9 @@ Price it first with price_quote.`,
   },
   async finish(ctx, plan, [outcome]) {
     // The one step returns the ids of the new records.
-    const made = (outcome?.status === 'done' ? outcome.answer : undefined) as Output<typeof quotes.convertToShipment>;
+    const made = (
+      outcome?.status === 'done' ? outcome.answer : undefined
+    ) as Operations['quotes']['convertToShipment']['output'];
     const { shipmentId, shipmentKey } = made;
     const shipment = await shipmentOf(ctx, shipmentId);
     const quote = plan.records[0]?.friendlyId ?? made.quoteId;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { OrderInput } from '../../src/contract/freight/order-shapes.ts';
+import type { UnparsedOrderInput } from '../../src/contract/types.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
@@ -8,7 +8,7 @@ import { resolvePlace } from '../arguments/places.ts';
 import { stopRequest, type Understood } from '../arguments/stop-request.ts';
 import { readTogether } from '../arguments/together.ts';
 
-type StopInput = z.input<typeof OrderInput>['stops'][number];
+type StopInput = UnparsedOrderInput['stops'][number];
 
 /** Places and days of a route as people say them. */
 export const routeArguments = {

@@ -1,4 +1,3 @@
-import type { OrderSummary } from '../../src/contract/freight/order-shapes.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { marginText } from '../../src/domain/money/margin.ts';
@@ -6,14 +5,14 @@ import { finalQuoteStatuses } from '../../src/domain/freight/quote.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
+import type { OrderSummary } from '../../src/contract/types.ts';
 import { placeName } from '../../src/domain/places/place-name.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import type { z } from 'zod';
 import { placeOfStop } from '../lanes/lane-place.ts';
 import { amountText } from '../records/amounts.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 
-type PlaceSummary = z.output<typeof OrderSummary>['origin'];
+type PlaceSummary = OrderSummary['origin'];
 
 /** A quote as results show it: what the desk decides by, and the ids for the next call. */
 export function quoteView(quote: QuoteRecord) {

@@ -1,9 +1,9 @@
-import type { Stop } from '../../src/contract/freight/stop-shapes.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { placeOf } from '../../src/domain/places/stop-place.ts';
 import { amountText } from './amounts.ts';
 import { stopTitle } from './stop-places.ts';
+import type { Stop } from '../../src/contract/types.ts';
 
 /** What a person knows a record by, which is never its id. */
 

@@ -1,10 +1,9 @@
+import type { LoadCarrier, LoadCarrierSummary } from '../../src/contract/types.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
-import type { LoadRecord } from '../records/record-types.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { liveOrders } from './shipment-progress.ts';
 
-type LoadCarrier = LoadRecord['carriers'][number];
 type Charges = LoadCarrier['charges'];
 
 const text = (value: string) => recordText(value, 'list');
@@ -18,7 +17,7 @@ export function storyLoads({ shipment, loads }: ShipmentFacts) {
     friendlyId,
     status,
     mode,
-    carriers: carriers.map((carrier) => ({
+    carriers: carriers.map((carrier: LoadCarrier | LoadCarrierSummary) => ({
       friendlyId: carrier.carrier.friendlyId,
       name: carrier.carrier.name,
       status: carrier.status,

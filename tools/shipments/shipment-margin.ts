@@ -1,3 +1,4 @@
+import type { LoadCarrier, LoadCarrierSummary } from '../../src/contract/types.ts';
 import { type Margin, marginOf, marginText, type MoneyLine } from '../../src/domain/money/margin.ts';
 import { isLiveOrder, isOwedNothing, moneyLinesOf, type Owed } from '../../src/domain/shipments/shipment-money.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
@@ -74,7 +75,7 @@ const toAmount = ({ currency, amount }: { readonly currency: string; readonly am
 function carrierCosts({ shipment, loads, bills }: MarginFacts): readonly Owed[] {
   const known = loads ?? shipment.loads;
   return known.flatMap((load) =>
-    load.carriers.map((carrier) => ({
+    load.carriers.map((carrier: LoadCarrier | LoadCarrierSummary) => ({
       currency: 'currency' in carrier ? carrier.currency : shipment.currency,
       cents: centsOf(carrier.totalCost) ?? 0,
       canceled: isOwedNothing(carrier, load),

@@ -1,4 +1,3 @@
-import type { TrackResult } from '../../src/contract/freight/shipment-shapes.ts';
 import { compactForms, compactReference, normaliseSearchText } from '../../src/domain/kit/references.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -6,6 +5,7 @@ import type { ShipmentRecord } from '../records/record-types.ts';
 import { shipmentsOfLoads } from '../arguments/load-numbers.ts';
 import { readingOf } from '../records/reading.ts';
 import { chunks } from '../records/chunks.ts';
+import type { TrackResult } from '../../src/contract/types.ts';
 
 /** One search of a person with what it found. */
 export interface Tracked {

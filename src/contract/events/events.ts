@@ -123,10 +123,8 @@ export const WebhookPayload = z
     diff: z.array(DiffChange).nullable(),
   })
   .meta({ id: 'WebhookPayload' });
-export type WebhookPayload = z.infer<typeof WebhookPayload>;
 
 /** The body of one POST to a subscriber. */
 export const WebhookDelivery = z
   .object({ sentAt: Instant, events: z.array(WebhookPayload).min(1) })
   .meta({ id: 'WebhookDelivery' });
-export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

@@ -47,7 +47,6 @@ export const ChargeInput = z
     path: ['amount'],
   })
   .meta({ id: 'ChargeInput' });
-export type ChargeInput = z.output<typeof ChargeInput>;
 
 export const ChargesInput = z.array(ChargeInput).max(100);
 

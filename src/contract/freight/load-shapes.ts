@@ -42,7 +42,6 @@ export const LoadCarrier = z
     ...timestamps,
   })
   .meta({ id: 'LoadCarrier' });
-export type LoadCarrier = z.output<typeof LoadCarrier>;
 
 /** A visit of the load to a stop of an order. */
 export const LoadStop = z
@@ -73,7 +72,6 @@ export const Load = z
     ...each(Instant.nullable(), 'pickedUpAt', 'deliveredAt'),
   })
   .meta({ id: 'Load' });
-export type Load = z.output<typeof Load>;
 
 export const LoadCarrierSummary = z
   .object({
@@ -110,7 +108,6 @@ export const LoadCarrierInput = z
     ...optional({ contact: ReferenceInput, charges: ChargesInput, ...driverInput }),
   })
   .meta({ id: 'LoadCarrierInput' });
-export type LoadCarrierInput = z.output<typeof LoadCarrierInput>;
 
 export const LoadCarrierPatch = z
   .strictObject(nullable({ contact: ReferenceInput, ...driverInput }))
@@ -128,7 +125,6 @@ export const LoadInput = z
     ...keyInput,
   })
   .meta({ id: 'LoadInput' });
-export type LoadInput = z.output<typeof LoadInput>;
 
 export const LoadPatch = z
   .strictObject({ ...optional({ mode: TransportMode, equipment: Equipment }), ...keyPatch })

@@ -35,7 +35,6 @@ const OrderFreightInput = z
     stackable: z.boolean().default(true),
   })
   .meta({ id: 'OrderFreightInput' });
-export type OrderFreightInput = z.output<typeof OrderFreightInput>;
 
 const OrderFreightPatch = z
   .strictObject({
@@ -80,7 +79,6 @@ export const Order = z
     currency: z.string(),
   })
   .meta({ id: 'Order' });
-export type Order = z.output<typeof Order>;
 
 const details = {
   references: z.array(OrderReferenceInput).max(100),
@@ -99,7 +97,6 @@ export const OrderInput = z
     ...keyInput,
   })
   .meta({ id: 'OrderInput' });
-export type OrderInput = z.output<typeof OrderInput>;
 
 /** Lists are replaced as a whole; freight is merged. Charges may change until the order is invoiced. */
 export const OrderPatch = z
@@ -110,7 +107,6 @@ export const OrderPatch = z
     ...keyPatch,
   })
   .meta({ id: 'OrderPatch' });
-export type OrderPatch = z.output<typeof OrderPatch>;
 
 const PlaceSummary = z
   .object({ ...each(z.string().nullable(), 'city', 'stateProvince', 'postalCode') })

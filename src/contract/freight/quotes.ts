@@ -47,7 +47,6 @@ export const Quote = z
     shipmentKey: z.string().nullable(),
   })
   .meta({ id: 'Quote' });
-export type Quote = z.output<typeof Quote>;
 
 const details = { amount: MoneyInput, target: MoneyInput, expiresAt: Instant, assignee: ReferenceInput } as const;
 

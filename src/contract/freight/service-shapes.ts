@@ -34,7 +34,6 @@ export const Service = z
     referenceNumber: z.string().nullable(),
   })
   .meta({ id: 'Service' });
-export type Service = z.output<typeof Service>;
 
 /** A service in brief, as its shipment shows it. */
 export const ServiceSummary = z
@@ -64,7 +63,6 @@ export const ServiceInput = z
     ...keyInput,
   })
   .meta({ id: 'ServiceInput' });
-export type ServiceInput = z.output<typeof ServiceInput>;
 
 export const ServiceCreate = z.strictObject({ shipmentId: Uuid, service: ServiceInput }).meta({ id: 'ServiceCreate' });
 

@@ -44,7 +44,6 @@ export const Shipment = z
     deliveredAt: Instant.nullable(),
   })
   .meta({ id: 'Shipment' });
-export type Shipment = z.output<typeof Shipment>;
 
 export const ShipmentInput = z
   .strictObject({
@@ -56,7 +55,6 @@ export const ShipmentInput = z
     ...keyInput,
   })
   .meta({ id: 'ShipmentInput' });
-export type ShipmentInput = z.output<typeof ShipmentInput>;
 
 export const ShipmentPatch = z
   .strictObject({
@@ -107,7 +105,6 @@ const TrackResult = z
     ...each(CivilDate.nullable(), 'pickUpDate', 'deliveryDate'),
   })
   .meta({ id: 'TrackResult' });
-export type TrackResult = z.output<typeof TrackResult>;
 
 /** One result per search, in the order of the searches. */
 export const TrackResponse = z.object({ results: z.array(TrackResult) }).meta({ id: 'TrackResponse' });

@@ -49,7 +49,6 @@ export const Stop = z
     notes: z.string().nullable(),
   })
   .meta({ id: 'Stop' });
-export type Stop = z.output<typeof Stop>;
 
 const placement = {
   location: ReferenceInput,
@@ -75,13 +74,11 @@ const stopInput = {
 const Sequence = z.int().min(1).max(1000);
 
 export const StopInput = z.strictObject({ ...stopInput, sequence: Sequence }).meta({ id: 'StopInput' });
-export type StopInput = z.output<typeof StopInput>;
 
 /** A stop inside an order: the array's order is the route. */
 export const OrderStopInput = z
   .strictObject({ ...stopInput, sequence: Sequence.optional() })
   .meta({ id: 'OrderStopInput' });
-export type OrderStopInput = z.output<typeof OrderStopInput>;
 
 export const StopCreate = z.strictObject({ orderId: Uuid, stop: StopInput }).meta({ id: 'StopCreate' });
 

@@ -60,8 +60,6 @@ export const criterionSchemas = {
   bool: z.strictObject({ operator: z.enum(['TRUE', 'FALSE']) }).meta({ id: 'BoolCriterion' }),
 } as const satisfies Record<CriterionKind, z.ZodType>;
 
-export type Criterion<Kind extends CriterionKind = CriterionKind> = z.output<(typeof criterionSchemas)[Kind]>;
-
 interface Operands {
   readonly operator: string;
   readonly [operand: string]: unknown;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { pageOf, type Page, Uuid } from './shapes.ts';
+import { pageOf, Uuid } from './shapes.ts';
 import type { FilterField, FilterFields } from './filter-fields.ts';
-import { operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 
 const equality = ['equalTo', 'notEqualTo'] as const;
 const membership = ['in', 'notIn'] as const;
@@ -24,40 +24,6 @@ export const operatorsOf = {
 } as const satisfies Record<Exclude<FilterField['kind'], 'flag'>, readonly string[]>;
 
 export type FilterOperator = (typeof operatorsOf)[keyof typeof operatorsOf][number];
-
-type ListOperator = 'in' | 'notIn' | 'containsAll' | 'containsAny';
-
-type ValueOf<Field extends FilterField> = Field extends { readonly values: readonly (infer Value)[] }
-  ? Value
-  : Field extends { readonly kind: 'int' | 'float' }
-    ? number
-    : Field extends { readonly kind: 'bool' }
-      ? boolean
-      : string;
-
-type OperatorsOf<Field extends FilterField> = Field extends { readonly kind: 'flag' }
-  ? boolean
-  : Field extends { readonly kind: infer Kind extends keyof typeof operatorsOf }
-    ? {
-        readonly [Operator in (typeof operatorsOf)[Kind][number]]?: Operator extends 'isNull'
-          ? boolean
-          : Operator extends ListOperator
-            ? readonly ValueOf<Field>[]
-            : ValueOf<Field>;
-      }
-    : never;
-
-export type FilterOf<Fields extends FilterFields> = { readonly [Name in keyof Fields]?: OperatorsOf<Fields[Name]> } & {
-  readonly and?: readonly FilterOf<Fields>[];
-  readonly or?: readonly FilterOf<Fields>[];
-  readonly not?: FilterOf<Fields>;
-};
-
-export interface FilterRequest<Fields extends FilterFields> {
-  readonly filter?: FilterOf<Fields> | undefined;
-  readonly pageSize?: number | undefined;
-  readonly cursor?: string | null | undefined;
-}
 
 const scalarSchemas = {
   uuid: Uuid,
@@ -112,7 +78,7 @@ export function fieldSchema(field: FilterField): z.ZodType {
  * The request body of a filter operation. The filter itself is checked by the service field by field, because an
  * unknown field is reported in `errors` and not refused; the documented form is built from the declaration.
  */
-function filterRequest<Fields extends FilterFields>(name: string, fields: Fields, pageSizeMax: number) {
+function filterRequest(name: string, fields: FilterFields, pageSizeMax: number): z.ZodObject {
   const documented: z.ZodType = z
     .looseObject({
       ...Object.fromEntries(
@@ -135,39 +101,34 @@ function filterRequest<Fields extends FilterFields>(name: string, fields: Fields
     cursor: z.string().max(2000).nullish(),
   });
   filterBodies.set(body, body.extend({ filter: documented.optional() }));
-  // The runtime schema is wider than the type on purpose: see the comment above.
-  return body as unknown as z.ZodType<
-    { filter?: FilterOf<Fields> | undefined; pageSize: number; cursor?: string | null | undefined },
-    FilterRequest<Fields>
-  >;
+  return body;
 }
 
 /** What the document shows in place of the wider body that is parsed. */
 export const filterBodies = new Map<z.ZodType, z.ZodType>();
 
-interface FilterDeclaration<
-  Fields extends FilterFields,
-  Item extends z.ZodType,
-  Key extends 'pageInfo' | 'pagination',
-> {
+interface FilterDeclaration<Fields extends FilterFields> {
   /** Singular resource name, PascalCase; names the filter schema in the document. */
   readonly name: string;
   readonly path: `/${string}/filter`;
   readonly summary: string;
   readonly fields: Fields;
-  readonly item: Item;
-  readonly page: Key;
+  readonly item: z.ZodType;
+  readonly page: 'pageInfo' | 'pagination';
   readonly pageSizeMax?: number;
   readonly extension?: true;
 }
 
+/** Keeps the literal types of its fields, for the queries that follow from them. */
+interface FilterOperation<Fields extends FilterFields> extends Operation {
+  readonly filter: Fields;
+}
+
 /** Declares `POST /<collection>/filter`. */
-export function filterOperation<
-  const Fields extends FilterFields,
-  Item extends z.ZodType,
-  const Key extends 'pageInfo' | 'pagination',
->(declared: FilterDeclaration<Fields, Item, Key>) {
-  return operation({
+export function filterOperation<const Fields extends FilterFields>(
+  declared: FilterDeclaration<Fields>,
+): FilterOperation<Fields> {
+  return {
     method: 'POST',
     path: declared.path,
     summary: declared.summary,
@@ -175,11 +136,10 @@ export function filterOperation<
     body: filterRequest(declared.name, declared.fields, declared.pageSizeMax ?? 250),
     bodyOptional: true,
     status: 200,
-    // pageOf builds the page from the item and the key: the cast only restores what the computed key loses.
-    response: pageOf(declared.item, declared.page) as unknown as z.ZodType<Page<z.output<Item>, Key>>,
+    response: pageOf(declared.item, declared.page),
     errors: ['BAD_REQUEST'],
     page: declared.page,
     filter: declared.fields,
-    ...(declared.extension ? { extension: true as const } : {}),
-  });
+    ...(declared.extension ? { extension: true } : {}),
+  };
 }

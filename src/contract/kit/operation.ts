@@ -46,24 +46,8 @@ export interface Operation {
   readonly extension?: true;
 }
 
-/** Keeps the literal types of a declaration while checking its shape. */
-export const operation = <const Declared extends Operation>(declared: Declared): Declared => declared;
-
-export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? { readonly [Key in Name]: string } & PathParams<Rest>
-  : unknown;
-
-type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
-type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
-
-/** What a caller passes: path parameters, query and body merged into one flat object. */
-export type Input<Op extends Operation> = PathParams<Op['path']> & InputOf<Op['query']> & InputOf<Op['body']>;
-
-/** What a handler receives: the same object after validation and defaults. */
-export type Parsed<Op extends Operation> = PathParams<Op['path']> & OutputOf<Op['query']> & OutputOf<Op['body']>;
-
-/** The body of its response; undefined for 204. */
-export type Output<Op extends Operation> = Op['response'] extends z.ZodType ? z.output<Op['response']> : undefined;
+/** Checks a declaration. */
+export const operation = (declared: Operation): Operation => declared;
 
 /** `/bills/{id}/approve` -> ['id'] */
 export function pathParameters(path: string): string[] {

@@ -10,4 +10,3 @@ export const Problem = z
     error: z.object({ code: z.string(), message: z.string(), details: z.array(ErrorDetail).optional() }),
   })
   .meta({ id: 'Problem' });
-export type Problem = z.infer<typeof Problem>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApiErrorCode } from '../../errors.ts';
-import { operation, type Effect, type FieldGate, type Gate } from './operation.ts';
+import type { Effect, FieldGate, Gate, Operation } from './operation.ts';
 import { ById } from './shapes.ts';
 
 /** What may differ between two resources with the same operation. */
@@ -13,78 +13,74 @@ interface Variation {
   readonly moreErrors?: readonly ApiErrorCode[];
 }
 
-interface Creation<Path, Body, Response> extends Variation {
-  readonly path: Path;
-  readonly body: Body;
-  readonly response: Response;
-}
-
-interface Reading<Path, Response> extends Variation {
-  readonly path: Path;
-  readonly response: Response;
-}
-
 type RecordPath = `/${string}/{id}${string}`;
+
+interface Creation extends Variation {
+  readonly path: `/${string}`;
+  readonly body: z.ZodType;
+  readonly response: z.ZodType;
+}
+
+interface Reading extends Variation {
+  readonly path: RecordPath;
+  readonly response: z.ZodType;
+}
+
+interface Change extends Creation {
+  readonly path: RecordPath;
+}
+
+interface Deletion extends Variation {
+  readonly path: RecordPath;
+}
 
 /** Only who may send a client key can meet one that is in use. */
 const ofKey = (body: z.ZodType): readonly ApiErrorCode[] =>
   body instanceof z.ZodObject && 'key' in body.shape ? ['DUPLICATE_KEY'] : [];
 
 /** Declares `POST /<collection>`. */
-export function createOperation<const Path extends `/${string}`, Body extends z.ZodType, Response extends z.ZodType>({
-  moreErrors = [],
-  ...declared
-}: Creation<Path, Body, Response>) {
-  return operation({
+export function createOperation({ moreErrors = [], ...declared }: Creation): Operation {
+  return {
     method: 'POST',
     effect: 'write',
     status: 201,
     ...declared,
     errors: ['BAD_REQUEST', ...ofKey(declared.body), ...moreErrors],
-  });
+  };
 }
 
 /** Declares `GET /<collection>/{id}` or a report below it. */
-export function getOperation<const Path extends RecordPath, Response extends z.ZodType>({
-  moreErrors = [],
-  ...declared
-}: Reading<Path, Response>) {
-  return operation({
+export function getOperation({ moreErrors = [], ...declared }: Reading): Operation {
+  return {
     method: 'GET',
     effect: 'read',
     query: ById,
     status: 200,
     ...declared,
     errors: ['NOT_FOUND', ...moreErrors],
-  });
+  };
 }
 
 /** Declares `PATCH /<collection>/{id}`. */
-export function updateOperation<const Path extends RecordPath, Body extends z.ZodType, Response extends z.ZodType>({
-  moreErrors = [],
-  ...declared
-}: Creation<Path, Body, Response>) {
-  return operation({
+export function updateOperation({ moreErrors = [], ...declared }: Change): Operation {
+  return {
     method: 'PATCH',
     effect: 'write',
     query: ById,
     status: 200,
     ...declared,
     errors: ['BAD_REQUEST', 'NOT_FOUND', ...ofKey(declared.body), ...moreErrors],
-  });
+  };
 }
 
 /** Declares `DELETE /<collection>/{id}`. */
-export function deleteOperation<const Path extends RecordPath>({
-  moreErrors = [],
-  ...declared
-}: Variation & { readonly path: Path }) {
-  return operation({
+export function deleteOperation({ moreErrors = [], ...declared }: Deletion): Operation {
+  return {
     method: 'DELETE',
     effect: 'destructive',
     query: ById,
     status: 204,
     ...declared,
     errors: ['NOT_FOUND', ...moreErrors],
-  });
+  };
 }

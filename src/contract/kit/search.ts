@@ -1,27 +1,8 @@
 import * as z from 'zod';
-import { type Criterion, criterionSchemas } from './criteria.ts';
+import { criterionSchemas } from './criteria.ts';
 import type { SearchDeclaration, SearchFields } from './search-fields.ts';
-import { operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { ReferenceInput } from './shapes.ts';
-
-type CriteriaOf<Fields extends SearchFields> = { readonly [Name in keyof Fields]?: Criterion<Fields[Name]> };
-
-/** What a caller sends; nothing is required. */
-export interface SearchRequest<Fields extends SearchFields> {
-  readonly criteria?: CriteriaOf<Fields> | undefined;
-  /** Full text over the row's texts, tolerant of prefixes and typing errors. */
-  readonly query?: string | undefined;
-  readonly pagination?: z.input<typeof SearchPagination> | undefined;
-  readonly sort?: readonly { readonly field: keyof Fields & string; readonly order: 'asc' | 'desc' }[] | undefined;
-  readonly savedSearch?: ReferenceInput | undefined;
-  readonly format?: 'flat' | 'full' | undefined;
-}
-
-/** The same after validation and defaults. */
-export interface ParsedSearch<Fields extends SearchFields = SearchFields> extends SearchRequest<Fields> {
-  readonly pagination: z.output<typeof SearchPagination>;
-  readonly format: 'flat' | 'full';
-}
 
 /** Searches are numbered by page and have no cursor. */
 export const SearchPagination = z.strictObject({
@@ -36,9 +17,9 @@ export const SearchPage = z
 
 export const SearchText = z.string().max(400);
 
-function searchRequest<Fields extends SearchFields>(name: string, fields: Fields) {
+function searchRequest(name: string, fields: SearchFields): z.ZodObject {
   const criteria = Object.entries(fields).map(([field, kind]) => [field, criterionSchemas[kind].optional()]);
-  const body = z
+  return z
     .strictObject({
       criteria: z
         .strictObject(Object.fromEntries(criteria))
@@ -54,30 +35,29 @@ function searchRequest<Fields extends SearchFields>(name: string, fields: Fields
       format: z.enum(['flat', 'full']).default('flat'),
     })
     .meta({ id: `${name}SearchRequest` });
-  // The criteria and the sortable names come from `fields`, whose keys Object.entries loses.
-  return body as unknown as z.ZodType<ParsedSearch<Fields>, SearchRequest<Fields>>;
 }
 
-interface SearchOperation<
-  Fields extends SearchFields,
-  Row extends z.ZodType,
-  Full extends z.ZodType,
-> extends SearchDeclaration<Fields> {
+interface DeclaredSearch<Fields extends SearchFields> extends SearchDeclaration<Fields> {
   /** Singular resource name, PascalCase; names the request schema in the document. */
   readonly name: string;
   readonly path: `/${string}/search`;
   readonly summary: string;
   /** Returned for `format: flat`. */
-  readonly row: Row;
+  readonly row: z.ZodType;
   /** Returned for `format: full`; rows without a record of the organization stay rows. */
-  readonly full: Full;
+  readonly full: z.ZodType;
+}
+
+/** Keeps the literal types of its fields, for the queries that follow from them. */
+interface SearchOperation<Fields extends SearchFields> extends Operation {
+  readonly search: SearchDeclaration<Fields>;
 }
 
 /** Declares `POST /<collection>/search`. */
-export function searchOperation<const Fields extends SearchFields, Row extends z.ZodType, Full extends z.ZodType>(
-  declared: SearchOperation<Fields, Row, Full>,
-) {
-  return operation({
+export function searchOperation<const Fields extends SearchFields>(
+  declared: DeclaredSearch<Fields>,
+): SearchOperation<Fields> {
+  return {
     method: 'POST',
     path: declared.path,
     summary: declared.summary,
@@ -92,5 +72,5 @@ export function searchOperation<const Fields extends SearchFields, Row extends z
     }),
     errors: ['BAD_REQUEST', 'VALIDATION_ERROR'],
     search: { fields: declared.fields, preference: declared.preference },
-  });
+  };
 }

@@ -50,7 +50,6 @@ export const ReferenceInput = z
     error: 'must name a record, as { "id": "<uuid>" } or as { "key": "<client key>" }',
   })
   .meta({ id: 'ReferenceInput' });
-export type ReferenceInput = z.infer<typeof ReferenceInput>;
 
 export const PageInfo = z
   .object({
@@ -60,14 +59,8 @@ export const PageInfo = z
     endCursor: z.string().nullable(),
   })
   .meta({ id: 'PageInfo' });
-export type PageInfo = z.infer<typeof PageInfo>;
 
 export const FieldError = z.object({ field: z.string(), message: z.string() }).meta({ id: 'FieldError' });
-export type FieldError = z.infer<typeof FieldError>;
-
-export type Page<Item, Key extends 'pageInfo' | 'pagination'> = { data: Item[]; errors?: FieldError[] | undefined } & {
-  [Name in Key]: PageInfo;
-};
 
 export function pageOf(item: z.ZodType, key: 'pageInfo' | 'pagination'): z.ZodObject {
   return z.object({ data: z.array(item), [key]: PageInfo, errors: z.array(FieldError).optional() });
@@ -228,7 +221,6 @@ export const AddressInput = z
     cityId: Uuid.nullish(),
   })
   .meta({ id: 'AddressInput' });
-export type AddressInput = z.infer<typeof AddressInput>;
 
 /** Merged into the stored address: only the named parts change. */
 export const AddressPatch = z

@@ -1,7 +1,6 @@
-import type { z } from 'zod';
-import type { Carrier } from '../../contract/parties/carriers.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { centsOrNull, flagOrNull, instantOrNull } from '../kit/values.ts';
+import type { Carrier } from '../../contract/types.ts';
 
 /** Nothing of how they are paid. */
 export const carriers = collection({
@@ -65,7 +64,7 @@ export const carriers = collection({
   }),
 });
 
-const homeOf = (address: z.output<typeof Carrier>['corporateAddress']) => ({
+const homeOf = (address: Carrier['corporateAddress']) => ({
   city: address?.city ?? null,
   state: address?.state ?? null,
   postal_code: address?.zipCode ?? null,

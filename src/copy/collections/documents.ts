@@ -1,6 +1,6 @@
-import type { Document } from '../../contract/documents.ts';
 import { type DocumentLinkTag, documentLinkTags } from '../../domain/freight/document.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import type { Document } from '../../contract/types.ts';
 
 /** The papers that figures wait for. Each shipment has five times as many, and a backfill would take a third longer for them. */
 const copiedType = 'PROOF_OF_DELIVERY';

@@ -1,6 +1,3 @@
-import type { z } from 'zod';
-import type { Order } from '../../contract/freight/order-shapes.ts';
-import type { Stop } from '../../contract/freight/stop-shapes.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
 import { isDated, windowOfStop, zoneOfStop } from '../../domain/freight/judged-stop.ts';
 import { firstPick, lastDrop } from '../../domain/freight/route.ts';
@@ -10,9 +7,10 @@ import { chargeColumns, chargeRow } from '../kit/charges.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { type Lane, laneBetween, laneColumns } from '../kit/lane.ts';
 import { centsOrNull, flag, instantOrNull, keptNames, namesOf } from '../kit/values.ts';
+import type { Order, Stop } from '../../contract/types.ts';
 
-type OrderRecord = z.output<typeof Order>;
-type StopRecord = z.output<typeof Stop>;
+type OrderRecord = Order;
+type StopRecord = Stop;
 
 /** Orders, those of quotes too, with their route and what the customer is charged. */
 export const orders = collection({

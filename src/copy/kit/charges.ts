@@ -1,6 +1,5 @@
-import type { z } from 'zod';
-import type { Charge } from '../../contract/freight/charges.ts';
 import { cents } from './values.ts';
+import type { Charge } from '../../contract/types.ts';
 
 export const chargeColumns = {
   id: 'text',
@@ -11,7 +10,7 @@ export const chargeColumns = {
   total_cents: 'cents',
 } as const;
 
-export const chargeRow = ({ id, chargeCode, quantity, rate, total }: z.output<typeof Charge>) => ({
+export const chargeRow = ({ id, chargeCode, quantity, rate, total }: Charge) => ({
   id,
   code: chargeCode.code,
   name: chargeCode.name,

@@ -1,9 +1,9 @@
 import type { ApiClient } from '../../client/client.ts';
 import { pageOf } from '../../client/paginate.ts';
 import type { CallOptions } from '../../client/transport.ts';
-import type { FieldError, PageInfo } from '../../contract/kit/shapes.ts';
 import type { RowOfColumns, TableDefinition } from '../../store/migrations/table.ts';
 import { instant, instantOrNull } from './values.ts';
+import type { FieldError, PageInfo } from '../../contract/types.ts';
 
 /** A table of the copy: a record's own one, or one of what the record holds. */
 export interface CopiedTable extends TableDefinition {

@@ -30,7 +30,7 @@ export interface Scan<Row> {
 /** Reads every record that matches, so that counts and sums are those of the complete set. */
 export async function scan<Filter, Row>(
   ctx: Pick<ToolContext, 'signal'>,
-  list: (request: PageRequest<Filter>) => Promise<{ data: Row[] }>,
+  list: (request: PageRequest<Filter>) => Promise<{ readonly data: readonly Row[] }>,
   { filter, local = {}, rowsMax = rowsMaxDefault, pageSize = pageSizeDefault }: ScanQuestion<NoInfer<Filter>, Row>,
 ): Promise<Scan<Row>> {
   const found = await collect(

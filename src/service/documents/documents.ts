@@ -1,4 +1,3 @@
-import type { Document } from '../../contract/documents.ts';
 import { documentBytesMax, type DocumentType, shownDocumentType } from '../../domain/freight/document.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
@@ -10,6 +9,7 @@ import { readJson } from '../shared/fields.ts';
 import { recordEvent } from '../shared/recorded-event.ts';
 import { newRecord } from '../shared/records.ts';
 import { showReference, showStamps, userReferences } from '../shared/references.ts';
+import type { Document } from '../../contract/types.ts';
 
 export interface NewDocument {
   readonly type: DocumentType;

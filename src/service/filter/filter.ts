@@ -1,10 +1,10 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type FilterOperator, fieldSchema } from '../../contract/kit/filter.ts';
 import type { FilterField, FilterFields } from '../../contract/kit/filter-fields.ts';
+import type { FieldError } from '../../contract/types.ts';
 import { compactReference } from '../../domain/kit/references.ts';
 import { compacted } from '../../store/search/compact.ts';
 import type { RecordTable } from '../../store/schema.ts';
-import type { FieldError } from '../../contract/kit/shapes.ts';
 import { fieldError, type WaybillError } from '../../errors.ts';
 import { acceptsNothing, compare, looksForPart, passesEveryRow } from './comparisons.ts';
 import { namesDeletedAt, onLiveKey } from './live-records.ts';

@@ -1,5 +1,5 @@
 import type { FilterFields } from '../../contract/kit/filter-fields.ts';
-import type { FieldError, PageInfo } from '../../contract/kit/shapes.ts';
+import type { FieldError, PageInfo } from '../../contract/types.ts';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { pageRecords } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';

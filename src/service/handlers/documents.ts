@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { documents } from '../../contract/documents.ts';
+import type { Operations } from '../../contract/types.ts';
 import { type DocumentLinkTag, documentLinkTags, publicDocumentTypes } from '../../domain/freight/document.ts';
 import { extensionOf } from '../documents/content-type.ts';
 import { removeFileLater } from '../documents/deadlines.ts';
@@ -42,7 +43,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const documentHandlers: Handlers<typeof documents> = {
+export const documentHandlers: Handlers<Operations['documents']> = {
   filter: record.filter,
   get: record.get,
 

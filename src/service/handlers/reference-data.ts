@@ -1,4 +1,4 @@
-import type { ChargeCode, City, Equipment, referenceData, SpecialRequirement } from '../../contract/reference-data.ts';
+import type { ChargeCode, City, Equipment, Operations, SpecialRequirement } from '../../contract/types.ts';
 import { chargeCodes } from '../../domain/charges/charge-codes.ts';
 import { foldText } from '../../domain/kit/folding.ts';
 import { cities } from '../../domain/places/cities.ts';
@@ -35,7 +35,7 @@ const findableCities: readonly { readonly text: string; readonly city: City }[] 
   }),
 );
 
-export const referenceDataHandlers: Handlers<typeof referenceData> = {
+export const referenceDataHandlers: Handlers<Operations['referenceData']> = {
   async equipment(_ctx, { categoryId, groupId, subcategoryId }) {
     const data = shownEquipment.filter(
       ({ category, group, subcategory }) =>

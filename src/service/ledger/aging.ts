@@ -1,8 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { agingCsvColumns } from '../../contract/kit/aging.ts';
-import type { bills } from '../../contract/payables/bills.ts';
-import type { invoices } from '../../contract/receivables/invoices.ts';
-import type { Output, Parsed } from '../../contract/kit/operation.ts';
+import type { Operations } from '../../contract/types.ts';
 import {
   type AgingBlock,
   agingBlocks,
@@ -22,15 +20,15 @@ import { csvResponse } from './csv.ts';
 import { openBill, openInvoice } from './overdue-filter.ts';
 import { type Loaded, loader, mustShow } from '../shared/references.ts';
 
-type PayablesQuery = Parsed<(typeof bills)['agingReport']>;
-type ReceivablesQuery = Parsed<(typeof invoices)['agingReport']>;
+type PayablesQuery = Operations['bills']['agingReport']['parsed'];
+type ReceivablesQuery = Operations['invoices']['agingReport']['parsed'];
 type AgingQuery = Pick<PayablesQuery, 'currency' | 'daysPerBucket' | 'maxDays'>;
 
 /** What customers owe, as JSON or, where the Accept header says so, as CSV. */
 export async function receivablesReport(
   ctx: ServiceContext,
   query: ReceivablesQuery,
-): Promise<Output<(typeof invoices)['agingReport']> | Response> {
+): Promise<Operations['invoices']['agingReport']['output'] | Response> {
   const open = await openItems(ctx, ledgers.customer, query, [sameAs('customer_id', query.customerId)]);
   const { main, others } = blocksOf(ctx, open, query);
   const parties = await partiesOf(ctx, ['customer'], [main, ...others]);
@@ -48,7 +46,7 @@ export async function receivablesReport(
 export async function payablesReport(
   ctx: ServiceContext,
   query: PayablesQuery,
-): Promise<Output<(typeof bills)['agingReport']> | Response> {
+): Promise<Operations['bills']['agingReport']['output'] | Response> {
   const payee = [sameAs('carrier_id', query.carrierId), sameAs('vendor_id', query.vendorId)];
   const kinds = (['carrier', 'vendor'] as const).filter(
     (kind) => (query.entityType ?? entityTypes[kind]) === entityTypes[kind],

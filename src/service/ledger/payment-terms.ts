@@ -1,9 +1,9 @@
-import type { ReferenceInput } from '../../contract/kit/shapes.ts';
 import { fieldError } from '../../errors.ts';
 import { findRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { requireReference } from '../shared/records.ts';
+import type { ReferenceInput } from '../../contract/types.ts';
 
 type Ledger = 'payables' | 'receivables';
 

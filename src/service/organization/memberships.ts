@@ -1,7 +1,3 @@
-import type { z } from 'zod';
-import type { TeamMember, UserTeam } from '../../contract/organization/people.ts';
-import type { ReferenceInput } from '../../contract/kit/shapes.ts';
-import type { User } from '../../contract/organization/users.ts';
 import { fieldError } from '../../errors.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -9,12 +5,13 @@ import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { showTeam, showTeamMember } from './people.ts';
 import { deleters, showReference } from '../shared/references.ts';
+import type { ReferenceInput, TeamMember, User, UserTeam } from '../../contract/types.ts';
 
 /** Which users are in which teams; both sides show each other and either may replace its whole list. */
 type Side = 'team_id' | 'user_id';
 
-type ShownMember = z.output<typeof TeamMember>;
-type ShownTeam = z.output<typeof UserTeam>;
+type ShownMember = TeamMember;
+type ShownTeam = UserTeam;
 
 /** Live members of each team, by team. */
 export async function membersOf(ctx: ServiceContext, teamIds: readonly string[]): Promise<Map<string, ShownMember[]>> {
@@ -28,10 +25,7 @@ export async function membersOf(ctx: ServiceContext, teamIds: readonly string[])
 }
 
 /** Users as the API shows them, with their teams. */
-export async function showUsers(
-  ctx: ServiceContext,
-  rows: readonly Row<'user_account'>[],
-): Promise<z.output<typeof User>[]> {
+export async function showUsers(ctx: ServiceContext, rows: readonly Row<'user_account'>[]): Promise<User[]> {
   const teams = await teamsOf(
     ctx,
     rows.map(({ id }) => id),

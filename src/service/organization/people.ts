@@ -1,10 +1,9 @@
-import type { z } from 'zod';
-import type { TeamMember, UserTeam } from '../../contract/organization/people.ts';
 import type { Row } from '../../store/schema.ts';
 import { fieldMap, readJson } from '../shared/fields.ts';
 import { loader, showStamps, stampColumns } from '../shared/references.ts';
+import type { TeamMember, UserTeam } from '../../contract/types.ts';
 
-type ShownMember = z.output<typeof TeamMember>;
+type ShownMember = TeamMember;
 
 export const userFields = fieldMap<Row<'user_account'>>()({
   email: 'plain',
@@ -30,7 +29,7 @@ export function showTeamMember(row: Row<'user_account'>): ShownMember {
 const teamColumns = [...stampColumns, 'name'] as const;
 
 /** A team without its members. */
-export function showTeam(row: Pick<Row<'team'>, 'id' | (typeof teamColumns)[number]>): z.output<typeof UserTeam> {
+export function showTeam(row: Pick<Row<'team'>, 'id' | (typeof teamColumns)[number]>): UserTeam {
   return { object: 'TEAM', ...showStamps(row), name: row.name };
 }
 

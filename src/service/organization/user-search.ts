@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { z } from 'zod';
-import type { Output, Parsed } from '../../contract/kit/operation.ts';
-import { type User, type UserSearchRow, users } from '../../contract/organization/users.ts';
+import { users } from '../../contract/organization/users.ts';
+import type { Operations, User, UserSearchRow } from '../../contract/types.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { showUsers } from './memberships.ts';
@@ -9,15 +8,15 @@ import { idsOf, search, searchRows } from '../search/search.ts';
 import type { SearchPart } from '../search/search-part.ts';
 import { moneyOf, noText, ref, translated } from '../search/columns.ts';
 
-type ShownRow = z.output<typeof UserSearchRow>;
-type ShownUser = z.output<typeof User>;
+type ShownRow = UserSearchRow;
+type ShownUser = User;
 
 const declared = users.search.search;
 
 export async function searchUsers(
   ctx: ServiceContext,
-  request: Parsed<typeof users.search>,
-): Promise<Output<typeof users.search>> {
+  request: Operations['users']['search']['parsed'],
+): Promise<Operations['users']['search']['output']> {
   const part = userPart(ctx);
   const { hits, pagination, totalResults } = await search(ctx, { ...declared, parts: [part], request });
   const ids = idsOf(hits);

@@ -1,7 +1,5 @@
-import type { z } from 'zod';
 import { carriers } from '../../contract/parties/carriers.ts';
-import type { CarrierSearchRow } from '../../contract/parties/carrier-search.ts';
-import type { Output, Parsed } from '../../contract/kit/operation.ts';
+import type { CarrierSearchRow, Operations } from '../../contract/types.ts';
 import { findRecords } from '../../store/records.ts';
 import { factorNamesOf } from './carrier-factor-of.ts';
 import { onboardedCarriers, registryCarriers } from './carrier-search-parts.ts';
@@ -10,13 +8,13 @@ import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import { type Hit, idsOf, search, searchRows } from '../search/search.ts';
 
-type ShownRow = z.output<typeof CarrierSearchRow>;
+type ShownRow = CarrierSearchRow;
 
 /** Onboarded carriers first, then the registry's that the organization has not onboarded. */
 export async function searchCarriers(
   ctx: ServiceContext,
-  request: Parsed<typeof carriers.search>,
-): Promise<Output<typeof carriers.search>> {
+  request: Operations['carriers']['search']['parsed'],
+): Promise<Operations['carriers']['search']['output']> {
   const parts = [onboardedCarriers(ctx), registryCarriers(ctx)] as const;
   const found = await search(ctx, { ...carriers.search.search, parts, request });
   const full = request.format === 'full' ? await fullCarriers(ctx, found.hits) : new Map<string, never>();

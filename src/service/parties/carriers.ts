@@ -1,6 +1,5 @@
-import type { z } from 'zod';
-import type { Carrier, CarrierInput } from '../../contract/parties/carriers.ts';
 import { type TruckloadField, truckloadFields } from '../../contract/parties/carrier-fields.ts';
+import type { Carrier, CarrierInput } from '../../contract/types.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { showAddress } from '../shared/addresses.ts';
@@ -18,7 +17,7 @@ import {
 } from '../shared/references.ts';
 
 type CarrierRow = Row<'carrier'>;
-type ShownCarrier = z.output<typeof Carrier>;
+type ShownCarrier = Carrier;
 type CarrierType = ShownCarrier['type'];
 
 /** Simple fields of every carrier type. */
@@ -88,7 +87,7 @@ export const withoutTruckload: Partial<CarrierRow> = Object.fromEntries(
 export const carrierTypeOf = ({ type }: Pick<CarrierRow, 'type'>): CarrierType => type ?? 'TRUCKLOAD';
 
 /** 422 naming every field that only TRUCKLOAD carriers have; null says that there is no value, which is true. */
-export function requireFieldsOfType(type: CarrierType, input: Partial<z.output<typeof CarrierInput>> | object): void {
+export function requireFieldsOfType(type: CarrierType, input: Partial<CarrierInput> | object): void {
   if (type === 'TRUCKLOAD') return;
   const refused = truckloadFields.filter((name) => {
     const value: unknown = Reflect.get(input, name);

@@ -1,12 +1,11 @@
-import type { z } from 'zod';
-import type { ContactInfoPatch } from '../../contract/kit/shapes.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { fieldMap } from '../shared/fields.ts';
+import type { ContactInfoPatch } from '../../contract/types.ts';
 
 interface Named {
   readonly name?: string | undefined;
-  readonly contactInfo?: z.output<typeof ContactInfoPatch> | undefined;
+  readonly contactInfo?: ContactInfoPatch | undefined;
 }
 
 const fields = fieldMap<Pick<Row<'customer_contact'>, 'name' | 'email' | 'phone_number' | 'title'>>()({

@@ -1,10 +1,7 @@
-import type { z } from 'zod';
-import type { EmbeddedCarrierContact } from '../../contract/parties/carrier-contacts.ts';
-import type { EmbeddedCustomerContact } from '../../contract/parties/customer-contact-shapes.ts';
-import type { EmbeddedVendorContact } from '../../contract/parties/vendor-contacts.ts';
 import type { Row } from '../../store/schema.ts';
 import { readJson } from '../shared/fields.ts';
 import { type Loaded, showReference, showStamps, type showUserReference } from '../shared/references.ts';
+import type { EmbeddedCarrierContact, EmbeddedCustomerContact, EmbeddedVendorContact } from '../../contract/types.ts';
 
 /** Contacts as they are shown inside the record that they belong to. */
 export type Users = Loaded<ReturnType<typeof showUserReference>>;
@@ -27,7 +24,7 @@ const showContactInfo = ({ name, email, phone_number: phoneNumber, title }: Cont
   title,
 });
 
-export function showCarrierContact(row: Row<'carrier_contact'>, users: Users): z.output<typeof EmbeddedCarrierContact> {
+export function showCarrierContact(row: Row<'carrier_contact'>, users: Users): EmbeddedCarrierContact {
   return {
     object: 'CARRIER_CONTACT',
     ...showStamps(row),
@@ -39,10 +36,7 @@ export function showCarrierContact(row: Row<'carrier_contact'>, users: Users): z
   };
 }
 
-export function showCustomerContact(
-  row: Row<'customer_contact'>,
-  users: Users,
-): z.output<typeof EmbeddedCustomerContact> {
+export function showCustomerContact(row: Row<'customer_contact'>, users: Users): EmbeddedCustomerContact {
   return {
     object: 'CUSTOMER_CONTACT',
     ...showStamps(row),
@@ -57,7 +51,7 @@ export function showCustomerContact(
   };
 }
 
-export function showVendorContact(row: Row<'vendor_contact'>, users: Users): z.output<typeof EmbeddedVendorContact> {
+export function showVendorContact(row: Row<'vendor_contact'>, users: Users): EmbeddedVendorContact {
   return {
     object: 'VENDOR_CONTACT',
     ...showStamps(row),

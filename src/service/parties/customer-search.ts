@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { z } from 'zod';
 import { customers } from '../../contract/parties/customers.ts';
-import type { customerCriteria, CustomerSearchRow } from '../../contract/parties/customer-search.ts';
-import type { Output, Parsed } from '../../contract/kit/operation.ts';
+import type { customerCriteria } from '../../contract/parties/customer-search.ts';
+import type { CustomerSearchRow, Operations } from '../../contract/types.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { showCustomers } from './customer-view.ts';
@@ -10,12 +9,12 @@ import { idsOf, search, searchRows } from '../search/search.ts';
 import type { SearchPart } from '../search/search-part.ts';
 import { jsonText, moneyOf, noRelated, noText, ref, translated } from '../search/columns.ts';
 
-type ShownRow = z.output<typeof CustomerSearchRow>;
+type ShownRow = CustomerSearchRow;
 
 export async function searchCustomers(
   ctx: ServiceContext,
-  request: Parsed<typeof customers.search>,
-): Promise<Output<typeof customers.search>> {
+  request: Operations['customers']['search']['parsed'],
+): Promise<Operations['customers']['search']['output']> {
   const part = customerPart(ctx);
   const { hits, pagination, totalResults } = await search(ctx, { ...customers.search.search, parts: [part], request });
   const ids = idsOf(hits);

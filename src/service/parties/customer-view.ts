@@ -1,6 +1,4 @@
 import type { Scope } from '../../store/connection.ts';
-import type { z } from 'zod';
-import type { Customer } from '../../contract/parties/customers.ts';
 import type { Row } from '../../store/schema.ts';
 import { showAddress } from '../shared/addresses.ts';
 import { childrenOf } from '../shared/child-records.ts';
@@ -8,9 +6,10 @@ import { showCustomerContact, usersOf } from './contact-view.ts';
 import { fieldMap } from '../shared/fields.ts';
 import { teamReferences } from '../organization/people.ts';
 import { paymentTermReferences, showReference, showStamps, userReferences } from '../shared/references.ts';
+import type { Customer } from '../../contract/types.ts';
 
 type CustomerRow = Row<'customer'>;
-export type ShownCustomer = z.output<typeof Customer>;
+export type ShownCustomer = Customer;
 
 export const customerFields = fieldMap<CustomerRow>()({
   name: 'plain',

@@ -1,12 +1,11 @@
 import type { Scope } from '../../store/connection.ts';
-import type { z } from 'zod';
-import type { LocationContact } from '../../contract/parties/location-contacts.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { showCustomerContacts, showLocations, showLocationContact } from './location-view.ts';
 import { deleters, mustShow } from '../shared/references.ts';
+import type { LocationContact } from '../../contract/types.ts';
 
-export type ShownLocationContact = z.output<typeof LocationContact>;
+export type ShownLocationContact = LocationContact;
 
 /** Location contacts as the API shows them, with location and person whole: one query per table. */
 export async function showLocationContacts(

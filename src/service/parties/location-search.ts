@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { z } from 'zod';
-import { locations, type LocationSearchRow } from '../../contract/parties/locations.ts';
-import type { Output, Parsed } from '../../contract/kit/operation.ts';
+import { locations } from '../../contract/parties/locations.ts';
+import type { LocationSearchRow, Operations } from '../../contract/types.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { showLocations } from './location-view.ts';
@@ -9,14 +8,14 @@ import { idsOf, search, searchRows } from '../search/search.ts';
 import type { SearchPart } from '../search/search-part.ts';
 import { jsonText, noText, ref } from '../search/columns.ts';
 
-type ShownRow = z.output<typeof LocationSearchRow>;
+type ShownRow = LocationSearchRow;
 
 const declared = locations.search.search;
 
 export async function searchLocations(
   ctx: ServiceContext,
-  request: Parsed<typeof locations.search>,
-): Promise<Output<typeof locations.search>> {
+  request: Operations['locations']['search']['parsed'],
+): Promise<Operations['locations']['search']['output']> {
   const part = locationPart(ctx);
   const { hits, pagination, totalResults } = await search(ctx, { ...declared, parts: [part], request });
   const ids = idsOf(hits);

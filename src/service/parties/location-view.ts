@@ -1,6 +1,4 @@
 import type { Scope } from '../../store/connection.ts';
-import type { z } from 'zod';
-import type { EmbeddedLocationContact, Location } from '../../contract/parties/locations.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { showAddress } from '../shared/addresses.ts';
@@ -17,10 +15,11 @@ import {
   customerReferences,
   userReferences,
 } from '../shared/references.ts';
+import type { EmbeddedLocationContact, Location } from '../../contract/types.ts';
 
 type LocationRow = Row<'location'>;
-export type ShownLocation = z.output<typeof Location>;
-type ShownContact = z.output<typeof EmbeddedLocationContact>;
+export type ShownLocation = Location;
+type ShownContact = EmbeddedLocationContact;
 
 /** Locations as the API shows them, with their customers and contacts: one query per table. */
 export async function showLocations(scope: Scope, rows: readonly LocationRow[]): Promise<ShownLocation[]> {

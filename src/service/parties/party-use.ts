@@ -1,4 +1,3 @@
-import type { ReferenceInput } from '../../contract/kit/shapes.ts';
 import { mayGetFreight } from '../../domain/parties/standing.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { lock, lockShared } from '../../store/lock.ts';
@@ -7,6 +6,7 @@ import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { deleteRow, requireReference } from '../shared/records.ts';
 import { openMoney } from './open-money.ts';
+import type { ReferenceInput } from '../../contract/types.ts';
 
 /** Records that money is owed to or by. */
 export type PartyTable = keyof typeof openMoney;

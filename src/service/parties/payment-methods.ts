@@ -1,6 +1,3 @@
-import type { z } from 'zod';
-import type { EmbeddedCarrierPaymentMethod } from '../../contract/parties/carrier-payment-methods.ts';
-import type { EmbeddedVendorPaymentMethod } from '../../contract/parties/vendor-payment-methods.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
 import { bankColumns, showBankDetails } from './bank-details.ts';
@@ -16,9 +13,10 @@ import {
   type showPaymentTermReference,
 } from '../shared/references.ts';
 import { termOfPayee } from '../ledger/payment-terms.ts';
+import type { EmbeddedCarrierPaymentMethod, EmbeddedVendorPaymentMethod } from '../../contract/types.ts';
 
 type Common = Omit<Row<'vendor_payment_method'>, 'vendor_id'>;
-type ShownVendorMethod = z.output<typeof EmbeddedVendorPaymentMethod>;
+type ShownVendorMethod = EmbeddedVendorPaymentMethod;
 
 /** Fields that the payment methods of carriers and of vendors share, apart from the bank account. */
 const fields = fieldMap<Common>()({
@@ -71,7 +69,7 @@ export function showCarrierPaymentMethod(
   cipher: Cipher,
   row: Row<'carrier_payment_method'>,
   references: PaymentMethodReferences,
-): z.output<typeof EmbeddedCarrierPaymentMethod> {
+): EmbeddedCarrierPaymentMethod {
   return {
     ...showPaymentMethod(cipher, 'carrier_payment_method', row, references),
     paymentRecipientType: row.payment_recipient_type,

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { z } from 'zod';
-import type { Output, Parsed } from '../../contract/kit/operation.ts';
-import { type VendorSearchRow, vendors } from '../../contract/parties/vendors.ts';
+import { vendors } from '../../contract/parties/vendors.ts';
+import type { Operations, VendorSearchRow } from '../../contract/types.ts';
 import { findRecords } from '../../store/records.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -10,14 +9,14 @@ import type { SearchPart } from '../search/search-part.ts';
 import { jsonText, noText, ref, translated } from '../search/columns.ts';
 import { showVendors } from './vendor-view.ts';
 
-type ShownRow = z.output<typeof VendorSearchRow>;
+type ShownRow = VendorSearchRow;
 
 const declared = vendors.search.search;
 
 export async function searchVendors(
   ctx: ServiceContext,
-  request: Parsed<typeof vendors.search>,
-): Promise<Output<typeof vendors.search>> {
+  request: Operations['vendors']['search']['parsed'],
+): Promise<Operations['vendors']['search']['output']> {
   const part = vendorPart(ctx);
   const { hits, pagination, totalResults } = await search(ctx, { ...declared, parts: [part], request });
   const ids = idsOf(hits);

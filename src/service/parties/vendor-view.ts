@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { Vendor } from '../../contract/parties/vendors.ts';
 import type { Row } from '../../store/schema.ts';
 import { showAddress } from '../shared/addresses.ts';
 import { childrenOf } from '../shared/child-records.ts';
@@ -8,9 +6,10 @@ import type { ServiceContext } from '../shared/context.ts';
 import { fieldMap, readJson } from '../shared/fields.ts';
 import { showVendorPaymentMethod } from './payment-methods.ts';
 import { paymentTermReferences, showReference, showStamps, userReferences } from '../shared/references.ts';
+import type { Vendor } from '../../contract/types.ts';
 
 type VendorRow = Row<'vendor'>;
-export type ShownVendor = z.output<typeof Vendor>;
+export type ShownVendor = Vendor;
 
 export const vendorFields = fieldMap<VendorRow>()({
   name: 'plain',

@@ -1,5 +1,4 @@
-import type { bills } from '../../contract/payables/bills.ts';
-import type { Output } from '../../contract/kit/operation.ts';
+import type { Operations } from '../../contract/types.ts';
 import { billLifecycle, billLifecycleOf, type BillStatus } from '../../domain/money/bill.ts';
 import { advance } from '../../domain/kit/transitions.ts';
 import { WaybillError } from '../../errors.ts';
@@ -39,7 +38,7 @@ async function moveBill(
   return moved;
 }
 
-type Batch = Output<(typeof bills)['batchApprove']>;
+type Batch = Operations['bills']['batchApprove']['output'];
 
 /** Approves what can be approved; each id has one result, in the order of the request. */
 export async function approveEach(ctx: ServiceContext, billIds: readonly string[]): Promise<Batch> {

@@ -1,5 +1,4 @@
-import type { billPayments } from '../../contract/payables/bill-payments.ts';
-import type { Parsed } from '../../contract/kit/operation.ts';
+import type { Operations } from '../../contract/types.ts';
 import { toCents } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
@@ -19,7 +18,7 @@ import type { ServiceContext } from '../shared/context.ts';
 import { withdrawCredit } from '../ledger/memo-balance.ts';
 import { changeRecord } from '../shared/records.ts';
 
-type Patch = Parsed<(typeof billPayments)['update']>;
+type Patch = Operations['billPayments']['update']['parsed'];
 type Changes = NonNullable<Patch['applications']>;
 type Application = Row<'bill_payment_application'>;
 

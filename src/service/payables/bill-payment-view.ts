@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import { type BillPayment, billPayments } from '../../contract/payables/bill-payments.ts';
+import { billPayments } from '../../contract/payables/bill-payments.ts';
+import type { BillPayment } from '../../contract/types.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -17,7 +17,7 @@ import {
 } from '../shared/references.ts';
 import { related } from '../filter/related-filter.ts';
 
-export type ShownBillPayment = z.output<typeof BillPayment>;
+export type ShownBillPayment = BillPayment;
 type ShownApplication = ShownBillPayment['applications'][number];
 
 export const billPaymentFields = fieldMap<Row<'bill_payment'>>()({

@@ -1,5 +1,4 @@
-import type { billPayments } from '../../contract/payables/bill-payments.ts';
-import type { Parsed } from '../../contract/kit/operation.ts';
+import type { Operations } from '../../contract/types.ts';
 import { overpaymentOf, paidParts, totalOf } from '../../domain/money/allocation.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
@@ -22,7 +21,7 @@ import { nextFriendlyId } from '../shared/friendly-ids.ts';
 import { withdrawCredit } from '../ledger/memo-balance.ts';
 import { changeRecord, newRecord, optionalId } from '../shared/records.ts';
 
-type NewBillPayment = Parsed<(typeof billPayments)['create']>;
+type NewBillPayment = Operations['billPayments']['create']['parsed'];
 
 /** Records a payment of approved bills to one payee or its factor; what is paid above the last bill becomes credit. */
 export async function insertBillPayment(ctx: ServiceContext, input: NewBillPayment): Promise<Row<'bill_payment'>> {

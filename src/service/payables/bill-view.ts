@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { type Bill, bills } from '../../contract/payables/bills.ts';
+import { bills } from '../../contract/payables/bills.ts';
+import type { Bill } from '../../contract/types.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { sql, type SqlBool } from 'kysely';
 import { findRecords } from '../../store/records.ts';
@@ -19,7 +19,7 @@ import {
   vendorReferences,
 } from '../shared/references.ts';
 
-type ShownBill = z.output<typeof Bill>;
+type ShownBill = Bill;
 type ShownBillPayment = ShownBill['payments'][number];
 
 export const billFields = fieldMap<Row<'bill'>>()({

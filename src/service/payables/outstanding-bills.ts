@@ -1,11 +1,10 @@
-import type { z } from 'zod';
-import type { BillForPayment, BillsForPayment, OutstandingBills } from '../../contract/parties/outstanding-bills.ts';
 import { isOverdue } from '../../domain/money/aging.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import type { Row } from '../../store/schema.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { carrierReferences, vendorReferences } from '../shared/references.ts';
+import type { BillForPayment, BillsForPayment, OutstandingBills } from '../../contract/types.ts';
 
 /** Whose bills: the column of the bill that names the payee. */
 export interface Payee {
@@ -13,7 +12,7 @@ export interface Payee {
   readonly id: string;
 }
 
-type ShownBill = z.output<typeof BillForPayment>;
+type ShownBill = BillForPayment;
 
 /** Bills of a payee that are approved and not yet paid, the one that is due first at the top. */
 async function approvedBills(ctx: ServiceContext, { column, id }: Payee): Promise<Row<'bill'>[]> {
@@ -29,7 +28,7 @@ async function approvedBills(ctx: ServiceContext, { column, id }: Payee): Promis
     .execute();
 }
 
-export async function outstandingBills(ctx: ServiceContext, payee: Payee): Promise<z.output<typeof OutstandingBills>> {
+export async function outstandingBills(ctx: ServiceContext, payee: Payee): Promise<OutstandingBills> {
   const approved = await showOutstanding(ctx, await approvedBills(ctx, payee));
   const bills = approved.map(({ amountPaid: _paid, shipmentId: _id, shipmentFriendlyId: _number, ...bill }) => bill);
   return { bills, totalOutstanding: total(approved) };
@@ -39,7 +38,7 @@ export async function outstandingBills(ctx: ServiceContext, payee: Payee): Promi
 export async function billsForPayment(
   ctx: ServiceContext,
   payee: Payee,
-): Promise<Pick<z.output<typeof BillsForPayment>, 'bills' | 'totalOutstanding'>> {
+): Promise<Pick<BillsForPayment, 'bills' | 'totalOutstanding'>> {
   const open = (await approvedBills(ctx, payee)).filter(({ owed_cents: owed }) => owed > 0);
   const bills = await showOutstanding(ctx, open);
   return { bills, totalOutstanding: total(bills) };

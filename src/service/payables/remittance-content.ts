@@ -1,5 +1,4 @@
-import type { billPayments } from '../../contract/payables/bill-payments.ts';
-import type { Output } from '../../contract/kit/operation.ts';
+import type { Operations } from '../../contract/types.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -44,7 +43,7 @@ export async function remittancePaper(ctx: ServiceContext, payment: Row<'bill_pa
 }
 
 /** The same, as the API shows it. */
-export function showRemittance(paper: RemittancePaper): Output<(typeof billPayments)['remittanceAdvice']> {
+export function showRemittance(paper: RemittancePaper): Operations['billPayments']['remittanceAdvice']['output'] {
   return {
     paymentDate: paper.paymentDate,
     paymentMethod: paper.method,

@@ -1,6 +1,5 @@
-import type { billPayments } from '../../contract/payables/bill-payments.ts';
-import type { Parsed } from '../../contract/kit/operation.ts';
 import { isMailAddress } from '../../contract/kit/shapes.ts';
+import type { Operations } from '../../contract/types.ts';
 import { type MailContact, remittanceChoices } from '../../domain/parties/mail-recipients.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
@@ -14,7 +13,7 @@ import { makePdf } from '../papers/make-pdf.ts';
 import { formatDate } from '../papers/pdf/format.ts';
 import { payeeOfPayment, remittancePaper } from './remittance-content.ts';
 
-type SendRemittance = Omit<Parsed<(typeof billPayments)['sendRemittance']>, 'id' | 'by'>;
+type SendRemittance = Omit<Operations['billPayments']['sendRemittance']['parsed'], 'id' | 'by'>;
 
 /** Writes a mail with the remittance advice, which is stored as it was sent; returns where it goes. */
 export async function mailRemittance(

@@ -1,5 +1,4 @@
-import type { invoices } from '../../contract/receivables/invoices.ts';
-import type { Output, Parsed } from '../../contract/kit/operation.ts';
+import type { Operations } from '../../contract/types.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
 import { findRecords } from '../../store/records.ts';
@@ -10,8 +9,8 @@ import type { InvoiceDocument } from './invoice-document.ts';
 import { invoiceShipment } from './shipment-invoicing.ts';
 import { inSavepoint } from '../shared/savepoint.ts';
 
-type Batch = Parsed<(typeof invoices)['batchGenerate']>;
-type Result = Output<(typeof invoices)['batchGenerate']>;
+type Batch = Operations['invoices']['batchGenerate']['parsed'];
+type Result = Operations['invoices']['batchGenerate']['output'];
 
 /** What one id of the request stands for. */
 interface Item {
@@ -33,8 +32,8 @@ export async function generateBatch(ctx: ServiceContext, batch: Batch): Promise<
   const invoiced = [...outcomes.values()].filter((outcome) => 'invoice' in outcome);
   const { groupByCustomer = true, ccEmails } = batch.emailConfig ?? {};
   const mailing = batch.sendEmail ? await mailBatch(ctx, invoiced, { ccEmails, groupByCustomer }) : noMailing;
-  const generated: Result['generated'] = [];
-  const failed: Result['failed'] = [];
+  const generated: Result['generated'][number][] = [];
+  const failed: Result['failed'][number][] = [];
   for (const { orderId, shipmentId, missing } of items) {
     const outcome = shipmentId === null ? undefined : outcomes.get(shipmentId);
     if (outcome && 'invoice' in outcome) generated.push(showGenerated(orderId, outcome, mailing));

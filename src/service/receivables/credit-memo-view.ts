@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import type { z } from 'zod';
-import { type CreditMemo, creditMemos } from '../../contract/receivables/credit-memos.ts';
+import { creditMemos } from '../../contract/receivables/credit-memos.ts';
+import type { CreditMemo } from '../../contract/types.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -18,7 +18,7 @@ import {
 } from '../shared/references.ts';
 import { related } from '../filter/related-filter.ts';
 
-export type ShownMemo = z.output<typeof CreditMemo>;
+export type ShownMemo = CreditMemo;
 type ShownApplication = ShownMemo['applications'][number];
 
 export const memoFields = fieldMap<Row<'credit_memo'>>()({

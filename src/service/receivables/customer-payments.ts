@@ -1,5 +1,5 @@
 import { payments } from '../../contract/receivables/payments.ts';
-import type { PageInfo } from '../../contract/kit/shapes.ts';
+import type { PageInfo } from '../../contract/types.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { filterPage } from '../filter/page.ts';
 import { type ShownPayment, showPayments } from './payment-view.ts';

@@ -1,6 +1,5 @@
-import type { invoices } from '../../contract/receivables/invoices.ts';
-import type { Parsed } from '../../contract/kit/operation.ts';
 import { isMailAddress } from '../../contract/kit/shapes.ts';
+import type { Operations } from '../../contract/types.ts';
 import { invoiceContacts } from '../../domain/parties/mail-recipients.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
@@ -14,7 +13,7 @@ import { letterheadOf } from '../papers/letterhead.ts';
 import { queueMail } from '../mail/queue.ts';
 import { formatDate } from '../papers/pdf/format.ts';
 
-type SendInvoice = Omit<Parsed<(typeof invoices)['send']>, 'id' | 'by'>;
+type SendInvoice = Omit<Operations['invoices']['send']['parsed'], 'id' | 'by'>;
 
 /** Writes a mail with the invoice's PDF to the addresses of the request; returns the mail's id. */
 export async function mailInvoice(ctx: ServiceContext, invoice: Row<'invoice'>, input: SendInvoice): Promise<string> {

@@ -1,10 +1,9 @@
-import type { z } from 'zod';
-import type { Invoice } from '../../contract/receivables/invoices.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import type { ServiceContext } from '../shared/context.ts';
+import type { Invoice } from '../../contract/types.ts';
 
-type InvoicePayment = z.output<typeof Invoice>['payments'][number];
-type InvoiceCredit = z.output<typeof Invoice>['credits'][number];
+type InvoicePayment = Invoice['payments'][number];
+type InvoiceCredit = Invoice['credits'][number];
 
 /** What was paid on each invoice, oldest payment first. */
 export async function paymentsOfInvoices(

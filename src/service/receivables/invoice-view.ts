@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { type Invoice, invoices } from '../../contract/receivables/invoices.ts';
+import { invoices } from '../../contract/receivables/invoices.ts';
+import type { Invoice } from '../../contract/types.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -18,7 +18,7 @@ import {
 } from '../shared/references.ts';
 import { sql, type SqlBool } from 'kysely';
 
-type ShownInvoice = z.output<typeof Invoice>;
+type ShownInvoice = Invoice;
 
 export const invoiceFields = fieldMap<Row<'invoice'>>()({
   friendlyId: 'plain',

@@ -1,5 +1,4 @@
-import type { invoices } from '../../contract/receivables/invoices.ts';
-import type { Parsed } from '../../contract/kit/operation.ts';
+import type { Operations } from '../../contract/types.ts';
 import { dueDateOf } from '../../domain/kit/dates.ts';
 import { advance } from '../../domain/kit/transitions.ts';
 import { orderBillingLifecycle } from '../../domain/money/order-billing.ts';
@@ -19,7 +18,9 @@ import { mustShow } from '../shared/references.ts';
 import { applyingTerm } from '../ledger/payment-terms.ts';
 import { requireParty } from '../parties/party-use.ts';
 
-type NewInvoice = Omit<Parsed<(typeof invoices)['create']>, 'currency'> & { readonly currency?: string | undefined };
+type NewInvoice = Omit<Operations['invoices']['create']['parsed'], 'currency'> & {
+  readonly currency?: string | undefined;
+};
 
 interface Invoicing {
   /** `generateInvoice` demands that the orders are ready for it. */

@@ -1,15 +1,11 @@
-import type { z } from 'zod';
-import type { OutstandingInvoices } from '../../contract/parties/customers.ts';
 import { isOverdue } from '../../domain/money/aging.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { paymentsOfInvoices } from './invoice-settlement.ts';
+import type { OutstandingInvoices } from '../../contract/types.ts';
 
 /** Invoices that a customer has not or only partially paid, the one that is due first at the top. */
-export async function outstandingInvoices(
-  ctx: ServiceContext,
-  customerId: string,
-): Promise<z.output<typeof OutstandingInvoices>> {
+export async function outstandingInvoices(ctx: ServiceContext, customerId: string): Promise<OutstandingInvoices> {
   const rows = await ctx.db
     .selectFrom('invoice')
     .selectAll()

@@ -1,12 +1,11 @@
-import type { z } from 'zod';
-import type { Payment } from '../../contract/receivables/payment-shapes.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { customerReferences, mustShow, showReference, showStamps, userReferences } from '../shared/references.ts';
+import type { Payment } from '../../contract/types.ts';
 
-export type ShownPayment = z.output<typeof Payment>;
+export type ShownPayment = Payment;
 
 /** Customer payments as the API shows them, with what they were applied to: one query per table. */
 export async function showPayments(ctx: ServiceContext, rows: readonly Row<'payment'>[]): Promise<ShownPayment[]> {

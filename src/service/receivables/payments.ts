@@ -1,5 +1,4 @@
-import type { Parsed } from '../../contract/kit/operation.ts';
-import type { payments } from '../../contract/receivables/payments.ts';
+import type { Operations } from '../../contract/types.ts';
 import { type CreditOffer, totalOf } from '../../domain/money/allocation.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
@@ -17,8 +16,8 @@ import { placeMoney } from './payment-money.ts';
 import { linesOf, lockPayment, noRows, offersOf } from './payment-rows.ts';
 import { changeRecord, newRecord } from '../shared/records.ts';
 
-type NewPayment = Parsed<(typeof payments)['create']>;
-type PaymentChange = Parsed<(typeof payments)['update']>;
+type NewPayment = Operations['payments']['create']['parsed'];
+type PaymentChange = Operations['payments']['update']['parsed'];
 
 /** Records money of a customer on the invoices it is for, then the credit that goes with it. */
 export async function insertPayment(ctx: ServiceContext, input: NewPayment): Promise<Row<'payment'>> {

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { GeneratedInvoice } from '../../contract/freight/shipment-shapes.ts';
 import { advance } from '../../domain/kit/transitions.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { orderBillingLifecycle } from '../../domain/money/order-billing.ts';
@@ -11,6 +9,7 @@ import type { ServiceContext } from '../shared/context.ts';
 import { currentInvoiceDocument, type InvoiceDocument } from './invoice-document.ts';
 import { insertInvoice } from './invoicing.ts';
 import { liveOrders } from '../freight/live-orders.ts';
+import type { GeneratedInvoice } from '../../contract/types.ts';
 
 /** Makes the one invoice of a shipment, over all of its orders, with its PDF; 409 unless every order is ready. */
 export async function invoiceShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<InvoiceDocument> {
@@ -24,10 +23,7 @@ export async function invoiceShipment(ctx: ServiceContext, shipment: Row<'shipme
   return currentInvoiceDocument(ctx, inserted);
 }
 
-export function generatedInvoice(
-  ctx: ServiceContext,
-  { invoice, document }: InvoiceDocument,
-): z.output<typeof GeneratedInvoice> {
+export function generatedInvoice(ctx: ServiceContext, { invoice, document }: InvoiceDocument): GeneratedInvoice {
   return {
     shipmentId: invoice.shipment_id,
     invoiceId: invoice.id,

@@ -1,12 +1,13 @@
 import { sandboxOperations, type SandboxOperationName } from '../../contract/sandbox.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
+import type { SandboxOperations } from '../../contract/types.ts';
 import { later } from '../clock/request-times.ts';
 import type { AnyHandler, Handlers } from '../shared/handlers.ts';
 import type { SandboxControl } from './control.ts';
 import { advanceTime, beginAnew, requireSettings, showClock } from './time.ts';
 
 /** The control is the generator, a good part of the program: it is loaded when it is needed. */
-function sandboxHandlers(load: () => Promise<SandboxControl>): Handlers<typeof sandboxOperations> {
+function sandboxHandlers(load: () => Promise<SandboxControl>): Handlers<SandboxOperations['sandbox']> {
   return {
     async clock(ctx) {
       const settings = await requireSettings(ctx.db);

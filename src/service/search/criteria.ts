@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ParsedSearch } from '../../contract/kit/search.ts';
-import type { Criterion } from '../../contract/kit/criteria.ts';
+import type { Criterion, ParsedSearch } from './parsed-search.ts';
 import type { CriterionKind, SearchFields } from '../../contract/kit/search-fields.ts';
 import { foldText } from '../../domain/kit/folding.ts';
 import { escaped, folded, holdsFolded, places } from '../../store/search/folded.ts';

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { GlobalSearchRow } from '../../contract/search/global-search.ts';
 import { compactReference } from '../../domain/kit/references.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -9,8 +7,9 @@ import { showAddress } from '../shared/addresses.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { highlightOf, type SearchedField } from './highlight.ts';
 import { relatedFields } from './related-fields.ts';
+import type { GlobalSearchRow } from '../../contract/types.ts';
 
-export type GlobalRow = z.output<typeof GlobalSearchRow>;
+export type GlobalRow = GlobalSearchRow;
 export type SearchedObject = GlobalRow['object'];
 
 interface Shown {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type globalSearch, searchedObjects } from '../../contract/search/global-search.ts';
-import type { Output, Parsed } from '../../contract/kit/operation.ts';
+import { searchedObjects } from '../../contract/search/global-search.ts';
+import type { Operations } from '../../contract/types.ts';
 import { compactReference, normaliseSearchText } from '../../domain/kit/references.ts';
 import { compacted } from '../../store/search/compact.ts';
 import type { Match, Tiers } from '../../store/search/match.ts';
@@ -35,8 +35,8 @@ const nothing: FoundPage = { hits: [], total: 0 };
 /** Types in their fixed order, and in each the last changed first. */
 export async function searchEverything(
   ctx: ServiceContext,
-  { query, objects = [...searchedObjects], pagination }: Parsed<typeof globalSearch.run>,
-): Promise<Output<typeof globalSearch.run>> {
+  { query, objects = [...searchedObjects], pagination }: Operations['globalSearch']['run']['parsed'],
+): Promise<Operations['globalSearch']['run']['output']> {
   const { type, text } = withoutType(query);
   const { pageNumber, pageSize } = pagination;
   const wanted = {

@@ -1,16 +1,14 @@
-import type { z } from 'zod';
-import { type Criterion, criterionSchemas } from '../../contract/kit/criteria.ts';
-import type { ParsedSearch } from '../../contract/kit/search.ts';
+import { criterionSchemas } from '../../contract/kit/criteria.ts';
+import type { Criterion, ParsedSearch } from './parsed-search.ts';
 import type { CriterionKind, SearchDeclaration, SearchFields } from '../../contract/kit/search-fields.ts';
-import type { ReferenceInput } from '../../contract/kit/shapes.ts';
-import type { SearchState } from '../../contract/search/saved-searches.ts';
+import type { ReferenceInput, SearchState } from '../../contract/types.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import { requireReference } from '../shared/records.ts';
 
-export type ShownSearchState = z.output<typeof SearchState>;
+export type ShownSearchState = SearchState;
 
 /**
  * Callers are API clients, not people: what one saves belongs to that client and has no user. Another client of the

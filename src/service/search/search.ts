@@ -1,13 +1,13 @@
 import { isExpression, type RawBuilder, sql } from 'kysely';
-import type { z } from 'zod';
-import type { ParsedSearch, SearchPage } from '../../contract/kit/search.ts';
 import type { CriterionKind, SearchDeclaration, SearchFields } from '../../contract/kit/search-fields.ts';
+import type { SearchPage } from '../../contract/types.ts';
 import { findEntries, matchingEntries, tierOf } from '../../store/search/search-index.ts';
 import { folded } from '../../store/search/folded.ts';
 import type { Tiers } from '../../store/search/match.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { criteriaConditions, type SearchColumn } from './criteria.ts';
 import { findByQuery } from './query.ts';
+import type { ParsedSearch } from './parsed-search.ts';
 import { withSavedSearch } from './saved-searches.ts';
 import type { SearchPart } from './search-part.ts';
 
@@ -19,7 +19,7 @@ export interface Hit {
 
 export interface Found {
   readonly hits: readonly Hit[];
-  readonly pagination: z.output<typeof SearchPage>;
+  readonly pagination: SearchPage;
   readonly totalResults: number;
 }
 

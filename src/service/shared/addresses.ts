@@ -1,11 +1,11 @@
-import type { z } from 'zod';
-import { type Address, AddressInput, type AddressPatch } from '../../contract/kit/shapes.ts';
+import { AddressInput as addressSchema } from '../../contract/kit/shapes.ts';
+import type { Address, AddressInput, AddressPatch } from '../../contract/types.ts';
 import { WaybillError } from '../../errors.ts';
 import { defined, readJson } from './fields.ts';
 
 /** Addresses are stored as JSON in the record that they belong to. */
-export type ShownAddress = z.output<typeof Address>;
-type Parts = z.output<typeof AddressInput>;
+export type ShownAddress = Address;
+type Parts = AddressInput;
 
 const blank = {
   line2: null,
@@ -36,11 +36,11 @@ export function optionalAddress(input: Parts | null | undefined): string | null 
 /** The stored address with the named parts changed; where there is none yet, the parts must make a whole one. */
 export function mergedAddress(
   stored: string | null,
-  patch: z.output<typeof AddressPatch> | null | undefined,
+  patch: AddressPatch | null | undefined,
   field: string,
 ): string | null | undefined {
   if (patch === null || patch === undefined) return patch;
-  const merged = AddressInput.safeParse({ ...readJson<Parts>(stored), ...patch });
+  const merged = addressSchema.safeParse({ ...readJson<Parts>(stored), ...patch });
   if (merged.success) return storedAddress(merged.data);
   const details = merged.error.issues.map(({ path }) => ({
     field: [field, ...path].join('.'),
@@ -54,7 +54,7 @@ interface StoredAddresses {
   readonly billing_address: string | null;
 }
 
-type AddressPatchInput = z.output<typeof AddressPatch> | null | undefined;
+type AddressPatchInput = AddressPatch | null | undefined;
 
 interface AddressPatches {
   readonly corporateAddress?: AddressPatchInput;

@@ -1,15 +1,14 @@
-import type { z } from 'zod';
-import type { NamedReference, ReferenceInput } from '../../contract/kit/shapes.ts';
 import { chargeCodes, type ChargeCode } from '../../domain/charges/charge-codes.ts';
 import { cities, type City } from '../../domain/places/cities.ts';
 import { equipment } from '../../domain/freight/equipment.ts';
 import { specialRequirements } from '../../domain/freight/special-requirements.ts';
 import { fieldError } from '../../errors.ts';
 import { readJson } from './fields.ts';
+import type { NamedReference, ReferenceInput } from '../../contract/types.ts';
 
 /** The catalogs are the same for every organization, so they are looked up in memory. */
 
-type Named = z.output<typeof NamedReference>;
+type Named = NamedReference;
 
 const catalogs = {
   equipment: byId(equipment),

@@ -1,5 +1,6 @@
 import type { Scope } from '../../store/connection.ts';
-import type { WebhookEvent, WebhookPayload } from '../../contract/events/events.ts';
+import type { WebhookEvent } from '../../contract/events/events.ts';
+import type { WebhookPayload } from '../../contract/types.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';
 import { readJson } from './fields.ts';

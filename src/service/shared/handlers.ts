@@ -1,13 +1,12 @@
-import type { Operation, Output, Parsed } from '../../contract/kit/operation.ts';
 import type { OperationName } from '../../contract/operations.ts';
+import type { OperationTypes } from '../../contract/types.ts';
 import type { ServiceContext } from './context.ts';
 
 /** One handler per declared operation; a missing or extra one is a compile error. A Response is sent as it is (CSV, PDF). */
-export type Handlers<Group extends Record<string, Operation>> = {
-  readonly [Name in keyof Group]: (
-    ctx: ServiceContext,
-    input: Parsed<Group[Name]>,
-  ) => Promise<Output<Group[Name]> | Response>;
+export type Handlers<Group> = {
+  readonly [Name in keyof Group]: Group[Name] extends OperationTypes<unknown, infer Output, infer Parsed>
+    ? (ctx: ServiceContext, input: Parsed) => Promise<Output | Response>
+    : never;
 };
 
 /** A handler after its input was checked: the table is typed, the router is not. */

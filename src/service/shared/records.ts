@@ -1,10 +1,10 @@
 import { fieldError, WaybillError } from '../../errors.ts';
-import type { ReferenceInput } from '../../contract/kit/shapes.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import { type Addressing, findRecord, softDelete, updateRecord } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';
 import { recordStatus } from './status-events.ts';
+import type { ReferenceInput } from '../../contract/types.ts';
 
 export interface Addressed {
   readonly id: string;

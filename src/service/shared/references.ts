@@ -1,5 +1,7 @@
 import type { Scope } from '../../store/connection.ts';
-import type { z } from 'zod';
+import type { customerStatuses } from '../../domain/parties/customer-codes.ts';
+import { type ColumnOf, columnsOf } from '../../store/records.ts';
+import type { RecordTable, Row } from '../../store/schema.ts';
 import type {
   CarrierFactorReference,
   CarrierReference,
@@ -8,10 +10,7 @@ import type {
   PaymentTermReference,
   UserReference,
   VendorReference,
-} from '../../contract/kit/shapes.ts';
-import type { customerStatuses } from '../../domain/parties/customer-codes.ts';
-import { type ColumnOf, columnsOf } from '../../store/records.ts';
-import type { RecordTable, Row } from '../../store/schema.ts';
+} from '../../contract/types.ts';
 
 /**
  * Loads what records show of each other: one query per table and page. A reference to a record that was deleted in the
@@ -82,9 +81,7 @@ const customerReferenceStatus = {
 
 const customerColumns = [...stampColumns, 'friendly_id', 'name', 'status', 'phone_number', 'website'] as const;
 
-export function showCustomerReference(
-  row: Shape<'customer', typeof customerColumns>,
-): z.output<typeof CustomerReference> {
+export function showCustomerReference(row: Shape<'customer', typeof customerColumns>): CustomerReference {
   return {
     ...showStamps(row),
     name: row.name,
@@ -97,7 +94,7 @@ export function showCustomerReference(
 
 const carrierColumns = [...stampColumns, 'friendly_id', 'name', 'phone', 'email'] as const;
 
-export function showCarrierReference(row: Shape<'carrier', typeof carrierColumns>): z.output<typeof CarrierReference> {
+export function showCarrierReference(row: Shape<'carrier', typeof carrierColumns>): CarrierReference {
   return {
     ...showStamps(row),
     friendlyId: row.friendly_id,
@@ -109,7 +106,7 @@ export function showCarrierReference(row: Shape<'carrier', typeof carrierColumns
 
 const vendorColumns = [...stampColumns, 'friendly_id', 'name', 'email', 'phone', 'status', 'currency'] as const;
 
-export function showVendorReference(row: Shape<'vendor', typeof vendorColumns>): z.output<typeof VendorReference> {
+export function showVendorReference(row: Shape<'vendor', typeof vendorColumns>): VendorReference {
   return {
     ...showStamps(row),
     friendlyId: row.friendly_id,
@@ -121,7 +118,7 @@ export function showVendorReference(row: Shape<'vendor', typeof vendorColumns>):
   };
 }
 
-export function showLocationReference(row: Row<'location'>): z.output<typeof LocationReference> {
+export function showLocationReference(row: Row<'location'>): LocationReference {
   return {
     ...showStamps(row),
     customerId: row.customer_id,
@@ -134,7 +131,7 @@ export function showLocationReference(row: Row<'location'>): z.output<typeof Loc
 
 const userColumns = [...stampColumns, 'email', 'name', 'phone', 'phone_ext', 'status', 'avatar_id'] as const;
 
-export function showUserReference(row: Shape<'user_account', typeof userColumns>): z.output<typeof UserReference> {
+export function showUserReference(row: Shape<'user_account', typeof userColumns>): UserReference {
   return {
     ...showStamps(row),
     email: row.email,
@@ -156,9 +153,7 @@ const paymentTermColumns = [
   'do_not_use',
 ] as const;
 
-export function showPaymentTermReference(
-  row: Shape<'payment_term', typeof paymentTermColumns>,
-): z.output<typeof PaymentTermReference> {
+export function showPaymentTermReference(row: Shape<'payment_term', typeof paymentTermColumns>): PaymentTermReference {
   return {
     ...showStamps(row),
     name: row.name,
@@ -181,7 +176,7 @@ const carrierFactorColumns = [
 
 export function showCarrierFactorReference(
   row: Shape<'carrier_factor', typeof carrierFactorColumns>,
-): z.output<typeof CarrierFactorReference> {
+): CarrierFactorReference {
   return {
     ...showStamps(row),
     companyName: row.company_name,

@@ -1,13 +1,12 @@
-import type { z } from 'zod';
-import type { WebhookSubscription } from '../../contract/events/webhook-subscriptions.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import { showReference, showStamps, userReferences } from '../shared/references.ts';
 import { addressProblem, reachOf } from './address.ts';
+import type { WebhookSubscription } from '../../contract/types.ts';
 
-type Shown = z.output<typeof WebhookSubscription>;
+type Shown = WebhookSubscription;
 
 /** 422 for an address that nothing may be sent to. */
 export function checkUrl({ organization, isBoundToLoopback }: ServiceContext, url: string): void {

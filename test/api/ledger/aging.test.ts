@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { invoices } from '../../../src/contract/receivables/invoices.ts';
-import type { Output } from '../../../src/contract/kit/operation.ts';
+import type { Operations } from '../../../src/contract/types.ts';
 import { agingBuckets } from '../../../src/domain/money/aging.ts';
 import { addDays, daysBetween } from '../../../src/domain/kit/dates.ts';
 import { agingLabel } from '../../support/records/aging-label.ts';
@@ -17,7 +16,7 @@ import {
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const today = '2026-11-20';
-type Block = Output<(typeof invoices)['agingReport']>['otherCurrencies'][number];
+type Block = Operations['invoices']['agingReport']['output']['otherCurrencies'][number];
 const csv = { accept: 'text/csv' };
 
 /** An open vendor bill without the service behind it: the report looks at bills only. */

@@ -1,8 +1,7 @@
-import type { Input } from '../../../src/contract/kit/operation.ts';
-import type { quotes } from '../../../src/contract/freight/quotes.ts';
+import type { Operations } from '../../../src/contract/types.ts';
 
 /** From Chicago to Dallas, in the request's words. */
-export const order: Input<(typeof quotes)['create']>['order'] = {
+export const order: Operations['quotes']['create']['input']['order'] = {
   mode: 'TL',
   stops: [
     { type: 'PICKUP', postalCode: '60607', requestedStartDate: '2026-11-23' },

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Input } from '../../../src/contract/kit/operation.ts';
-import type { operations } from '../../../src/contract/operations.ts';
+import type { Operations } from '../../../src/contract/types.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
@@ -116,7 +115,7 @@ test('a carrier begins PENDING, whatever is asked for', async () => {
   expect(silent.data).toMatchObject({ status: 'done', record: { status: 'PENDING' } });
 });
 
-const lane: Input<typeof operations.quotes.create>['order'] = {
+const lane: Operations['quotes']['create']['input']['order'] = {
   mode: 'TL',
   stops: [
     { type: 'PICKUP', postalCode: '60607', requestedStartDate: '2026-11-23' },

@@ -1,7 +1,6 @@
-import type { ChargeInput } from '../../../src/contract/freight/charges.ts';
 import { LoadCarrierInput, LoadInput } from '../../../src/contract/freight/load-shapes.ts';
 import { ShipmentInput } from '../../../src/contract/freight/shipment-shapes.ts';
-import type { ReferenceInput } from '../../../src/contract/kit/shapes.ts';
+import type { ChargeInput, ReferenceInput } from '../../../src/contract/types.ts';
 import { chargeLineCents } from '../../../src/domain/money/charge-line.ts';
 import { type Margin, marginOf, type MoneyLine } from '../../../src/domain/money/margin.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';

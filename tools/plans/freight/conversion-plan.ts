@@ -1,4 +1,3 @@
-import type { Stop } from '../../../src/contract/freight/stop-shapes.ts';
 import { stopsMax } from '../../../src/domain/freight/stop.ts';
 import { belowFloor } from '../../../src/domain/money/margin.ts';
 import { localText } from '../../../src/domain/places/local-time.ts';
@@ -13,6 +12,7 @@ import { isOpenQuote, quoteLines } from '../../quotes/quote-view.ts';
 import { centsOf } from '../../records/amounts.ts';
 import type { QuoteRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
+import type { Stop } from '../../../src/contract/types.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import type { Policy } from '../../../src/mcp/policy/policy.ts';
 import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
 import { ServiceInput } from '../../../src/contract/freight/service-shapes.ts';
 import { ShipmentInput } from '../../../src/contract/freight/shipment-shapes.ts';
-import type { ReferenceInput } from '../../../src/contract/kit/shapes.ts';
+import type { ReferenceInput } from '../../../src/contract/types.ts';
 import { type AmountOf, sumByCurrency } from '../../../src/domain/money/money.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { centsOf, centsText } from '../../records/amounts.ts';

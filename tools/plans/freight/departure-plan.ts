@@ -1,6 +1,5 @@
-import type { z } from 'zod';
-import type { LoadCarrier } from '../../../src/contract/freight/load-shapes.ts';
 import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
+import type { LoadCarrier } from '../../../src/contract/types.ts';
 import { loadProgress } from '../../../src/domain/freight/load.ts';
 import { codeWords } from '../../../src/domain/kit/code-words.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -19,7 +18,7 @@ type Departure = 'loads.bounce' | 'loads.tonu';
 /** A carrier that leaves its load: what it is owed all the same, and what becomes of the load and the margin. */
 export async function departurePlan(ctx: ToolContext, name: Departure, input: Json, current: Json): Promise<PlanPart> {
   // The API's own reading of a carrier on a load has the shape that the contract declares.
-  const leaver = current as unknown as z.output<typeof LoadCarrier>;
+  const leaver = current as unknown as LoadCarrier;
   const load = await orUnknown(() => ctx.api.loads.get({ id: leaver.loadId, by: 'id' }));
   const owedCents = name === 'loads.tonu' ? tonuCents(input) : 0;
   const on = load ? `${load.friendlyId} of ${load.shipmentKey}` : 'its load';
@@ -81,7 +80,7 @@ function reasonLines({ reason, reasonText }: Json): readonly string[] {
   return said.length > 0 ? [`Reason: ${said.join(', ')}`] : [];
 }
 
-function undoOf(name: Departure, { carrier, totalCost }: z.output<typeof LoadCarrier>, load: LoadRecord | undefined) {
+function undoOf(name: Departure, { carrier, totalCost }: LoadCarrier, load: LoadRecord | undefined) {
   if (!load) return undefined;
   const booking = `book_carrier ${JSON.stringify({ load: load.friendlyId, carrier: carrier.friendlyId, rate: totalCost })}`;
   return name === 'loads.tonu'

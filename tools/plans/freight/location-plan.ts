@@ -1,4 +1,3 @@
-import type { Stop } from '../../../src/contract/freight/stop-shapes.ts';
 import { shipmentPhases } from '../../../src/domain/freight/shipment.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
@@ -11,6 +10,7 @@ import { requestText } from '../../shipments/stop-text.ts';
 import { namedRecords } from '../../records/named-records.ts';
 import { describeRecord } from '../../records/record-names.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
+import type { Stop } from '../../../src/contract/types.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,5 @@
-import { type ChargeInput, ChargesInput } from '../../../src/contract/freight/charges.ts';
+import { ChargesInput } from '../../../src/contract/freight/charges.ts';
+import type { ChargeInput } from '../../../src/contract/types.ts';
 import { orderBillingLifecycle } from '../../../src/domain/money/order-billing.ts';
 import { belowFloor, type Margin } from '../../../src/domain/money/margin.ts';
 import { fromCents } from '../../../src/domain/money/money.ts';

@@ -1,4 +1,3 @@
-import type { Stop } from '../../../src/contract/freight/stop-shapes.ts';
 import { placements } from '../../../src/domain/freight/stop.ts';
 import { windowFields } from '../../../src/domain/freight/stop-window.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -9,6 +8,7 @@ import { requestText } from '../../shipments/stop-text.ts';
 import { namedRecords } from '../../records/named-records.ts';
 import { type NamedRecord, nameOfRecord } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
+import type { Stop } from '../../../src/contract/types.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,10 @@
-import type { z } from 'zod';
-import type { Charge, ChargeInput } from '../../../src/contract/freight/charges.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { chargeNames } from '../../arguments/charge-codes.ts';
+import type { Charge, ChargeInput } from '../../../src/contract/types.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-type ShownCharge = z.output<typeof Charge>;
+type ShownCharge = Charge;
 
 /** A line of an order as the list that replaces it takes it. */
 export function asInput({ chargeCodeId, description, amount, quantity, rate }: ShownCharge): ChargeInput {

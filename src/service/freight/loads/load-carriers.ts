@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { LoadCarrierInput, TonuInput } from '../../../contract/freight/load-shapes.ts';
 import { allowedActions } from '../../../domain/kit/lifecycle.ts';
 import { advance } from '../../../domain/kit/transitions.ts';
 import {
@@ -21,6 +19,7 @@ import { changeRecord } from '../../shared/records.ts';
 import { followDeparture } from '../behind-cancel.ts';
 import { lockOpenShipment, lockShipment, requireOpen } from '../lock-shipment.ts';
 import { followShipment } from '../shipment-status.ts';
+import type { LoadCarrierInput, TonuInput } from '../../../contract/types.ts';
 
 /** The assignments of a load that were not deleted, whatever became of them. */
 export function assignmentsOf(ctx: ServiceContext, loadId: string): Promise<Row<'load_carrier'>[]> {
@@ -72,7 +71,7 @@ export async function bounceCarrier(
   return removed;
 }
 
-type Tonu = z.output<typeof TonuInput>;
+type Tonu = TonuInput;
 
 /** Records a truck that was ordered and not used: its costs are owed in place of what was agreed. */
 export async function recordTonu(

@@ -1,5 +1,3 @@
-import type { LoadCarrierInput, LoadInput } from '../../../contract/freight/load-shapes.ts';
-import type { ReferenceInput } from '../../../contract/kit/shapes.ts';
 import { advance } from '../../../domain/kit/transitions.ts';
 import { loadLifecycle } from '../../../domain/freight/load.ts';
 import { mayGetWork } from '../../../domain/parties/standing.ts';
@@ -12,6 +10,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { newRecord, requireReference } from '../../shared/records.ts';
 import { partyToUse } from '../../parties/party-use.ts';
+import type { LoadCarrierInput, LoadInput, ReferenceInput } from '../../../contract/types.ts';
 
 interface NewLoad {
   readonly shipment: Row<'shipment'>;

@@ -1,4 +1,3 @@
-import type { Load } from '../../../contract/freight/load-shapes.ts';
 import { stopWindow } from '../../../domain/freight/stop-window.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
@@ -6,6 +5,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { requestOf } from '../stop-request.ts';
 import type { Visit } from '../visit.ts';
 import { placeVisits } from '../visits.ts';
+import type { Load } from '../../../contract/types.ts';
 
 type ShownStop = Load['stops'][number];
 

@@ -1,4 +1,3 @@
-import type { Load, LoadCarrier } from '../../../contract/freight/load-shapes.ts';
 import { fromCents, toCents } from '../../../domain/money/money.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -16,6 +15,7 @@ import {
   userReferences,
 } from '../../shared/references.ts';
 import { type AmountLine, sumIn } from '../shipment-money.ts';
+import type { Load, LoadCarrier } from '../../../contract/types.ts';
 
 /** What a load shows of itself, on its own and on its shipment. */
 export function loadHead(row: Row<'load'>, owed: readonly AmountLine[]) {

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { Charge, ChargeInput } from '../../../contract/freight/charges.ts';
 import type { ChargeCode } from '../../../domain/charges/charge-codes.ts';
 import { chargeLineCents } from '../../../domain/money/charge-line.ts';
 import { fromCents, toCents } from '../../../domain/money/money.ts';
@@ -8,9 +6,10 @@ import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { chargeCodeOfId, chargeCodeOfKey } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
+import type { Charge, ChargeInput } from '../../../contract/types.ts';
 
 export type ChargeOwner = 'ORDER' | 'LOAD_CARRIER' | 'SERVICE';
-export type ShownCharge = z.output<typeof Charge>;
+export type ShownCharge = Charge;
 
 /** Largest size of a line: what `amount` itself may be. */
 const lineCentsMax = 99_999_999_900;

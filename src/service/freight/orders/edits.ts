@@ -1,4 +1,3 @@
-import type { OrderPatch } from '../../../contract/freight/order-shapes.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { orderBillingLifecycle } from '../../../domain/money/order-billing.ts';
 import { WaybillError } from '../../../errors.ts';
@@ -12,6 +11,7 @@ import { lockShipmentsOf, refreshShipmentsOf } from './routes.ts';
 import { insertReferences, requireReferenceTypes } from './orders.ts';
 import { changeRecord } from '../../shared/records.ts';
 import { statusesAllowing } from '../shipment-status.ts';
+import type { OrderPatch } from '../../../contract/types.ts';
 
 type OrderRow = Row<'freight_order'>;
 

@@ -1,4 +1,3 @@
-import type { OrderInput } from '../../../contract/freight/order-shapes.ts';
 import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts';
 import type { OrderStatus } from '../../../domain/freight/order.ts';
 import { referenceFields } from '../../../domain/freight/freight-codes.ts';
@@ -13,6 +12,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { newRecord } from '../../shared/records.ts';
 import { newStopRow } from './stop-rows.ts';
+import type { OrderInput } from '../../../contract/types.ts';
 
 export interface NewOrder {
   readonly input: OrderInput;

@@ -1,5 +1,4 @@
-import type { stops } from '../../../contract/freight/stops.ts';
-import type { Parsed } from '../../../contract/kit/operation.ts';
+import type { Operations } from '../../../contract/types.ts';
 import {
   checkInsertion,
   checkRemoval,
@@ -22,8 +21,8 @@ import { placeVisits } from '../visits.ts';
 import { newStopRow, placeColumns } from './stop-rows.ts';
 
 type StopRow = Row<'stop'>;
-type NewStop = Parsed<(typeof stops)['create']>;
-type StopPatch = Parsed<(typeof stops)['update']>;
+type NewStop = Operations['stops']['create']['parsed'];
+type StopPatch = Operations['stops']['update']['parsed'];
 
 const fields = fieldMap<StopRow>()({
   requestedStartDate: 'plain',

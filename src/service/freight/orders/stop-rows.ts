@@ -1,4 +1,3 @@
-import type { OrderStopInput } from '../../../contract/freight/stop-shapes.ts';
 import { stateOfPostalCode } from '../../../domain/places/postal-state.ts';
 import { type Placement, placementOf, stopTypeOf } from '../../../domain/freight/stop.ts';
 import { fieldError } from '../../../errors.ts';
@@ -7,6 +6,7 @@ import { cityOfId, cityOfZipCode } from '../../shared/catalogs.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { newRecord, requireReference } from '../../shared/records.ts';
+import type { OrderStopInput } from '../../../contract/types.ts';
 
 interface NewStop {
   readonly input: OrderStopInput;

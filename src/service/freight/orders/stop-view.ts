@@ -1,4 +1,3 @@
-import type { Stop } from '../../../contract/freight/stop-shapes.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { runTogether } from '../../../store/run-together.ts';
@@ -8,6 +7,7 @@ import { mustShow, showLocationReference, userReferences } from '../../shared/re
 import { requestAtArrival, requestOf } from '../stop-request.ts';
 import type { Visit } from '../visit.ts';
 import { placeVisits } from '../visits.ts';
+import type { Stop } from '../../../contract/types.ts';
 
 /** Stops as the API shows them on their own, in the order of the rows. */
 export async function showStops(ctx: ServiceContext, rows: readonly Row<'stop'>[]): Promise<Stop[]> {

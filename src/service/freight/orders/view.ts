@@ -1,6 +1,3 @@
-import type { z } from 'zod';
-import type { Order, OrderFreight, OrderSummary } from '../../../contract/freight/order-shapes.ts';
-import type { Stop } from '../../../contract/freight/stop-shapes.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
@@ -15,10 +12,11 @@ import { summariseRoute } from '../route-summary.ts';
 import { stopViewer } from './stop-view.ts';
 import type { Visit } from '../visit.ts';
 import { visitsOf } from '../visits.ts';
+import type { Order, OrderFreight, OrderSummary, Stop } from '../../../contract/types.ts';
 
-type ShownOrder = z.output<typeof Order>;
-type ShownSummary = z.output<typeof OrderSummary>;
-type Freight = z.output<typeof OrderFreight>;
+type ShownOrder = Order;
+type ShownSummary = OrderSummary;
+type Freight = OrderFreight;
 
 /**
  * The orders as the API shows them, in the order of the rows. One query per child table, most of them at once; callers

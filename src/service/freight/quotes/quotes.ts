@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { Quote, quotes } from '../../../contract/freight/quotes.ts';
 import { actionToward } from '../../../domain/kit/transitions.ts';
 import { percentOf } from '../../../domain/money/money.ts';
 import {
@@ -23,8 +21,7 @@ import {
   showStamps,
   userReferences,
 } from '../../shared/references.ts';
-
-type QuotePatch = z.output<typeof quotes.update.body>;
+import type { Quote, QuotePatch } from '../../../contract/types.ts';
 
 export const quoteFields = fieldMap<Row<'quote'>>()({ amount: 'cents', target: 'cents', expiresAt: 'plain' });
 

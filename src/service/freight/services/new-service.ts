@@ -1,5 +1,3 @@
-import type { ServiceInput } from '../../../contract/freight/service-shapes.ts';
-import type { ReferenceInput } from '../../../contract/kit/shapes.ts';
 import { advance } from '../../../domain/kit/transitions.ts';
 import { serviceLifecycle } from '../../../domain/freight/service.ts';
 import { mayGetWork } from '../../../domain/parties/standing.ts';
@@ -10,6 +8,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { newRecord, requireReference } from '../../shared/records.ts';
 import { partyToUse } from '../../parties/party-use.ts';
+import type { ReferenceInput, ServiceInput } from '../../../contract/types.ts';
 
 interface NewService {
   readonly shipment: Row<'shipment'>;

@@ -1,4 +1,3 @@
-import type { Service } from '../../../contract/freight/service-shapes.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -13,6 +12,7 @@ import {
   userReferences,
   vendorReferences,
 } from '../../shared/references.ts';
+import type { Service } from '../../../contract/types.ts';
 
 /** What a service shows of itself, on its own and on its shipment. */
 export function serviceHead(row: Row<'service'>, vendor: ReturnType<typeof showVendorReference>) {

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { TrackRequest, TrackResult } from '../../../contract/freight/shipment-shapes.ts';
 import { referenceFields, type ReferenceField } from '../../../domain/freight/freight-codes.ts';
 import { parseFriendlyId } from '../../../domain/kit/friendly-id.ts';
 import { normaliseSearchText } from '../../../domain/kit/references.ts';
@@ -7,8 +5,9 @@ import type { Row } from '../../../store/schema.ts';
 import { findRecords } from '../../../store/records.ts';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../../shared/context.ts';
+import type { TrackRequest, TrackResult } from '../../../contract/types.ts';
 
-type Request = z.output<typeof TrackRequest>;
+type Request = TrackRequest;
 
 /** One match of a search with a shipment; `field` is null when its friendly id was meant. */
 interface Match {

@@ -1,8 +1,3 @@
-import type { z } from 'zod';
-import type { LoadCarrierSummary, LoadSummary } from '../../../contract/freight/load-shapes.ts';
-import type { Order } from '../../../contract/freight/order-shapes.ts';
-import type { ServiceSummary } from '../../../contract/freight/service-shapes.ts';
-import type { Shipment } from '../../../contract/freight/shipment-shapes.ts';
 import { fromCents, toCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
@@ -22,11 +17,12 @@ import {
 } from '../../shared/references.ts';
 import { serviceHead } from '../services/view.ts';
 import { type AmountLine, shipmentMoney } from '../shipment-money.ts';
+import type { LoadCarrierSummary, LoadSummary, Order, ServiceSummary, Shipment } from '../../../contract/types.ts';
 
-type ShownLoad = z.output<typeof LoadSummary>;
-type ShownCarrier = z.output<typeof LoadCarrierSummary>;
-type ShownService = z.output<typeof ServiceSummary>;
-type ShownOrder = z.output<typeof Order>;
+type ShownLoad = LoadSummary;
+type ShownCarrier = LoadCarrierSummary;
+type ShownService = ServiceSummary;
+type ShownOrder = Order;
 
 /**
  * The shipments as the API shows them, in the order of the rows; one query per child table for all of them, and those

@@ -1,4 +1,5 @@
 import { webhookSubscriptions } from '../../../contract/events/webhook-subscriptions.ts';
+import type { Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { defined } from '../../shared/fields.ts';
@@ -18,7 +19,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const webhookSubscriptionHandlers: Handlers<typeof webhookSubscriptions> = {
+export const webhookSubscriptionHandlers: Handlers<Operations['webhookSubscriptions']> = {
   filter: record.filter,
   get: record.get,
 

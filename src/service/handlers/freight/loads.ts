@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { LoadCarrier } from '../../../contract/freight/load-shapes.ts';
 import { loads } from '../../../contract/freight/loads.ts';
+import type { LoadCarrier, Operations } from '../../../contract/types.ts';
 import { WaybillError } from '../../../errors.ts';
 import { softDelete } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -48,7 +48,7 @@ const driverFields = fieldMap<Row<'load_carrier'>>()({
   trailerNumber: 'plain',
 });
 
-export const loadHandlers: Handlers<typeof loads> = {
+export const loadHandlers: Handlers<Operations['loads']> = {
   filter: record.filter,
   get: record.get,
 

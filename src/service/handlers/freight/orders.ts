@@ -1,4 +1,5 @@
 import { orders } from '../../../contract/freight/orders.ts';
+import type { Operations } from '../../../contract/types.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { changeOrder } from '../../freight/orders/edits.ts';
 import { showOrders } from '../../freight/orders/view.ts';
@@ -19,7 +20,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const orderHandlers: Handlers<typeof orders> = {
+export const orderHandlers: Handlers<Operations['orders']> = {
   filter: record.filter,
   get: record.get,
 

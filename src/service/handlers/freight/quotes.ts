@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import { quotes } from '../../../contract/freight/quotes.ts';
+import type { ConvertToShipment, Operations, QuoteInput } from '../../../contract/types.ts';
 import { formatMoney, fromCents } from '../../../domain/money/money.ts';
 import { quotedRevenue } from '../../../domain/money/quoted-revenue.ts';
 import { moveQuote } from '../../../domain/freight/quote.ts';
@@ -30,7 +30,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const quoteHandlers: Handlers<typeof quotes> = {
+export const quoteHandlers: Handlers<Operations['quotes']> = {
   filter: record.filter,
   get: record.get,
 
@@ -73,7 +73,7 @@ async function orderOf(ctx: ServiceContext, { order_id: id }: Row<'quote'>): Pro
   return order;
 }
 
-async function insertQuote(ctx: ServiceContext, input: z.output<typeof quotes.create.body>): Promise<Row<'quote'>> {
+async function insertQuote(ctx: ServiceContext, input: QuoteInput): Promise<Row<'quote'>> {
   const customer = await requireReference(ctx, 'customer', 'customer', input.customer);
   const carrier = input.carrier ? await requireReference(ctx, 'carrier', 'carrier', input.carrier) : undefined;
   requireQuotable(customer, carrier);
@@ -122,7 +122,7 @@ const unpriced = {
   shipment_id: null,
 };
 
-type OrderInputs = NonNullable<z.output<typeof quotes.convertToShipment.body>['additionalOrders']>;
+type OrderInputs = NonNullable<ConvertToShipment['additionalOrders']>;
 
 async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderInputs): Promise<Row<'shipment'>> {
   const status = moveQuote(quote.status, 'convert', quoteFacts(quote, ctx.now));

@@ -1,4 +1,5 @@
 import { services } from '../../../contract/freight/services.ts';
+import type { Operations } from '../../../contract/types.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
@@ -38,7 +39,7 @@ const fields = fieldMap<Row<'service'>>()({
   referenceNumber: 'plain',
 });
 
-export const serviceHandlers: Handlers<typeof services> = {
+export const serviceHandlers: Handlers<Operations['services']> = {
   filter: record.filter,
   get: record.get,
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { ShipmentInput } from '../../../contract/freight/shipment-shapes.ts';
 import { shipments } from '../../../contract/freight/shipments.ts';
+import type { Operations, ShipmentInput } from '../../../contract/types.ts';
 import { compactReference } from '../../../domain/kit/references.ts';
 import { WaybillError } from '../../../errors.ts';
 import { compacted } from '../../../store/search/compact.ts';
@@ -52,7 +51,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const shipmentHandlers: Handlers<typeof shipments> = {
+export const shipmentHandlers: Handlers<Operations['shipments']> = {
   filter: record.filter,
   get: record.get,
 
@@ -93,7 +92,7 @@ export const shipmentHandlers: Handlers<typeof shipments> = {
     generatedInvoice(ctx, await invoiceShipment(ctx, await record.require(ctx, input))),
 };
 
-async function createShipment(ctx: ServiceContext, input: z.output<typeof ShipmentInput>): Promise<Row<'shipment'>> {
+async function createShipment(ctx: ServiceContext, input: ShipmentInput): Promise<Row<'shipment'>> {
   const customer = await partyToUse(ctx, 'customer', 'customer', input.customer);
   const repId = await optionalReference(ctx, 'user_account', 'customerRep', input.customerRep);
   const currency = customer.currency ?? ctx.organization.currency;

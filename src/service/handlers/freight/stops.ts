@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { stops } from '../../../contract/freight/stops.ts';
+import type { Operations } from '../../../contract/types.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { related } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
@@ -35,7 +36,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const stopHandlers: Handlers<typeof stops> = {
+export const stopHandlers: Handlers<Operations['stops']> = {
   filter: record.filter,
   get: record.get,
 

@@ -1,5 +1,5 @@
 import type { FilterFields } from '../../../contract/kit/filter-fields.ts';
-import type { PageInfo } from '../../../contract/kit/shapes.ts';
+import type { PageInfo } from '../../../contract/types.ts';
 import type { RecordTable, Row } from '../../../store/schema.ts';
 import { filterPage, type PageInput, type PageSource } from '../../filter/page.ts';
 import type { ServiceContext } from '../../shared/context.ts';

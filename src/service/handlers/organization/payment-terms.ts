@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { type PaymentTerm, paymentTerms } from '../../../contract/organization/payment-terms.ts';
+import { paymentTerms } from '../../../contract/organization/payment-terms.ts';
+import type { Operations, PaymentTerm } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { fieldMap } from '../../shared/fields.ts';
@@ -8,7 +8,7 @@ import { deleters, showReference, showStamps } from '../../shared/references.ts'
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 
-type ShownTerm = z.output<typeof PaymentTerm>;
+type ShownTerm = PaymentTerm;
 
 const fields = fieldMap<Row<'payment_term'>>()({
   name: 'plain',
@@ -40,7 +40,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const paymentTermHandlers: Handlers<typeof paymentTerms> = {
+export const paymentTermHandlers: Handlers<Operations['paymentTerms']> = {
   filter: record.filter,
   get: record.get,
   delete: record.delete,

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { type Team, teams } from '../../../contract/organization/teams.ts';
+import { teams } from '../../../contract/organization/teams.ts';
+import type { Operations, Team } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';
@@ -11,7 +11,7 @@ import { deleters, showReference } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 
-type ShownTeam = z.output<typeof Team>;
+type ShownTeam = Team;
 
 const record = recordHandlers({
   table: 'team',
@@ -22,7 +22,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const teamHandlers: Handlers<typeof teams> = {
+export const teamHandlers: Handlers<Operations['teams']> = {
   filter: record.filter,
   get: record.get,
   delete: record.delete,

@@ -1,4 +1,5 @@
 import { users } from '../../../contract/organization/users.ts';
+import type { Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
@@ -20,7 +21,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const userHandlers: Handlers<typeof users> = {
+export const userHandlers: Handlers<Operations['users']> = {
   filter: record.filter,
   get: record.get,
   delete: record.delete,

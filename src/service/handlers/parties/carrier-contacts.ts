@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { type CarrierContact, carrierContacts } from '../../../contract/parties/carrier-contacts.ts';
+import { carrierContacts } from '../../../contract/parties/carrier-contacts.ts';
+import type { CarrierContact, Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { contactInfoColumns } from '../../parties/contact-info.ts';
@@ -13,7 +13,7 @@ import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 
 type ContactRow = Row<'carrier_contact'>;
-type ShownContact = z.output<typeof CarrierContact>;
+type ShownContact = CarrierContact;
 
 const record = recordHandlers({
   table: 'carrier_contact',
@@ -24,7 +24,7 @@ const record = recordHandlers({
   page: (pageInfo) => ({ pageInfo }),
 });
 
-export const carrierContactHandlers: Handlers<typeof carrierContacts> = {
+export const carrierContactHandlers: Handlers<Operations['carrierContacts']> = {
   filter: record.filter,
   get: record.get,
   delete: record.delete,

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { type CarrierFactor, carrierFactors } from '../../../contract/parties/carrier-factors.ts';
+import { carrierFactors } from '../../../contract/parties/carrier-factors.ts';
+import type { CarrierFactor, Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { bankColumns, showBankDetails } from '../../parties/bank-details.ts';
 import { blankRow } from '../../shared/blank-row.ts';
@@ -15,7 +15,7 @@ import { recordHandlers } from '../kit/record-handlers.ts';
 import { termOfPayee } from '../../ledger/payment-terms.ts';
 
 type FactorRow = Row<'carrier_factor'>;
-type ShownFactor = z.output<typeof CarrierFactor>;
+type ShownFactor = CarrierFactor;
 
 const fields = fieldMap<FactorRow>()({
   companyName: 'plain',
@@ -40,7 +40,7 @@ const record = recordHandlers({
   page: (pageInfo) => ({ pageInfo }),
 });
 
-export const carrierFactorHandlers: Handlers<typeof carrierFactors> = {
+export const carrierFactorHandlers: Handlers<Operations['carrierFactors']> = {
   filter: record.filter,
   get: record.get,
 

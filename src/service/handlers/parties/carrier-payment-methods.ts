@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { type CarrierPaymentMethod, carrierPaymentMethods } from '../../../contract/parties/carrier-payment-methods.ts';
+import { carrierPaymentMethods } from '../../../contract/parties/carrier-payment-methods.ts';
+import type { CarrierPaymentMethod, Operations } from '../../../contract/types.ts';
 import { factorProblem, type PaymentRecipientType } from '../../../domain/money/payment-recipient.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -24,7 +24,7 @@ import { recordHandlers } from '../kit/record-handlers.ts';
 
 const table = 'carrier_payment_method';
 type MethodRow = Row<typeof table>;
-type ShownMethod = z.output<typeof CarrierPaymentMethod>;
+type ShownMethod = CarrierPaymentMethod;
 
 const record = recordHandlers({
   table,
@@ -35,7 +35,7 @@ const record = recordHandlers({
   page: (pageInfo) => ({ pageInfo }),
 });
 
-export const carrierPaymentMethodHandlers: Handlers<typeof carrierPaymentMethods> = {
+export const carrierPaymentMethodHandlers: Handlers<Operations['carrierPaymentMethods']> = {
   filter: record.filter,
   get: record.get,
   delete: record.delete,

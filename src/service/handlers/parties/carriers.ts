@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { carriers } from '../../../contract/parties/carriers.ts';
+import type { Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { mergedAddresses, optionalAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';
@@ -38,7 +39,7 @@ const record = recordHandlers({
   page: (pageInfo) => ({ pageInfo }),
 });
 
-export const carrierHandlers: Handlers<typeof carriers> = {
+export const carrierHandlers: Handlers<Operations['carriers']> = {
   filter: record.filter,
   get: record.get,
   delete: async (ctx, input) => deleteParty(ctx, 'carrier', await record.require(ctx, input)),

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { companies, type Company } from '../../../contract/parties/companies.ts';
+import { companies } from '../../../contract/parties/companies.ts';
+import type { Company, Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
@@ -10,7 +10,7 @@ import { showReference, showStamps, userReferences } from '../../shared/referenc
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 
-type ShownCompany = z.output<typeof Company>;
+type ShownCompany = Company;
 
 const fields = fieldMap<Row<'company'>>()({
   name: 'plain',
@@ -35,7 +35,7 @@ const record = recordHandlers({
   page: (pageInfo) => ({ pageInfo }),
 });
 
-export const companyHandlers: Handlers<typeof companies> = {
+export const companyHandlers: Handlers<Operations['companies']> = {
   filter: record.filter,
   get: record.get,
   delete: record.delete,

@@ -1,6 +1,5 @@
-import type { z } from 'zod';
 import { customerContacts } from '../../../contract/parties/customer-contacts.ts';
-import type { CustomerContact } from '../../../contract/parties/customer-contact-shapes.ts';
+import type { CustomerContact, Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { contactInfoColumns } from '../../parties/contact-info.ts';
@@ -13,7 +12,7 @@ import { mustShow } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 
-type ShownContact = z.output<typeof CustomerContact>;
+type ShownContact = CustomerContact;
 
 const fields = fieldMap<Row<'customer_contact'>>()({ phoneExtension: 'plain', isPrimary: 'bool' });
 
@@ -26,7 +25,7 @@ const record = recordHandlers({
   page: (pageInfo) => ({ pageInfo }),
 });
 
-export const customerContactHandlers: Handlers<typeof customerContacts> = {
+export const customerContactHandlers: Handlers<Operations['customerContacts']> = {
   filter: record.filter,
   get: record.get,
   delete: record.delete,

@@ -1,4 +1,5 @@
 import { customers } from '../../../contract/parties/customers.ts';
+import type { Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { mergedAddresses, optionalAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';
@@ -27,7 +28,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const customerHandlers: Handlers<typeof customers> = {
+export const customerHandlers: Handlers<Operations['customers']> = {
   filter: record.filter,
   get: record.get,
   delete: async (ctx, input) => deleteParty(ctx, 'customer', await record.require(ctx, input)),

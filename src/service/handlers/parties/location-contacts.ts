@@ -1,4 +1,5 @@
 import { locationContacts } from '../../../contract/parties/location-contacts.ts';
+import type { Operations } from '../../../contract/types.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
@@ -24,7 +25,7 @@ const record = recordHandlers({
   page: (pageInfo) => ({ pageInfo }),
 });
 
-export const locationContactHandlers: Handlers<typeof locationContacts> = {
+export const locationContactHandlers: Handlers<Operations['locationContacts']> = {
   filter: record.filter,
   get: record.get,
   delete: record.delete,

@@ -1,4 +1,5 @@
 import { locations } from '../../../contract/parties/locations.ts';
+import type { Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { mergedAddress, optionalAddress, showAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';
@@ -28,7 +29,7 @@ const record = recordHandlers({
   page: (pageInfo) => ({ pageInfo }),
 });
 
-export const locationHandlers: Handlers<typeof locations> = {
+export const locationHandlers: Handlers<Operations['locations']> = {
   filter: record.filter,
   get: record.get,
   delete: record.delete,

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { type VendorContact, vendorContacts } from '../../../contract/parties/vendor-contacts.ts';
+import { vendorContacts } from '../../../contract/parties/vendor-contacts.ts';
+import type { Operations, VendorContact } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { showVendorContact, usersOf } from '../../parties/contact-view.ts';
@@ -12,7 +12,7 @@ import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 
 type ContactRow = Row<'vendor_contact'>;
-type ShownContact = z.output<typeof VendorContact>;
+type ShownContact = VendorContact;
 
 const fields = fieldMap<ContactRow>()({ email: 'plain', phone: 'plain', role: 'plain' });
 
@@ -25,7 +25,7 @@ const record = recordHandlers({
   page: (pageInfo) => ({ pageInfo }),
 });
 
-export const vendorContactHandlers: Handlers<typeof vendorContacts> = {
+export const vendorContactHandlers: Handlers<Operations['vendorContacts']> = {
   filter: record.filter,
   get: record.get,
   delete: record.delete,

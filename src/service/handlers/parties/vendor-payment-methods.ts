@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { type VendorPaymentMethod, vendorPaymentMethods } from '../../../contract/parties/vendor-payment-methods.ts';
+import { vendorPaymentMethods } from '../../../contract/parties/vendor-payment-methods.ts';
+import type { Operations, VendorPaymentMethod } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { usersOf } from '../../parties/contact-view.ts';
@@ -15,7 +15,7 @@ import { recordHandlers } from '../kit/record-handlers.ts';
 
 const table = 'vendor_payment_method';
 type MethodRow = Row<typeof table>;
-type ShownMethod = z.output<typeof VendorPaymentMethod>;
+type ShownMethod = VendorPaymentMethod;
 
 const record = recordHandlers({
   table,
@@ -26,7 +26,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const vendorPaymentMethodHandlers: Handlers<typeof vendorPaymentMethods> = {
+export const vendorPaymentMethodHandlers: Handlers<Operations['vendorPaymentMethods']> = {
   filter: record.filter,
   get: record.get,
   delete: record.delete,

@@ -1,5 +1,5 @@
 import { vendors } from '../../../contract/parties/vendors.ts';
-import type { AddressInput } from '../../../contract/kit/shapes.ts';
+import type { AddressInput, Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { optionalAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';
@@ -26,7 +26,7 @@ const record = recordHandlers({
   page: (pageInfo) => ({ pageInfo }),
 });
 
-export const vendorHandlers: Handlers<typeof vendors> = {
+export const vendorHandlers: Handlers<Operations['vendors']> = {
   filter: record.filter,
   get: record.get,
   delete: async (ctx, input) => deleteParty(ctx, 'vendor', await record.require(ctx, input)),

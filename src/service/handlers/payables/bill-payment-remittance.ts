@@ -1,4 +1,4 @@
-import type { billPayments } from '../../../contract/payables/bill-payments.ts';
+import type { Operations } from '../../../contract/types.ts';
 import { makePdf } from '../../papers/make-pdf.ts';
 import { preferredType } from '../../shared/accept.ts';
 import { requireRecord } from '../../shared/records.ts';
@@ -6,10 +6,8 @@ import { mailRemittance } from '../../payables/remittance-mail.ts';
 import { remittancePaper, showRemittance } from '../../payables/remittance-content.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 
-type Group = typeof billPayments;
-
 /** The remittance advice that payees get for a payment. */
-export const remittanceHandlers: Pick<Handlers<Group>, 'remittanceAdvice' | 'sendRemittance'> = {
+export const remittanceHandlers: Pick<Handlers<Operations['billPayments']>, 'remittanceAdvice' | 'sendRemittance'> = {
   async remittanceAdvice(ctx, input) {
     const payment = await requireRecord(ctx, 'bill_payment', 'bill payment', input);
     const paper = await remittancePaper(ctx, payment);

@@ -1,4 +1,4 @@
-import type { billPayments } from '../../../contract/payables/bill-payments.ts';
+import type { Operations } from '../../../contract/types.ts';
 import { changeBillPayment } from '../../payables/bill-payment-change.ts';
 import { billPaymentSource, showBillPayments } from '../../payables/bill-payment-view.ts';
 import { insertBillPayment, removeBillPayment } from '../../payables/bill-payments.ts';
@@ -13,7 +13,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const billPaymentHandlers: Handlers<typeof billPayments> = {
+export const billPaymentHandlers: Handlers<Operations['billPayments']> = {
   filter: record.filter,
   get: record.get,
 

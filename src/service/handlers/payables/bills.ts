@@ -1,4 +1,4 @@
-import type { bills } from '../../../contract/payables/bills.ts';
+import type { Operations } from '../../../contract/types.ts';
 import { dueDateOf } from '../../../domain/kit/dates.ts';
 import { fromCents, toCents } from '../../../domain/money/money.ts';
 import { WaybillError } from '../../../errors.ts';
@@ -33,7 +33,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const billHandlers: Handlers<typeof bills> = {
+export const billHandlers: Handlers<Operations['bills']> = {
   filter: record.filter,
   get: record.get,
 

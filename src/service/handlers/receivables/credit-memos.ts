@@ -1,4 +1,4 @@
-import type { creditMemos } from '../../../contract/receivables/credit-memos.ts';
+import type { Operations } from '../../../contract/types.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
@@ -21,7 +21,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const creditMemoHandlers: Handlers<typeof creditMemos> = {
+export const creditMemoHandlers: Handlers<Operations['creditMemos']> = {
   filter: record.filter,
   get: record.get,
 

@@ -1,4 +1,4 @@
-import type { invoices } from '../../../contract/receivables/invoices.ts';
+import type { Operations } from '../../../contract/types.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
@@ -23,7 +23,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const invoiceHandlers: Handlers<typeof invoices> = {
+export const invoiceHandlers: Handlers<Operations['invoices']> = {
   filter: record.filter,
   get: record.get,
 

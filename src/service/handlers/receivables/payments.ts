@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { payments } from '../../../contract/receivables/payments.ts';
+import type { Operations } from '../../../contract/types.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { showPayments } from '../../receivables/payment-view.ts';
@@ -32,7 +33,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-export const paymentHandlers: Handlers<typeof payments> = {
+export const paymentHandlers: Handlers<Operations['payments']> = {
   filter: record.filter,
   get: record.get,
 

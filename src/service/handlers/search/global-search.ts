@@ -1,5 +1,5 @@
-import type { globalSearch } from '../../../contract/search/global-search.ts';
+import type { Operations } from '../../../contract/types.ts';
 import { searchEverything } from '../../search/global-search.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 
-export const globalSearchHandlers: Handlers<typeof globalSearch> = { run: searchEverything };
+export const globalSearchHandlers: Handlers<Operations['globalSearch']> = { run: searchEverything };

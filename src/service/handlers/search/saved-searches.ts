@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import type { z } from 'zod';
-import { type SavedSearch, savedSearches } from '../../../contract/search/saved-searches.ts';
+import { savedSearches } from '../../../contract/search/saved-searches.ts';
+import type { Operations, SavedSearch } from '../../../contract/types.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
@@ -20,7 +20,7 @@ const source = {
   columns: plainColumns(savedSearches.filter.filter),
 } as const;
 
-export const savedSearchHandlers: Handlers<typeof savedSearches> = {
+export const savedSearchHandlers: Handlers<Operations['savedSearches']> = {
   async filter(ctx, input) {
     const { rows, page, problems } = await filterPage(ctx, { ...source, visible: findable(ctx) }, input);
     return { data: rows.map(showSavedSearch), pagination: page, ...problems };
@@ -78,7 +78,7 @@ async function requireSearch(
   throw new WaybillError('NOT_FOUND', `There is no ${kind} ${JSON.stringify(addressed.id.slice(0, 100))}.`);
 }
 
-function showSavedSearch(row: Row<'saved_search'>): z.output<typeof SavedSearch> {
+function showSavedSearch(row: Row<'saved_search'>): SavedSearch {
   return {
     object: 'SAVED_SEARCH',
     id: row.id,

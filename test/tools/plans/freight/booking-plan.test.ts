@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ChargeInput } from '../../../../src/contract/freight/charges.ts';
 import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../../tools/control/run_approved.ts';
 import { type LoadDesk, type NewLoad, startLoadDesk } from '../../../mcp/support/load-desk.ts';
 import { onOneDatabase } from '../../../support/stores/databases.ts';
+import type { ChargeInput } from '../../../../src/contract/types.ts';
 
 const tools = [apiWrite, runApproved];
 const start = (options = {}) => startLoadDesk({ tools, ...options });

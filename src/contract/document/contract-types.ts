@@ -1,0 +1,11 @@
+import { WebhookDelivery } from '../events/events.ts';
+import { operations } from '../operations.ts';
+import { sandboxOperations } from '../sandbox.ts';
+import { printTypesFile } from './types-file.ts';
+
+/** Text of `src/contract/types.ts`. */
+export const contractTypes = () =>
+  printTypesFile({
+    tables: { Operations: operations, SandboxOperations: { sandbox: sandboxOperations } },
+    schemas: [WebhookDelivery],
+  });
