@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { createDatabase, isPostgresMissing } from '../../support/stores/databases.ts';
 import { givenPendingDeletion } from '../support/record.ts';
+import { startAgentProcess } from '../support/agent.ts';
 import { waybill } from '../support/in-process.ts';
 import { builtCommand, type Ended, temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
@@ -29,13 +30,12 @@ test.each(launchers)('what $name prints for approving works as it stands in any 
   const home = path.join(folder.path, "Vega's desk");
   const settings = { home, command, environment: { PATH } };
   const { approvalId } = await givenPendingDeletion(settings);
-  const call = async (tool: string, input: object) =>
-    JSON.parse((await waybillProcess(['call', tool, JSON.stringify(input), '--json'], settings)).stdout);
+  await using agent = await startAgentProcess(settings);
 
-  const listed = await call('list_approvals', {});
-  const early = await call('run_approved', { approvalId });
+  const listed = await agent.call('list_approvals');
+  const early = await agent.call('run_approved', { approvalId });
   const shown = await waybillProcess(['approvals', 'show', approvalId], settings);
-  const printed = String(listed.structuredContent.rows[0].approveWith);
+  const printed = String(listed.data.rows[0].approveWith);
   const typed = await typeIn(folder.path, PATH, printed);
 
   expect(typed).toMatchObject({
@@ -44,7 +44,7 @@ test.each(launchers)('what $name prints for approving works as it stands in any 
     stderr: expect.stringContaining('waybill approvals approve is for a person at a terminal'),
   });
   expect(printed).toMatch(new RegExp(` approvals approve ${approvalId}$`));
-  expect(early.content[0].text).toContain(printed);
+  expect(early.text).toContain(printed);
   expect(shown.stdout).toContain(`\n${printed}\n`);
   expect(printed.startsWith('waybill --home ')).toBe(installed !== undefined);
   // A setting before the command would be one shell's only.
