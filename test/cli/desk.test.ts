@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserTest, openVisitor, withoutBrowser } from '../support/browser.ts';
 import { waybill } from './support/in-process.ts';
+import { openedHome } from './support/opened-home.ts';
 import { type Folder, type RunningProcess, startProcess, temporaryFolder } from './support/waybill.ts';
 
 let folder: Folder;
 let desk: RunningProcess;
 let link: URL;
 beforeAll(async () => {
-  folder = temporaryFolder();
+  folder = await openedHome();
   desk = await startProcess(['desk'], { home: folder.path });
   link = new URL(JSON.parse(await desk.firstLine).url);
 });

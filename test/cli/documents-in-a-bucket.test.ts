@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type S3Server, startS3 } from '../support/servers/s3.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
+import { openedHome } from './support/opened-home.ts';
 import { temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 const paper = 'Received in good order.';
@@ -32,7 +33,7 @@ test('a service with a bucket keeps documents there and hands them out from ther
 });
 
 test("the desk's own service keeps its documents there as well, with keys from the environment of Amazon's tools", async () => {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
   await using s3 = await startS3();
   const { WAYBILL_S3_ACCESS_KEY_ID: id, WAYBILL_S3_SECRET_ACCESS_KEY: secret, ...settings } = settingsOf(s3);
   const environment = { ...settings, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret };

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { waybill } from './support/in-process.ts';
+import { openedHome } from './support/opened-home.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
 const create = [
@@ -19,7 +20,7 @@ const create = [
 const code = /secret of this desk is ([0-9A-Z-]{23})/;
 
 test('a person stops every write at once, and only one with the secret at a terminal lets them go on', async () => {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
   const settings = { home: folder.path };
   const made = await waybill(['approvals', 'secret'], settings, () => '');
   const secret = code.exec(made.stdout)?.[1] ?? '';

@@ -3,7 +3,7 @@ import type { ApiClient } from '../../src/client/client.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import { type Agent, startAgent } from '../cli/support/agent.ts';
 import { clientOf, startServiceCommand } from '../cli/support/service.ts';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { openedHome } from '../cli/support/opened-home.ts';
 import type { CallAnswer } from '../support/desk/clients.ts';
 
 // Tests read records freely; each assertion says what it expects.
@@ -61,7 +61,7 @@ const timeZone = 'America/Chicago';
 /** One host that speaks with one `waybill stdio`, and the API of the same sandbox for the facts. */
 export async function openDesk(): Promise<Everyday> {
   const open = new AsyncDisposableStack();
-  const { path: home } = open.use(temporaryFolder());
+  const { path: home } = open.use(await openedHome());
   const service = open.use(await startServiceCommand([], { home }));
   const api = open.use(clientOf(service.ready, service.ready.clientSecret));
   const shown: string[] = [];

@@ -4,6 +4,7 @@ import { getMcpConfigForManifest, unpackExtension, v0_3 } from '@anthropic-ai/mc
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeMcpb } from '../../packaging/mcpb.ts';
 import { project } from '../../packaging/project.ts';
+import { openedHome } from '../cli/support/opened-home.ts';
 import { builtCommand, temporaryFolder } from '../cli/support/waybill.ts';
 import { toolList } from '../../tools/list.ts';
 import { askApproveRun, type Assistant, startAssistant } from './new-user.ts';
@@ -62,14 +63,14 @@ test('its manifest names the tools, and asks for every setting that it hands on'
 });
 
 test('started with nothing filled in, the assistant asks, plans, and runs what a person approved', async () => {
-  using home = temporaryFolder();
+  using home = await openedHome();
   await using assistant = await startAsHost(home.path, { home: home.path });
 
   expect(await askApproveRun(assistant, home.path)).toBe('done');
 });
 
 test('what the user filled in counts', async () => {
-  using home = temporaryFolder();
+  using home = await openedHome();
   await using assistant = await startAsHost(home.path, { home: home.path, read_only: true, toolsets: 'all' });
 
   const names = (await assistant.client.listTools()).tools.map(({ name }) => name);

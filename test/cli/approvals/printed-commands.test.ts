@@ -7,6 +7,7 @@ import { createDatabase, isPostgresMissing } from '../../support/stores/database
 import { givenPendingDeletion } from '../support/record.ts';
 import { startAgentProcess } from '../support/agent.ts';
 import { waybill } from '../support/in-process.ts';
+import { copyOpenedHome } from '../support/opened-home.ts';
 import { builtCommand, type Ended, temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 const checkout = path.join(import.meta.dirname, '../../../bin/waybill.mjs');
@@ -28,6 +29,7 @@ test.each(launchers)('what $name prints for approving works as it stands in any 
   const PATH = [installed, process.env['PATH']].filter(Boolean).join(path.delimiter);
   // A name that a shell would take apart.
   const home = path.join(folder.path, "Vega's desk");
+  await copyOpenedHome(home);
   const settings = { home, command, environment: { PATH } };
   const { approvalId } = await givenPendingDeletion(settings);
   await using agent = await startAgentProcess(settings);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageClient, startIssuer, type TestIssuer } from '../../support/sign-in/issuer.ts';
 import { waybill } from '../support/in-process.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { openedHome } from '../support/opened-home.ts';
 
 const publicUrl = 'https://desk.example.com';
 let issuer: TestIssuer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => issuer[Symbol.asyncDispose]());
 
 async function checked(signIn: object, environment: Readonly<Record<string, string>> = {}): Promise<string> {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
   const file = path.join(folder.path, 'sign-in.json');
   writeFileSync(file, JSON.stringify({ issuer: issuer.url, client: { id: pageClient.id }, ...signIn }));
   const { stdout } = await waybill(['doctor'], {

@@ -7,6 +7,7 @@ import { createEndpoint } from '../../../src/mcp/http/endpoint.ts';
 import { connectOverHttp, type HttpAgent, startHttpCommand } from '../support/http.ts';
 import { startServiceCommand } from '../support/service.ts';
 import { waybill } from '../support/in-process.ts';
+import { openedHome } from '../support/opened-home.ts';
 import { temporaryFolder } from '../support/waybill.ts';
 
 const paper = randomBytes(5 * 1024 * 1024);
@@ -32,7 +33,7 @@ async function download(agent: HttpAgent, document: string): Promise<Response> {
 }
 
 test('a file of 5 MB is sent to the address of this process, once, and read at another', async () => {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
   await using http = await startHttpCommand([], { home: folder.path });
   await using agent = await connectOverHttp(http.ready.url);
   const [shipment] = (await agent.call('list_shipments', { limit: 1 })).data.rows;
@@ -60,7 +61,7 @@ test('a file of 5 MB is sent to the address of this process, once, and read at a
 });
 
 test('nothing but what such an address names is reached, and only from an own address', async () => {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
   await using http = await startHttpCommand([], { home: folder.path });
   await using agent = await connectOverHttp(http.ready.url);
   const { address } = await announce(agent);
@@ -94,7 +95,7 @@ const statusOf = ({ status }: Response) => status;
 
 test('with an API elsewhere the address is its own', async () => {
   using folder = temporaryFolder();
-  using other = temporaryFolder();
+  using other = await openedHome();
   await using service = await startServiceCommand([], { home: other.path });
   await using http = await startHttpCommand([], {
     home: folder.path,

@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextp
 import { expect, test } from 'vitest';
 import { connectOverHttp, startHttpCommand, startHttpProcess } from '../support/http.ts';
 import { waybill } from '../support/in-process.ts';
+import { openedHome } from '../support/opened-home.ts';
 import { temporaryFolder } from '../support/waybill.ts';
 
 /** A store without a sandbox: opened at once. */
@@ -31,7 +32,7 @@ test('prints one line of JSON when it answers, and says where plans are approved
 });
 
 test('clients of both protocol eras list and read, and the first client of the protocol too', async () => {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
   await using http = await startHttpCommand([], { home: folder.path });
   await using modern = await connectOverHttp(http.ready.url);
   await using legacy = await connectOverHttp(http.ready.url, 'legacy');
@@ -53,7 +54,7 @@ test('clients of both protocol eras list and read, and the first client of the p
 });
 
 test('a client with forms is asked, one without gets an approval on the page of this server', async () => {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
   await using http = await startHttpCommand([], { home: folder.path });
   const shown: string[] = [];
   await using asked = await connectOverHttp(http.ready.url, 'modern', shown);
@@ -70,7 +71,7 @@ test('a client with forms is asked, one without gets an approval on the page of 
 });
 
 test('no tool reads a file of the machine for who calls from elsewhere', async () => {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
   await using http = await startHttpCommand([], { home: folder.path });
   await using agent = await connectOverHttp(http.ready.url);
   const [shipment] = (await agent.call('list_shipments', { limit: 1 })).data.rows;
@@ -87,7 +88,7 @@ test('no tool reads a file of the machine for who calls from elsewhere', async (
 });
 
 test('SIGTERM ends it with 0, and a call that had begun still gets its answer', async () => {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
   await using http = await startHttpProcess([], { home: folder.path });
   await using agent = await connectOverHttp(http.ready.url, 'legacy');
   const answer = agent.call('find_carriers', { query: 'freight' });

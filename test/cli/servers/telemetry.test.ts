@@ -3,6 +3,7 @@ import { type Agent, type Era, startAgentProcess } from '../support/agent.ts';
 import { attributesOf, metricsOf, spansOf, startCollector } from '../support/collector.ts';
 import { connectOverHttp, startHttpProcess } from '../support/http.ts';
 import { startServiceProcess } from '../support/service.ts';
+import { openedHome } from '../support/opened-home.ts';
 import { temporaryFolder } from '../support/waybill.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -44,7 +45,7 @@ test.each([
   ['HTTP', 'modern'],
   ['HTTP', 'legacy'],
 ] as const)('over %s calls of a %s client are reported, and nothing of what is in them', async (way, era) => {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
   await using collector = await startCollector();
 
   await ways[way](folder.path, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, era);
@@ -79,7 +80,7 @@ test.each([
 
 test('what the API is asked because of a call is part of that call, in its trace', async () => {
   using folder = temporaryFolder();
-  using serviceFolder = temporaryFolder();
+  using serviceFolder = await openedHome();
   await using collector = await startCollector();
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   await using service = await startServiceProcess([], { home: serviceFolder.path, environment: traced });
@@ -102,7 +103,7 @@ test('what the API is asked because of a call is part of that call, in its trace
 });
 
 test('a question to the person and what they say are two calls', async () => {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
   await using collector = await startCollector();
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   {
@@ -119,7 +120,7 @@ test('a question to the person and what they say are two calls', async () => {
 });
 
 test('a collector that is out of reach disturbs nobody', async () => {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', WAYBILL_LOG: 'warn' };
   await using http = await startHttpProcess([], { home: folder.path, environment });
   await using agent = await connectOverHttp(http.ready.url);

@@ -14,6 +14,7 @@ import { startBalancer } from './balancer.ts';
 import type { Era } from '../support/agent.ts';
 import { connectOverHttp, type HttpAgent } from '../support/http.ts';
 import { startWaybill } from '../support/in-process.ts';
+import { openedHome } from '../support/opened-home.ts';
 import { startProcess, temporaryFolder } from '../support/waybill.ts';
 
 export interface SignedInDesk extends AsyncDisposable {
@@ -54,7 +55,7 @@ export const staff = {
 
 /** `waybill http` beside a real issuer, on a store of its own. */
 export async function startSignedInDesk(options: SignedInOptions): Promise<SignedInDesk> {
-  const folder = temporaryFolder();
+  const folder = usesSandbox(options) ? await openedHome() : temporaryFolder();
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const issuer = await startIssuer(`${origin}/mcp`, options.accounts);
@@ -88,6 +89,9 @@ export async function startSignedInDesk(options: SignedInOptions): Promise<Signe
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
+
+const usesSandbox = ({ signIn = {}, environment = {} }: SignedInOptions) =>
+  !('organizations' in signIn) && environment['WAYBILL_DATABASE_URL'] === undefined;
 
 async function startSeveral(
   open: AsyncDisposableStack,

@@ -1,0 +1,25 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { madeOnce } from '../../support/stores/made-once.ts';
+import { waybill } from './in-process.ts';
+import { type Folder, temporaryFolder } from './waybill.ts';
+
+/**
+ * Creates a data folder as it is after the first use: the sandbox is generated and its records are copied. Both are made
+ * once in a run. A test about a first start takes an empty folder.
+ */
+export async function openedHome(): Promise<Folder> {
+  const folder = temporaryFolder();
+  await copyOpenedHome(folder.path);
+  return folder;
+}
+
+/** Puts such a data folder in place of a folder that is empty or not there yet. */
+export async function copyOpenedHome(home: string): Promise<void> {
+  cpSync(await madeOnce('opened-home', openHome), home, { recursive: true });
+}
+
+async function openHome(home: string): Promise<void> {
+  mkdirSync(home);
+  const { code, stderr } = await waybill(['sync'], { home });
+  if (code !== 0) throw new Error(stderr);
+}
