@@ -97,7 +97,8 @@ export async function startDesk({
   const world = seed === 'none' ? undefined : toWorld(seed, now);
   const service = await startService(database, { hasOwnStore, ...(world && { world }) });
   if (now !== undefined) service.clock.now = now;
-  const caller = world ? await service.callerWith(await sandboxCredentials(service)) : service;
+  // Its token is of the time that the clock stands at now.
+  const caller = await service.callerWith(world ? await sandboxCredentials(service) : service.credentials);
   const lent = await lendToolMemory(database);
   const brokerage = { service, caller, memory: lent.store, person, ...connectApi(service, caller.credentials) };
   const settings = {

@@ -42,6 +42,13 @@ export async function waybill(
   return running.ended;
 }
 
+const { Request, Response } = globalThis;
+
+/** Takes back the classes that a server puts in place of Node's: other tests of this process are to have Node's. */
+function restoreGlobals(): void {
+  for (const [name, value] of Object.entries({ Request, Response })) Object.defineProperty(globalThis, name, { value });
+}
+
 /** Starts the command inside the test's own process; disposing it stops it. */
 export function startWaybill(
   args: readonly string[],
@@ -68,6 +75,7 @@ export function startWaybill(
     waitForStop: () => stopping.promise,
   });
   const ended = command.then(async (code) => {
+    restoreGlobals();
     stdout.end();
     if (!stdout.readableEnded) await new Promise((resolve) => stdout.once('end', resolve));
     return { code, ...texts };
