@@ -20,7 +20,12 @@ const tagBytes = 16;
 const encryptedPrefix = 'enc:v1:';
 
 export function createCipher(key: Uint8Array): Cipher {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
+  const derivedKeys = new Map<string, Buffer>();
+  const derive = (purpose: string) => {
+    const derivedKey = derivedKeys.get(purpose) ?? Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
+    derivedKeys.set(purpose, derivedKey);
+    return derivedKey;
+  };
   const fingerprintKey = derive('fingerprint');
   return {
     encrypt(text, about) {

@@ -348,7 +348,9 @@ const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_40
 /** The moment at which the clocks of a zone show this, the first or the last one. */
 function instantAt(day: string, time: string, zone: string, which: 'first' | 'last'): number {
   const wall = Date.parse(`${day}T${time}:00Z`);
-  const quarters = Array.from({ length: 27 * 4 }, (_, index) => wall + (index - 14 * 4) * 15 * 60_000);
+  const offset = Date.parse(`${wallText(wall, zone).replace(' ', 'T')}:00Z`) - wall;
+  // Clocks are put forward or back by less than the two hours around it.
+  const quarters = Array.from({ length: 17 }, (_, index) => wall - offset + (index - 8) * 15 * 60_000);
   const fitting = quarters.filter((at) => wallText(at, zone) === `${day} ${time}`);
   const found = which === 'first' ? fitting[0] : fitting.at(-1);
   // Clocks that are put forward never show it: as the clock that was not yet put forward would.

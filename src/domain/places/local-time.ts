@@ -59,10 +59,20 @@ export function zoneAbbreviation(instant: string, zone: string): string {
 
 function abbreviation(at: Temporal.ZonedDateTime): string {
   const minutes = at.offsetNanoseconds / 6e10;
-  const standard = Math.min(offsetIn(at, 1), offsetIn(at, 7));
+  const standard = getStandardOffset(at);
   const names = abbreviations[String(standard)];
   if (!names) return `UTC${at.offset}`;
   return minutes === standard ? names[0] : names[1];
+}
+
+const standardOffsets = new Map<string, number>();
+
+/** Minutes from UTC in winter; kept for each zone and year, because each stop of a list needs them. */
+function getStandardOffset(at: Temporal.ZonedDateTime): number {
+  const key = `${at.timeZoneId} ${at.year}`;
+  const offset = standardOffsets.get(key) ?? Math.min(offsetIn(at, 1), offsetIn(at, 7));
+  standardOffsets.set(key, offset);
+  return offset;
 }
 
 function offsetIn(at: Temporal.ZonedDateTime, month: number): number {

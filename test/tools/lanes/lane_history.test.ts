@@ -6,6 +6,8 @@ import { type Desk, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 import { dayBefore, loadsThatRan, pricesOf, type Ran } from './ran.ts';
 
+const chicagoDays = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' });
+
 describe.each(['2026-11-20T15:00:00.000Z', '2026-10-14T20:30:00.000Z'])('in the world of %s', (now) => {
   let desk: Desk;
   let ran: readonly Ran[];
@@ -81,7 +83,7 @@ describe.each(['2026-11-20T15:00:00.000Z', '2026-10-14T20:30:00.000Z'])('in the 
     );
     // Days of the desk, which lies five or six hours behind.
     const dayOf = (instant: string) =>
-      new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format(new Date(instant));
+      chicagoDays.format(new Date(instant));
     const closed = items.filter(
       ({ closedTime, order }) =>
         closedTime !== null &&

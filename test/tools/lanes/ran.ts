@@ -1,6 +1,8 @@
 import type { ApiClient } from '../../../src/client/client.ts';
 import { collect } from '../../../src/client/paginate.ts';
 
+const chicagoDays = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' });
+
 /** A load as the API shows it, with what its lane's history counts. */
 export interface Ran {
   readonly shipment: string;
@@ -93,7 +95,7 @@ export async function haulsThatRan(api: ApiClient, now: string): Promise<readonl
         : `${stop?.city?.name}, ${stop?.city?.stateProvince}`;
     // The day at the desk, as the last stop's is in these worlds.
     const day = (instant: string) =>
-      new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format(new Date(instant));
+      chicagoDays.format(new Date(instant));
     if (load.status !== 'DELIVERED' || day(load.deliveredAt ?? now) >= day(now)) return [];
     return load.carriers
       .filter(({ status }) => status === 'ACTIVE')

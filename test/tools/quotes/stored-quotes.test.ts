@@ -11,8 +11,8 @@ type Quote = Awaited<ReturnType<Desk['api']['quotes']['get']>>;
 
 const now = '2026-11-20T15:00:00.000Z';
 const cents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100));
-const dayOf = (instant: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' }).format(Date.parse(instant));
+const chicagoDays = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' });
+const dayOf = (instant: string) => chicagoDays.format(Date.parse(instant));
 
 function marginOf({ amount, target }: Quote): number | null {
   const [price, cost] = [cents(amount), cents(target)];
