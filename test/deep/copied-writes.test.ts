@@ -41,7 +41,7 @@ const operations = [
 const writesBetweenUpdates = 12;
 /** With a minute between them they stay within the day that the rules count from. */
 const writesMax = cases({ usual: 150, deep: 400 });
-const seeds = Array.from({ length: cases({ usual: 1, deep: 12 }) }, (_, place) => 7 + place);
+const seeds = Array.from({ length: cases({ usual: 1, deep: 3 }) }, (_, place) => 7 + place);
 
 const factsIn = (copy: RecordsCopy) =>
   Promise.all(['shipment_fact', 'haul_fact'].map((table) => copy.read(`select * from ${table} order by id`)));

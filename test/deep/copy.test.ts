@@ -8,7 +8,7 @@ import { createDatabase } from '../support/stores/databases.ts';
 import { until } from '../support/until.ts';
 
 const guardMs = 3_600_000;
-const kills = cases({ usual: 1, deep: 60 });
+const kills = cases({ usual: 1, deep: 10 });
 const shipments = cases({ usual: 250, deep: 1500 });
 
 /** Numbers that look random and are the same in every run. */

@@ -6,7 +6,7 @@ import { onOneDatabase } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
 import { startSeededService } from '../support/service/seeded-service.ts';
 
-const perOperation = cases({ usual: 3, deep: 300 });
+const perOperation = cases({ usual: 3, deep: 50 });
 const guardMs = 3_600_000;
 
 onOneDatabase('whatever an operation is sent', (database) => {

@@ -7,7 +7,7 @@ import { createDatabase, onOneDatabase } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
 import { until } from '../support/until.ts';
 
-const kills = cases({ usual: 2, deep: 50 });
+const kills = cases({ usual: 2, deep: 10 });
 const writesMax = 60;
 const guardMs = 3_600_000;
 

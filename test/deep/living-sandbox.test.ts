@@ -9,7 +9,7 @@ import { cases } from '../support/depth.ts';
 import { type Caller, startService, type TestService } from '../support/service/service.ts';
 import { testCipher } from '../support/cipher.ts';
 
-const rounds = cases({ usual: 6, deep: 150 });
+const rounds = cases({ usual: 6, deep: 40 });
 const changesPerRound = 12;
 const guardMs = 3_600_000;
 

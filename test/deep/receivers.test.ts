@@ -13,7 +13,7 @@ import { startService, type TestService } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 import { eventNames, inSandbox, startReceiver, subscribe } from '../support/servers/webhooks.ts';
 
-const rounds = cases({ usual: 2, deep: 100 });
+const rounds = cases({ usual: 2, deep: 20 });
 const hourMs = 3_600_000;
 
 /** Writes that tell subscribers something, queue mail, or do both. */

@@ -8,7 +8,7 @@ import { cases } from '../support/depth.ts';
 import { startPostgres } from '../support/stores/postgres.ts';
 import { until } from '../support/until.ts';
 
-const restarts = cases({ usual: 2, deep: 30 });
+const restarts = cases({ usual: 2, deep: 8 });
 const perRestart = 60;
 const guardMs = 3_600_000;
 

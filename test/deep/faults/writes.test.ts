@@ -9,7 +9,7 @@ import { type FaultyDesk, openFaultyDesk } from './faulty-desk.ts';
 import { type Fault, faults } from './faults.ts';
 import { settle } from './settle.ts';
 
-const writes = cases({ usual: Math.ceil(rows.length / 2), deep: 1_000 });
+const writes = cases({ usual: Math.ceil(rows.length / 2), deep: 150 });
 /** Where the writes of a database begin: together they hold each tool, in every run. */
 const beginnings = { SQLite: 0, PostgreSQL: Math.floor(rows.length / 2) };
 /** Of ten requests so many meet a fault. */
