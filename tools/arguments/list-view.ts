@@ -21,7 +21,8 @@ export interface ListOptions<
   /** Members without a heading that `fields` may name, such as the uuid. */
   readonly onRequest?: readonly string[];
   readonly orders: Readonly<{ [name: string]: Order }>;
-  readonly rowOf: (shown: Shown) => ListRow;
+  /** A row with at least the members of these keys; those that take long may be left out where nobody sees them. */
+  readonly rowOf: (shown: Shown, keys: ReadonlySet<string>) => ListRow;
 }
 
 /** How a list is asked to be shown. */
@@ -109,7 +110,7 @@ export async function shownPage<Record, Shown>(
 ): Promise<ViewFacts> {
   if (view.groupBy !== undefined) return groupPage(ctx, view, records);
   const page = recordPage(ctx, view, records);
-  return { ...page, rows: (await show(page.rows)).map(view.options.rowOf) };
+  return { ...page, rows: toRows(view, await show(page.rows)) };
 }
 
 /** Where rows that are not here are read from: the rows of a page in the order that was asked for, or their groups. */
@@ -130,9 +131,17 @@ export async function storedPage<Record, Shown, Order extends NamedOrder>(
   { total, rows, counted }: ListSource<Record, Shown, Order>,
 ): Promise<ViewFacts> {
   if (view.groupBy !== undefined) return groupPage(ctx, view, await counted(view.groupBy));
-  const { options, asked, order } = view;
-  const shown = (await rows(spanOf(ctx, asked), order)).map(options.rowOf);
+  const { asked, order } = view;
+  const shown = toRows(view, await rows(spanOf(ctx, asked), order));
   return { ...pageOfSpan(ctx, { rows: shown, total }, asked), ...shownMembers(view), total };
+}
+
+function toRows<Record, Shown, Order extends NamedOrder>(
+  { options, columns, fields }: RowView<ListOptions<Record, Shown, Order>, Order>,
+  records: readonly Shown[],
+): readonly ListRow[] {
+  const keys = new Set(fields ?? columns.map(({ key }) => key));
+  return records.map((record) => options.rowOf(record, keys));
 }
 
 function recordPage<Record, Shown>(

@@ -17,53 +17,61 @@ export interface ReadAt {
   readonly now: string;
 }
 
-/** A shipment as a list shows it. */
-export function shipmentRow(listed: Listed, at: ReadAt): ListRow {
+/** A shipment as a list shows it, with what takes a computation only where one of `keys` shows it. */
+export function shipmentRow(listed: Listed, at: ReadAt, keys: ReadonlySet<string>): ListRow {
   const { shipment, exceptions } = listed;
-  const { stop, isThere, late, minutesLate } = progressOf(shipment, at.now);
   return {
     friendlyId: shipment.friendlyId,
     status: shipment.status,
     customer: shipment.customer.name,
     lane: describeRoute(stopsOf(shipment)),
     carrier: [...new Set(activeCarriers(shipment).map(({ carrier }) => carrier.name))].join(', ') || null,
-    nextStop: stop ? `${stopName(stop)}${isThere ? ' (there now)' : ''}` : null,
-    window: stop ? windowText(stop) : null,
-    late,
-    minutesLate,
+    ...(progressKeys.some((key) => keys.has(key)) && buildProgressMembers(shipment, at.now)),
     exceptions: exceptions.map(exceptionText).join('; ') || null,
     billingStatus: shipment.billingStatus,
     revenue: shipment.totalRevenue,
     currency: shipment.currency,
     pickUpDate: shipment.pickUpDate,
     deliveryDate: shipment.deliveryDate,
-    ...furtherMembers(listed, at),
+    ...Object.fromEntries(
+      Object.entries(furtherMembers).flatMap(([key, compute]) => (keys.has(key) ? [[key, compute(listed, at)]] : [])),
+    ),
   };
 }
 
-function furtherMembers(listed: Listed, at: ReadAt): ListRow {
-  const { shipment } = listed;
-  const [pick, drop] = [pickOf(shipment), dropOf(shipment)];
-  const { cost, margin, marginPercent } = moneyOf(shipment);
-  const orders = liveOrders(shipment);
+const progressKeys = ['nextStop', 'window', 'late', 'minutesLate'];
+
+function buildProgressMembers(shipment: ShipmentRecord, now: string): ListRow {
+  const { stop, isThere, late, minutesLate } = progressOf(shipment, now);
   return {
-    pickup: pick ? requestText(pick) : null,
-    delivery: drop ? requestText(drop) : null,
-    delivered: shipment.deliveredAt && localText(shipment.deliveredAt, at.timeZone),
-    equipment: equipmentText(orders.flatMap(({ equipment }) => equipment.map(({ name }) => name))) || null,
-    weight: sumOf(orders.map(({ freight }) => freight?.weight)),
-    miles: sumOf(orders.map(({ mileage }) => mileage)),
-    rep: shipment.customerRep && (shipment.customerRep.name ?? shipment.customerRep.email),
-    cost,
-    margin,
-    marginPercent,
-    age: ageOf(shipment, at),
-    blocked: blockersOf(listed).join('; ') || null,
-    contact: contactsOf(shipment) || null,
-    references:
-      [...new Set(orders.flatMap(({ references }) => references.map(({ value }) => value)))].join(', ') || null,
+    nextStop: stop ? `${stopName(stop)}${isThere ? ' (there now)' : ''}` : null,
+    window: stop ? windowText(stop) : null,
+    late,
+    minutesLate,
   };
 }
+
+const furtherMembers: Readonly<Record<string, (listed: Listed, at: ReadAt) => unknown>> = {
+  pickup: ({ shipment }) => describeRequest(stopsOf(shipment).find(({ type }) => type === 'PICK')),
+  delivery: ({ shipment }) => describeRequest(stopsOf(shipment).findLast(({ type }) => type === 'DROP')),
+  delivered: ({ shipment }, at) => shipment.deliveredAt && localText(shipment.deliveredAt, at.timeZone),
+  equipment: ({ shipment }) =>
+    equipmentText(liveOrders(shipment).flatMap(({ equipment }) => equipment.map(({ name }) => name))) || null,
+  weight: ({ shipment }) => sumOf(liveOrders(shipment).map(({ freight }) => freight?.weight)),
+  miles: ({ shipment }) => sumOf(liveOrders(shipment).map(({ mileage }) => mileage)),
+  rep: ({ shipment }) => shipment.customerRep && (shipment.customerRep.name ?? shipment.customerRep.email),
+  cost: ({ shipment }) => moneyOf(shipment).cost,
+  margin: ({ shipment }) => moneyOf(shipment).margin,
+  marginPercent: ({ shipment }) => moneyOf(shipment).marginPercent,
+  age: ({ shipment }, at) => ageOf(shipment, at),
+  blocked: (listed) => blockersOf(listed).join('; ') || null,
+  contact: ({ shipment }) => contactsOf(shipment) || null,
+  references: ({ shipment }) =>
+    [...new Set(liveOrders(shipment).flatMap(({ references }) => references.map(({ value }) => value)))].join(', ') ||
+    null,
+};
+
+const describeRequest = (stop: StopRecord | undefined): string | null => (stop ? requestText(stop) : null);
 
 const contactsOf = (shipment: ShipmentRecord): string =>
   [...new Set(activeCarriers(shipment).map(({ carrier }) => carrier.phoneNumber ?? carrier.email))]
@@ -75,11 +83,6 @@ function sumOf(numbers: readonly (number | null | undefined)[]): number | null {
   const known = numbers.filter((number) => typeof number === 'number');
   return known.length === 0 ? null : known.reduce((sum, number) => sum + number, 0);
 }
-
-const pickOf = (shipment: ShipmentRecord): StopRecord | undefined =>
-  stopsOf(shipment).find(({ type }) => type === 'PICK');
-const dropOf = (shipment: ShipmentRecord): StopRecord | undefined =>
-  stopsOf(shipment).findLast(({ type }) => type === 'DROP');
 
 /** Null while nobody is booked: no cost is not a cost of nothing. */
 function moneyOf({ status, totalRevenue, totalCost }: ShipmentRecord) {
