@@ -345,8 +345,18 @@ function windowOf(stop: Stop): { readonly start: string; readonly end: string } 
 
 const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-/** The moment at which the clocks of a zone show this, the first or the last one. */
+/** The answers so far: most stops are on the same days at the same hours. */
+const instants = new Map<string, number>();
+
 function instantAt(day: string, time: string, zone: string, which: 'first' | 'last'): number {
+  const key = `${day} ${time} ${zone} ${which}`;
+  const instant = instants.get(key) ?? computeInstant(day, time, zone, which);
+  instants.set(key, instant);
+  return instant;
+}
+
+/** The moment at which the clocks of a zone show this, the first or the last one. */
+function computeInstant(day: string, time: string, zone: string, which: 'first' | 'last'): number {
   const wall = Date.parse(`${day}T${time}:00Z`);
   const offset = Date.parse(`${wallText(wall, zone).replace(' ', 'T')}:00Z`) - wall;
   // Clocks are put forward or back by less than the two hours around it.

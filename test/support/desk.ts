@@ -25,8 +25,8 @@ export interface DeskOptions {
   readonly offersNoOthers?: boolean;
   /** Where the brokerage, the approvals and the audit are kept. */
   readonly database?: DatabaseName;
-  /** `small`: the sandbox brokerage; `another`: a second one of its size; `none`: an empty organization. */
-  readonly seed?: keyof typeof worldSeeds | 'none';
+  /** `small`: the sandbox brokerage; `another`: a second one of its size; `few`: one with a fifth of the freight; `none`: an empty organization. */
+  readonly seed?: keyof typeof worlds | 'none';
   /** For a test that looks at the bytes of the brokerage's store, which may hold what an earlier test deleted. */
   readonly hasOwnStore?: boolean;
   /** The person's answer unless a call says otherwise. */
@@ -74,13 +74,13 @@ export interface Desk extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const worldSeeds = { small: 1, another: 2 } as const;
+const worlds = {
+  small: { seed: 1, size: 'small' },
+  another: { seed: 2, size: 'small' },
+  few: { seed: 2, size: { shipments: 360 } },
+} as const satisfies Record<string, Omit<World, 'now'>>;
 
-const toWorld = (seed: keyof typeof worldSeeds, now = startOfTest): World => ({
-  seed: worldSeeds[seed],
-  now,
-  size: 'small',
-});
+const toWorld = (name: keyof typeof worlds, now = startOfTest): World => ({ ...worlds[name], now });
 
 const origin = 'http://service.test';
 

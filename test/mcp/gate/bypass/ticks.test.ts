@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cases } from '../../../support/depth.ts';
 import { type Desk, startDesk } from '../../../support/desk.ts';
 import { type Action, givenActions } from './actions.ts';
-import { effectsOf, startSecondServer } from './effects.ts';
+import { startSecondServer, watchEffects } from './effects.ts';
 
 /** Counted in split-limits.test.ts: a sum that is cut up ends at the limit of the day. */
 const counted = 'counted';
@@ -60,15 +61,14 @@ test('a tick is enough for what is named here, with the reason, and for nothing 
   expect(asked.toSorted()).toEqual(Object.keys(tickable).toSorted());
 }, 60_000);
 
-test('what waits for an approval waits with every form ticked too: five at once, in two processes', async () => {
+test('what waits for an approval waits with every form ticked too: several at once, in two processes', async () => {
   const faults: string[] = [];
+  const newEffects = await watchEffects(desk);
   for (const { name, tool, input } of actions.filter((action) => tickable[action.name] === undefined)) {
-    const statuses: string[] = [];
-    const effects = await effectsOf(desk, async () => {
-      const calls = Array.from({ length: 5 }, (_, nth) => (nth % 2 === 0 ? here : elsewhere));
-      const answers = await Promise.all(calls.map((call) => call(tool, input, 'accept')));
-      statuses.push(...answers.map(({ data }) => data.error?.code ?? data.status));
-    });
+    const calls = Array.from({ length: cases({ usual: 3, deep: 5 }) }, (_, nth) => (nth % 2 === 0 ? here : elsewhere));
+    const answers = await Promise.all(calls.map((call) => call(tool, input, 'accept')));
+    const statuses = answers.map(({ data }) => data.error?.code ?? data.status);
+    const effects = await newEffects();
     if (effects.length > 0) faults.push(`${name} had effects: ${effects.join(', ')}`);
     if (statuses.some((status) => status !== 'approval_required')) faults.push(`${name}: ${statuses.join(', ')}`);
   }
