@@ -14,7 +14,7 @@ let isRefusing = false;
 const account = '770012345678';
 
 beforeAll(async () => {
-  desk = await startDesk({ tools, seed: 'small', server: { apiOf: () => indiscreet(desk.api) } });
+  desk = await startDesk({ tools, seed: 'few', server: { apiOf: () => indiscreet(desk.api) } });
   await poisonEverything(desk.service.database);
 });
 
@@ -122,7 +122,7 @@ test.each([
   ['list_bills', { check: true, limit: 10 }],
   ['find_carriers', {}],
   ['find_carriers', { query: 'express' }],
-  ['find_carriers', { originState: 'TX', destinationState: 'IL' }],
+  ['find_carriers', { originState: 'IL', destinationState: 'GA' }],
   ['aging_report', { ledger: 'receivables' }],
   ['aging_report', { ledger: 'payables' }],
 ])('%s %j marks the text of records in every format', async (name, input) => {
@@ -178,7 +178,7 @@ test('track_shipments marks what the records say, and what was typed into the qu
 
 test('get_carrier marks names, notes, codes and reasons', async () => {
   const { carriers } = await records();
-  const some = carriers.filter((_, index) => index % 40 === 0);
+  const some = carriers.filter((_, index) => index % 10 === 0);
 
   const answers = await Promise.all(
     some.map(({ friendlyId }) => desk.callTool('get_carrier', { carrier: friendlyId })),
@@ -209,8 +209,8 @@ test.each(['SHP-1042', '1042', 'trucking', 'BILL-00005', 'INV-01042', 'Q001042',
 test('an error that names candidates marks their names', async () => {
   const ambiguous = await Promise.all([
     desk.callTool('get_carrier', { carrier: 'express' }),
-    desk.callTool('list_quotes', { customer: 'foods' }),
-    desk.callTool('aging_report', { ledger: 'receivables', party: 'Metals' }),
+    desk.callTool('list_quotes', { customer: 'hardware' }),
+    desk.callTool('aging_report', { ledger: 'receivables', party: 'Beverage' }),
   ]);
 
   expect(ambiguous.map(({ data }) => data.error?.code)).toEqual(['AMBIGUOUS', 'AMBIGUOUS', 'AMBIGUOUS']);
@@ -243,7 +243,7 @@ test.each(readable)('api_read $name marks the text of records, also in what is n
 
 /** Inputs of operations that need one. */
 const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'shipments.track': { searches: ['SHP-2300', 'SHP-2299'] },
+  'shipments.track': { searches: ['SHP-1300', 'SHP-1299'] },
   'globalSearch.run': { query: 'express' },
 };
 
@@ -294,7 +294,7 @@ test('what an API says when it refuses is cleaned, and withheld where it sounds 
   isRefusing = true;
   const answers = await Promise.all([
     desk.callTool('list_shipments'),
-    desk.callTool('get_shipment', { shipment: 'SHP-2300' }),
+    desk.callTool('get_shipment', { shipment: 'SHP-1300' }),
     desk.callTool('approve_bills', { bills: ['BILL-00005'] }),
     desk.callTool('api_write', { operation: 'customers.create', input: { name: 'A', status: 'ACTIVE' } }),
   ]);

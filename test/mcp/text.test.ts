@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { markUntrusted } from '../../src/mcp/text/untrusted-text.ts';
 import { cleanText, cutSentence, quoted, stripInvisible } from '../../src/mcp/text/text.ts';
+import { isDeep } from '../support/depth.ts';
 
 test.each([
   ['bidirectional override', 'gnp\u202Efdp.exe', 'gnpfdp.exe'],
@@ -67,10 +68,21 @@ test.each(opening)('nor opened anew by %s', (mark) => {
   expect(quoted(`a ${mark}b`)).toBe('«a ‹b»');
 });
 
+/** The code points up to the last ideograph, and the tags and selectors; in a deep run those that Unicode has not filled too. */
+const codePointRanges = isDeep
+  ? [[0, 0x10ffff]]
+  : [
+      [0, 0x323af],
+      [0xe0000, 0xe01ef],
+    ];
+
 test('of all code points, alone or doubled, none reads as one of our marks inside a quote', () => {
   const marks = /[«»≪≫⋘⋙⟪⟫《》⪡⪢⫷⫸„‟⹂〝〞〟]|[<‹〈⟨❮❬❰][<‹〈⟨❮❬❰]|[>›〉⟩❯❭❱][>›〉⟩❯❭❱]/u;
   const wrong = [];
-  for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
+  const codePoints = codePointRanges.flatMap(([from = 0, to = 0]) =>
+    Array.from({ length: to - from + 1 }, (_, at) => from + at),
+  );
+  for (const codePoint of codePoints) {
     const character = String.fromCodePoint(codePoint);
     for (const text of [character, character.repeat(2), character.repeat(3)]) {
       const inside = quoted(`a ${text}b`).slice(1, -1);

@@ -77,7 +77,7 @@ export interface Desk extends AsyncDisposable {
 const worlds = {
   small: { seed: 1, size: 'small' },
   another: { seed: 2, size: 'small' },
-  few: { seed: 2, size: { shipments: 360 } },
+  few: { seed: 2, size: { shipments: 400 } },
 } as const satisfies Record<string, Omit<World, 'now'>>;
 
 const toWorld = (name: keyof typeof worlds, now = startOfTest): World => ({ ...worlds[name], now });
