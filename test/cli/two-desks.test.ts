@@ -1,11 +1,11 @@
-import path from 'node:path';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { keyOf } from '../support/cipher.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, startAgentProcess } from './support/agent.ts';
 import { waybill } from './support/in-process.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { deskIn } from './support/record.ts';
+import { type Settings, temporaryFolder } from './support/waybill.ts';
 import { order } from './support/freight.ts';
 
 const perAgent = 20;
@@ -26,49 +26,49 @@ test('two assistants on one clean data folder make one sandbox and see the same 
   expect(seenRight).toEqual(seenLeft);
 });
 
-test('two assistants that write at once lose nothing, give no number twice and leave a whole audit log', async () => {
-  using folder = temporaryFolder();
-  const environment = { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` };
-  const settings = { home: folder.path, environment };
-  const [first, second] = await Promise.all([startAgentProcess(settings), startAgentProcess(settings, 'legacy')]);
-  await using left = first;
-  await using right = second;
-  const customer = await created(left, 'customers.create', { name: 'Acme Foods', status: 'ACTIVE' });
+describe('two assistants on an empty brokerage', () => {
+  const open = new AsyncDisposableStack();
+  let settings: Settings;
+  let left: Agent;
+  let right: Agent;
+  beforeAll(async () => {
+    settings = deskIn(open.use(temporaryFolder()).path);
+    const started = await Promise.all([startAgentProcess(settings), startAgentProcess(settings, 'legacy')]);
+    [left, right] = started;
+    for (const agent of started) open.use(agent);
+  });
+  afterAll(() => open.disposeAsync());
 
-  const quote = (agent: Agent, key: string) =>
-    created(agent, 'quotes.create', { customer: { id: customer.id }, order, key });
-  const asked = Array.from({ length: perAgent }, (_, index) => [
-    quote(left, `left-${index}`),
-    quote(right, `right-${index}`),
-  ]);
-  const quotes = await Promise.all(asked.flat());
+  test('that write at once lose nothing, give no number twice and leave a whole audit log', async () => {
+    const customer = await created(left, 'customers.create', { name: 'Acme Foods', status: 'ACTIVE' });
 
-  const stored = await left.call('api_read', { operation: 'quotes.filter', input: { pageSize: 250 }, fields: ['id'] });
-  const verified = await waybill(['audit', 'verify'], settings);
-  const counted = await startedAndFinished(folder.path);
-  expect(new Set(quotes.map(({ friendlyId }) => friendlyId)).size).toBe(2 * perAgent);
-  expect(stored.text).toMatch(new RegExp(`\\b${2 * perAgent} records`));
-  expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining(`${4 * perAgent + 2} entries`) });
-  expect(counted).toEqual({ started: 2 * perAgent + 1, finished: 2 * perAgent + 1 });
-});
+    const quote = (agent: Agent, key: string) =>
+      created(agent, 'quotes.create', { customer: { id: customer.id }, order, key });
+    const asked = Array.from({ length: perAgent }, (_, index) => [
+      quote(left, `left-${index}`),
+      quote(right, `right-${index}`),
+    ]);
+    const quotes = await Promise.all(asked.flat());
 
-test('the same request by two assistants of one person at one moment creates one record', async () => {
-  using folder = temporaryFolder();
-  const settings = {
-    home: folder.path,
-    environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` },
-  };
-  const [first, second] = await Promise.all([startAgentProcess(settings), startAgentProcess(settings)]);
-  await using left = first;
-  await using right = second;
+    const input = { operation: 'quotes.filter', input: { pageSize: 250 }, fields: ['id'] };
+    const stored = await left.call('api_read', input);
+    const verified = await waybill(['audit', 'verify'], settings);
+    const counted = await startedAndFinished(settings.home);
+    expect(new Set(quotes.map(({ friendlyId }) => friendlyId)).size).toBe(2 * perAgent);
+    expect(stored.text).toMatch(new RegExp(`\\b${2 * perAgent} records`));
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining(`${4 * perAgent + 2} entries`) });
+    expect(counted).toEqual({ started: 2 * perAgent + 1, finished: 2 * perAgent + 1 });
+  });
 
-  const input = { operation: 'paymentTerms.create', input: { name: 'Net 15' } };
-  const answers = await Promise.all([left, right, left, right].map((agent) => agent.call('api_write', input)));
+  test('of one person that send the same request at one moment create one record', async () => {
+    const input = { operation: 'paymentTerms.create', input: { name: 'Net 15' } };
+    const answers = await Promise.all([left, right, left, right].map((agent) => agent.call('api_write', input)));
 
-  const ids = new Set(answers.map(({ data }) => data.record?.id).filter((id) => id !== undefined));
-  const listed = await left.call('api_read', { operation: 'paymentTerms.filter' });
-  expect(ids.size).toBe(1);
-  expect(listed.data.rows).toHaveLength(1);
+    const ids = new Set(answers.map(({ data }) => data.record?.id).filter((id) => id !== undefined));
+    const listed = await left.call('api_read', { operation: 'paymentTerms.filter' });
+    expect(ids.size).toBe(1);
+    expect(listed.data.rows).toHaveLength(1);
+  });
 });
 
 async function newestShipments(agent: Agent): Promise<string[]> {

@@ -8,49 +8,83 @@ import { givenPendingDeletion } from '../support/record.ts';
 import { startAgentProcess } from '../support/agent.ts';
 import { waybill } from '../support/in-process.ts';
 import { copyOpenedHome } from '../support/opened-home.ts';
-import { builtCommand, type Ended, temporaryFolder, waybillProcess } from '../support/waybill.ts';
+import {
+  builtCommand,
+  type Ended,
+  environmentOf,
+  type Folder,
+  temporaryFolder,
+  waybillProcess,
+} from '../support/waybill.ts';
 
 const checkout = path.join(import.meta.dirname, '../../../bin/waybill.mjs');
 
-const launchers: readonly Launcher[] = [
-  { name: 'a checkout', commandIn: async () => ({ command: checkout }) },
-  { name: 'the published command by its path', commandIn: async () => ({ command: await builtCommand() }) },
-  { name: 'the published command on the PATH', commandIn: installIn },
-];
-
 interface Launcher {
-  readonly name: string;
-  readonly commandIn: (folder: string) => Promise<{ readonly command: string; readonly installed?: string }>;
+  readonly command: string;
+  /** Folder on the PATH in which npm has put the command. */
+  readonly installed?: string;
 }
 
-test.each(launchers)('what $name prints for approving works as it stands in any folder', async ({ commandIn }) => {
-  using folder = temporaryFolder();
-  const { command, installed } = await commandIn(folder.path);
+/** A desk with a plan that waits, whose folder has a name that a shell would take apart. */
+async function givenDesk({ path: folder }: Folder, { command, installed }: Launcher) {
   const PATH = [installed, process.env['PATH']].filter(Boolean).join(path.delimiter);
-  // A name that a shell would take apart.
-  const home = path.join(folder.path, "Vega's desk");
+  const home = path.join(folder, "Vega's desk");
   await copyOpenedHome(home);
   const settings = { home, command, environment: { PATH } };
   const { approvalId } = await givenPendingDeletion(settings);
+  return {
+    settings,
+    approvalId,
+    /** Reads the command that a person is shown. */
+    async readPrinted() {
+      const { stdout } = await waybillProcess(['approvals', 'show', approvalId], settings);
+      return stdout.split('\n').find((line) => line.endsWith(` approvals approve ${approvalId}`)) ?? '';
+    },
+    typeIn: (printed: string) => typeIn(folder, PATH, printed),
+  };
+}
+
+/** It comes after the approval was found. */
+const found = {
+  code: 1,
+  stderr: expect.stringContaining('waybill approvals approve is for a person at a terminal'),
+};
+
+test('an assistant and a person are given the same command for approving, and it works as it stands in any folder', async () => {
+  using folder = temporaryFolder();
+  const { settings, approvalId, ...desk } = await givenDesk(folder, { command: await builtCommand() });
   await using agent = await startAgentProcess(settings);
 
   const listed = await agent.call('list_approvals');
   const early = await agent.call('run_approved', { approvalId });
-  const shown = await waybillProcess(['approvals', 'show', approvalId], settings);
-  const printed = String(listed.data.rows[0].approveWith);
-  const typed = await typeIn(folder.path, PATH, printed);
+  const printed = await desk.readPrinted();
 
-  expect(typed).toMatchObject({
-    code: 1,
-    // It comes after the approval was found.
-    stderr: expect.stringContaining('waybill approvals approve is for a person at a terminal'),
-  });
-  expect(printed).toMatch(new RegExp(` approvals approve ${approvalId}$`));
+  expect(printed).toContain(`${await builtCommand()} --home `);
+  expect(listed.data.rows[0].approveWith).toBe(printed);
   expect(early.text).toContain(printed);
-  expect(shown.stdout).toContain(`\n${printed}\n`);
-  expect(printed.startsWith('waybill --home ')).toBe(installed !== undefined);
+  expect(await desk.typeIn(printed)).toMatchObject(found);
   // A setting before the command would be one shell's only.
   expect(printed).not.toContain('WAYBILL_HOME');
+});
+
+test('what a checkout prints for approving works as it stands in any folder', async () => {
+  using folder = temporaryFolder();
+  const desk = await givenDesk(folder, { command: checkout });
+
+  const printed = await desk.readPrinted();
+
+  expect(printed.startsWith('npm run -s waybill --prefix ')).toBe(true);
+  expect(await desk.typeIn(printed)).toMatchObject(found);
+});
+
+test('what a command on the PATH prints for approving begins with its name and works in any folder', async () => {
+  using folder = temporaryFolder();
+  const desk = await givenDesk(folder, await installIn(folder.path));
+
+  const printed = await desk.readPrinted();
+
+  expect(printed.startsWith('waybill --home ')).toBe(true);
+  expect(await desk.typeIn(printed)).toMatchObject(found);
 });
 
 test('inside a host that is built with Electron a command starts with the Node of the person', async () => {
@@ -113,20 +147,24 @@ test('--home names the data folder of one command, whatever the environment says
 });
 
 /** Where npm puts a command that is installed for the whole machine. */
-async function installIn(folder: string) {
+async function installIn(folder: string): Promise<Launcher> {
   const installed = path.join(folder, 'bin');
   mkdirSync(installed);
   symlinkSync(await builtCommand(), path.join(installed, 'waybill'));
   return { command: path.join(installed, 'waybill'), installed };
 }
 
-/** A person's shell in an empty folder: it knows nothing of the server's settings. */
+/** A person's shell in an empty folder: it knows nothing of the server's settings, and shares compiled code with the run. */
 function typeIn(folder: string, PATH: string, command: string): Promise<Ended> {
   const cwd = path.join(folder, 'empty');
   mkdirSync(cwd);
+  const { NODE_COMPILE_CACHE } = environmentOf(cwd);
   return new Promise((resolve) => {
-    const shell = execFile('sh', ['-c', command], { cwd, env: { PATH, HOME: cwd } }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    const shell = execFile(
+      'sh',
+      ['-c', command],
+      { cwd, env: { PATH, HOME: cwd, NODE_COMPILE_CACHE } },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
     shell.stdin?.end();
   });
