@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Agent, type Era, startAgentProcess } from '../support/agent.ts';
-import { attributesOf, metricsOf, spansOf, startCollector } from '../support/collector.ts';
+import { attributesOf, type Collector, metricsOf, spansOf, startCollector } from '../support/collector.ts';
 import { connectOverHttp, startHttpProcess } from '../support/http.ts';
 import { startServiceProcess } from '../support/service.ts';
 import { openedHome } from '../support/opened-home.ts';
@@ -9,6 +9,9 @@ import { temporaryFolder } from '../support/waybill.ts';
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parentId = 'b7ad6b7169203331';
 const secret = 'secret-of-a-customer';
+
+/** Tools that the work calls, in this order. */
+const called = ['list_shipments', 'get_shipment', 'list_quotes', 'convert_quote', 'audit_log'];
 
 type Calling = Pick<Agent, 'client' | 'call'>;
 
@@ -25,40 +28,17 @@ async function work({ client, call }: Calling): Promise<void> {
 
 const versions = { modern: '2026-07-28', legacy: '2025-11-25' } satisfies Record<Era, string>;
 
-/** A tool server that reports to the collector, with a client, until the work is done and everything is sent. */
-const ways = {
-  async stdio(home: string, environment: Record<string, string>, era: Era) {
-    await using agent = await startAgentProcess({ home, environment }, era);
-    await work(agent);
-  },
-  async HTTP(home: string, environment: Record<string, string>, era: Era) {
-    await using http = await startHttpProcess([], { home, environment });
-    await using agent = await connectOverHttp(http.ready.url, era);
-    await work(agent);
-    await http.stop();
-  },
-};
-
-test.each([
-  ['stdio', 'modern'],
-  ['stdio', 'legacy'],
-  ['HTTP', 'modern'],
-  ['HTTP', 'legacy'],
-] as const)('over %s calls of a %s client are reported, and nothing of what is in them', async (way, era) => {
-  using folder = await openedHome();
-  await using collector = await startCollector();
-
-  await ways[way](folder.path, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, era);
-
-  const spans = spansOf(collector);
-  const called = ['list_shipments', 'get_shipment', 'list_quotes', 'convert_quote', 'audit_log'];
+/** Checks that the work of a client of this era is reported, and nothing of what is in it. */
+function expectReported(collector: Collector, transport: 'pipe' | 'tcp', era: Era): void {
+  const isOfEra = ({ attributes }: { readonly attributes: Record<string, unknown> }) =>
+    attributes['mcp.protocol.version'] === versions[era];
+  const spans = spansOf(collector).filter(isOfEra);
   expect(spans.map(({ name, kind }) => [name, kind])).toEqual(called.map((name) => [`tools/call ${name}`, 2]));
   for (const { attributes } of spans)
     expect(attributes).toMatchObject({
       'mcp.method.name': 'tools/call',
       'gen_ai.operation.name': 'execute_tool',
-      'network.transport': way === 'HTTP' ? 'tcp' : 'pipe',
-      'mcp.protocol.version': versions[era],
+      'network.transport': transport,
       'jsonrpc.request.id': expect.stringMatching(/^\d+$/),
     });
   const valuesOf = (name: string) => spans.map(({ attributes }) => attributes[name]);
@@ -69,13 +49,47 @@ test.each([
   expect(spans[3]).toMatchObject({ traceId, parentSpanId: parentId });
   expect(spans[4]?.parentSpanId ?? '').toBe('');
   const metric = metricsOf(collector).metrics['mcp.server.operation.duration'];
-  const points = metric?.histogram?.dataPoints ?? [];
+  const points = (metric?.histogram?.dataPoints ?? [])
+    .map(({ attributes, count }) => ({ attributes: attributesOf(attributes), count }))
+    .filter(isOfEra);
   expect(metric).toMatchObject({ unit: 's' });
-  expect(points.map(({ attributes, count }) => [attributesOf(attributes)['gen_ai.tool.name'], Number(count)])).toEqual(
+  expect(points.map(({ attributes, count }) => [attributes['gen_ai.tool.name'], Number(count)])).toEqual(
     called.map((name) => [name, 1]),
   );
   expect(JSON.stringify(points)).not.toContain('jsonrpc.request.id');
   expect(JSON.stringify(collector.received)).not.toMatch(/secret-of-a-customer|SHP-|Q0/);
+}
+
+test.each(['modern', 'legacy'] as const)(
+  'over stdio calls of a %s client are reported, and nothing of what is in them',
+  async (era) => {
+    using folder = await openedHome();
+    await using collector = await startCollector();
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    {
+      await using agent = await startAgentProcess({ home: folder.path, environment }, era);
+      await work(agent);
+    }
+
+    expectReported(collector, 'pipe', era);
+    expect(spansOf(collector)).toHaveLength(called.length);
+  },
+);
+
+test('over HTTP calls of clients of either era are reported, and nothing of what is in them', async () => {
+  using folder = await openedHome();
+  await using collector = await startCollector();
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  await using http = await startHttpProcess([], { home: folder.path, environment });
+  for (const era of ['modern', 'legacy'] as const) {
+    await using agent = await connectOverHttp(http.ready.url, era);
+    await work(agent);
+  }
+  await http.stop();
+
+  expectReported(collector, 'tcp', 'modern');
+  expectReported(collector, 'tcp', 'legacy');
+  expect(spansOf(collector)).toHaveLength(2 * called.length);
 });
 
 test('what the API is asked because of a call is part of that call, in its trace', async () => {
