@@ -104,10 +104,8 @@ interface PassageOptions extends Span {
 }
 
 /** Everything that may have changed meanwhile: what is open in the store, and what has begun. */
-function passagesOf(
-  { lives, firstDay, quiet }: KeptBrokerage,
-  { from, until, open, takenFrom }: PassageOptions,
-): Passage[] {
+function passagesOf(living: KeptBrokerage, { from, until, open, takenFrom }: PassageOptions): Passage[] {
+  const { lives, firstDay } = living;
   const passages: Passage[] = [];
   for (
     let dayNumber = Math.max(firstDay, dayOf(from - longestLifeMs.shipment));
@@ -117,19 +115,26 @@ function passagesOf(
     for (const life of lives.on(dayNumber)) {
       const isRecent = life.createdAt > from - (life.kind === 'quote' ? longestLifeMs.quote : day);
       if (!isRecent && (life.shipmentId === null || !open.has(life.shipmentId))) continue;
-      const passage = passageOf(life, { from, until }, quiet);
+      const passage = passageOf(life, { from, until }, living);
       const isLeftOut = passage?.before.length === 0 && life.createdAt < takenFrom;
       if (passage && !isLeftOut) passages.push(passage);
     }
   }
+  living.reached = { at: until, snapshots: new Map(passages.map(({ life, after }) => [life.name, copyRows(after)])) };
   return passages;
 }
 
+/** Copies the rows of a snapshot, which are numbered when they are stored. */
+const copyRows = (snapshot: Snapshot): Snapshot => ({
+  ...snapshot,
+  rows: snapshot.rows.map((dated) => ({ ...dated, row: { ...dated.row } })),
+});
+
 /** Undefined while nothing happens in a life and no truck drives for it. */
-function passageOf(life: Life, { from, until }: Span, quiet: KeptBrokerage['quiet']): Passage | undefined {
+function passageOf(life: Life, { from, until }: Span, { quiet, reached }: KeptBrokerage): Passage | undefined {
   const known = quiet.get(life.name);
   if (known && known.from <= from && until < known.until) return undefined;
-  const start = life.at(from);
+  const start = (reached.at === from ? reached.snapshots.get(life.name) : undefined) ?? life.at(from);
   const { shipmentId } = life;
   if (start.nextAt <= until) {
     const after = life.at(until);

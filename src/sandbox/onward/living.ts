@@ -1,6 +1,6 @@
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
 import type { Batch } from '../fill/batch.ts';
-import type { Lives } from '../freight/life.ts';
+import type { Lives, Snapshot } from '../freight/life.ts';
 import { livesOf, plantedByDay } from '../freight/lives.ts';
 import { dayOf } from '../kit/clock.ts';
 import type { PlantedFreight } from '../kit/script.ts';
@@ -69,6 +69,8 @@ export const sizeOf = ({ size }: Pick<SandboxOrigin, 'size'>): BrokerageSize =>
 export interface KeptBrokerage extends LivingBrokerage {
   /** By the name of a life: instants between which nothing happens in it. */
   readonly quiet: Map<string, { readonly from: number; readonly until: number }>;
+  /** Lives, by their names, as they are at the instant up to which time has passed last: it goes on from there. */
+  reached: { readonly at: number; readonly snapshots: ReadonlyMap<string, Snapshot> };
 }
 
 let latest: { readonly name: string; readonly living: KeptBrokerage } | undefined;
@@ -82,9 +84,10 @@ export function livingOf(origin: SandboxOrigin, organizationId: string): KeptBro
   const name = JSON.stringify([origin, organizationId]);
   if (latest?.name === name) return latest.living;
   const { seed, now } = origin;
-  const living = {
+  const living: KeptBrokerage = {
     ...livingBrokerage({ seed: String(seed), now, size: sizeOf(origin), organizationId }),
     quiet: new Map(),
+    reached: { at: Number.NaN, snapshots: new Map() },
   };
   latest = { name, living };
   return living;
