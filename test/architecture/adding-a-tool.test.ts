@@ -86,7 +86,12 @@ const listChanges = (before: ReadonlyMap<string, number>, after: ReadonlyMap<str
 const runNode = (...args: readonly string[]) =>
   promisify(execFile)(process.execPath, [...args], {
     cwd: copy,
-    env: { PATH: process.env['PATH'], HOME: folder.path },
+    // What one of these commands compiles the next one need not.
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder.path,
+      NODE_COMPILE_CACHE: path.join(folder.path, 'compile-cache'),
+    },
     maxBuffer: 16 * 1024 * 1024,
   });
 
