@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { waybill } from './support/in-process.ts';
-import { openedHome } from './support/opened-home.ts';
+import { copyOpenedHome, openedHome } from './support/opened-home.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
 const create = [
@@ -60,6 +60,7 @@ test('with several organizations one stop is for all of them, and each goes on b
     environment: { WAYBILL_SIGN_IN: signIn, WAYBILL_PUBLIC_URL: 'https://desk.example.com' },
   };
   const homeOf = (name: string) => path.join(folder.path, 'organizations', name);
+  for (const name of Object.keys(organizations)) await copyOpenedHome(homeOf(name));
   const stoppedAt = async (name: string) => {
     const { stdout } = await waybill(['doctor'], { home: homeOf(name), cwd: folder.path });
     return /FAIL {2}writes: /.test(stdout);
