@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { waybill } from './support/in-process.ts';
 import { call, deskIn, givenPendingDeletion } from './support/record.ts';
+import { openedHome } from './support/opened-home.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
 test('a call prints the answer for people, and ends with 0', async () => {
-  using folder = temporaryFolder();
+  using folder = await openedHome();
 
   const { code, stdout, stderr } = await waybill(
     ['call', 'api_read', '{"operation":"shipments.filter","input":{"pageSize":2}}'],

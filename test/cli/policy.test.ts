@@ -2,13 +2,15 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { waybill } from './support/in-process.ts';
+import { deskIn } from './support/record.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
 function givenPolicy(policy: object) {
   const folder = temporaryFolder();
   const file = path.join(folder.path, 'policy.json');
   writeFileSync(file, JSON.stringify(policy));
-  const settings = { home: folder.path, environment: { WAYBILL_POLICY: file } };
+  const { home, environment } = deskIn(folder.path);
+  const settings = { home, environment: { ...environment, WAYBILL_POLICY: file } };
   return { settings, file, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { plainCommands } from './support/plain-commands.ts';
 import { waybill } from './support/in-process.ts';
-import { temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { openedHome } from './support/opened-home.ts';
+import { environmentOf, temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 interface Wrong {
   readonly title: string;
@@ -89,7 +90,7 @@ test('every server and command checks its settings before it does anything', asy
 
 test('settings are read from .env of the data folder and from a file that is named, never from the working folder', async () => {
   using project = temporaryFolder();
-  using home = temporaryFolder();
+  using home = await openedHome();
   const hostile = path.join(project.path, '.env');
   writeFileSync(hostile, 'WAYBILL_TOOLSETS=dsek\n');
 
@@ -113,17 +114,19 @@ test.each(['checkout', 'published command'])(
   'what install prints starts the tool server of the %s on a machine without a Node of its own',
   async (which) => {
     using folder = temporaryFolder();
-    const command = path.join(import.meta.dirname, '../../bin/waybill.mjs');
-    const settings = { home: folder.path, ...(which === 'checkout' && { command }) };
-    const { stdout } = await waybillProcess(['install', 'cursor', '--print'], settings);
+    // A test's own process runs the source.
+    const run = which === 'checkout' ? waybill : waybillProcess;
+    const { stdout } = await run(['install', 'cursor', '--print'], { home: folder.path });
     const { waybill: entry } = JSON.parse(stdout).mcpServers;
 
+    const { NODE_COMPILE_CACHE } = environmentOf(folder.path);
     const host = spawn(entry.command, entry.args, {
       cwd: folder.path,
-      env: { PATH: '/nowhere', WAYBILL_HOME: folder.path },
+      env: { PATH: '/nowhere', WAYBILL_HOME: folder.path, NODE_COMPILE_CACHE },
     });
     host.stdin.end();
 
+    expect(entry.args[0]).toMatch(which === 'checkout' ? /\/bin\/waybill\.mjs$/ : /\/command\/waybill\.mjs$/);
     expect(await once(host, 'exit')).toEqual([0, null]);
   },
 );
