@@ -59,6 +59,12 @@ function countCopied(home: string): number {
   return Number(file.prepare('select coalesce(sum(records), 0) as records from record_count').get()?.['records']);
 }
 
+/** Lets the time pass for which others wait for a process that was killed while it wrote. */
+function endLease(home: string): void {
+  using file = new DatabaseSync(path.join(home, copiesIn(home)[0] ?? ''));
+  file.exec('update lease set until = 0');
+}
+
 test('sync makes a copy for each API, says what it holds, asks nobody for its status, and mends what differs', async () => {
   using folder = temporaryFolder();
   const home = folder.path;
@@ -128,6 +134,7 @@ test('sync that is killed again and again goes on, and loses no more than the pa
     const left = countCopied(folder.path);
     expect(left).toBeGreaterThanOrEqual(least);
     least = left;
+    endLease(folder.path);
   }
 
   const carriers = await remote.api.carriers.filter({ pageSize: 1 });
