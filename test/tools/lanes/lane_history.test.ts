@@ -82,8 +82,7 @@ describe.each(['2026-11-20T15:00:00.000Z', '2026-10-14T20:30:00.000Z'])('in the 
       { itemsMax: 100_000 },
     );
     // Days of the desk, which lies five or six hours behind.
-    const dayOf = (instant: string) =>
-      chicagoDays.format(new Date(instant));
+    const dayOf = (instant: string) => chicagoDays.format(new Date(instant));
     const closed = items.filter(
       ({ closedTime, order }) =>
         closedTime !== null &&

@@ -94,8 +94,7 @@ export async function haulsThatRan(api: ApiClient, now: string): Promise<readonl
         ? `${stop.address.city}, ${stop.address.state}`
         : `${stop?.city?.name}, ${stop?.city?.stateProvince}`;
     // The day at the desk, as the last stop's is in these worlds.
-    const day = (instant: string) =>
-      chicagoDays.format(new Date(instant));
+    const day = (instant: string) => chicagoDays.format(new Date(instant));
     if (load.status !== 'DELIVERED' || day(load.deliveredAt ?? now) >= day(now)) return [];
     return load.carriers
       .filter(({ status }) => status === 'ACTIVE')
