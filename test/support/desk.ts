@@ -10,6 +10,7 @@ import type { Credentials } from '../../src/service/organization/organization.ts
 import type { ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';
 import { tools as productTools } from '../../tools/index.ts';
 import { type CallAnswer, type Connect, createConnect, type Person, toAnswer } from './desk/clients.ts';
+import { isDeep } from './depth.ts';
 import { filledCopy, sandboxCredentials } from './filled-copy.ts';
 import { type Caller, requestAs, startOfTest, startService, type TestService } from './service/service.ts';
 import { readCommits } from './stores/commits.ts';
@@ -79,6 +80,12 @@ const worlds = {
   another: { seed: 2, size: 'small' },
   few: { seed: 2, size: { shipments: 400 } },
 } as const satisfies Record<string, Omit<World, 'now'>>;
+
+/** The brokerages whose reports are compared with their records; outside a deep run the second one has little freight. */
+export const reportedWorlds = [
+  { now: startOfTest, seed: 'small' },
+  { now: '2026-10-14T20:30:00.000Z', seed: isDeep ? 'small' : 'few' },
+] as const;
 
 const toWorld = (name: keyof typeof worlds, now = startOfTest): World => ({ ...worlds[name], now });
 

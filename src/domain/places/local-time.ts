@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { WaybillError } from '../../errors.ts';
 
@@ -26,19 +27,44 @@ const abbreviations: Readonly<Record<string, readonly [standard: string, dayligh
   '0': ['UTC', 'UTC'],
 };
 
+/** The latest instants of wall times: thousands of stops ask for the same hours of the same days. */
+const instants = new LRUCache<string, string>({ max: 20_000 });
+
 /**
  * The instant (RFC 3339, UTC) of a wall time. A time skipped in spring moves forward by the gap; a time that happens
  * twice in autumn means the first one, or the second with `repeated: 'second'`.
  */
 export function instantOf({ date, time, zone }: WallTime, options: { repeated?: 'first' | 'second' } = {}): string {
-  const local = parseOrRefuse(`${date}T${time}`, zone);
   // In a gap `later` is the same as `compatible`: the clock that was not yet put forward.
   const disambiguation = options.repeated === 'second' ? 'later' : 'compatible';
-  return local.toZonedDateTime(zone, { disambiguation }).toInstant().toString({ fractionalSecondDigits: 3 });
+  const key = `${date}T${time} ${zone} ${disambiguation}`;
+  const instant =
+    instants.get(key) ??
+    parseOrRefuse(`${date}T${time}`, zone)
+      .toZonedDateTime(zone, { disambiguation })
+      .toInstant()
+      .toString({ fractionalSecondDigits: 3 });
+  instants.set(key, instant);
+  return instant;
 }
 
+interface LocalDay {
+  readonly start: string;
+  readonly end: string;
+}
+
+/** The latest local days, for the same reason. */
+const localDays = new LRUCache<string, LocalDay>({ max: 5000 });
+
 /** First and last instant of a local day; days with a clock change have 23 or 25 hours. */
-export function localDay(date: string, zone: string): { readonly start: string; readonly end: string } {
+export function localDay(date: string, zone: string): LocalDay {
+  const key = `${date} ${zone}`;
+  const day = localDays.get(key) ?? computeLocalDay(date, zone);
+  localDays.set(key, day);
+  return day;
+}
+
+function computeLocalDay(date: string, zone: string): LocalDay {
   const day = parseOrRefuse(`${date}T00:00`, zone).toPlainDate();
   const start = day.toZonedDateTime(zone).toInstant();
   const next = day.add({ days: 1 }).toZonedDateTime(zone).toInstant();

@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { coverLoad } from '../../../tools/booking/cover_load.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type Desk, reportedWorlds, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 import { type Haul, haulsThatRan } from '../lanes/ran.ts';
 
@@ -12,12 +12,12 @@ interface Proposed {
   readonly fits: boolean | null;
 }
 
-describe.each(['2026-11-20T15:00:00.000Z', '2026-10-14T20:30:00.000Z'])('in the world of %s', (now) => {
+describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
   let desk: Desk;
   let hauls: readonly Haul[];
   let open: readonly string[];
   beforeAll(async () => {
-    desk = await startDesk({ seed: 'small', now, tools: [coverLoad] });
+    desk = await startDesk({ seed, now, tools: [coverLoad] });
     const listed = await desk.callTool('list_shipments', { exception: 'uncovered', limit: 50, fields: ['friendlyId'] });
     open = listed.data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId);
     await fillCopy(desk, 'cover_load', { load: open[0] });

@@ -4,8 +4,7 @@ import { collect } from '../../../src/client/paginate.ts';
 import { briefRoles } from '../../../src/domain/kit/brief.ts';
 import { type BillVerdict, billVerdicts, billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import { morningBrief } from '../../../tools/brief/morning_brief.ts';
-import { isDeep } from '../../support/depth.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type Desk, reportedWorlds, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 
 interface Section {
@@ -25,10 +24,7 @@ const dollars = (amount: number) =>
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 const all = { itemsMax: 100_000 };
 
-describe.each([
-  ['2026-11-20T15:00:00.000Z', 'small'],
-  ['2026-10-14T20:30:00.000Z', isDeep ? 'small' : 'few'],
-] as const)('in the world of %s', (now, seed) => {
+describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
   let desk: Desk;
   beforeAll(async () => {
     desk = await startDesk({ seed, now, tools: [morningBrief] });

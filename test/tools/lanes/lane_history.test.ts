@@ -2,17 +2,17 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
 import { laneHistory } from '../../../tools/lanes/lane_history.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type Desk, reportedWorlds, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 import { dayBefore, loadsThatRan, pricesOf, type Ran } from './ran.ts';
 
 const chicagoDays = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' });
 
-describe.each(['2026-11-20T15:00:00.000Z', '2026-10-14T20:30:00.000Z'])('in the world of %s', (now) => {
+describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
   let desk: Desk;
   let ran: readonly Ran[];
   beforeAll(async () => {
-    desk = await startDesk({ seed: 'small', now, tools: [laneHistory] });
+    desk = await startDesk({ seed, now, tools: [laneHistory] });
     await fillCopy(desk, 'lane_history', { origin: 'TX', destination: 'TX' });
     ran = await loadsThatRan(desk.api, now);
   });
