@@ -138,6 +138,16 @@ const lists: readonly (readonly [tool: string, input: Record<string, unknown>])[
   ...briefRoles.map((role) => ['morning_brief', { role }] as const),
 ];
 
+const answers = new Map<string, ReturnType<LoadDesk['callTool']>>();
+
+/** Calls a tool that reads; the same question is put once, because nothing is written any more. */
+function callOnce(tool: string, input: Record<string, unknown>): ReturnType<LoadDesk['callTool']> {
+  const key = `${tool} ${JSON.stringify(input)}`;
+  const answer = answers.get(key) ?? desk.callTool(tool, input);
+  answers.set(key, answer);
+  return answer;
+}
+
 /** Of a rate and of a rule's tolerance nothing can be seen. */
 const notSums = /(?:\$|CAD )[\d,]+\.\d\d (?:a|per) mile|within \$25\.00/g;
 
@@ -155,14 +165,14 @@ function mixedAmounts(text: string): readonly string[] {
 }
 
 test.each(lists)('%s %j adds no two currencies', async (tool, input) => {
-  const { text, isError } = await desk.callTool(tool, input);
+  const { text, isError } = await callOnce(tool, input);
 
   expect(isError ? text : undefined).toBeUndefined();
   expect({ mixed: mixedAmounts(text), text }).toEqual({ mixed: [], text });
 });
 
 test('the answers speak of both currencies', async () => {
-  const texts = await Promise.all(lists.map(async ([tool, input]) => (await desk.callTool(tool, input)).text));
+  const texts = await Promise.all(lists.map(async ([tool, input]) => (await callOnce(tool, input)).text));
 
   const withBoth = texts.filter((text) => text.includes('CAD ') && text.includes('$'));
   expect(withBoth.length).toBeGreaterThan(lists.length / 2);
@@ -210,7 +220,7 @@ test('money of the two currencies is what each has alone', async () => {
 });
 
 async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<Body> {
-  const { data, text, isError } = await desk.callTool(tool, input);
+  const { data, text, isError } = await callOnce(tool, input);
   if (isError) throw new Error(`${JSON.stringify(input)}: ${text}`);
   return data;
 }
