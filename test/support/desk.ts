@@ -26,7 +26,10 @@ export interface DeskOptions {
   readonly offersNoOthers?: boolean;
   /** Where the brokerage, the approvals and the audit are kept. */
   readonly database?: DatabaseName;
-  /** `small`: the sandbox brokerage; `another`: a second one of its size; `few`: one with a fifth of the freight; `none`: an empty organization. */
+  /**
+   * `small`: the sandbox brokerage; `another`: a second one of its size; `few`: one with a fifth of the freight; `none`: an
+   * empty organization.
+   */
   readonly seed?: keyof typeof worlds | 'none';
   /** For a test that looks at the bytes of the brokerage's store, which may hold what an earlier test deleted. */
   readonly hasOwnStore?: boolean;

@@ -61,7 +61,7 @@ const ways: readonly (readonly [string, Way, readonly number[]])[] = [
   ],
 ];
 
-/** Of bills or of promises; both kinds of money take the same limits, so that they share the ways outside a deep run. */
+/** Selects the ways for bills or for promises: both meet the same limits, so that they share the ways outside a deep run. */
 const selectWays = (isShare: (nth: number) => boolean) => ways.filter((_, nth) => isDeep || isShare(nth));
 
 /** Every way has a day of its own, which begins with nothing confirmed. */
