@@ -13,7 +13,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
 import { fileOf, type HostName, hosts } from '../../src/cli/commands/install/hosts.ts';
-import { toAnswer } from '../support/desk/clients.ts';
+import { callTool } from '../support/desk/clients.ts';
 import { waybill } from './support/in-process.ts';
 import { environmentOf, temporaryFolder, waybillProcess } from './support/waybill.ts';
 
@@ -70,8 +70,7 @@ test('as a new user: a client is given Waybill, asks, has a plan approved, and i
   await client.connect(
     new StdioClientTransport({ command, args, env: environmentOf(folder.path), cwd: '/', stderr: 'ignore' }),
   );
-  const call = async (tool: string, input: Record<string, unknown>) =>
-    toAnswer(await client.callTool({ name: tool, arguments: input }));
+  const call = (tool: string, input: Record<string, unknown>) => callTool(client, tool, input);
   const [quote] = (await call('list_quotes', { status: 'QUOTED', limit: 1 })).data.rows;
   const { approval } = (await call('convert_quote', { quote: quote.friendlyId })).data;
   const made = await waybill(['approvals', 'secret'], settings, () => '');

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
-import { toAnswer, type CallAnswer } from '../support/desk/clients.ts';
+import { type CallAnswer, callTool } from '../support/desk/clients.ts';
 
 export interface LoadSettings {
   readonly client: Client;
@@ -51,7 +51,7 @@ export async function runLoadAgent(settings: LoadSettings): Promise<LoadReport> 
 
   const call = async (tool: string, input: object): Promise<CallAnswer> => {
     calls += 1;
-    return toAnswer(await client.callTool({ name: tool, arguments: { ...input } }));
+    return callTool(client, tool, { ...input });
   };
   const write = async (operation: string, input: object) => {
     writes += 1;

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { waybill } from '../cli/support/in-process.ts';
 import { environmentOf } from '../cli/support/waybill.ts';
-import { toAnswer, type CallAnswer } from '../support/desk/clients.ts';
+import { type CallAnswer, callTool } from '../support/desk/clients.ts';
 
 /** How a host starts a server: what stands in its settings, or in the manifest of a bundle. */
 interface Started {
@@ -32,7 +32,7 @@ export async function startAssistant({ command, args, env, home }: Started): Pro
   );
   return {
     client,
-    call: async (tool, input) => toAnswer(await client.callTool({ name: tool, arguments: input })),
+    call: (tool, input) => callTool(client, tool, input),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

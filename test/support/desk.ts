@@ -9,7 +9,7 @@ import type { Tool } from '../../src/mcp/tool/tool.ts';
 import type { Credentials } from '../../src/service/organization/organization.ts';
 import type { ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';
 import { tools as productTools } from '../../tools/index.ts';
-import { type CallAnswer, type Connect, createConnect, type Person, toAnswer } from './desk/clients.ts';
+import { type CallAnswer, callTool, type Connect, createConnect, type Person } from './desk/clients.ts';
 import { isDeep } from './depth.ts';
 import { filledCopy, sandboxCredentials } from './filled-copy.ts';
 import { type Caller, requestAs, startOfTest, startService, type TestService } from './service/service.ts';
@@ -212,9 +212,9 @@ async function openDesk(brokerage: Brokerage, settings: DeskSettings): Promise<D
     connect,
     async callTool(name, input = {}, as = person) {
       const client = await connect(as);
-      const result = await client.callTool({ name, arguments: input });
+      const answer = await callTool(client, name, input);
       await client.close();
-      return toAnswer(result);
+      return answer;
     },
     async describedTools() {
       const client = await connect('none');

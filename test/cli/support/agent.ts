@@ -1,6 +1,6 @@
 import { Client, ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { toAnswer, type CallAnswer } from '../../support/desk/clients.ts';
+import { type CallAnswer, callTool } from '../../support/desk/clients.ts';
 import { type Running, startWaybill } from './in-process.ts';
 import { builtCommand, environmentOf, type Settings } from './waybill.ts';
 
@@ -69,7 +69,7 @@ export async function startAgentProcess(
 
 const agentOf = (client: Client): Omit<Agent, typeof Symbol.asyncDispose> => ({
   client,
-  call: async (name, input = {}) => toAnswer(await client.callTool({ name, arguments: input })),
+  call: (name, input) => callTool(client, name, input),
 });
 
 /** Messages as lines over the streams of a server in this process. */

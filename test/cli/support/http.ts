@@ -1,5 +1,5 @@
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { toAnswer, type CallAnswer } from '../../support/desk/clients.ts';
+import { type CallAnswer, callTool } from '../../support/desk/clients.ts';
 import { agentClient, type Era } from './agent.ts';
 import { type Running, startWaybill } from './in-process.ts';
 import { readReadyLine } from './ready-line.ts';
@@ -45,7 +45,7 @@ export async function connectOverHttp(
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
   return {
     client,
-    call: async (name, input = {}) => toAnswer(await client.callTool({ name, arguments: input })),
+    call: (name, input) => callTool(client, name, input),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { later } from '../../../src/mcp/tool/run.ts';
-import { toAnswer, type CallAnswer } from '../../support/desk/clients.ts';
+import { type CallAnswer, callTool } from '../../support/desk/clients.ts';
 import { type Stage, stageOn } from '../gates/scene.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { createConnect } from '../../support/desk/clients.ts';
@@ -40,7 +40,7 @@ export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk
       desk.clock.now = later(desk.clock.now, 30_000);
       return stageOn(desk, all, String(stages));
     },
-    call: async (name, input) => toAnswer(await client.callTool({ name, arguments: input })),
+    call: (name, input) => callTool(client, name, input),
     async [Symbol.asyncDispose]() {
       await client.close();
       await server[Symbol.asyncDispose]();

@@ -55,6 +55,14 @@ function fillForm(person: Exclude<Person, 'none'>) {
   return { action: 'accept' as const, content: { confirm: person === 'accept' } };
 }
 
+/** Longer than any machine takes: the library gives up after a minute, which a busy machine may need. */
+const patience = { timeout: 600_000 };
+
+/** Calls a tool as a model does. */
+export async function callTool(client: Client, name: string, input: Record<string, unknown> = {}): Promise<CallAnswer> {
+  return toAnswer(await client.callTool({ name, arguments: input }, patience));
+}
+
 export function toAnswer(result: Awaited<ReturnType<Client['callTool']>>): CallAnswer {
   const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   return { text, data: result.structuredContent, ...(result.isError === true && { isError: true }) };

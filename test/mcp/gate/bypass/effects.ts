@@ -3,7 +3,7 @@ import type { Desk } from '../../../support/desk.ts';
 import { createConnect } from '../../../support/desk/clients.ts';
 import { readCommits } from '../../../support/stores/commits.ts';
 import { rowsOf } from '../../../support/records/brokerage-state.ts';
-import { toAnswer } from '../../../support/desk/clients.ts';
+import { callTool } from '../../../support/desk/clients.ts';
 
 const isRead = /^GET |filter|track|search|oauth2/;
 
@@ -49,8 +49,8 @@ export async function startSecondServer(desk: Desk): Promise<Desk['callTool']> {
   const connect = createConnect(await makeToolServer(desk.options), desk.shown);
   return async (name, input = {}, person = 'none') => {
     const client = await connect(person);
-    const result = await client.callTool({ name, arguments: input });
+    const answer = await callTool(client, name, input);
     await client.close();
-    return toAnswer(result);
+    return answer;
   };
 }
