@@ -31,13 +31,23 @@ export const startServiceCommand = (args: readonly string[], settings: Settings)
 export const startServiceProcess = async (args: readonly string[], settings: Settings): Promise<ServiceProcess> =>
   readReadyLine<ReadyLine, RunningProcess>(await startProcess(onFreePort(args), settings));
 
+/** Longer than any machine takes for an answer. */
+const longestMs = 300_000;
+
 /** A client with the secret that was printed when the store was made. */
 export function clientOf(
   { url, authUrl, clientId }: ReadyLine,
   clientSecret: string | null,
   limits?: ClientOptions['limits'],
 ): ApiClient {
-  return createClient({ baseUrl: url, authUrl, clientId, clientSecret: clientSecret ?? '', limits });
+  const patience = { attemptTimeoutMs: longestMs, overallTimeoutMs: longestMs };
+  return createClient({
+    baseUrl: url,
+    authUrl,
+    clientId,
+    clientSecret: clientSecret ?? '',
+    limits: { ...patience, ...limits },
+  });
 }
 
 interface Answer {
