@@ -253,3 +253,19 @@ test('a margin says how many of its shipments have no carrier yet, and a revenue
   expect(margin.notes).toContain(`Without a carrier yet, so with revenue and no cost: ${count} shipments.`);
   expect(revenue.notes.join(' ')).not.toContain('carrier');
 });
+
+test('credit that is voided was not issued', async () => {
+  await using empty = await startDesk({ tools: [analyze] });
+  const customer = await empty.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
+  const memo = { customerId: customer.id, memoDate: '2026-11-19' };
+  await empty.api.creditMemos.create({ ...memo, amount: 40 });
+  const { id } = await empty.api.creditMemos.create({ ...memo, amount: 100 });
+  const askCredits = async () =>
+    (await empty.callTool('analyze', { measures: ['credits'], period: 'last 7 days' })).data.rows;
+
+  const before = await askCredits();
+  await empty.api.creditMemos.void({ id, reason: 'wrong customer' });
+
+  expect(before).toEqual([expect.objectContaining({ credits: 140 })]);
+  expect(await askCredits()).toEqual([expect.objectContaining({ credits: 40 })]);
+});
