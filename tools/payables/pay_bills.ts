@@ -60,7 +60,7 @@ A person approves, and can leave bills out. What is not approved is held and lis
     const drafts = await draftsOf(ctx, runs, { asked, date });
     const totals = amountsOf(runs);
     return joinPlans(drafts, {
-      title: `Pay ${paid.length > 1 ? `${paid.length} bills` : `bill ${numberOf(paid[0])}`} of ${payeesText(runs)}: ${sums(totals)}`,
+      title: `Pay ${paid.length > 1 ? `${paid.length} bills` : `bill ${numberOf(paid[0])}`} of ${describePayees(runs)}: ${sums(totals)}`,
       steps: drafts.flatMap(({ steps }) => steps),
       items: paid.map(itemOf),
       lines: [...runs.map(runLine), ...unpaid, ...notes],
@@ -120,7 +120,11 @@ const totalOf = (runs: readonly PayeeRun[], read: (paid: BillPaid) => number): r
   );
 const amountsOf = (runs: readonly PayeeRun[]) => totalOf(runs, ({ payCents }) => payCents);
 
-const payeesText = (runs: readonly PayeeRun[]) => (runs.length === 1 ? `${runs[0]?.title}` : `${runs.length} payees`);
+/** Names the payee, who may be paid in several currencies, or counts them. */
+function describePayees(runs: readonly PayeeRun[]): string {
+  const payeeCount = new Set(runs.map(({ payeeId }) => payeeId)).size;
+  return payeeCount === 1 ? `${runs[0]?.title}` : `${payeeCount} payees`;
+}
 
 interface Payment {
   readonly asked: Asked;

@@ -121,6 +121,7 @@ test('a bill that is paid in part keeps its amount with quick pay, and each curr
   const { data } = await desk.callTool('pay_bills', { payee: 'Prairie Haul', quickPay: true, date: '2026-11-23' });
 
   const lines = [...data.plan.lines, ...data.plan.items.map(({ line }: { line: string }) => line)].join('\n');
+  expect(data.plan.title).toMatch(/^Pay 2 bills of .*Prairie Haul.*: /);
   expect(lines).toContain('$500.00 open, which closes it | part paid: its amount stays, no quick pay fee is taken');
   expect(lines).toContain('To «Prairie Haul»: 1 bill, $500.00, by ACH on record');
   expect(lines).toContain('To «Prairie Haul»: 1 bill, CAD 392.00, quick pay fees kept CAD 8.00, by ACH on record');
