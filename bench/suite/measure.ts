@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runProgram } from '../children.ts';
 import type { Section } from '../report.ts';
@@ -51,9 +51,12 @@ function readChildSeconds(): number | null {
   }
 }
 
-const readReport = (file: string): readonly FileReport[] =>
+function readReport(file: string): readonly FileReport[] {
+  // Without one, Vitest ended before it had run anything, and has written why.
+  if (!existsSync(file)) return [];
   // Written by the reporter.
-  JSON.parse(readFileSync(file, 'utf8')) as readonly FileReport[];
+  return JSON.parse(readFileSync(file, 'utf8')) as readonly FileReport[];
+}
 
 function buildTotals(files: readonly FileReport[], wallSeconds: number, cpuSeconds: number | string): Section {
   return {

@@ -27,7 +27,7 @@ export interface DeskOptions {
   /** Where the brokerage, the approvals and the audit are kept. */
   readonly database?: DatabaseName;
   /**
-   * `small`: the sandbox brokerage; `another`: a second one of its size; `few`: one with a fifth of the freight; `none`: an
+   * `small`: the sandbox brokerage; `another`: a second one of its size; `few`: one with a third of the freight; `none`: an
    * empty organization.
    */
   readonly seed?: keyof typeof worlds | 'none';
