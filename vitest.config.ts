@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { awaitPoints } from './test/support/await-points.ts';
 import { SlowFilesFirst } from './test/support/slow-files-first.ts';
 
 /** Longer than any machine takes, also beside other work: it only ends a test that would hang for ever. */
 const guardMs = 600_000;
 
 export default defineConfig({
+  plugins: [awaitPoints(import.meta.dirname)],
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],

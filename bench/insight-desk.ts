@@ -1,3 +1,5 @@
+import { createBookkeeping } from '../src/mcp/tool/bookkeeping.ts';
+import { provenKeys } from '../src/client/idempotency-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
@@ -29,6 +31,7 @@ export async function openCountingDesk(home: string): Promise<CountingDesk> {
   const embedded = embeddedService(config, now, log);
   let requests = 0;
   const api = createClient({
+    keys: provenKeys,
     ...embedded,
     fetch(request) {
       requests += 1;
@@ -39,7 +42,16 @@ export async function openCountingDesk(home: string): Promise<CountingDesk> {
   const memory = await openMemory(config);
   const copy = await openRecordsCopy(config, api, { log });
   const selection = { toolsets, isReadOnly: false, policy: builtInPolicy };
-  const given = { memory, now, newId: randomUUID, log, commandText: config.commandText, hasFileAddresses: false };
+  const bookkeeping = createBookkeeping({ memory, log });
+  const given = {
+    memory,
+    bookkeeping,
+    now,
+    newId: randomUUID,
+    log,
+    commandText: config.commandText,
+    hasFileAddresses: false,
+  };
   const gate = { tools, missingTools: [], apiOf: () => api, ...given };
   const runner = createRunner({ ...gate, policy: builtInPolicy, copy: async () => copy }, principalOf);
   const server = createToolServer({
@@ -66,6 +78,7 @@ export async function openCountingDesk(home: string): Promise<CountingDesk> {
       await copy[Symbol.asyncDispose]();
       await api.close();
       await embedded.close();
+      await bookkeeping.close();
       await memory.close();
     },
   };

@@ -5,8 +5,6 @@ export interface ErrorKind {
   /** The code that the answer has, where this one only stands in its details: programs that know but that one read it right. */
   readonly within?: string;
   readonly retryable: boolean;
-  /** After it nobody knows whether a write was carried out. */
-  readonly leavesOpen?: boolean;
   readonly advice: string;
   readonly command?: HelpfulCommand;
 }
@@ -46,7 +44,6 @@ export const errorKinds = {
     status: 409,
     within: 'CONFLICT',
     retryable: true,
-    leavesOpen: true,
     advice: 'The same request is still being worked on: wait a moment, then ask again.',
   },
   PAYLOAD_TOO_LARGE: {
@@ -68,33 +65,28 @@ export const errorKinds = {
     status: 503,
     within: 'SERVICE_UNAVAILABLE',
     retryable: true,
-    leavesOpen: true,
     advice: 'The change may have been made: look before doing it again.',
   },
   GATEWAY_TIMEOUT: {
     status: 504,
     retryable: true,
-    leavesOpen: true,
     advice: 'The query took too long: narrow the filter.',
   },
   UNREACHABLE: {
     status: null,
     retryable: true,
-    leavesOpen: true,
     advice: 'The API cannot be reached; check the address and the network.',
     command: doctor,
   },
   TIMEOUT: {
     status: null,
     retryable: true,
-    leavesOpen: true,
-    advice: 'No answer in time; a write may still have happened: read the record before trying again.',
+    advice: 'The API did not answer in time; try again shortly.',
   },
-  CANCELLED: { status: null, retryable: false, leavesOpen: true, advice: 'The caller stopped the request.' },
+  CANCELLED: { status: null, retryable: false, advice: 'The caller stopped the request.' },
   BAD_RESPONSE: {
     status: null,
     retryable: false,
-    leavesOpen: true,
     advice: 'The API answered in a form that is not understood; check the address.',
     command: doctor,
   },
@@ -135,6 +127,7 @@ export interface ErrorExtras {
   readonly retryAfterSeconds?: number | undefined;
   readonly requestId?: string | undefined;
   readonly command?: HelpfulCommand | undefined;
+  readonly isOpen?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -145,6 +138,8 @@ export class WaybillError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly requestId: string | undefined;
   readonly command: HelpfulCommand | undefined;
+  /** The write that failed like this had left, and may have been carried out. */
+  readonly isOpen: boolean;
 
   constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
     super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
@@ -154,14 +149,9 @@ export class WaybillError extends Error {
     this.retryAfterSeconds = extras.retryAfterSeconds;
     this.requestId = extras.requestId;
     this.command = extras.command;
+    this.isOpen = extras.isOpen ?? false;
   }
 }
-
-/** Whether a write that ended like this may have been carried out. */
-export const leavesOpen = (code: ErrorCode): boolean => {
-  const kind: ErrorKind = errorKinds[code];
-  return kind.leavesOpen === true;
-};
 
 /** The command that helps a person on: the error's own, or the one of its kind. */
 export const commandOf = ({ code, command }: WaybillError): HelpfulCommand | undefined => {

@@ -7,6 +7,8 @@ import { abortable } from './abort.ts';
 import { type ApiTime, createApiClock } from './api-clock.ts';
 import { readJsonResponse } from './json-response.ts';
 import { type ResultCache, createResultCache } from './cache.ts';
+import { ignoredKeys, isWriting, type KeySupport } from './idempotency-keys.ts';
+import { writeOperation } from './write.ts';
 import { type Download, downloadFile, type DownloadOptions } from './download.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { type Fetch, openNetwork } from './network.ts';
@@ -31,6 +33,8 @@ export interface ClientOptions {
   readonly sleep?: Transport['sleep'] | undefined;
   readonly random?: (() => number) | undefined;
   readonly newId?: (() => string) | undefined;
+  /** What is known of the API's Idempotency-Keys; left out, it is taken to ignore them. */
+  readonly keys?: KeySupport | undefined;
   readonly log?: ClientLog | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Reading operations whose results are kept for `limits.cacheSeconds`. */
@@ -63,6 +67,8 @@ interface ClientMethods extends AsyncDisposable {
   readonly download: (address: string, options?: DownloadOptions) => Promise<Download>;
   /** What the last answer told of the API's time; one that has not answered yet is asked for a token. */
   readonly time: (signal?: AbortSignal) => Promise<ApiTime>;
+  /** Whether a write may be sent again under its key without being carried out twice. */
+  readonly keepsKeys: () => Promise<boolean>;
   /** The rate limit, as the last answer told it; undefined before the first one and where there is none. */
   readonly requestsPerMinute: () => number | undefined;
   /** Ends running calls and connections. */
@@ -85,18 +91,20 @@ export function createClient(options: ClientOptions): ApiClient {
   const authUrl = baseAddress('authUrl', options.authUrl);
   const bearer = createTokenSource(transport, { ...options, authUrl });
   const pacing = createPacing(limits, now);
-  const request = requestOperation({
+  const request = requestOperation({ transport, baseUrl, bearer, pacing });
+  const write = writeOperation({
     transport,
-    baseUrl,
-    bearer,
-    pacing,
+    request,
+    keys: options.keys ?? ignoredKeys,
     newId: options.newId ?? (() => crypto.randomUUID()),
+    read: async (name, input, signal) => call(name, input, { signal }),
   });
   const cache = createResultCache(limits.cacheEntriesMax, now);
   const cached: readonly string[] = options.cached ?? [];
 
   const call: ClientMethods['call'] = async (name, input = {}, callOptions = {}) => {
     const operation = operationNamed(name);
+    if (isWriting(operation)) return write.send({ name, operation, input }, callOptions);
     const ask = async (askOptions: CallOptions) =>
       readJsonResponse({
         ...(await request({ name, operation, input }, askOptions)),
@@ -104,7 +112,7 @@ export function createClient(options: ClientOptions): ApiClient {
         operation: name,
       });
     const seconds = callOptions.cacheSeconds ?? (cached.includes(name) ? limits.cacheSeconds : 0);
-    if (operation.effect !== 'read' || seconds <= 0) return ask(callOptions);
+    if (seconds <= 0) return ask(callOptions);
     return fromCache(cache, { name, input, seconds, ask }, callOptions);
   };
 
@@ -123,6 +131,7 @@ export function createClient(options: ClientOptions): ApiClient {
         await bearer.get(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal);
       return transport.clock.time() ?? { aheadMs: 0, timeZone: undefined };
     },
+    keepsKeys: write.keepsKeys,
     requestsPerMinute: pacing.limit,
     async close() {
       closing.abort(new WaybillError('CANCELLED', 'the client is closed'));

@@ -69,7 +69,7 @@ async function* limited(
       yield chunk;
     }
   } catch (thrown) {
-    throw networkFailure(thrown, { url, isWrite: false })?.error ?? thrown;
+    throw networkFailure(thrown, url)?.error ?? thrown;
   }
 }
 

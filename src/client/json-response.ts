@@ -82,8 +82,9 @@ function parse(response: JsonResponse): unknown {
 }
 
 function badResponse({ operation, declared, status, requestId }: JsonResponse, how: string): WaybillError {
-  const doubt = declared.effect === 'read' ? '' : '; the change was probably made';
+  const doubt = declared.effect === 'read' ? '' : '; the change may have been made';
   return new WaybillError('BAD_RESPONSE', `${operation} was answered with status ${status} ${how}${doubt}`, {
     requestId,
+    isOpen: declared.effect !== 'read',
   });
 }

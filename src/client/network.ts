@@ -36,7 +36,6 @@ const unsentCodes: ReadonlySet<string> = new Set([
 ]);
 
 const brokeOff = 'the connection broke off';
-const inDoubt = '; the change may still have been made';
 
 const transientReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
@@ -55,31 +54,32 @@ const transientReasons: Readonly<Record<string, string>> = {
 };
 
 /** Names what a failed fetch means; undefined for anything that is not a failure of the network. */
-export function networkFailure(
-  thrown: unknown,
-  { url, isWrite }: { readonly url: string; readonly isWrite: boolean },
-): NetworkFailure | undefined {
+export function networkFailure(thrown: unknown, url: string): NetworkFailure | undefined {
   const chain = causes(thrown);
-  const own = chain.find((error) => error instanceof WaybillError);
-  if (own) return { error: own, isTransient: false, isUnsent: false };
-  const code = chain.map(codeOf).find((found) => found !== undefined);
+  const known = chain.find((error) => error instanceof WaybillError);
+  if (known) return { error: known, isTransient: false, isUnsent: false };
+  const code = chain.map(codeOf).find((each) => each !== undefined);
   const where = hostAndPort(url);
-  const unreachable = (reason: string, isTransient: boolean): NetworkFailure => {
-    const doubt = isWrite && reason === brokeOff ? inDoubt : '';
-    const error = new WaybillError('UNREACHABLE', `cannot reach ${where}: ${reason}${doubt}`, { cause: thrown });
-    return { error, isTransient, isUnsent: code !== undefined && unsentCodes.has(code) };
+  const unreachable = (reason: string, isTransient: boolean, isUnsent = false): NetworkFailure => {
+    const error = new WaybillError('UNREACHABLE', `cannot reach ${where}: ${reason}`, { cause: thrown });
+    return { error, isTransient, isUnsent: isUnsent || (code !== undefined && unsentCodes.has(code)) };
+  };
+  const badResponse = (reason: string): NetworkFailure => {
+    const error = new WaybillError('BAD_RESPONSE', `${where} ${reason}`, { cause: thrown });
+    return { error, isTransient: false, isUnsent: false };
   };
 
   const reason = code === undefined ? undefined : transientReasons[code];
   if (reason) return unreachable(reason, true);
   if (code?.startsWith('ERR_HTTP2_')) return unreachable(brokeOff, true);
+  // The handshake comes before the request.
   if (code && /CERT|SELF_SIGNED|UNABLE_TO_/.test(code))
-    return unreachable(`its certificate is not accepted (${code})`, false);
-  if (code && /^(ERR_SSL_|EPROTO)/.test(code)) return unreachable(`it does not speak TLS (${code})`, false);
-  if (chain.some((error) => error.name === 'HTTPParserError')) {
-    const error = new WaybillError('BAD_RESPONSE', `${where} does not answer in HTTP`, { cause: thrown });
-    return { error, isTransient: false, isUnsent: false };
-  }
+    return unreachable(`its certificate is not accepted (${code})`, false, true);
+  if (code && /^(ERR_SSL_|EPROTO)/.test(code))
+    return unreachable(`it does not speak TLS (${code})`, false, /WRONG_VERSION|PACKET_LENGTH|HANDSHAKE/.test(code));
+  if (chain.some((error) => error instanceof TypeError && error.message === 'terminated'))
+    return badResponse(`sent an answer that cannot be read to its end (${code ?? 'no reason given'})`);
+  if (chain.some((error) => error.name === 'HTTPParserError')) return badResponse('does not answer in HTTP');
   if (chain[0] instanceof TypeError && chain[0].message === 'fetch failed') {
     return unreachable(code ?? 'the request could not be sent', false);
   }
@@ -94,5 +94,5 @@ function causes(thrown: unknown): Error[] {
 
 function codeOf(error: Error): string | undefined {
   const code = 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : undefined;
+  return typeof code === 'string' && /^\w+$/.test(code) ? code : undefined;
 }

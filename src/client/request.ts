@@ -5,6 +5,7 @@ import { readBytes } from './json-response.ts';
 import type { Pacing } from './pacing.ts';
 import { wireInput } from './path.ts';
 import { apiProblem } from './problem.ts';
+import { isRepeatableWithoutKey, isWriting, type KeyVerdict } from './idempotency-keys.ts';
 import { type Bearer, type CallOptions, send, type Transport } from './transport.ts';
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
@@ -29,6 +30,10 @@ interface OperationRequest {
   readonly name: string;
   readonly operation: Operation;
   readonly input: OperationInput;
+  /** Of a write: what is known of the API's Idempotency-Keys. */
+  readonly keys?: KeyVerdict;
+  /** Sent once, whatever becomes of it. */
+  readonly isOnce?: boolean;
 }
 
 interface RequestContext {
@@ -36,15 +41,18 @@ interface RequestContext {
   readonly baseUrl: string;
   readonly bearer: Bearer;
   readonly pacing: Pacing;
-  readonly newId: () => string;
 }
 
 /** Turns a declared operation and its flat input into an authorized, paced exchange. */
-export function requestOperation({ transport, baseUrl, bearer, pacing, newId }: RequestContext) {
-  return async ({ name, operation, input }: OperationRequest, options: RawOptions): Promise<RawResponse> => {
+export function requestOperation({ transport, baseUrl, bearer, pacing }: RequestContext) {
+  return async (
+    { name, operation, input, keys = 'unknown', isOnce = false }: OperationRequest,
+    options: RawOptions,
+  ): Promise<RawResponse> => {
     const accept = acceptable(operation, options.accept);
     const { target, body } = wireInput(operation, input);
-    const isWrite = operation.effect !== 'read' || operation.method === 'PATCH' || operation.method === 'DELETE';
+    const isWrite = isWriting(operation);
+    const isKeyed = keys === 'proven';
     const response = await send(transport, {
       operation: name,
       method: operation.method,
@@ -52,19 +60,21 @@ export function requestOperation({ transport, baseUrl, bearer, pacing, newId }: 
       headers: {
         accept,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(isWrite ? { 'idempotency-key': idempotencyKey(options.idempotencyKey ?? newId()) } : {}),
+        ...(isWrite && options.idempotencyKey !== undefined
+          ? { 'idempotency-key': requireKey(options.idempotencyKey) }
+          : {}),
         ...(options.traceparent !== undefined && { traceparent: options.traceparent }),
         ...(options.unchanged?.length ? { [unchangedHeader]: unchangedText(options.unchanged) } : {}),
       },
       body: body === undefined ? undefined : () => body,
-      // Every write carries a key, which makes the API repeat the first outcome.
-      isRepeatable: true,
+      isRepeatable: !isOnce && (!isWrite || isKeyed || isRepeatableWithoutKey(operation, input)),
       isWrite,
+      isKeyed,
       bearer,
       pacing,
       clock: transport.clock,
       signal: options.signal,
-      onDoubt: options.onDoubt,
+      onOpen: options.onOpen,
       recheck: options.recheck,
       read: async (response, signal, meta): Promise<RawResponse> => {
         const bytes = await readBytes(response, transport.limits.responseBytesMax, signal);
@@ -98,7 +108,7 @@ function acceptable(operation: Operation, accept: MediaType = 'application/json'
   throw fieldError('BAD_REQUEST', 'accept', `this operation is not offered as ${accept}`);
 }
 
-function idempotencyKey(key: string): string {
+function requireKey(key: string): string {
   if (idempotencyKeyPattern.test(key)) return key;
   throw fieldError('BAD_REQUEST', 'idempotencyKey', 'must be 1 to 255 visible ASCII characters');
 }

@@ -32,6 +32,7 @@ export function storageProblem({ status, headers, now }: Refusal, url: string): 
   }
   return new WaybillError(
     'CONFLICT',
-    `the file storage at ${where} refused the address (status ${status}): it may have expired; read the document again`,
+    `the file storage at ${where} refused the address (status ${status}): it may have expired. Create the document again to get a new one`,
+    { details: [{ field: 'uploadUrl', message: 'was refused by the storage' }] },
   );
 }

@@ -1,5 +1,6 @@
 import type { ReadRecord } from '../contract/kit/record-version.ts';
-import { leavesOpen, WaybillError } from '../errors.ts';
+import { nothingChangedHeader } from '../contract/kit/nothing-changed.ts';
+import { type ErrorCode, WaybillError } from '../errors.ts';
 import type { ApiClock } from './api-clock.ts';
 import { abortable, deadline, pause, type Sleep } from './abort.ts';
 import { readText } from './json-response.ts';
@@ -32,8 +33,11 @@ export interface CallOptions {
   readonly traceparent?: string | undefined;
   /** Called with the response that ended the call well, for an audit. */
   readonly onResponse?: ((meta: Meta) => void) | undefined;
-  /** Called when an attempt ended without it being known whether the API has carried it out. */
-  readonly onDoubt?: (() => void) | undefined;
+  /**
+   * Of a write: called with true before each attempt leaves, and with false once it is certain that nothing was carried
+   * out. What was last said holds, whatever is thrown afterwards.
+   */
+  readonly onOpen?: ((isOpen: boolean) => void) | undefined;
 }
 
 /** What all requests of one client share. */
@@ -72,10 +76,12 @@ export interface Exchange<Result> {
   readonly headers: Readonly<Record<string, string>>;
   /** Made anew for each attempt, since a stream can be sent only once. */
   readonly body?: (() => NonNullable<RequestInit['body']>) | undefined;
-  /** Reading, or writing under a key: doing it twice does no harm. */
+  /** Sending it twice does no harm: it reads, or the API is known to answer a repeated key with its first answer. */
   readonly isRepeatable: boolean;
   /** A failure after sending leaves open whether the change was made. */
   readonly isWrite: boolean;
+  /** A refusal of a later attempt says that the earlier ones were not carried out either, as it does under a key that the API keeps. */
+  readonly isKeyed?: boolean;
   readonly bearer?: Bearer | undefined;
   readonly pacing?: Pacing | undefined;
   /** The answer is the API's own, whose time is noted; a bucket's is not. */
@@ -84,7 +90,7 @@ export interface Exchange<Result> {
   readonly attemptTimeoutMs?: number;
   readonly overallTimeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
-  readonly onDoubt?: CallOptions['onDoubt'];
+  readonly onOpen?: CallOptions['onOpen'];
   readonly recheck?: CallOptions['recheck'];
   readonly read: (response: Response, signal: AbortSignal, meta: Meta) => Promise<Result>;
   readonly problem: (refusal: Refusal) => WaybillError;
@@ -93,9 +99,12 @@ export interface Exchange<Result> {
 type Outcome<Result> = { readonly result: Result } | Failure;
 
 interface Failure {
-  readonly error: WaybillError;
+  /** A WaybillError, or whatever else was thrown. */
+  readonly error: unknown;
   readonly status?: number | undefined;
   readonly isTransient: boolean;
+  /** The API refused it: this attempt was not carried out. */
+  readonly isRefused?: boolean;
   /** Nothing of the request arrived. */
   readonly isUnsent?: boolean;
   /** Used in the attempt, so that a refused one can be dropped. */
@@ -105,46 +114,60 @@ interface Failure {
 const successStatuses: readonly number[] = [200, 201, 204];
 const transientStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];
 
-/** Only a refusal says for certain that nothing was done; that the request is still at work speaks of another attempt. */
-const isRefusal = ({ status = 0, error }: Failure): boolean =>
-  status >= 400 && status < 500 && status !== 408 && error.code !== 'STILL_RUNNING';
+/** The statuses with which an API says that it has not carried out a request; others may come from a proxy on the way back. */
+const refusalStatuses: readonly number[] = [
+  400, 401, 403, 404, 405, 406, 409, 410, 411, 412, 413, 414, 415, 422, 428, 429, 431, 501,
+];
+
+function isRefusal(status: number, headers: Headers, { code }: WaybillError): boolean {
+  if (code === 'STILL_RUNNING' || code === 'OUTCOME_UNKNOWN') return false;
+  return refusalStatuses.includes(status) || headers.get(nothingChangedHeader) === 'true';
+}
 
 /** Said before the API looks whether it has carried the request out already. */
-const saysNothingOfTheOutcome: readonly number[] = [401, 403, 429];
+const precheckStatuses: readonly number[] = [401, 403, 429, 503, 504];
 
-/** Whether an attempt that left it open is settled by the answer to a later one under the same key. */
-const isSettling = (failure: Failure): boolean =>
-  isRefusal(failure) && !saysNothingOfTheOutcome.includes(failure.status ?? 0);
+/** Whether a write may have been carried out: before it leaves never, afterwards until an answer says that it was not. */
+function createOpenState({ isWrite, isKeyed = true, onOpen }: Exchange<unknown>) {
+  let isOpen = false;
+  const set = (next: boolean) => {
+    isOpen = next;
+    onOpen?.(next);
+  };
+  return {
+    isOpen: () => isOpen,
+    /** Returns what an attempt that has ended calls with its failure. */
+    leave(): (failure: Failure) => void {
+      const wasOpen = isOpen;
+      if (isWrite) set(true);
+      return ({ status = 0, isRefused = false, isUnsent = false }) => {
+        if (!isWrite) return;
+        if (isUnsent) set(wasOpen);
+        if (!isRefused) return;
+        const settlesEarlier = isKeyed && !precheckStatuses.includes(status);
+        set(wasOpen && !settlesEarlier);
+      };
+    },
+  };
+}
 
-/** The attempt may have been carried out: its answer was lost on the way, by a proxy also, or says so itself. */
-const isLost = ({ status, error, isUnsent = false }: Failure): boolean =>
-  !isUnsent && (status === 502 || leavesOpen(error.code));
+type OpenState = ReturnType<typeof createOpenState>;
 
 /** The one way out: every request, with every rule about trying again. */
 export async function send<Result>(transport: Transport, exchange: Exchange<Result>): Promise<Result> {
-  const seen = { isOpen: false };
-  const note = (failure: Failure) => {
-    if (isSettling(failure)) seen.isOpen = false;
-    else if (exchange.isWrite && isLost(failure)) seen.isOpen = true;
-  };
+  const state = createOpenState(exchange);
   try {
-    return await sendUntilDone(transport, exchange, { note, isOpen: () => seen.isOpen });
+    return await sendUntilDone(transport, exchange, state);
   } catch (error) {
-    // An earlier attempt may have been carried out, whatever is said of the last one.
-    throw seen.isOpen && error instanceof WaybillError ? unknownOutcome(error) : error;
+    // An attempt may have been carried out, whatever is said of the last one and whatever was thrown.
+    throw state.isOpen() ? toOpenError(transport, exchange, error) : error;
   }
-}
-
-interface Doubts {
-  readonly note: (failure: Failure) => void;
-  /** Whether an earlier attempt may have been carried out. */
-  readonly isOpen: () => boolean;
 }
 
 async function sendUntilDone<Result>(
   transport: Transport,
   exchange: Exchange<Result>,
-  doubts: Doubts,
+  state: OpenState,
 ): Promise<Result> {
   const { limits, now, closed } = transport;
   const overallMs = exchange.overallTimeoutMs ?? limits.overallTimeoutMs;
@@ -160,26 +183,26 @@ async function sendUntilDone<Result>(
   for (let attempts = 1; ; attempts += 1) {
     const heldMs = await holdBack(transport, exchange, { endsAt, signal: overall.signal });
     // What may have been done is settled by its key alone: the record may have changed by that very attempt.
-    if ((heldMs > 0 || wasRefused) && !doubts.isOpen()) await exchange.recheck?.();
-    const outcome = await attempt(transport, exchange, { attempts, signal: overall.signal });
+    if ((heldMs > 0 || wasRefused) && !state.isOpen()) await exchange.recheck?.();
+    const outcome = await attempt(transport, exchange, { attempts, signal: overall.signal, state });
     if ('result' in outcome) return outcome.result;
-    doubts.note(outcome);
-    wasRefused = isRefusal(outcome);
+    const { error } = outcome;
+    wasRefused = outcome.isRefused ?? false;
+    // Anything that is not a failure of the network is a fault of this program, which trying again would hide.
+    if (!(error instanceof WaybillError)) throw error;
 
     if (outcome.status === 401 && outcome.token !== undefined && mayRenewToken) {
       mayRenewToken = false;
       exchange.bearer?.invalidate(outcome.token);
       continue;
     }
-    if (!exchange.isRepeatable || !outcome.isTransient || retries >= limits.retriesMax) throw outcome.error;
-    const asked = outcome.error.retryAfterSeconds;
-    const waitMs = asked === undefined ? backoffMs(retries, transport.random, limits) : asked * 1000;
-    if (now() + waitMs >= endsAt) throw asked === undefined ? outcome.error : tooLongError(outcome.error, asked);
-    transport.log('info', 'API call is tried again', {
-      operation: exchange.operation,
-      error: outcome.error.code,
-      waitMs,
-    });
+    const mayRepeat = exchange.isRepeatable || !state.isOpen();
+    if (!mayRepeat || !outcome.isTransient || retries >= limits.retriesMax) throw error;
+    const requestedSeconds = error.retryAfterSeconds;
+    const waitMs =
+      requestedSeconds === undefined ? backoffMs(retries, transport.random, limits) : requestedSeconds * 1000;
+    if (now() + waitMs >= endsAt) throw requestedSeconds === undefined ? error : tooLongError(error, requestedSeconds);
+    transport.log('info', 'API call is tried again', { operation: exchange.operation, error: error.code, waitMs });
     await pause(transport.sleep, waitMs, overall.signal);
     retries += 1;
   }
@@ -189,12 +212,13 @@ interface AttemptContext {
   readonly attempts: number;
   /** Of the whole call. */
   readonly signal: AbortSignal;
+  readonly state: OpenState;
 }
 
 async function attempt<Result>(
   transport: Transport,
   exchange: Exchange<Result>,
-  { attempts, signal }: AttemptContext,
+  { attempts, signal, state }: AttemptContext,
 ): Promise<Outcome<Result>> {
   const { limits, now, log, network } = transport;
   signal.throwIfAborted();
@@ -203,19 +227,18 @@ async function attempt<Result>(
   const ms = exchange.attemptTimeoutMs ?? limits.attemptTimeoutMs;
   using limit = deadline({ ms, reason: () => timeoutError(exchange.url, ms), parents: [signal] });
   const startedAt = now();
-  const seen = { operation: exchange.operation, attempt: attempts };
+  const init = requestInit(exchange, token, limit.signal);
+  const facts = { operation: exchange.operation, attempt: attempts };
+  const end = state.leave();
   try {
-    const response = await abortable(
-      network.fetch(exchange.url, requestInit(exchange, token, limit.signal)),
-      limit.signal,
-    );
+    const response = await abortable(network.fetch(exchange.url, init), limit.signal);
     exchange.pacing?.observe(response.headers);
     const { status } = response;
     const requestId = requestIdOf(response.headers);
-    log('debug', 'API call answered', { ...seen, status, requestId, durationMs: now() - startedAt });
+    log('debug', 'API call answered', { ...facts, status, requestId, durationMs: now() - startedAt });
     if (!successStatuses.includes(status)) {
       const failure = await readRefusal(transport, exchange, response, token, limit.signal);
-      if (!isRefusal(failure)) exchange.onDoubt?.();
+      end(failure);
       return failure;
     }
     exchange.clock?.observe(response.headers);
@@ -223,13 +246,12 @@ async function attempt<Result>(
     return { result: await exchange.read(response, limit.signal, { status, requestId, attempts, isReplay }) };
   } catch (thrown) {
     const failure = limit.signal.aborted
-      ? { error: timeoutError(exchange.url, ms), isTransient: true, isUnsent: false }
-      : networkFailure(thrown, exchange);
-    if (failure?.isUnsent !== true) exchange.onDoubt?.();
+      ? { error: timeoutError(exchange.url, ms), isTransient: true }
+      : networkFailure(thrown, exchange.url);
+    if (failure) end(failure);
     signal.throwIfAborted();
-    // Anything that is not a failure of the network is a fault of this program, which trying again would hide.
-    if (!failure) throw thrown;
-    log('debug', 'API call failed', { ...seen, error: failure.error.code, durationMs: now() - startedAt });
+    if (!failure) return { error: thrown, isTransient: false };
+    log('debug', 'API call failed', { ...facts, error: failure.error.code, durationMs: now() - startedAt });
     return failure;
   }
 }
@@ -255,25 +277,50 @@ async function readRefusal(
   const { status, headers } = response;
   const text = await readText(response, limits.problemBytesMax, signal);
   const secrets = token === undefined ? [] : [token];
-  const asked = retryAfterSeconds(headers, now());
-  if (status === 429 && asked !== undefined) exchange.pacing?.hold(asked);
+  const waitSeconds = retryAfterSeconds(headers, now());
+  if (status === 429 && waitSeconds !== undefined) exchange.pacing?.hold(waitSeconds);
   const error = exchange.problem({ status, headers, text, now: now(), secrets });
   return {
     error,
     status,
     token,
+    isRefused: isRefusal(status, headers, error),
     isTransient: transientStatuses.includes(status) || error.code === 'STILL_RUNNING',
   };
 }
 
-function unknownOutcome(error: WaybillError): WaybillError {
-  if (leavesOpen(error.code)) return error;
-  return new WaybillError('OUTCOME_UNKNOWN', error.message, {
-    requestId: error.requestId,
-    retryAfterSeconds: error.retryAfterSeconds,
+const inDoubtText = 'the change may have been made';
+
+/** Says of a failure that the write may have been carried out. The cause of one that nobody foresaw goes to the log. */
+function toOpenError({ log }: Transport, { operation }: Exchange<unknown>, error: unknown): WaybillError {
+  if (!(error instanceof WaybillError)) {
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log('warn', 'The answer to a write could not be read.', { operation, cause });
+    const message = `the answer to ${operation} could not be read; ${inDoubtText}`;
+    return new WaybillError('OUTCOME_UNKNOWN', message, { isOpen: true, cause: error });
+  }
+  const { code, message, requestId, retryAfterSeconds: waitSeconds, details, command } = error;
+  const text = message.includes(inDoubtText) ? message : `${message}; ${inDoubtText}`;
+  return new WaybillError(openCodes.has(code) ? code : 'OUTCOME_UNKNOWN', text, {
+    requestId,
+    retryAfterSeconds: waitSeconds,
+    details,
+    command,
+    isOpen: true,
     cause: error,
   });
 }
+
+/** Codes that say why it is not known; of all others the last attempt says nothing about the ones before. */
+const openCodes: ReadonlySet<ErrorCode> = new Set([
+  'STILL_RUNNING',
+  'GATEWAY_TIMEOUT',
+  'UNREACHABLE',
+  'TIMEOUT',
+  'CANCELLED',
+  'BAD_RESPONSE',
+  'OUTCOME_UNKNOWN',
+]);
 
 /** Waits while the API has asked everybody to stay away, and spreads calls when few remain; returns how long. */
 async function holdBack(

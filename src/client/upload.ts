@@ -2,7 +2,7 @@ import { WaybillError } from '../errors.ts';
 import { deadline, pause } from './abort.ts';
 import { isObject, readText } from './json-response.ts';
 import { storageAddress, storageProblem } from './storage.ts';
-import { send, type Transport } from './transport.ts';
+import { type CallOptions, send, type Transport } from './transport.ts';
 
 const chunkBytes = 64 * 1024;
 
@@ -24,6 +24,7 @@ export interface UploadOptions {
   /** Bytes handed to the network; begins again from 0 when the upload is tried again. */
   readonly onProgress?: ((progress: { readonly sentBytes: number; readonly totalBytes: number }) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly onOpen?: CallOptions['onOpen'];
 }
 
 interface UploadContext {
@@ -49,19 +50,39 @@ export async function uploadFile(
     );
   }
   const url = storageAddress(target.uploadUrl, baseUrl);
-  let tries = 0;
-  const body = () => {
-    tries += 1;
-    return ReadableStream.from(counted(chunksOfSource(source), size, options.onProgress));
-  };
+  let bodyError: unknown;
+  const body = () =>
+    ReadableStream.from(
+      noteError(counted(chunksOfSource(source), size, options.onProgress), (error) => (bodyError = error)),
+    );
+  const { contentType } = target;
   try {
-    await sendFile(transport, { url, size, contentType: target.contentType, source, body, signal: options.signal });
+    await sendFile(transport, { url, size, contentType, source, body, signal: options.signal, onOpen: options.onOpen });
   } catch (error) {
-    // Storage may refuse a second try because the first one did arrive; the document shows it.
-    const mayHaveArrived = tries > 1 && error instanceof WaybillError && error.code === 'CONFLICT';
-    if (!mayHaveArrived || !isUploaded(await context.readDocument(target.id, options.signal))) throw error;
+    // A file that was not sent to its end has not arrived.
+    if (bodyError !== undefined) {
+      options.onOpen?.(false);
+      throw bodyError;
+    }
+    // The answer was lost, or the storage refused a second try because the first one did arrive: the document shows it.
+    if (!(error instanceof WaybillError) || !error.isOpen) throw error;
+    if (!(await isUploadedNow(context, target.id, options.signal))) throw error;
   }
   return confirmUpload(context, target.id, options.signal);
+}
+
+/** What the document shows; one that cannot be read shows nothing. */
+async function isUploadedNow(
+  { readDocument, transport }: UploadContext,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    return isUploaded(await readDocument(id, signal));
+  } catch (error) {
+    transport.log('info', 'A document could not be read after its upload', { cause: String(error) });
+    return false;
+  }
 }
 
 interface FileExchange {
@@ -71,11 +92,12 @@ interface FileExchange {
   readonly source: UploadSource;
   readonly body: () => ReadableStream;
   readonly signal: AbortSignal | undefined;
+  readonly onOpen: UploadOptions['onOpen'];
 }
 
 function sendFile(
   transport: Transport,
-  { url, size, contentType, source, body, signal }: FileExchange,
+  { url, size, contentType, source, body, signal, onOpen }: FileExchange,
 ): Promise<string> {
   const { transferTimeoutMs, problemBytesMax } = transport.limits;
   return send(transport, {
@@ -87,6 +109,9 @@ function sendFile(
     body,
     isRepeatable: source instanceof Uint8Array || 'read' in source,
     isWrite: true,
+    // Storage keeps no keys: what it says of a second try says nothing about the first one.
+    isKeyed: false,
+    onOpen,
     attemptTimeoutMs: transferTimeoutMs,
     overallTimeoutMs: transferTimeoutMs,
     signal,
@@ -120,6 +145,15 @@ function parts(source: UploadSource): AsyncIterable<Uint8Array> {
 
 async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   for (let start = 0; start < bytes.length; start += chunkBytes) yield bytes.subarray(start, start + chunkBytes);
+}
+
+async function* noteError<Chunk>(chunks: AsyncIterable<Chunk>, note: (error: unknown) => void) {
+  try {
+    yield* chunks;
+  } catch (error) {
+    note(error);
+    throw error;
+  }
 }
 
 async function* counted(
@@ -168,5 +202,6 @@ function unconfirmedError(id: string): WaybillError {
   return new WaybillError(
     'TIMEOUT',
     `the file was sent, but document ${id} is not shown as UPLOADED yet; read it again`,
+    { isOpen: true },
   );
 }

@@ -96,6 +96,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/cli': [
     '.',
+    'opening/writes',
     'opening',
     'opening/signed-in',
     'commands/sync',

@@ -68,6 +68,7 @@ test('a write whose first try is still being worked on waits for its outcome', a
 const stillRunning: Answer = (response) => answerDetail(response, 409, 'CONFLICT', 'STILL_RUNNING');
 const outcomeUnknown: Answer = (response) => answerDetail(response, 503, 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN');
 const away: Answer = (response) => problem(response, 503, 'SERVICE_UNAVAILABLE');
+const givenUp: Answer = (response) => problem(response, 503, 'SERVICE_UNAVAILABLE', { 'x-nothing-changed': 'true' });
 const badGateway: Answer = (response) => problem(response, 502, 'X');
 const cutOff: Answer = (response) => void response.destroy();
 const tooMany: Answer = (response) => problem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '1' });
@@ -93,7 +94,8 @@ test.each([
   ['cut off, then the API is away', [cutOff, away], 'OUTCOME_UNKNOWN'],
   ['lost behind a proxy, then the limit is used up', [badGateway, tooMany], 'OUTCOME_UNKNOWN'],
   ['cut off, then refused', [cutOff, refused], 'VALIDATION_ERROR'],
-  ['away all the time', [away], 'SERVICE_UNAVAILABLE'],
+  ['away all the time', [away], 'OUTCOME_UNKNOWN'],
+  ['given up all the time', [givenUp], 'SERVICE_UNAVAILABLE'],
   ['over the limit all the time', [tooMany], 'RATE_LIMIT_EXCEEDED'],
 ] as const)('a write that is %s ends as that, and never as not done while it may be', async (_, answers, code) => {
   await using api = await startRemoteApi((response, seen, count) =>

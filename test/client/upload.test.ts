@@ -102,11 +102,22 @@ test('bytes are sent again from the beginning after a failure of the storage', a
 });
 
 test('a stream, which can be read only once, is not sent again', async () => {
-  await using api = await startRemoteApi(storage({ store: (response) => void response.writeHead(503).end() }));
+  const store: Answer = (response) => void response.writeHead(503).end();
+  await using api = await startRemoteApi(storage({ store, looks: 2 }));
 
   const upload = api.client.upload(target(api), { size: pdf.length, chunks: pieces() });
 
-  await expect(upload).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(upload).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', isOpen: true });
+  expect(uploads(api)).toHaveLength(1);
+});
+
+test('a file whose answer was lost is done where the document shows it', async () => {
+  const store: Answer = (response) => void response.destroy();
+  await using api = await startRemoteApi(storage({ store }));
+
+  const document = await api.client.upload(target(api), { size: pdf.length, chunks: pieces() });
+
+  expect(document).toMatchObject({ status: 'UPLOADED' });
   expect(uploads(api)).toHaveLength(1);
 });
 
@@ -131,7 +142,7 @@ test('a refused address is reported without its signature and without the words 
 
   expect(refusal).toMatchObject({
     code: 'CONFLICT',
-    message: `the file storage at ${new URL(api.origin).host} refused the address (status 403): it may have expired; read the document again`,
+    message: `the file storage at ${new URL(api.origin).host} refused the address (status 403): it may have expired. Create the document again to get a new one`,
   });
   expect(JSON.stringify([refusal, api.log])).not.toContain(signature);
 });

@@ -41,6 +41,7 @@ test('without a file the built-in policy holds', () => {
     limits: {},
     hours: {},
     mailDomains: null,
+    keepsKeys: null,
     callsPerMinute: null,
     gates: {},
     operations: {},

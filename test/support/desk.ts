@@ -1,3 +1,4 @@
+import { provenKeys } from '../../src/client/idempotency-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { type ApiClient, createClient } from '../../src/client/client.ts';
 import { decideApproval } from '../../src/mcp/approvals/approvals.ts';
@@ -142,6 +143,7 @@ function connectApi(
   const requests: string[] = [];
   const wire: Desk['wire'] = { intercept: passOn };
   const api = createClient({
+    keys: provenKeys,
     baseUrl: `${origin}/v1`,
     authUrl: origin,
     ...credentials,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { inject } from 'vitest';
 import { whenNeeded, type WhenNeeded } from '../../src/cli/opening/when-needed.ts';
 import { openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
+import { createBookkeeping } from '../../src/mcp/tool/bookkeeping.ts';
 import type { GateOptions } from '../../src/mcp/tool/run.ts';
 import type { ListedTool } from '../../src/mcp/tool/listed-tool.ts';
 import type { Tool } from '../../src/mcp/tool/tool.ts';
@@ -15,9 +16,9 @@ import { selectTools } from '../../src/mcp/server/selection.ts';
 import { createToolServer, type ToolServer, type ToolServerOptions } from '../../src/mcp/server/server.ts';
 
 /** Of the server and of what runs its tools. */
-export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy' | 'hasFileAddresses'> &
+export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy' | 'hasFileAddresses' | 'bookkeeping'> &
   Omit<ToolServerOptions, 'tools' | 'runner' | 'prompts'> &
-  Partial<Pick<GateOptions, 'copy' | 'hasFileAddresses'>> & {
+  Partial<Pick<GateOptions, 'copy' | 'hasFileAddresses' | 'bookkeeping'>> & {
     /** The file that the copy begins with. */
     readonly filledCopy: () => Promise<string>;
     /** Another value after each change of what the API answers; undefined where that is not known. */
@@ -33,8 +34,10 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Tool
   const offered = new Set(tools.map(({ name }) => name));
   const missingTools = productTools.filter(({ name }) => !offered.has(name)).map(({ name }) => name);
   const own = ownCopy(settings);
+  const { memory, log } = settings;
+  const bookkeeping = settings.bookkeeping ?? createBookkeeping({ memory, log });
   const runner = createRunner(
-    { copy: own.get, hasFileAddresses: true, ...settings, tools, missingTools },
+    { copy: own.get, hasFileAddresses: true, ...settings, bookkeeping, tools, missingTools },
     settings.principalOf,
   );
   const server = createToolServer({
@@ -46,6 +49,7 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Tool
   return {
     ...server,
     async [Symbol.asyncDispose]() {
+      await bookkeeping.close();
       await (await own.opened())?.close();
     },
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { documentBytesMax, uploadLifetimeMs } from '../../src/domain/freight/document.ts';
-import { fieldError, leavesOpen, WaybillError } from '../../src/errors.ts';
+import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { OpenedFile } from '../../src/mcp/tool/files.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -63,15 +63,17 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
   async write(ctx, input) {
     const { type, target, ...asked } = await requested(ctx, input);
     await using file = asked.file;
-    const created = await ctx.api.documents.create({
-      type,
-      fileName: file.fileName,
-      fileSize: file.size,
-      ...(input.contentType !== undefined && { contentType: input.contentType }),
-      ...(target && { tags: target.tags }),
-    });
+    const create = () =>
+      ctx.api.documents.create({
+        type,
+        fileName: file.fileName,
+        fileSize: file.size,
+        ...(input.contentType !== undefined && { contentType: input.contentType }),
+        ...(target && { tags: target.tags }),
+      });
+    const created = await create();
     if (file.content === undefined) return addressResult(created, target);
-    const document = await sendFile(ctx, created, file.content);
+    const document = await sendFile(ctx, created, file.content, create);
     const { fileName, fileSize, status } = document;
     return writeResult({
       ...factsOf(document),
@@ -142,10 +144,12 @@ const factsOf = (document: DocumentRecord) =>
     untrusted: ['/record/fileName', '/record/contentType', '/record/tags/**'],
   }) as const;
 
+/** An address that has expired is not renewed: then the file goes to another record. */
 async function sendFile(
   ctx: ToolContext,
   created: DocumentRecord,
   content: NonNullable<FileContent['content']>,
+  createAgain?: () => Promise<DocumentRecord>,
 ): Promise<DocumentRecord> {
   try {
     return await ctx.api.upload(created, content, {
@@ -153,16 +157,21 @@ async function sendFile(
       onProgress: ({ sentBytes, totalBytes }) => void ctx.progress(sentBytes, totalBytes, 'uploading'),
     });
   } catch (error) {
-    throw error instanceof WaybillError ? withoutFile(created, error) : error;
+    if (!(error instanceof WaybillError)) throw error;
+    if (createAgain !== undefined && isAddressRefused(error)) return sendFile(ctx, await createAgain(), content);
+    throw withoutFile(created, error);
   }
 }
+
+const isAddressRefused = ({ isOpen, details }: WaybillError): boolean =>
+  !isOpen && details.some(({ field }) => field === 'uploadUrl');
 
 /** The record is there by now, whatever became of its file. */
 const withoutFile = ({ type, fileName }: DocumentRecord, cause: WaybillError): WaybillError =>
   new WaybillError(
-    leavesOpen(cause.code) ? cause.code : 'OUTCOME_UNKNOWN',
+    cause.code,
     `The record of ${type} ${recordText(fileName)} was made, and its file is not there: ${cause.message}. The same call again, soon, sends the file to this record.`,
-    { cause, retryAfterSeconds: cause.retryAfterSeconds },
+    { cause, retryAfterSeconds: cause.retryAfterSeconds, isOpen: cause.isOpen },
   );
 
 /** The record waits for its file, which somebody sends to its address. */

@@ -1,5 +1,6 @@
 import { WaybillError } from '../../errors.ts';
 import { verifyLog } from '../../mcp/audit/verify.ts';
+import { builtInPolicy } from '../../mcp/policy/policy.ts';
 import { stopSentence } from '../../mcp/stop/writes-stop.ts';
 import { deskZone } from '../../mcp/tool/run.ts';
 import type { Config } from '../config.ts';
@@ -7,6 +8,7 @@ import { checkDatabase, openFailure, sandboxDatabase } from '../opening/store-ad
 import type { ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import { shownAddress } from '../../store/shown-address.ts';
 import { memoryUrl, openApi, openMemory, withMemory } from '../opening/desk.ts';
+import { describeKeySupport } from '../opening/writes/key-support.ts';
 import { looserSentence, readPolicy } from '../opening/policy.ts';
 import { sentenceOf } from '../sentence.ts';
 import { readDatabase } from '../flags.ts';
@@ -69,6 +71,7 @@ function checks(session: Session): readonly Check[] {
     { name: 'approvals page', run: () => checkPage(config) },
     { name: 'copy of the records', run: async () => (await import('./sync/sync.ts')).copyLine(session) },
     { name: 'API', run: () => checkApi(session) },
+    { name: 'idempotency keys', run: () => checkKeys(session) },
     { name: 'clock', run: () => checkClock(config) },
     { name: 'clients', run: async () => checkClients(config) },
   ];
@@ -130,6 +133,16 @@ async function checkApi({ config, now, log }: Session): Promise<string> {
   } finally {
     await close();
   }
+}
+
+/** What is known of them decides what becomes of a money write whose answer is lost. */
+async function checkKeys({ config, now, log }: Session): Promise<string> {
+  const { name, close } = openApi(config, now, log);
+  await close();
+  // A policy that cannot be read is said in its own line.
+  const { policy } = await readPolicy(config).catch(() => ({ policy: builtInPolicy }));
+  const api = { name, isEmbedded: config.api.kind === 'embedded' };
+  return withMemory(config, ({ capabilities }) => describeKeySupport(api, policy, capabilities));
 }
 
 async function checkClock({ api }: Config): Promise<string> {

@@ -4,9 +4,11 @@ import { v7 } from 'uuid';
 import { tools } from '../../../tools/index.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { type ApiClient, createClient } from '../../client/client.ts';
+import type { KeySupport } from '../../client/idempotency-keys.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isEndSigned } from '../../mcp/audit/verify.ts';
+import { createBookkeeping } from '../../mcp/tool/bookkeeping.ts';
 import { createFileAccess } from '../../mcp/tool/files.ts';
 import type { GateOptions } from '../../mcp/tool/run.ts';
 import { createRunner } from '../../mcp/gate/gate.ts';
@@ -21,6 +23,8 @@ import type { Config } from '../config.ts';
 import { homeFolder } from '../home-folder.ts';
 import { embeddedService, type ServeFile } from './embedded.ts';
 import { brokerageCipher, cipherOf } from './encryption-key.ts';
+import { keySupportFor } from './writes/key-support.ts';
+import { openEntrySpool } from './writes/entry-spool.ts';
 import { missingFile, storeUrl, withStore } from './operator-store.ts';
 import { openNotices, watchExpiry } from './notices.ts';
 import { openFailure, sayWaiting } from './store-address.ts';
@@ -42,28 +46,27 @@ export async function openDesk(
   { policy, principalOf, now, log, openPage, usesFiles, filesAt, commandText }: DeskOptions,
 ): Promise<Desk> {
   const memory = await openMemory(config, log);
-  // A place for files from the beginning, also where there is no folder for downloads.
-  mkdirSync(path.join(config.home, 'files'), { recursive: true, mode: 0o700 });
-  const { api, apiOfCopy, name, serveFile, hasFileAddresses, close } = openApi(config, now, log, filesAt);
+  makeFilesFolder(config);
+  const keysFor = keySupportFor(policy, { memory: memory.capabilities, now });
+  const { api, apiOfCopy, name, serveFile, ...opened } = openApi(config, now, log, { filesAt, keysFor });
+  const bookkeeping = createBookkeeping({ memory, log, spool: openEntrySpool(config.home, { id: v7() }) });
   const notices = openNotices(config, { now, log });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
+  const copyOptions = { log, checksDaily: openPage !== undefined };
   const copy = whenNeeded(async () =>
-    (await import('./records-copy.ts')).openRecordsCopy(config, apiOfCopy, {
-      log,
-      checksDaily: openPage !== undefined,
-    }),
+    (await import('./records-copy.ts')).openRecordsCopy(config, apiOfCopy, copyOptions),
   );
-  const { notify } = notices;
   const page = whenNeeded(async () => {
     if (!openPage) throw new WaybillError('CONFIGURATION', 'this process serves no approvals page');
-    return openPage({ memory, policy, now, log, notify, records: { api, name } });
+    return openPage({ memory, policy, now, log, notify: notices.notify, records: { api, name } });
   });
   const closeAll = async () => {
     await expiry?.stop();
     await (await page.opened())?.close();
     await (await copy.opened())?.close();
     await notices.close();
-    await close();
+    await opened.close();
+    await bookkeeping.close();
     await memory.close();
   };
   try {
@@ -71,17 +74,18 @@ export async function openDesk(
       apiOf: () => api,
       apiName: name,
       memory,
+      bookkeeping,
       policy,
       now,
       newId: () => v7(),
       log,
       commandText,
       timeZone: config.timeZone,
-      hasFileAddresses,
+      hasFileAddresses: opened.hasFileAddresses,
       files: usesFiles ? createFileAccess(config.fileRoots, () => homeFolder(config.environment)) : undefined,
       copy: copy.get,
-      noteWrite: () => void copy.opened().then((opened) => opened?.noteWrite()),
-      notify,
+      noteWrite: () => void copy.opened().then((openedCopy) => openedCopy?.noteWrite()),
+      notify: notices.notify,
       ...(openPage && { approvalsPage: () => addressOf(page, log) }),
     };
     return {
@@ -96,6 +100,11 @@ export async function openDesk(
     await closeAll();
     throw error;
   }
+}
+
+/** A place for files from the beginning, also where there is no folder for downloads. */
+function makeFilesFolder({ home }: Config): void {
+  mkdirSync(path.join(home, 'files'), { recursive: true, mode: 0o700 });
 }
 
 /** A plan of a tool that is not on offer any more is not executed either. */
@@ -127,11 +136,22 @@ interface OpenApi {
   readonly close: () => Promise<void>;
 }
 
+interface ApiOptions {
+  readonly filesAt?: (() => Promise<string>) | undefined;
+  /** What is known of the API's Idempotency-Keys; left out where nothing is written. */
+  readonly keysFor?: ((api: { readonly name: string; readonly isEmbedded: boolean }) => KeySupport) | undefined;
+}
+
 /** The API that the configuration names: a remote one, or the service in this process. */
-export function openApi(config: Config, now: Clock, log: Log, filesAt?: () => Promise<string>): OpenApi {
+export function openApi(config: Config, now: Clock, log: Log, { filesAt, keysFor }: ApiOptions = {}): OpenApi {
   const embedded = config.api.kind === 'embedded' ? embeddedService(config, now, log, filesAt) : undefined;
   const target = config.api.kind === 'embedded' ? embedded : config.api;
   if (!target) throw new WaybillError('CONFIGURATION', 'no API is configured');
+  // A data folder that is moved keeps its approvals and its store together.
+  const embeddedStore = storeUrl({}, config).replace(config.home, '');
+  const place = config.api.kind === 'embedded' ? embeddedStore : `${target.baseUrl} ${target.clientId}`;
+  // An address may have a password in it.
+  const name = sha256(`${config.api.kind} ${place}`);
   const options = {
     baseUrl: target.baseUrl,
     authUrl: target.authUrl,
@@ -141,17 +161,14 @@ export function openApi(config: Config, now: Clock, log: Log, filesAt?: () => Pr
     limits: embedded && { retriesMax: 1 },
     log,
     cached: cachedOperations,
+    keys: keysFor?.({ name, isEmbedded: embedded !== undefined }),
   };
   const api = createClient({ ...options, fetch: embedded?.fetch });
   const apiOfCopy = embedded ? createClient({ ...options, fetch: embedded.fetchUncounted }) : api;
-  // A data folder that is moved keeps its approvals and its store together.
-  const ownStore = storeUrl({}, config).replace(config.home, '');
-  const place = config.api.kind === 'embedded' ? ownStore : `${target.baseUrl} ${target.clientId}`;
   return {
     api,
     apiOfCopy,
-    // An address may have a password in it.
-    name: sha256(`${config.api.kind} ${place}`),
+    name,
     serveFile: filesAt && embedded?.serveFile,
     hasFileAddresses: embedded === undefined || filesAt !== undefined,
     async close() {

@@ -1,6 +1,7 @@
 import { addDays, todayIn } from '../../domain/kit/dates.ts';
 import { localDay } from '../../domain/places/local-time.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { Bookkeeping } from '../tool/bookkeeping.ts';
 import type { NewMoney, ToolMemory } from '../tool/memory.ts';
 import { type DeskDay, type Excess, judgeLimits, isLimited, type LimitedPlan, type Verdict } from './money-limits.ts';
 
@@ -78,9 +79,9 @@ const countedAs = ({ step, operation, amount, payee }: Move, who: string): reado
 
 /** Of a plan that has ended, only what these steps moved stays counted. */
 export async function settleMoney(
-  { movedMoney }: Pick<ToolMemory, 'movedMoney'>,
+  bookkeeping: Bookkeeping,
   { id, plan }: Pick<Held, 'id' | 'plan'>,
   steps: readonly number[],
 ): Promise<void> {
-  if (plan.moves !== undefined) await movedMoney.settle(id, steps);
+  if (plan.moves !== undefined) await bookkeeping.write({ kind: 'money', id, steps });
 }

@@ -25,7 +25,16 @@ export interface Noted {
 
 const summaryMax = 500;
 
-export async function writeAudit({ options, caller }: Run, attempt: Attempt, noted: Noted): Promise<void> {
+/** Writes an entry that has to stand before anything is done. */
+export const writeAudit = (run: Run, attempt: Attempt, noted: Noted): Promise<void> =>
+  appendAudit(run.options, auditFacts(run, attempt, noted));
+
+/** Writes an entry after the work is done, or keeps it until the store is back. */
+export async function writeAuditAfter(run: Run, attempt: Attempt, noted: Noted): Promise<void> {
+  await run.options.bookkeeping.write({ kind: 'audit', facts: auditFacts(run, attempt, noted) });
+}
+
+function auditFacts({ options, caller }: Run, attempt: Attempt, noted: Noted): AuditFacts {
   const facts: AuditFacts = {
     kind: noted.kind,
     attempt: attempt.id,
@@ -48,18 +57,5 @@ export async function writeAudit({ options, caller }: Run, attempt: Attempt, not
     undo: noted.undo ?? null,
     ...(noted.changes && { changes: noted.changes }),
   };
-  await appendAudit(options, maskAccountsIn(facts, attempt.input));
-}
-
-/** After the work is done the result matters more than the log: a failure to write is reported and the result kept. */
-export async function writeAuditAfter(run: Run, attempt: Attempt, noted: Noted): Promise<void> {
-  try {
-    await writeAudit(run, attempt, noted);
-  } catch (error) {
-    run.options.log('error', 'The audit log could not be written after a change; the entry "started" is there.', {
-      attempt: attempt.id,
-      tool: attempt.tool,
-      cause: String(error),
-    });
-  }
+  return maskAccountsIn(facts, attempt.input);
 }

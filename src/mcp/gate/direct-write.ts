@@ -4,7 +4,7 @@ import { alreadyDone } from './repeat-result.ts';
 import { outcomeOf } from '../approvals/approval-row.ts';
 import { type Attempt, writeAudit, writeAuditAfter } from './audit-writer.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
-import { isUnsettled } from './uncertain-outcome.ts';
+import { isUnsettled } from './interruption.ts';
 import { recorderOf, type Run, toolContext } from '../tool/run.ts';
 import { gateOfCall } from './operation-gate.ts';
 import type { Recorder, WriteRules } from '../tool/allowed-calls.ts';

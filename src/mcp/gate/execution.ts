@@ -3,7 +3,7 @@ import { WaybillError } from '../../errors.ts';
 import { writeAudit, writeAuditAfter, type Attempt } from './audit-writer.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { basisOf, requireBasis } from './unchanged.ts';
-import { isUnsettled } from './uncertain-outcome.ts';
+import { isUnsettled } from './interruption.ts';
 import { errorResult } from '../results/error-result.ts';
 import { recorderOf, type Run, toolContext } from '../tool/run.ts';
 import { keepUnplanned, keepWayBack } from './ways-back.ts';
@@ -11,6 +11,7 @@ import { withNextActions } from '../results/next-actions.ts';
 import type { Plan, StepOutcome } from '../tool/plan.ts';
 import type { Recorder } from '../tool/allowed-calls.ts';
 import type { ItemResult, NextAction, ToolResult } from '../results/result.ts';
+import { withIgnoredParts } from './ignored-parts.ts';
 import { inputOfStep } from './step-input.ts';
 import { requireMailedDomains } from '../bounds/mail-domains.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
@@ -106,7 +107,7 @@ async function perform(
     const shown = error instanceof WaybillError ? withNextActions(error, actions) : error;
     return {
       ...facts,
-      result: errorResult({ error: shown, isWrite: true, log: run.options.log, commandText: run.options.commandText }),
+      result: errorResult({ ...run.options, error: shown, isWrite: true, ...getWriteState(run) }),
       isFinal: !isOpen,
       isReplay: false,
     };
@@ -135,7 +136,7 @@ async function runSteps(
   const outcomes: StepOutcome[] = [];
   let hasStopped = false;
   for (const [index, step] of plan.steps.entries()) {
-    hasStopped ||= caller.signal.aborted || (await progress?.begin(index)) === false;
+    hasStopped ||= caller.signal.aborted || !(await mayBegin(run, progress, index));
     if (hasStopped) {
       outcomes.push({ ...step, status: 'not_run' });
       continue;
@@ -149,14 +150,39 @@ async function runSteps(
         recheck: () => requireBasis(run, plan, unchanged),
       });
       outcomes.push({ ...step, status: 'done', answer, isReplay: recorder.calls.at(-1)?.isReplay === true });
-      await caller.progress(index + 1, plan.steps.length, step.label);
     } catch (error) {
       const isInDoubt = recorder.calls.slice(callsBefore).some((call) => call.isInDoubt);
       outcomes.push({ ...step, status: 'failed', error, isInDoubt });
       hasStopped = plan.isIndependent !== true || isInDoubt || isUnsettled(error);
+      continue;
     }
+    await showProgress(run, index + 1, plan.steps.length, step.label);
   }
   return outcomes;
+}
+
+/** Nothing leaves that cannot be written down before; what was done before it stays done. */
+async function mayBegin(
+  { options: { log } }: Run,
+  progress: StepProgress | undefined,
+  index: number,
+): Promise<boolean> {
+  try {
+    return (await progress?.begin(index)) !== false;
+  } catch (error) {
+    if (index === 0) throw error;
+    log('error', 'A plan stopped part of the way: its next step could not be written down.', { cause: String(error) });
+    return false;
+  }
+}
+
+/** A client that has gone does not change what was done. */
+async function showProgress({ caller, options: { log } }: Run, done: number, total: number, label: string) {
+  try {
+    await caller.progress(done, total, label);
+  } catch (error) {
+    log('info', 'The progress of a plan could not be shown.', { cause: String(error) });
+  }
 }
 
 async function resultOf(run: Run, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
@@ -166,14 +192,17 @@ async function resultOf(run: Run, execution: Execution, outcomes: readonly StepO
   const actions = failure === undefined || isOpenFailure(failure) ? resumeActions(execution) : [];
   if (outcomes.some(({ status }) => status === 'done')) return partialResult(run, execution.plan, outcomes, actions);
   const shown = error instanceof WaybillError ? withNextActions(error, actions) : error;
-  return errorResult({ error: shown, isWrite: true, log: run.options.log, commandText: run.options.commandText });
+  return errorResult({ ...run.options, error: shown, isWrite: true, ...getWriteState(run) });
 }
+
+const getWriteState = ({ journal }: Run) => ({ outcome: journal.outcome(), done: journal.done() });
 
 async function finishExecution(run: Run, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
   const { tool, plan, askedAt } = execution;
   const recorder = recorderOf(run, tool.operations);
   try {
-    return await tool.finish(await toolContext(run, recorder, { askedAt }), plan, outcomes);
+    const result = await tool.finish(await toolContext(run, recorder, { askedAt }), plan, outcomes);
+    return withIgnoredParts(result, outcomes);
   } catch (error) {
     // The change happened; that the record could not be read again afterwards must not hide it.
     run.options.log('warn', 'A change was made, but its result could not be put together.', {
@@ -181,12 +210,8 @@ async function finishExecution(run: Run, execution: Execution, outcomes: readonl
       cause: String(error),
     });
     const summary = `${plan.title}. The records could not be read again afterwards.`;
-    return writeResult({
-      status: 'done',
-      summary,
-      results: outcomes.map((outcome) => itemOf(run, outcome)),
-      undo: plan.undo,
-    });
+    const results = outcomes.map((outcome) => itemOf(run, outcome));
+    return withIgnoredParts(writeResult({ status: 'done', summary, results, undo: plan.undo }), outcomes);
   }
 }
 
@@ -220,12 +245,7 @@ function itemOf(run: Run, outcome: StepOutcome): ItemResult {
   const item = { id: outcome.about?.id ?? null, friendlyId: outcome.about?.friendlyId ?? null };
   if (outcome.status === 'done') return { ...item, outcome: 'done', reason: outcome.label };
   if (outcome.status === 'not_run') return { ...item, outcome: 'not_run', reason: outcome.label };
-  const { data } = errorResult({
-    error: outcome.error,
-    isWrite: true,
-    log: run.options.log,
-    commandText: run.options.commandText,
-  });
+  const { data } = errorResult({ ...run.options, error: outcome.error, isWrite: true });
   const reason = `${outcome.label}: ${data.error.message}`;
   if (outcome.isInDoubt) return { ...item, outcome: 'unknown', reason };
   return { ...item, outcome: isUnsettled(outcome.error) ? 'not_run' : 'failed', reason };

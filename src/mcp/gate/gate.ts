@@ -18,7 +18,17 @@ import type { PrincipalOf } from '../tool/context.ts';
 import { deskChanges } from '../tool/desk-changes.ts';
 import type { CallOutcome, Gate, Runner } from '../tool/gate.ts';
 import { auditAddresses, auditUploadAddresses } from '../tool/files-out.ts';
-import { type ConfirmState, fileNote, type GateOptions, recorderOf, type Run, toolContext } from '../tool/run.ts';
+import { watchDelays } from '../tool/bookkeeping.ts';
+import { createOperationJournal } from '../tool/allowed-calls.ts';
+import {
+  type ConfirmState,
+  fileNote,
+  fileNoteAfter,
+  type GateOptions,
+  recorderOf,
+  type Run,
+  toolContext,
+} from '../tool/run.ts';
 import type { Log } from '../../log.ts';
 import { dataWithoutMissing, withoutMissing } from '../text/offered-words.ts';
 import { withOfferedSteps } from './offered-steps.ts';
@@ -68,19 +78,41 @@ function createGate(options: GateOptions): Gate {
       if (tool === undefined) throw new Error(`there is no tool ${name}`);
       if (isDeeperThan(rawArguments, depthMax)) return { result: tooDeep(options, tool) };
       const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
+      const journal = createOperationJournal();
+      const bookkeeping = watchDelays(options.bookkeeping);
+      const noteDelay = (result: ToolResult) => (bookkeeping.hasDelay() ? withDelay(result) : result);
       try {
         countCall(caller.principal.name);
-        const run: Run = { options, caller, control: controlFor(options, caller.principal), tool: name };
+        const run: Run = {
+          options: { ...options, bookkeeping },
+          caller,
+          control: controlFor(options, caller.principal),
+          journal,
+          tool: name,
+        };
         const asked = await continueQuestion(run, tool, argumentsOf(tool, rawArguments));
         const answer = await dispatch(run, underway, tool, asked);
         if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
-        if (tool.isWrite) await auditUploadAddresses(fileNote(run), answer.result.data);
-        return { result: checkedResult(tool, offeredOnly(answer.result), log) };
+        if (tool.isWrite) await auditUploadAddresses(fileNoteAfter(run), answer.result.data);
+        return { result: checkedResult(tool, noteDelay(offeredOnly(answer.result)), log) };
       } catch (error) {
-        const failed = offeredOnly(errorResult({ ...options, error, isWrite: tool.isWrite, log }));
-        return { result: tidyResult(maskAccountsIn(failed, rawArguments)) };
+        const [outcome, done] = [journal.outcome(), journal.done()];
+        const failed = offeredOnly(errorResult({ ...options, error, isWrite: tool.isWrite, outcome, done, log }));
+        return { result: tidyResult(maskAccountsIn(noteDelay(failed), rawArguments)) };
       }
     },
+  };
+}
+
+const delayText = 'The audit log cannot be written right now: this is recorded as soon as the store is back.';
+
+/** What was done stays done; that its entry is missing so far is said. */
+function withDelay(result: ToolResult): ToolResult {
+  const { summary } = result.data as { readonly summary?: unknown };
+  return {
+    ...result,
+    text: `${result.text}\n\n${delayText}`,
+    data: { ...result.data, ...(typeof summary === 'string' && { summary: `${summary} ${delayText}` }) },
   };
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { WaybillError } from '../../errors.ts';
+import { type ErrorCode, errorKinds, WaybillError } from '../../errors.ts';
 import { leftOutOf, type SealedPlan } from '../approvals/approval-row.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
@@ -7,7 +7,16 @@ import { isNothingToDo, type NothingToDo, type Plan, type Planned, type PlanStep
 import { omitItems } from '../tool/plan-items.ts';
 import { strictness } from '../policy/policy.ts';
 import type { Run } from '../tool/run.ts';
-import { isUnsettled } from './uncertain-outcome.ts';
+
+/** Besides the retryable codes: the answer was lost, unreadable, or nobody waited for it, the key may be renewed, writes may go on. */
+const alsoUnsettled: ReadonlySet<ErrorCode> = new Set(['BAD_RESPONSE', 'CANCELLED', 'UNAUTHORIZED', 'WRITES_STOPPED']);
+
+/** Whether the same call under the same Idempotency-Key may still succeed, or may have succeeded already. */
+export function isUnsettled(error: unknown): boolean {
+  // What is not a WaybillError is a fault of this program, which may have struck after the call.
+  if (!(error instanceof WaybillError) || error.isOpen) return true;
+  return errorKinds[error.code].retryable || alsoUnsettled.has(error.code);
+}
 
 type Progress = Pick<ApprovalRow, 'plan_hash' | 'steps_sent' | 'steps_done' | 'left_out'>;
 
@@ -16,14 +25,21 @@ type Progress = Pick<ApprovalRow, 'plan_hash' | 'steps_sent' | 'steps_done' | 'l
  * not change. A step of unknown outcome counts as left, or as done where the new plan has no need of it: its key settles
  * which of the two it is.
  */
-export function isRestOf(planned: Planned | NothingToDo, approved: Plan, row: Progress): boolean {
+export function isRestOf(
+  planned: Planned | NothingToDo,
+  approved: Plan,
+  row: Progress,
+  { keepsKeys }: { readonly keepsKeys: boolean },
+): boolean {
+  // Without keys nothing settles a step that was sent and is still to be done: it may be done twice.
+  const mayRepeat = keepsKeys || row.steps_sent <= row.steps_done;
   const isAllSent = row.steps_sent > 0 && row.steps_sent === approved.steps.length;
   if (isNothingToDo(planned)) return isAllSent;
-  if (planned.hash === row.plan_hash) return true;
+  if (planned.hash === row.plan_hash) return mayRepeat;
   const plan = omitItems(planned.plan, leftOutOf(row));
   // Nothing is left of it but what was left out.
   if (plan.steps.length === 0) return isAllSent;
-  const from = [row.steps_done, row.steps_sent].find((index) =>
+  const from = [...(mayRepeat ? [row.steps_done] : []), row.steps_sent].find((index) =>
     isSame(callsOf(plan.steps), callsOf(approved.steps.slice(index))),
   );
   if (from === undefined || from === 0) return false;
@@ -72,7 +88,10 @@ export function explainDoubt(row: ApprovalRow, approved: SealedPlan, error: unkn
   if (isGone && row.steps_sent === approved.plan.steps.length) return { nothingToDo: error.message };
   const doubt = doubtText(row, approved);
   if (doubt === undefined || !(error instanceof WaybillError) || isUnsettled(error)) throw error;
-  throw new WaybillError('TIMEOUT', `${doubt} It cannot be planned again: ${error.message}`, { cause: error });
+  throw new WaybillError('OUTCOME_UNKNOWN', `${doubt} It cannot be planned again: ${error.message}`, {
+    isOpen: true,
+    cause: error,
+  });
 }
 
 const lookEveryMs = 100;
@@ -92,8 +111,6 @@ export async function hasEnded({ options: { memory, now } }: Run, { id }: Approv
   throw new WaybillError(
     'STILL_RUNNING',
     `${id} is under way in another process; ask again in ${retryAfterSeconds} s.`,
-    {
-      retryAfterSeconds,
-    },
+    { retryAfterSeconds, isOpen: true },
   );
 }

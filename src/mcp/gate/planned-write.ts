@@ -4,7 +4,7 @@ import { WaybillError } from '../../errors.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
 import { outcomeOf, storeOutcome } from '../approvals/approval-row.ts';
 import { confirmedBy, dailyExcess } from './daily-limit.ts';
-import type { ApprovalRow, Ledger } from '../tool/memory.ts';
+import type { ApprovalRow } from '../tool/memory.ts';
 import { beginPlan, requestApproval } from '../approvals/approvals.ts';
 import { writeAudit } from './audit-writer.ts';
 import { digest } from '../../contract/kit/canonical.ts';
@@ -114,7 +114,7 @@ async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned): 
   }
   const execution = { id: hold.id, tool, plan, planHash: hash, askedAt };
   const executed = await execute(run, execution);
-  await settleMoney(run.options.memory, { id: hold.id, plan }, executed.movedSteps);
+  await settleMoney(run.options.bookkeeping, { id: hold.id, plan }, executed.movedSteps);
   const result = maskAccountsIn(executed.result, [plan.input, plan.steps]);
   if (result.isError === true) {
     if (executed.isFinal) await hold.release();
@@ -139,21 +139,13 @@ async function takeAnswer(
   try {
     return await followAnswer(run, underway, tool, input, confirmation);
   } finally {
-    await noteEnd(run, state, times);
+    // What the answer came to matters more: until this is noted, the same answer, sent again, is told to wait.
+    await run.options.bookkeeping.write({ kind: 'used key', key: endOfAnswer(state), ...times });
   }
 }
 
 /** Kept once the first answer has come to its end, whatever that was. */
 const endOfAnswer = ({ id }: ConfirmState): string => `answered:${id}`;
-
-/** What the answer came to matters more than this note: without it the same answer, sent again, is told to wait. */
-async function noteEnd({ options }: Run, state: ConfirmState, times: Parameters<Ledger['consume']>[1]): Promise<void> {
-  try {
-    await options.memory.ledger.consume(endOfAnswer(state), times);
-  } catch (error) {
-    options.log('warn', 'The end of an answer could not be noted.', { tool: state.tool, cause: String(error) });
-  }
-}
 
 async function followAnswer(
   run: Run,
@@ -206,7 +198,10 @@ async function findEarlierAnswer(run: Run, underway: Underway, state: ConfirmSta
   const hasEnded = (await memory.ledger.count(endOfAnswer(state), now())) > 0;
   const row = await memory.approvals.get(state.id);
   if (row !== undefined) return runApproved(run, underway, state.id);
-  if (!hasEnded) throw new WaybillError('STILL_RUNNING', 'This question was answered a moment ago, in another call.');
+  if (!hasEnded)
+    throw new WaybillError('STILL_RUNNING', 'This question was answered a moment ago, in another call.', {
+      isOpen: true,
+    });
   const why =
     'This question was answered before, and that answer did not lead to a change. Ask again if it is still wanted.';
   return notDone(run, state, 'cancelled', why);

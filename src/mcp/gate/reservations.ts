@@ -1,3 +1,4 @@
+import { WaybillError } from '../../errors.ts';
 import { alreadyDone } from './repeat-result.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import { storeOutcome } from '../approvals/approval-row.ts';
@@ -21,13 +22,21 @@ export interface Hold {
   release(): Promise<void>;
 }
 
+/** Sent again, it would be done twice: this API is not known to answer a repeated key with its first answer. */
+const inDoubtError = (tool: string): WaybillError =>
+  new WaybillError(
+    'OUTCOME_UNKNOWN',
+    `The same ${tool} was begun within the last ten minutes, and what came of it is not known. Where it is not there, call again with again: true`,
+    { isOpen: true },
+  );
+
 /** Reserves an identical create (tool, arguments, principal); other writes get a fresh id. */
 export async function holdCreate(
   { options, caller }: Run,
   tool: { readonly name: string; readonly creates?: Creates },
   input: Readonly<Record<string, unknown>>,
 ): Promise<Hold> {
-  const { memory, newId, now } = options;
+  const { memory, bookkeeping, newId, now } = options;
   const isCreate = typeof tool.creates === 'function' ? tool.creates(input) : tool.creates === true;
   if (!isCreate) {
     return { id: newId(), isNew: true, outcome: null, complete: async (result) => result, release: async () => {} };
@@ -35,21 +44,25 @@ export async function holdCreate(
   const { again, ...rest } = input;
   const key = digest({ tool: tool.name, input: rest, principal: caller.principal.name });
   const at = now();
-  const taken = await memory.reservations.take({
-    key,
-    id: newId(),
-    at,
-    expiresAt: later(at, identicalForMs),
-    again: again === true,
-  });
+  const request = { key, at, expiresAt: later(at, identicalForMs), again: again === true };
+  let taken = await memory.reservations.take({ ...request, id: newId() });
+  const isInDoubt = !taken.isNew && taken.outcome === null;
+  if (isInDoubt && !(await options.apiOf(caller.principal).keepsKeys())) {
+    if (!request.again) throw inDoubtError(tool.name);
+    await memory.reservations.release(key, taken.id);
+    taken = await memory.reservations.take({ ...request, id: newId() });
+  }
   return {
     ...taken,
     async complete(result, isReplay) {
-      const isFirst = await memory.reservations.complete(key, taken.id, storeOutcome(result));
+      const entry = { kind: 'reservation', key, id: taken.id, outcome: storeOutcome(result) } as const;
+      const isFirst = (await bookkeeping.write(entry)) ?? taken.isNew;
       // Of identical calls at once any may be the one whose request arrived: the others got a repeated answer.
       const isOurs = isReplay ? taken.isNew && isFirst : taken.isNew || isFirst;
       return isOurs ? result : alreadyDone(result);
     },
-    release: () => memory.reservations.release(key, taken.id),
+    async release() {
+      await bookkeeping.write({ kind: 'release', key, id: taken.id });
+    },
   };
 }

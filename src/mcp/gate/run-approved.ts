@@ -140,7 +140,8 @@ async function planUnlessMoved(run: Run, row: ApprovalRow, sealed: SealedPlan) {
 async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
   const running = underway.get(row.id);
   if (running !== undefined) return alreadyDone(await running);
-  const { now, memory } = run.options;
+  const { now, memory, bookkeeping } = run.options;
+  noteEarlierSteps(run, row);
   const startedAt = row.started_at ?? row.created_at;
   if (later(startedAt, resumableForMs) <= now()) {
     const why = `was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`;
@@ -153,7 +154,8 @@ async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<T
   );
   if (planned === undefined) return runApproved(run, underway, row.id);
   // What was done returns the same as before under its key, and so does what may have been done.
-  if (isRestOf(planned, approved.plan, row)) {
+  const keepsKeys = await run.options.apiOf(run.caller.principal).keepsKeys();
+  if (isRestOf(planned, approved.plan, row, { keepsKeys })) {
     // A write without steps does not expect another process at its side.
     const isAlone = approved.plan.steps.length > 0 || (await hasEnded(run, row));
     if (!isAlone) return runApproved(run, underway, row.id);
@@ -165,13 +167,19 @@ async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<T
   if (!isFirst) return runApproved(run, underway, row.id);
   // What has left stays counted.
   const sent = Array.from({ length: row.steps_sent }, (_, index) => index);
-  await settleMoney(memory, { id: row.id, plan: approved.plan }, sent);
+  await settleMoney(bookkeeping, { id: row.id, plan: approved.plan }, sent);
   const warning = [doubtText(row, approved), leftOutBefore(row)].filter(Boolean).join(' ') || undefined;
   const result = isNothingToDo(planned)
     ? nothingNew(planned)
     : (await requestApproval(run, planned, { status: 'changed', warning })).result;
   await memory.approvals.move(row.id, 'void', { outcome: storeOutcome(result) });
   return result;
+}
+
+/** What an earlier run has sent may be done, whatever ends this one. */
+function noteEarlierSteps({ journal }: Run, row: ApprovalRow): void {
+  if (row.steps_done > 0) journal.noteEarlier('done', `${row.steps_done} of the steps of ${row.id}`);
+  if (row.steps_sent > row.steps_done) journal.noteEarlier('open', `a step of ${row.id}`);
 }
 
 /** The plan was carried out under another yes: this one is spent. */
@@ -197,7 +205,7 @@ export function runStored(run: Run, underway: Underway, row: ApprovalRow): Promi
 }
 
 async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
-  const { memory } = run.options;
+  const { memory, bookkeeping } = run.options;
   const { plan, askedAt } = approvedPlan(row, memory.cipher);
   const execution = {
     id: row.id,
@@ -210,15 +218,35 @@ async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
   const { result, ...facts } = await execute(run, execution);
   const executed = maskResult({ ...facts, result: withLeftOut(result, row, memory.cipher) }, [plan.input, plan.steps]);
   const end = endOf(run, row, executed);
-  const isFirst = await memory.approvals.move(row.id, 'executing', end);
-  if (end.status === 'done') await settleMoney(memory, { id: row.id, plan }, executed.movedSteps);
-  if (end.status === 'approved') await memory.movedMoney.postpone(row.id, row.expires_at);
+  const isFirst = await bookkeeping.write({ kind: 'approval', id: row.id, change: end });
+  if (end.status === 'done') await settleMoney(bookkeeping, { id: row.id, plan }, executed.movedSteps);
+  if (end.status === 'approved')
+    await bookkeeping.write({ kind: 'money waits', id: row.id, expiresAt: row.expires_at });
   // What was confirmed in a client's form never waited for anybody.
   const hasWaited = row.decided_user !== null;
-  if (isFirst && executed.isFinal && hasWaited) tellOf(run.options, 'APPROVAL_RAN', { ...row, ...end });
-  const first = isFirst ? undefined : await memory.approvals.get(row.id);
-  if (first?.isGenuine && first.outcome) return alreadyDone(outcomeOf(first.outcome));
-  return executed.result;
+  if (isFirst !== false && executed.isFinal && hasWaited) tellRan(run, { ...row, ...end });
+  const first = isFirst === false ? await findFirstOutcome(run, row.id) : undefined;
+  return first === undefined ? executed.result : alreadyDone(first);
+}
+
+/** That nobody can be told must not hide what was done. */
+function tellRan({ options }: Run, row: ApprovalRow): void {
+  try {
+    tellOf(options, 'APPROVAL_RAN', row);
+  } catch (error) {
+    options.log('warn', 'Nobody could be told that an approval ran.', { approval: row.id, cause: String(error) });
+  }
+}
+
+/** What another process was first to store; undefined where it cannot be read. */
+async function findFirstOutcome({ options: { memory, log } }: Run, id: string): Promise<ToolResult | undefined> {
+  try {
+    const row = await memory.approvals.get(id);
+    return row?.isGenuine && row.outcome ? outcomeOf(row.outcome) : undefined;
+  } catch (error) {
+    log('warn', 'The outcome of an approval could not be read.', { approval: id, cause: String(error) });
+    return undefined;
+  }
 }
 
 /** Closed, put back where nothing has left, or open with what is known of its steps. */

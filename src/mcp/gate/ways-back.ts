@@ -29,12 +29,26 @@ export async function keepWayBack(
 
 /** What was taken back is not taken back again; what is left of it can still be. */
 async function settleUndo(run: Run, id: string, outcomes: readonly StepOutcome[]): Promise<void> {
-  const found = (await waysBackOf(run.options, run.caller.principal.name)).find((one) => one.id === id);
+  const kept = await readWaysBack(run);
+  const found = kept.find((wayBack) => wayBack.id === id);
   if (!found) return;
   // The steps of an undo are the calls that were remembered.
   const calls = found.calls.filter((_, index) => outcomes[index]?.status !== 'done');
-  if (calls.length === 0) return run.options.memory.waysBack.forget(id);
+  if (calls.length === 0) {
+    await run.options.bookkeeping.write({ kind: 'undone', id });
+    return;
+  }
   await keep(run, found, () => ({ title: found.title, undo: found.undo, about: found.about, calls }));
+}
+
+/** Without them the undo is done all the same, and offered again. */
+async function readWaysBack({ options, caller }: Run): Promise<readonly WayBack[]> {
+  try {
+    return await waysBackOf(options, caller.principal.name);
+  } catch (error) {
+    options.log('warn', 'What can be undone could not be read after an undo.', { cause: String(error) });
+    return [];
+  }
 }
 
 /** A write that had no plan names what takes it back by itself, or in its own words only. */
@@ -61,17 +75,18 @@ async function keep(
 ): Promise<void> {
   const at = options.now();
   try {
-    await options.memory.waysBack.keep({
+    const row = {
       id,
       requester: caller.principal.name,
       // Names, amounts and account numbers stand in it.
       body: options.memory.cipher.encrypt(JSON.stringify({ tool, ...read() }), placeOf(id)),
       at,
       expiresAt: later(at, livesMs),
-    });
+    };
+    await options.bookkeeping.write({ kind: 'undo', row });
   } catch (error) {
     // The write is done; that it cannot be taken back by its number must not hide it.
-    options.log('warn', 'The way back of a write could not be kept.', { tool, cause: String(error) });
+    options.log('warn', 'How a write is undone could not be put together.', { tool, cause: String(error) });
   }
 }
 

@@ -27,6 +27,7 @@ export const PolicyFile = z.strictObject({
   limits: LimitsFile.optional(),
   hours: HoursFile.optional(),
   mailDomains: MailDomainsFile.optional(),
+  api: z.strictObject({ idempotencyKeys: z.boolean().optional() }).optional(),
   callsPerMinute: z.int().min(1).max(100_000).optional(),
   gates: z.record(z.string(), GateOverride).optional(),
   operations: z.record(z.string(), GateOverride).optional(),
@@ -53,7 +54,7 @@ export interface PolicySource {
 /** Reads the policy; anything not understood ends the start with one sentence. */
 export function loadPolicy({ text, known, separationOfDuties }: PolicySource): Policy {
   if (text === undefined) return { ...builtInPolicy, separationOfDuties };
-  const { cleanBillLimit, confirmPerDay, bookingLimit, rules, roles, limits = {}, ...file } = parseFile(text);
+  const { cleanBillLimit, confirmPerDay, bookingLimit, rules, roles, limits = {}, api, ...file } = parseFile(text);
   const limitCents = centsOf(cleanBillLimit) ?? builtInPolicy.cleanBillLimitCents;
   const gates = gatesOf(file.gates ?? {}, known.toolsets);
   refuseWeaker('gates', gates, known.tools);
@@ -67,6 +68,7 @@ export function loadPolicy({ text, known, separationOfDuties }: PolicySource): P
     ...file,
     gates,
     operations: file.operations ?? {},
+    keepsKeys: api?.idempotencyKeys ?? null,
     rules: rulesOf(rules),
     roles: rolesOf(roles, known.tools),
     limits: limitsOf(limits, (name) => moneyKindOf(name) ?? known.moves.get(name)),

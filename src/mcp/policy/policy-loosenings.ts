@@ -99,6 +99,8 @@ const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated, u
   limits: () => [],
   hours: () => [],
   mailDomains: () => [],
+  keepsKeys: ({ keepsKeys }) =>
+    keepsKeys === true ? ['api.idempotencyKeys is true (built in: only where the API has shown it)'] : [],
   callsPerMinute: () => [],
   gates: (policy, { tools }) => weaker('gates', policy.gates, tools),
   operations: (policy, { operations }) => weaker('operations', policy.operations, operations),

@@ -61,6 +61,11 @@ const limits: readonly Row<Policy>[] = [
     show: ({ mailDomains }) => mailDomains?.join(', ') ?? 'anywhere',
   },
   {
+    name: 'api.idempotencyKeys',
+    meaning: 'the API answers a repeated key with its first answer',
+    show: ({ keepsKeys }) => keepsKeys?.toString() ?? 'as its answers show',
+  },
+  {
     name: 'callsPerMinute',
     meaning: 'calls of tools by one person, in each process',
     show: ({ callsPerMinute }) => callsPerMinute?.toString() ?? 'any number',

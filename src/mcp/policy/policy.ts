@@ -41,6 +41,8 @@ export interface Policy {
   readonly hours: Readonly<Record<string, readonly OpenHours[]>>;
   /** Mail goes to these domains and those within them only; null where it may go anywhere. */
   readonly mailDomains: readonly string[] | null;
+  /** Whether the API answers a repeated Idempotency-Key with its first answer; null where its answers have to show it. */
+  readonly keepsKeys: boolean | null;
   /** Calls of tools by one person, in each process; null where they are not counted. */
   readonly callsPerMinute: number | null;
   readonly gates: Readonly<Record<string, Gate>>;
@@ -69,6 +71,7 @@ export const builtInPolicy: Policy = {
   limits: {},
   hours: {},
   mailDomains: null,
+  keepsKeys: null,
   callsPerMinute: null,
   gates: {},
   operations: {},

@@ -1,14 +1,23 @@
-import { commandOf, errorKinds, leavesOpen, WaybillError } from '../../errors.ts';
+import { commandOf, errorKinds, WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { nextActionsOf } from './next-actions.ts';
 import { nextText } from './record-result.ts';
-import type { ErrorView, ToolResult } from './result.ts';
+import type { ErrorView, ToolResult, WriteOutcome } from './result.ts';
 import { stakeOf, stakeText } from './stake.ts';
 import { isInstructionLike } from '../text/instruction-like.ts';
 import { cutSentence, stripInvisible, typedText } from '../text/text.ts';
 
-const howToFindOut =
-  'To find out, read the record as it is now (a get tool, or a search for one that was to be created); do it again only where the change is not there.';
+/** Said in place of the advice that fits an error: of a write that may have been carried out it would be wrong. */
+const whatNow: Readonly<Record<Exclude<WriteOutcome, 'not_done'>, string>> = {
+  unknown:
+    'To find out, read the record as it is now (a get tool, or a search for one that was to be created); do it again only where the change is not there.',
+  partial: 'What is listed as done stays done: read these records before you go on.',
+};
+const opening: Readonly<Record<WriteOutcome, string>> = {
+  not_done: 'NOT DONE.',
+  unknown: 'UNKNOWN whether it was done.',
+  partial: 'PARTLY DONE.',
+};
 const messageMax = 500;
 
 /** A command of the command line as a person types it on this machine; `words` begin after the name of the program. */
@@ -17,6 +26,10 @@ export type CommandText = (words: string) => string;
 export interface ErrorFacts {
   readonly error: unknown;
   readonly isWrite: boolean;
+  /** Of a write; left out, the error alone says whether its request may have been carried out. */
+  readonly outcome?: WriteOutcome;
+  /** What was done before it failed, in words. */
+  readonly done?: readonly string[];
   readonly log: Log;
   readonly commandText: CommandText;
 }
@@ -25,10 +38,14 @@ export interface ErrorFacts {
 export function errorResult({
   error,
   isWrite,
+  outcome: givenOutcome,
+  done = [],
   log,
   commandText,
 }: ErrorFacts): ToolResult<{ readonly error: ErrorView }> {
   const known = error instanceof WaybillError ? error : unknownError(error, log);
+  const outcome = givenOutcome ?? (known.isOpen ? 'unknown' : 'not_done');
+  const isSettled = !isWrite || outcome === 'not_done';
   const { retryable, advice } = errorKinds[known.code];
   const message = safeMessage(known);
   const command = commandOf(known);
@@ -41,26 +58,23 @@ export function errorResult({
     code: known.code,
     message,
     ...(detail && { field: typedText(detail.field) }),
-    retryable,
+    retryable: retryable && isSettled,
+    ...(isWrite && { outcome }),
     ...(known.retryAfterSeconds !== undefined && { retryAfterSeconds: known.retryAfterSeconds }),
     ...(known.requestId !== undefined && { requestId: known.requestId }),
     ...(atStake && { atStake }),
     ...(nextActions.length > 0 && { nextActions: [...nextActions] }),
   };
-  const findOut = isWrite && leavesOpen(known.code) ? howToFindOut : '';
+  const doneText = done.length > 0 ? `Done before it failed: ${done.join(', ')}.` : '';
   const text = [
-    `${openingOf(known, isWrite)}${message} ${advice}`,
+    `${isWrite ? `${opening[outcome]} ` : ''}${known.code}: ${message}${isSettled ? ` ${advice}` : ''}`,
+    doneText,
     atStake ? stakeText(atStake) : '',
     commandAdvice,
-    findOut,
+    isWrite && outcome !== 'not_done' ? whatNow[outcome] : '',
     nextText(nextActions),
   ];
   return { text: text.filter((part) => part !== '').join('\n'), data: { error: view }, isError: true };
-}
-
-function openingOf({ code }: WaybillError, isWrite: boolean): string {
-  if (!isWrite) return `${code}: `;
-  return leavesOpen(code) ? `UNKNOWN whether it was done. ${code}: ` : `NOT DONE. ${code}: `;
 }
 
 function unknownError(error: unknown, log: Log): WaybillError {

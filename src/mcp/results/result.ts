@@ -19,6 +19,10 @@ export const writeStatuses = [
 ] as const;
 export type WriteStatus = (typeof writeStatuses)[number];
 
+/** What became of a write that failed. */
+const writeOutcomes = ['not_done', 'unknown', 'partial'] as const;
+export type WriteOutcome = (typeof writeOutcomes)[number];
+
 export const NextAction = z.object({
   tool: z.string(),
   arguments: z.record(z.string(), z.unknown()),
@@ -86,6 +90,8 @@ export const ErrorView = z.object({
   message: z.string(),
   field: z.string().optional(),
   retryable: z.boolean(),
+  /** Of a write. */
+  outcome: z.enum(writeOutcomes).optional(),
   retryAfterSeconds: z.number().optional(),
   requestId: z.string().optional(),
   atStake: AtStake.optional(),

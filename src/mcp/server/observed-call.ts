@@ -11,15 +11,17 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { type Policy, gateOfTool } from '../policy/policy.ts';
 import { writeStatuses } from '../results/result.ts';
 import { readTraceparent } from '../../domain/kit/traceparent.ts';
+import type { Log } from '../../log.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
 import { envelopeOf } from './caller.ts';
-import type { ToolCall, ToolCallOutcome, ToolTelemetry } from './telemetry.ts';
+import type { ReportedCall, ToolCall, ToolCallOutcome, ToolTelemetry } from './telemetry.ts';
 
 interface Observed {
   readonly tool: ListedTool;
   readonly server: McpServer;
   readonly ctx: ServerContext;
   readonly policy: Policy;
+  readonly log: Log;
   /** Undefined where nothing is reported. */
   readonly telemetry?: (() => Promise<ToolTelemetry | undefined>) | undefined;
 }
@@ -35,16 +37,33 @@ export async function observeCall(
   answer: (traceparent: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   const startedAt = performance.now();
-  const telemetry = await observed.telemetry?.();
-  if (telemetry === undefined) return answer(traceparentIn(observed.ctx));
-  const span = telemetry.begin(callOf(observed), startedAt);
+  const span = await beginSpan(observed, startedAt);
+  if (span === undefined) return answer(traceparentIn(observed.ctx));
   try {
     const result = await answer(span.traceparent);
-    span.end(outcomeOf(result));
+    endSpan(observed, span, outcomeOf(result));
     return result;
   } catch (error) {
-    span.end({ outcome: 'INTERNAL_ERROR', isError: true });
+    endSpan(observed, span, { outcome: 'INTERNAL_ERROR', isError: true });
     throw error;
+  }
+}
+
+/** A call is answered whether or not it can be reported. */
+async function beginSpan(observed: Observed, startedAt: number): Promise<ReportedCall | undefined> {
+  try {
+    return (await observed.telemetry?.())?.begin(callOf(observed), startedAt);
+  } catch (error) {
+    observed.log('warn', 'A call cannot be reported to the collector.', { cause: String(error) });
+    return undefined;
+  }
+}
+
+function endSpan({ log }: Observed, span: ReportedCall, outcome: ToolCallOutcome): void {
+  try {
+    span.end(outcome);
+  } catch (error) {
+    log('warn', 'A call could not be reported to the collector.', { cause: String(error) });
   }
 }
 

@@ -17,7 +17,7 @@ import type { JsonSchema } from '../tool/json-schema.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { CommandText } from '../results/error-result.ts';
-import type { Runner } from '../tool/gate.ts';
+import type { CallOutcome, Runner } from '../tool/gate.ts';
 import { withoutMissing } from '../text/offered-words.ts';
 import { planCardUri, registerPlanCard } from '../cards/plan-card.ts';
 import { registerViews, viewOfTool } from '../cards/views.ts';
@@ -182,13 +182,23 @@ async function serve(options: ToolServerOptions, server: McpServer, { tool, args
     return toWire(errorResult({ ...options, error, isWrite: tool.isWrite }));
   }
   const caller = { ...callerOf(options.principalOf, server, ctx), traceparent };
-  const answer = await runner.gate.call(tool.name, args, caller);
+  let answer: CallOutcome;
+  try {
+    answer = await runner.gate.call(tool.name, args, caller);
+  } catch (error) {
+    // The gate answers every failure itself; where it did not, nothing tells whether the write has left.
+    return toWire(errorResult({ ...options, error, isWrite: tool.isWrite, outcome: 'unknown' }));
+  }
   if ('result' in answer) return toWire(answer.result);
   const { message, state } = answer.question;
-  return inputRequired({
-    inputRequests: { confirm: inputRequired.elicit({ message, requestedSchema: confirmForm }) },
-    requestState: await runner.codec.mint(state, ctx),
-  });
+  try {
+    return inputRequired({
+      inputRequests: { confirm: inputRequired.elicit({ message, requestedSchema: confirmForm }) },
+      requestState: await runner.codec.mint(state, ctx),
+    });
+  } catch (error) {
+    return toWire(errorResult({ ...options, error, isWrite: tool.isWrite, outcome: 'not_done' }));
+  }
 }
 
 function toWire({ text, data, isError }: ToolResult): CallToolResult {

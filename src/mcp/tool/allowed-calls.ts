@@ -9,6 +9,7 @@ import type { AuditCall } from '../audit/audit.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { quoted } from '../text/text.ts';
 import type { Policy } from '../policy/policy.ts';
+import { createWriteJournal, type WriteJournal } from './write-journal.ts';
 
 export interface RecordedCall extends AuditCall {
   /** The API repeated a stored answer and did nothing new. */
@@ -26,6 +27,8 @@ export interface RecorderOptions {
   readonly signal: AbortSignal;
   /** Sent along with every call. */
   readonly traceparent?: string | undefined;
+  /** Of the tool call: what its answer says of the write follows from it. Left out where nothing is written. */
+  readonly journal?: WriteJournal;
   /** Sees every answer of a reading call. */
   readonly onRead?: (name: string, input: Readonly<Record<string, unknown>>, answer: unknown) => void;
   /** Absent where only reading is allowed. */
@@ -57,16 +60,31 @@ const sameTime: ApiTime = { aheadMs: 0, timeZone: undefined };
 
 type Methods = Pick<
   ApiClient,
-  'call' | 'raw' | 'upload' | 'download' | 'time' | 'requestsPerMinute' | 'close' | typeof Symbol.asyncDispose
+  | 'call'
+  | 'raw'
+  | 'upload'
+  | 'download'
+  | 'time'
+  | 'keepsKeys'
+  | 'requestsPerMinute'
+  | 'close'
+  | typeof Symbol.asyncDispose
 >;
 
 export const declaredOperations: ReadonlyMap<string, Operation> = new Map(
   catalogue().map(({ name, operation }) => [name, operation]),
 );
 
+/** `Create a quote (Q-1005)` */
+export const createOperationJournal = (): WriteJournal =>
+  createWriteJournal((operation, record) => {
+    const [summary = operation] = (declaredOperations.get(operation)?.summary ?? operation).split(';');
+    return record === undefined ? summary : `${summary} (${record})`;
+  });
+
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { api, allowed, policy, signal, traceparent, onRead, writes } = options;
-  const { calls, recordCall } = createJournal(writes);
+  const { api, allowed, policy, signal, traceparent, onRead, writes, journal = createOperationJournal() } = options;
+  const { calls, recordCall } = createCallList(journal, writes);
   const counts = new Map<string, number>();
   const { noteAddresses, documentAt } = createAddressBook();
 
@@ -97,12 +115,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     upload: async (target, source, uploadOptions) => {
       writesOf('upload', writes);
-      const send = () => api.upload(target, source, { signal, ...uploadOptions });
+      const send = ({ onOpen }: Noted) => api.upload(target, source, { signal, ...uploadOptions, onOpen });
       return recordCall({ name: 'upload', input: {}, idempotencyKey: null, send });
     },
     download: (address, downloadOptions) => api.download(address, { signal, ...downloadOptions }),
     // What uses no operation works while the API is away.
     time: async () => (allowed.length === 0 ? sameTime : api.time(signal)),
+    keepsKeys: api.keepsKeys,
     requestsPerMinute: api.requestsPerMinute,
     close: async () => {},
     [Symbol.asyncDispose]: async () => {},
@@ -110,7 +129,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   return { api: { ...resources(call), ...methods }, calls, documentAt };
 }
 
-type Noted = Pick<CallOptions, 'onResponse' | 'onDoubt'>;
+type Noted = Pick<CallOptions, 'onResponse' | 'onOpen'>;
 
 interface Sending<Answer> extends Pick<CallOptions, 'onResponse'> {
   readonly name: string;
@@ -120,7 +139,7 @@ interface Sending<Answer> extends Pick<CallOptions, 'onResponse'> {
 }
 
 /** Notes every writing call, how it ended and under which request id. */
-function createJournal(writes: WriteRules | undefined) {
+function createCallList(journal: WriteJournal, writes: WriteRules | undefined) {
   const calls: RecordedCall[] = [];
   let begun: Promise<void> | undefined;
   async function recordCall<Answer>(sending: Sending<Answer>): Promise<Answer> {
@@ -130,9 +149,8 @@ function createJournal(writes: WriteRules | undefined) {
     await begun;
     let requestId: string | null = null;
     let isReplay = false;
-    // Without a key there is nothing that tells of doubts.
-    let isInDoubt = idempotencyKey === null;
-    const note = (status: string, isOpen: boolean, answer?: unknown) =>
+    const write = journal.begin(name);
+    const note = (status: string, answer?: unknown) =>
       calls.push({
         operation: name,
         requestId,
@@ -141,26 +159,23 @@ function createJournal(writes: WriteRules | undefined) {
         records: [...new Set([...[input, answer].flatMap(idOf), ...invoicesIn(answer)])],
         mailed: invoicesIn(answer, ({ mailedTo }) => Array.isArray(mailedTo) && mailedTo.length > 0),
         isReplay,
-        isInDoubt: isOpen,
+        isInDoubt: write.state() === 'open',
       });
     try {
       const answer = await send({
         onResponse: (meta) => {
           requestId = meta.requestId ?? null;
           isReplay = meta.isReplay;
-          // It was carried out; what can still fail is reading the answer.
-          isInDoubt = true;
           onResponse?.(meta);
         },
-        onDoubt: () => {
-          isInDoubt = true;
-        },
+        onOpen: write.setOpen,
       });
-      note('done', false, answer);
+      write.finish(labelIn(answer));
+      note('done', answer);
       return answer;
     } catch (error) {
       if (error instanceof WaybillError) requestId = error.requestId ?? requestId;
-      note(error instanceof WaybillError ? error.code : 'INTERNAL_ERROR', isInDoubt);
+      note(error instanceof WaybillError ? error.code : 'INTERNAL_ERROR');
       throw error;
     } finally {
       writes?.afterEach?.();
@@ -168,6 +183,12 @@ function createJournal(writes: WriteRules | undefined) {
   }
   return { calls, recordCall };
 }
+
+/** The number of the record that an answer shows. */
+const labelIn = (answer: unknown): string | undefined => {
+  const number = isPlainRecord(answer) ? answer['friendlyId'] : undefined;
+  return typeof number === 'string' ? number : undefined;
+};
 
 const idOf = (value: unknown): readonly string[] =>
   isPlainRecord(value) && typeof value['id'] === 'string' ? [value['id']] : [];

@@ -17,6 +17,7 @@ export interface ToolMemory {
   readonly briefs: BriefMemory;
   readonly stop: StopMemory;
   readonly movedMoney: MovedMoneyMemory;
+  readonly capabilities: CapabilityMemory;
   readonly cipher: MemoryCipher;
 }
 
@@ -249,6 +250,25 @@ export interface MovedMoneyMemory {
   settle(id: string, steps: readonly number[]): Promise<void>;
   /** A plan that began waits again, and may run until then. */
   postpone(id: string, expiresAt: string): Promise<void>;
+}
+
+/** What was learned of one ability of an API. */
+export interface CapabilityRow {
+  /** Names the API and the client of it. */
+  readonly api: string;
+  readonly capability: string;
+  /** `proven`, `disproved` or `unknown`. */
+  readonly verdict: string;
+  /** The answer that shows it, in words. */
+  readonly evidence: string;
+  readonly learned_at: string;
+}
+
+export interface CapabilityMemory {
+  /** Undefined where nothing was learned yet. */
+  find(api: string, capability: string): Promise<CapabilityRow | undefined>;
+  /** In place of what was known before. */
+  keep(row: CapabilityRow): Promise<void>;
 }
 
 export interface ReservationRequest {

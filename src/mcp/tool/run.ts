@@ -1,5 +1,5 @@
 import { isTimeZone } from '../../domain/kit/dates.ts';
-import { appendAudit } from '../audit/audit.ts';
+import { appendAudit, type AuditFacts } from '../audit/audit.ts';
 import { stripInvisible } from '../text/text.ts';
 import type { ApiClient } from '../../client/client.ts';
 import { auditedDownload, auditedFiles } from './files-out.ts';
@@ -14,6 +14,8 @@ import { type Paging, startOfList } from '../results/page.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RecordsCopy } from './records-copy.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from './allowed-calls.ts';
+import type { Bookkeeping } from './bookkeeping.ts';
+import type { WriteJournal } from './write-journal.ts';
 import type { Tool } from './tool.ts';
 
 /** What the gate needs; the same for every call of a process. */
@@ -25,6 +27,8 @@ export interface GateOptions {
   /** Tells this API from another one that keeps its approvals in the same place. */
   readonly apiName?: string | undefined;
   readonly memory: ToolMemory;
+  /** What is written into the memory after a write. */
+  readonly bookkeeping: Bookkeeping;
   readonly policy: Policy;
   readonly now: () => string;
   /** A fresh uuid. */
@@ -84,6 +88,7 @@ export interface Run {
   readonly options: GateOptions;
   readonly caller: Caller;
   readonly control: Control;
+  readonly journal: WriteJournal;
   /** The tool that was called. */
   readonly tool: string;
 }
@@ -105,7 +110,7 @@ interface Asked {
 /** A tool's present is the API's; approvals and the audit log stay on the clock of the machine. */
 /** The API for a tool in this run: it sees what it declared, and reads only unless there are rules for writing. */
 export const recorderOf = (
-  { options, caller }: Run,
+  { options, caller, journal }: Run,
   allowed: Tool['operations'],
   more: Pick<RecorderOptions, 'onRead' | 'writes'> = {},
 ): Recorder =>
@@ -115,6 +120,7 @@ export const recorderOf = (
     policy: options.policy,
     signal: caller.signal,
     traceparent: caller.traceparent,
+    journal,
     ...more,
   });
 
@@ -156,23 +162,32 @@ const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZo
 const summaryMax = 500;
 
 /** Writes into the audit log that a file leaves. */
-export function fileNote({ options, caller, tool }: Run): (summary: string) => Promise<void> {
-  return (summary) =>
-    appendAudit(options, {
-      kind: 'finished',
-      attempt: options.newId(),
-      at: options.now(),
-      who: caller.principal.name,
-      client: clientName(caller),
-      tool,
-      planHash: null,
-      approvalId: null,
-      calls: [],
-      status: 'done',
-      summary: stripInvisible(summary).text.slice(0, summaryMax),
-      undo: null,
-    });
-}
+export const fileNote =
+  (run: Run): ((summary: string) => Promise<void>) =>
+  (summary) =>
+    appendAudit(run.options, fileFacts(run, summary));
+
+/** The same after a write, whose result stands whatever becomes of the entry. */
+export const fileNoteAfter =
+  (run: Run): ((summary: string) => Promise<void>) =>
+  async (summary) => {
+    await run.options.bookkeeping.write({ kind: 'audit', facts: fileFacts(run, summary) });
+  };
+
+const fileFacts = ({ options, caller, tool }: Run, summary: string): AuditFacts => ({
+  kind: 'finished',
+  attempt: options.newId(),
+  at: options.now(),
+  who: caller.principal.name,
+  client: clientName(caller),
+  tool,
+  planHash: null,
+  approvalId: null,
+  calls: [],
+  status: 'done',
+  summary: stripInvisible(summary).text.slice(0, summaryMax),
+  undo: null,
+});
 
 export const clientName = ({ clientInfo }: Caller): string | null =>
   clientInfo === undefined ? null : `${clientInfo.name} ${clientInfo.version}`;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { nothingChangedHeader } from '../../contract/kit/nothing-changed.ts';
 import { type ErrorKind, errorKinds, type ErrorDetail, WaybillError } from '../../errors.ts';
 import { classify, CommitUnknown, DatabaseDamaged, duplicateOf, type StoreFailure } from '../../store/store-error.ts';
 
@@ -64,6 +65,9 @@ function duplicateProblem(error: unknown): WaybillError {
       });
 }
 
+/** Thrown before a change is saved: what may have been saved has a code of its own. */
+const isGivenUp = (code: WaybillError['code']): boolean => code === 'SERVICE_UNAVAILABLE' || code === 'GATEWAY_TIMEOUT';
+
 export function problemResponse(problem: WaybillError, headers: Record<string, string>): Response {
   const { code, message, details, retryAfterSeconds } = problem;
   const kind: ErrorKind = errorKinds[code];
@@ -75,6 +79,7 @@ export function problemResponse(problem: WaybillError, headers: Record<string, s
       'content-type': 'application/problem+json',
       // The rest of the body is not read: nothing more can be said on this connection.
       ...(code === 'PAYLOAD_TOO_LARGE' ? { connection: 'close' } : {}),
+      ...(isGivenUp(code) && { [nothingChangedHeader]: 'true' }),
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     },
   });

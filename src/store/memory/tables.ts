@@ -5,6 +5,7 @@ import type { settingTables } from '../migrations/tool-memory/0002-tool-setting.
 import type { approvalColumns, approverTables } from '../migrations/tool-memory/0003-approval-progress.ts';
 import type { wayBackTables } from '../migrations/tool-memory/0007-way-back.ts';
 import type { briefTables } from '../migrations/tool-memory/0008-brief.ts';
+import type { capabilityTables } from '../migrations/tool-memory/0011-api-capability.ts';
 import type { movedMoneyTables } from '../migrations/tool-memory/0009-moved-money.ts';
 import type { markColumns } from '../migrations/tool-memory/0004-approval-mark.ts';
 import type { leftOutColumns } from '../migrations/tool-memory/0005-left-out.ts';
@@ -20,5 +21,6 @@ export type ToolMemoryTables = Omit<FirstTables, 'tool_approval'> & {
   RowsOf<typeof passkeyTables> &
   RowsOf<typeof wayBackTables> &
   RowsOf<typeof briefTables> &
-  RowsOf<typeof movedMoneyTables>;
+  RowsOf<typeof movedMoneyTables> &
+  RowsOf<typeof capabilityTables>;
 export type Store = Database<ToolMemoryTables>;

@@ -6,6 +6,7 @@ import type { KeyCheck } from '../encryption.ts';
 import { approvalsIn } from './approvals.ts';
 import { auditIn } from './audit-log.ts';
 import { briefsIn } from './briefs.ts';
+import { capabilitiesIn } from './capabilities.ts';
 import { memoryKeyCheck } from './memory-key.ts';
 import { movedMoneyIn } from './moved-money.ts';
 import { passkeysIn } from './passkeys.ts';
@@ -26,6 +27,7 @@ export interface ToolMemoryStore extends AsyncDisposable {
   readonly briefs: ReturnType<typeof briefsIn>;
   readonly stop: ReturnType<typeof writesStopIn>;
   readonly movedMoney: ReturnType<typeof movedMoneyIn>;
+  readonly capabilities: ReturnType<typeof capabilitiesIn>;
   readonly cipher: Cipher;
   close(): Promise<void>;
 }
@@ -58,6 +60,7 @@ function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
     briefs: briefsIn(store),
     stop: writesStopIn(store),
     movedMoney: movedMoneyIn(store),
+    capabilities: capabilitiesIn(store),
     cipher,
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),

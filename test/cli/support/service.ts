@@ -1,3 +1,4 @@
+import { provenKeys } from '../../../src/client/idempotency-keys.ts';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type ApiClient, type ClientOptions, createClient } from '../../../src/client/client.ts';
@@ -42,6 +43,7 @@ export function clientOf(
 ): ApiClient {
   const patience = { attemptTimeoutMs: longestMs, overallTimeoutMs: longestMs };
   return createClient({
+    keys: provenKeys,
     baseUrl: url,
     authUrl,
     clientId,

@@ -1,3 +1,4 @@
+import { provenKeys } from '../../../src/client/idempotency-keys.ts';
 import { type ApiClient, createClient } from '../../../src/client/client.ts';
 import type { Credentials } from '../../../src/service/organization/organization.ts';
 import type { TestService } from '../../support/service/service.ts';
@@ -25,6 +26,7 @@ export async function startFaultyClient(
   const proxy = await startFaultProxy({ fetch: (request) => service.service.fetch(request), origin });
   let waitedMs = 0;
   const api = createClient({
+    keys: provenKeys,
     baseUrl: `${proxy.origin}/v1`,
     authUrl: proxy.origin,
     ...credentials,

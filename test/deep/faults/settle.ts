@@ -1,4 +1,3 @@
-import { type ErrorCode, leavesOpen } from '../../../src/errors.ts';
 import { type Row, type Scene, stateOf } from '../gates/scene.ts';
 import type { FaultyDesk } from './faulty-desk.ts';
 
@@ -28,9 +27,7 @@ export async function settle(faulty: FaultyDesk, row: Row, scene: Scene): Promis
       next = { tool: 'run_approved', input: { approvalId: data.approval.id } };
       continue;
     }
-    // Tests read answers freely; the product writes the code from its own table.
-    const code = data.error?.code as ErrorCode | undefined;
-    isOpen ||= code === undefined || leavesOpen(code);
+    isOpen ||= data.error?.outcome !== 'not_done';
     const state = await stateOf(scene);
     if (isOpen && state === 'after') return { calls };
     if (!isOpen && state !== 'before') return { calls, fault: `it was said not to be done, and is: ${words}` };

@@ -80,7 +80,7 @@ test('a step whose answer is lost is taken up again without doing anything twice
   };
   const resumed = await desk.callTool('run_approved', { approvalId: id });
 
-  expect(lost).toMatchObject({ isError: true, data: { error: { code: 'SERVICE_UNAVAILABLE', retryable: true } } });
+  expect(lost).toMatchObject({ isError: true, data: { error: { code: 'OUTCOME_UNKNOWN', outcome: 'unknown' } } });
   expect(lost.data.error.nextActions).toMatchObject([{ tool: 'run_approved', arguments: { approvalId: id } }]);
   expect(resumed.data).toMatchObject({ status: 'done' });
   expect(done).toHaveLength(2);

@@ -60,7 +60,7 @@ test('a create whose answer was lost is finished by the next identical one, not 
 
   const again = await desk.callTool('create_term', { name: 'Net 30' });
 
-  expect(lost).toMatchObject({ isError: true, data: { error: { code: 'SERVICE_UNAVAILABLE' } } });
+  expect(lost).toMatchObject({ isError: true, data: { error: { code: 'OUTCOME_UNKNOWN', outcome: 'unknown' } } });
   expect(again.data).toMatchObject({ status: 'already_done', record: { name: 'Net 30' } });
   expect(await desk.listTermNames()).toEqual(['Net 30']);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepWayBack, waysBackOf } from '../../../src/mcp/gate/ways-back.ts';
+import { createBookkeeping } from '../../../src/mcp/tool/bookkeeping.ts';
 import type { Plan, StepOutcome } from '../../../src/mcp/tool/plan.ts';
 import type { Run } from '../../../src/mcp/tool/run.ts';
 import { startTermDesk } from '../support/term-desk.ts';
@@ -33,7 +34,8 @@ async function remembering() {
   const desk = await startTermDesk();
   const principal = { name: 'dana' };
   // What remembers a way back looks at no more of a call than this.
-  const run = { options: desk.options, caller: { principal } } as unknown as Run;
+  const bookkeeping = createBookkeeping(desk.options);
+  const run = { options: { ...desk.options, bookkeeping }, caller: { principal } } as unknown as Run;
   const known = async () =>
     (await waysBackOf(desk.options, 'dana')).map(({ calls }) => calls.map(({ input }) => input['id']));
   return { run, known, [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose]() };

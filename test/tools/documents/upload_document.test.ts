@@ -260,12 +260,23 @@ test('a file that does not arrive leaves its record, which the answer says; the 
 
   const sent = await desk.callTool('upload_document', input);
 
-  expect(lost.text).toMatch(
-    /^UNKNOWN whether it was done\. OUTCOME_UNKNOWN: The record of OTHER «pod\.txt» was made, /,
-  );
+  expect(lost.text).toMatch(/^PARTLY DONE\. CONFLICT: The record of OTHER «pod\.txt» was made, /);
   expect(lost.text).toContain('The same call again, soon, sends the file to this record.');
   expect(sent.data).toMatchObject({ status: 'done', record: { status: 'UPLOADED' } });
-  expect((await desk.api.documents.filter({})).data).toHaveLength(1);
+});
+
+test('where the storage refuses an address that has expired, the file goes to another record', async () => {
+  await using desk = await startDesk({ tools: [uploadDocument], offersNoOthers: true });
+  let uploads = 0;
+  desk.wire.intercept = async ({ method }) => {
+    if (method !== 'PUT') return undefined;
+    uploads += 1;
+    return uploads === 1 ? new Response('expired', { status: 403 }) : undefined;
+  };
+
+  const sent = await desk.callTool('upload_document', { base64: base64('signed'), fileName: 'pod.txt', type: 'OTHER' });
+
+  expect(sent.data).toMatchObject({ status: 'done', record: { status: 'UPLOADED' } });
 });
 
 test('a record that does not exist is refused before anything is announced', async () => {

@@ -9,6 +9,7 @@ import { leftOutColumns } from './0005-left-out.ts';
 import { passkeyTables } from './0006-passkeys.ts';
 import { briefTables } from './0008-brief.ts';
 import { movedMoneyTables } from './0009-moved-money.ts';
+import { capabilityTables } from './0011-api-capability.ts';
 
 /** In order; a released migration never changes. */
 export const toolMemoryMigrations: readonly Migration[] = [
@@ -27,4 +28,5 @@ export const toolMemoryMigrations: readonly Migration[] = [
   { name: '0007-way-back', up: (db, kind) => createTables(db, kind, wayBackTables) },
   { name: '0008-brief', up: (db, kind) => createTables(db, kind, briefTables) },
   { name: '0009-moved-money', up: (db, kind) => createTables(db, kind, movedMoneyTables) },
+  { name: '0011-api-capability', up: (db, kind) => createTables(db, kind, capabilityTables) },
 ];

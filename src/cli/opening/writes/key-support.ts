@@ -1,0 +1,75 @@
+import { ignoredKeys, type KeySupport, type KeyVerdict, provenKeys } from '../../../client/idempotency-keys.ts';
+import type { Policy } from '../../../mcp/policy/policy.ts';
+import type { CapabilityMemory, CapabilityRow } from '../../../mcp/tool/memory.ts';
+import type { Clock } from '../../clock.ts';
+
+const capability = 'idempotency keys';
+/** An API may change; what was learned is proved again after a day. */
+const provedForMs = 24 * 60 * 60_000;
+
+interface KnownApi {
+  /** Names the API and the client of it. */
+  readonly name: string;
+  readonly isEmbedded: boolean;
+}
+
+/** What is known of the Idempotency-Keys of an API: built in, declared by the policy, or learned from its answers. */
+export const keySupportFor =
+  (policy: Pick<Policy, 'keepsKeys'>, learning: Learning) =>
+  (api: KnownApi): KeySupport =>
+    createKeySupport(api, policy, learning);
+
+interface Learning {
+  readonly memory: CapabilityMemory;
+  readonly now: Clock;
+}
+
+function createKeySupport(
+  { name, isEmbedded }: KnownApi,
+  { keepsKeys }: Pick<Policy, 'keepsKeys'>,
+  { memory, now }: Learning,
+): KeySupport {
+  if (isEmbedded || keepsKeys === true) return provenKeys;
+  if (keepsKeys === false) return ignoredKeys;
+  return {
+    async read() {
+      const row = await memory.find(name, capability);
+      if (row === undefined) return { verdict: 'unknown', isDue: true };
+      return { verdict: toVerdict(row), isDue: Date.parse(now()) - Date.parse(row.learned_at) >= provedForMs };
+    },
+    learn: (verdict, evidence) => memory.keep({ api: name, capability, verdict, evidence, learned_at: now() }),
+  };
+}
+
+const toVerdict = ({ verdict }: CapabilityRow): KeyVerdict =>
+  verdict === 'proven' || verdict === 'disproved' ? verdict : 'unknown';
+
+const handling = {
+  proven: 'a write whose answer is lost is sent again under its key',
+  other: 'a money write is sent once, and looked up in the records where its answer is lost',
+} as const;
+
+/** One line for a person: what is known, how, since when, and what follows from it. */
+export async function describeKeySupport(
+  { name, isEmbedded }: KnownApi,
+  { keepsKeys }: Pick<Policy, 'keepsKeys'>,
+  memory: CapabilityMemory,
+): Promise<string> {
+  if (isEmbedded) return `kept by the service in this process; ${handling.proven}`;
+  if (keepsKeys !== null)
+    return keepsKeys
+      ? `kept, as the policy says; ${handling.proven}`
+      : `not kept, as the policy says; ${handling.other}`;
+  const row = await memory.find(name, capability);
+  if (row === undefined)
+    return `not known yet, because no record was changed through Waybill so far; ${handling.other}. The next change of a record proves it`;
+  const source = `${row.evidence}, ${row.learned_at}`;
+  switch (toVerdict(row)) {
+    case 'proven':
+      return `kept (${source}); ${handling.proven}`;
+    case 'disproved':
+      return `ignored by this API (${source}); ${handling.other}`;
+    default:
+      return `not known (${source}); ${handling.other}`;
+  }
+}

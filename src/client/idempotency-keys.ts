@@ -1,0 +1,105 @@
+import type { Operation } from '../contract/kit/operation.ts';
+import { WaybillError } from '../errors.ts';
+import { isObject } from './json-response.ts';
+
+/** Whether an API answers a repeated Idempotency-Key with its first answer, or carries the request out again. */
+export type KeyVerdict = 'proven' | 'disproved' | 'unknown';
+
+export interface KeyKnowledge {
+  readonly verdict: KeyVerdict;
+  /** Nothing was learned yet, or so long ago that it is to be proved again. */
+  readonly isDue: boolean;
+}
+
+/** What is known about the Idempotency-Keys of one API, wherever that is kept. */
+export interface KeySupport {
+  read(): Promise<KeyKnowledge>;
+  learn(verdict: KeyVerdict, evidence: string): Promise<void>;
+}
+
+const declareKeys = (verdict: KeyVerdict): KeySupport => ({
+  read: async () => ({ verdict, isDue: false }),
+  learn: async () => {},
+});
+
+/** For an API that is known to keep its keys, such as the service in this process. */
+export const provenKeys = declareKeys('proven');
+/** For an API that is known to ignore them. */
+export const ignoredKeys = declareKeys('disproved');
+
+export const isWriting = ({ effect, method }: Operation): boolean =>
+  effect !== 'read' || method === 'PATCH' || method === 'DELETE';
+
+/**
+ * Whether sending a write twice does no harm though the API may ignore its key: a change sets the same values again, a
+ * deleted record stays deleted, and a record with a client key is created only once. Money and mail never.
+ */
+export function isRepeatableWithoutKey(
+  { effect, method, errors }: Operation,
+  input: Readonly<Record<string, unknown>>,
+): boolean {
+  if (effect === 'money' || effect === 'mail') return false;
+  if (method === 'PATCH' || method === 'DELETE') return true;
+  return typeof input['key'] === 'string' && errors.includes('DUPLICATE_KEY');
+}
+
+/** A change that has just succeeded, which the same request under the same key may follow. */
+export interface MadeChange {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly answer: unknown;
+  /** Sends the change again under its key, with another input. */
+  readonly repeat: (
+    input: Readonly<Record<string, unknown>>,
+  ) => Promise<{ readonly isReplay: boolean; readonly answer: unknown }>;
+}
+
+/**
+ * Repeats a change under its key with one more field, at the value that the API has just returned for it, so that nothing
+ * changes if the API ignores the key. A refusal that names the key, or the first answer again, proves that it does not.
+ */
+export async function proveKeys(support: KeySupport, change: MadeChange): Promise<void> {
+  const { name, operation, input, answer, repeat } = change;
+  if (operation.method !== 'PATCH' || operation.effect !== 'write' || !isObject(answer)) return;
+  const field = findUnsentField(operation, input, answer);
+  if (field === undefined) return;
+  try {
+    const repeated = await repeat({ ...input, [field]: answer[field] });
+    if (repeated.isReplay) return await support.learn('proven', `${name} was answered with the first answer again`);
+    const isLater = isLaterVersion(answer, repeated.answer);
+    await support.learn(
+      isLater ? 'disproved' : 'unknown',
+      isLater
+        ? `${name} was carried out a second time under the same key`
+        : `${name} succeeded twice under the same key, and nothing tells whether it was carried out twice`,
+    );
+  } catch (error) {
+    if (!(error instanceof WaybillError) || error.isOpen) return;
+    if (namesKey(error)) return support.learn('proven', `${name} under a used key was refused with ${error.code}`);
+    if (error.code !== 'RATE_LIMIT_EXCEEDED')
+      await support.learn('unknown', `${name} was refused when repeated (${error.code}), but not because of its key`);
+  }
+}
+
+/** A field of the request that was not sent, whose value the API returned; one that nobody has to approve. */
+function findUnsentField(
+  { body, fieldGates = {} }: Operation,
+  input: Readonly<Record<string, unknown>>,
+  answer: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const shape = body !== undefined && 'shape' in body ? Object.keys(body.shape as object) : [];
+  const isUsable = (field: string) => {
+    const type = typeof answer[field];
+    return field !== 'key' && input[field] === undefined && (type === 'string' || type === 'boolean');
+  };
+  return shape.find((field) => isUsable(field) && fieldGates[field] === undefined) ?? shape.find(isUsable);
+}
+
+function isLaterVersion(first: unknown, second: unknown): boolean {
+  const [before, after] = [first, second].map((answer) => (isObject(answer) ? answer['updatedAt'] : undefined));
+  return typeof before === 'string' && typeof after === 'string' && Date.parse(after) > Date.parse(before);
+}
+
+const namesKey = ({ message, details }: WaybillError): boolean =>
+  [message, ...details.flatMap((detail) => [detail.field, detail.message])].some((text) => /idempot/i.test(text));

@@ -1,0 +1,126 @@
+import type { AddedLoadCarrier, ApplyCreditResult, BatchApproveResult } from '../contract/types.ts';
+import { isObject } from './json-response.ts';
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+export interface LostWrite {
+  readonly name: string;
+  readonly input: JsonRecord;
+  /** ISO, by the API's time: what is older was not made by this write. */
+  readonly since: string;
+  readonly read: (operation: string, input: JsonRecord) => Promise<unknown>;
+}
+
+/** Returns the response of a write that the records show to be carried out, undefined where they show nothing. */
+type Lookup = (lost: LostWrite) => Promise<unknown>;
+
+/** Money writes whose traces can be told apart by amount, reference and time. Mail and bank details leave none. */
+const lookups: Readonly<Record<string, Lookup>> = {
+  'billPayments.create': (lost) =>
+    findNew(lost, 'billPayments.filter', (made) => isSamePayment(made, lost.input, 'billId')),
+  'payments.create': (lost) =>
+    findNew(
+      lost,
+      'payments.filter',
+      (made) => isSameId(made['customer'], lost.input['customerId']) && isSamePayment(made, lost.input, 'invoiceId'),
+    ),
+  'creditMemos.create': (lost) =>
+    findNew(
+      lost,
+      'creditMemos.filter',
+      (made) =>
+        isSameId(made['customer'], lost.input['customerId']) &&
+        isSameAmount(made['amount'], lost.input['amount']) &&
+        isSameReference(made, lost.input),
+    ),
+  'creditMemos.apply': async ({ input, since, read }): Promise<ApplyCreditResult | undefined> => {
+    const creditMemo = await read('creditMemos.get', { id: input['id'], by: 'id' });
+    const application = onlyOf(
+      listOf(creditMemo, 'applications').filter(
+        (each) =>
+          each['invoiceId'] === input['invoiceId'] &&
+          isSameAmount(each['amount'], input['amount']) &&
+          isSince(each['appliedAt'], since),
+      ),
+    );
+    // The memo and its application, as the API returns them after the write.
+    return application && ({ application, creditMemo } as unknown as ApplyCreditResult);
+  },
+  'bills.approve': async ({ input, read }) => {
+    const bill = await read('bills.get', { id: input['id'], by: 'id' });
+    return isApproved(bill) ? bill : undefined;
+  },
+  'bills.batchApprove': async ({ input, read }): Promise<BatchApproveResult | undefined> => {
+    const ids = Array.isArray(input['billIds']) ? input['billIds'].filter((id) => typeof id === 'string') : [];
+    const bills = await Promise.all(ids.map((id) => read('bills.get', { id, by: 'id' })));
+    if (bills.length === 0 || !bills.every(isApproved)) return undefined;
+    return { approved: ids.map((billId) => ({ billId, status: 'APPROVED_TO_PAY' })), failed: [] };
+  },
+  'loads.addCarrier': async ({ input, since, read }): Promise<AddedLoadCarrier | undefined> => {
+    const load = await read('loads.get', { id: input['id'], by: 'id' });
+    const loadCarrier = onlyOf(
+      listOf(load, 'carriers').filter(
+        (each) =>
+          isSameId(each['carrier'], idOf(input['carrier'])) &&
+          isSince(each['createdAt'], since) &&
+          isSameCost(each, listOf(input, 'charges')),
+      ),
+    );
+    if (!loadCarrier || !isObject(load)) return undefined;
+    // The load and its new carrier, as the API returns them after the write.
+    return { loadId: load['id'], loadCarrierId: loadCarrier['id'], loadCarrier } as unknown as AddedLoadCarrier;
+  },
+};
+
+export const findLookup = (operation: string): Lookup | undefined => lookups[operation];
+
+/** Returns the one record of the newest that fits; two that fit settle nothing. */
+async function findNew(
+  { read, since }: LostWrite,
+  operation: string,
+  isMatch: (made: JsonRecord) => boolean,
+): Promise<unknown> {
+  const page = await read(operation, { pageSize: 50 });
+  return onlyOf(listOf(page, 'data').filter((made) => isSince(made['createdAt'], since) && isMatch(made)));
+}
+
+const onlyOf = (matches: readonly JsonRecord[]): JsonRecord | undefined =>
+  matches.length === 1 ? matches[0] : undefined;
+
+const listOf = (record: unknown, field: string): readonly JsonRecord[] => {
+  const list = isObject(record) ? record[field] : undefined;
+  return Array.isArray(list) ? list.filter(isObject) : [];
+};
+
+const isSince = (at: unknown, since: string): boolean => typeof at === 'string' && Date.parse(at) >= Date.parse(since);
+
+const approvedStatuses: readonly unknown[] = ['APPROVED_TO_PAY', 'PAID'];
+const isApproved = (bill: unknown): boolean => isObject(bill) && approvedStatuses.includes(bill['status']);
+
+const toCents = (amount: unknown): number => Math.round(Number(amount) * 100);
+const isSameAmount = (left: unknown, right: unknown): boolean => toCents(left) === toCents(right);
+
+/** A charge is its amount, or its rate times its quantity. */
+function isSameCost({ totalCost }: JsonRecord, charges: readonly JsonRecord[]): boolean {
+  const cents = charges.map(({ amount, rate, quantity }) =>
+    amount === undefined ? toCents(Number(rate) * Number(quantity ?? 1)) : toCents(amount),
+  );
+  return toCents(totalCost ?? 0) === cents.reduce((sum, each) => sum + each, 0);
+}
+
+const idOf = (reference: unknown): unknown => (isObject(reference) ? reference['id'] : undefined);
+const isSameId = (reference: unknown, id: unknown): boolean => id !== undefined && idOf(reference) === id;
+
+/** An API that does not send the reference back leaves it to the amounts. */
+const isSameReference = (made: JsonRecord, input: JsonRecord): boolean =>
+  made['reference'] === undefined || (made['reference'] ?? null) === (input['reference'] ?? null);
+
+/** Whether a payment pays the same amounts for the same bills or invoices, under the same reference. */
+function isSamePayment(made: JsonRecord, input: JsonRecord, target: 'billId' | 'invoiceId'): boolean {
+  const toLines = (record: JsonRecord) =>
+    listOf(record, 'applications')
+      .map((line) => `${String(line[target])} ${toCents(line['amount'])}`)
+      .toSorted()
+      .join();
+  return toLines(made) === toLines(input) && isSameReference(made, input);
+}

@@ -1,0 +1,165 @@
+import type { Operation } from '../contract/kit/operation.ts';
+import { WaybillError } from '../errors.ts';
+import { deadline, pause } from './abort.ts';
+import { type KeyKnowledge, type KeySupport, proveKeys } from './idempotency-keys.ts';
+import { isObject, readJsonResponse } from './json-response.ts';
+import { type LostWrite, findLookup } from './lost-writes.ts';
+import type { OperationInput, requestOperation } from './request.ts';
+import type { CallOptions, Meta, Transport } from './transport.ts';
+
+interface WriteContext {
+  readonly transport: Transport;
+  readonly request: ReturnType<typeof requestOperation>;
+  readonly keys: KeySupport;
+  readonly newId: () => string;
+  readonly read: (name: string, input: OperationInput, signal: AbortSignal) => Promise<unknown>;
+}
+
+interface NamedWrite {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly input: OperationInput;
+}
+
+/** Looks so often for a write whose answer was lost, after these pauses. */
+const lookAfterMs = [300, 1500] as const;
+/** A host gives up near 60 s, and sending may have taken most of them. */
+const lookForMs = 8_000;
+/** The clock of a record may be a little behind the one that the API names in its answers. */
+const clockToleranceMs = 10_000;
+/** A proof of keys is worth no longer wait than this. */
+const proveForMs = 5_000;
+
+/** Sends a write, finds out what became of it where its answer is lost, and learns whether the API keeps its keys. */
+export function writeOperation(context: WriteContext) {
+  const { transport, newId } = context;
+  return {
+    async send(write: NamedWrite, callOptions: CallOptions): Promise<unknown> {
+      const known = await readKeys(context);
+      const options = { ...callOptions, idempotencyKey: callOptions.idempotencyKey ?? newId() };
+      const startedAt = transport.now();
+      try {
+        const first = await exchange(context, { write, known }, options);
+        if (known.isDue) await learnKeys(context, write, options, first);
+        return first.answer;
+      } catch (error) {
+        if (!(error instanceof WaybillError) || !error.isOpen) throw error;
+        const answer = await findLost(context, write, startedAt, error);
+        if (answer === undefined) throw error;
+        transport.log('info', 'A write whose answer was lost was found in the records', { operation: write.name });
+        return answer;
+      }
+    },
+    keepsKeys: async () => (await readKeys(context)).verdict === 'proven',
+  };
+}
+
+async function readKeys({ keys, transport: { log } }: WriteContext): Promise<KeyKnowledge> {
+  try {
+    return await keys.read();
+  } catch (error) {
+    // Nothing is sent twice on the strength of what cannot be read.
+    log('warn', 'What is known of the Idempotency-Keys of the API cannot be read', { cause: String(error) });
+    return { verdict: 'unknown', isDue: false };
+  }
+}
+
+interface Sending {
+  readonly write: NamedWrite;
+  readonly known: KeyKnowledge;
+  /** Sent once, whatever becomes of it. */
+  readonly isOnce?: boolean;
+}
+
+interface Exchanged {
+  readonly answer: unknown;
+  readonly isReplay: boolean;
+}
+
+async function exchange(
+  { request }: WriteContext,
+  { write, known, isOnce = false }: Sending,
+  options: CallOptions,
+): Promise<Exchanged> {
+  let meta: Meta | undefined;
+  const response = await request(
+    { ...write, keys: known.verdict, isOnce },
+    {
+      ...options,
+      onResponse: (received) => {
+        meta = received;
+        options.onResponse?.(received);
+      },
+    },
+  );
+  const answer = readJsonResponse({ ...response, declared: write.operation, operation: write.name });
+  return { answer, isReplay: meta?.isReplay === true };
+}
+
+/** Learning is worth no failure: the write is done. */
+async function learnKeys(
+  context: WriteContext,
+  write: NamedWrite,
+  { idempotencyKey, traceparent }: CallOptions,
+  first: Exchanged,
+): Promise<void> {
+  const { keys, transport } = context;
+  try {
+    if (first.isReplay) return await keys.learn('proven', `${write.name} was answered with the first answer again`);
+    using limit = deadline({
+      ms: proveForMs,
+      reason: () => new WaybillError('TIMEOUT', 'the proof of keys took too long'),
+      parents: [transport.closed],
+    });
+    const options = { idempotencyKey, traceparent, signal: limit.signal };
+    const known: KeyKnowledge = { verdict: 'unknown', isDue: false };
+    await proveKeys(keys, {
+      ...write,
+      answer: first.answer,
+      repeat: (input) => exchange(context, { write: { ...write, input }, known, isOnce: true }, options),
+    });
+  } catch (error) {
+    transport.log('warn', 'What was learned of the Idempotency-Keys of the API could not be kept', {
+      cause: String(error),
+    });
+  }
+}
+
+async function findLost(
+  { transport, read }: WriteContext,
+  { name, input }: NamedWrite,
+  startedAt: number,
+  lost: WaybillError,
+): Promise<unknown> {
+  using limit = deadline({
+    ms: lookForMs,
+    reason: () => new WaybillError('TIMEOUT', 'looking for the lost write took too long'),
+    parents: [transport.closed],
+  });
+  const since = new Date(startedAt + (transport.clock.time()?.aheadMs ?? 0) - clockToleranceMs).toISOString();
+  const find = isDuplicateKey(lost) ? findCreated : findLookup(name);
+  if (find === undefined) return undefined;
+  for (const ms of lookAfterMs) {
+    try {
+      await pause(transport.sleep, ms, limit.signal);
+      const answer = await find({ name, input, since, read: (...reading) => read(...reading, limit.signal) });
+      if (answer !== undefined) return answer;
+    } catch (error) {
+      transport.log('info', 'A lost write could not be looked up', { operation: name, cause: String(error) });
+    }
+  }
+  return undefined;
+}
+
+const isDuplicateKey = ({ cause }: WaybillError): boolean =>
+  cause instanceof WaybillError && cause.code === 'DUPLICATE_KEY';
+
+/** The record that carries the client key of a lost create, unless it is older than the create. */
+async function findCreated({ name, input, since, read }: LostWrite): Promise<unknown> {
+  const [resource = ''] = name.split('.');
+  const { key } = input;
+  if (typeof key !== 'string') return undefined;
+  const record = await read(`${resource}.get`, { id: key, by: 'key' });
+  const createdAt = isObject(record) ? record['createdAt'] : undefined;
+  return typeof createdAt === 'string' && Date.parse(createdAt) >= Date.parse(since) ? record : undefined;
+}

@@ -1,0 +1,127 @@
+import type { Log } from '../../log.ts';
+import { appendAudit, type AuditFacts, readEntry } from '../audit/audit.ts';
+import { createEntryQueue, type QueueOptions } from './entry-queue.ts';
+import type { ApprovalChange, ToolMemory } from './memory.ts';
+
+/** What is written down after a write. Each may be written twice without harm. */
+export type BookEntry =
+  | { readonly kind: 'audit'; readonly facts: AuditFacts }
+  | { readonly kind: 'reservation'; readonly key: string; readonly id: string; readonly outcome: string }
+  | { readonly kind: 'release'; readonly key: string; readonly id: string }
+  | { readonly kind: 'money'; readonly id: string; readonly steps: readonly number[] }
+  | { readonly kind: 'money waits'; readonly id: string; readonly expiresAt: string }
+  | { readonly kind: 'approval'; readonly id: string; readonly change: ApprovalChange }
+  | { readonly kind: 'undo'; readonly row: Parameters<ToolMemory['waysBack']['keep']>[0] }
+  | { readonly kind: 'undone'; readonly id: string }
+  | { readonly kind: 'used key'; readonly key: string; readonly at: string; readonly expiresAt: string };
+
+/**
+ * The bookkeeping that follows a write. The API's result stands whatever becomes of it: what cannot be written now is
+ * written when the store is back.
+ */
+export interface Bookkeeping extends AsyncDisposable {
+  /** What the store said, or undefined where the entry waits for it to be back. */
+  write(entry: BookEntry): Promise<boolean | undefined>;
+  /** Entries that wait. */
+  waiting(): number;
+  /** Tries once more to write what waits. */
+  close(): Promise<void>;
+}
+
+interface BookkeepingOptions extends Omit<QueueOptions<BookEntry>, 'write' | 'encode' | 'decode'> {
+  readonly memory: ToolMemory;
+  /** Longer than a store that works takes, and shorter than a person waits. */
+  readonly withinMs?: number;
+}
+
+const place = 'bookkeeping';
+
+export function createBookkeeping({ memory, log, withinMs = 5_000, ...options }: BookkeepingOptions): Bookkeeping {
+  const queue = createEntryQueue<BookEntry>({
+    ...options,
+    log,
+    write: (entry) => within(writeEntry(memory, log, entry, true), withinMs),
+    encode: (entry) => memory.cipher.encrypt(JSON.stringify(entry), place),
+    // Written by `encode`, encrypted with the key of this memory.
+    decode: (line) => JSON.parse(memory.cipher.decrypt(line, place)) as BookEntry,
+  });
+  return {
+    async write(entry) {
+      try {
+        return await within(writeEntry(memory, log, entry, false), withinMs);
+      } catch (error) {
+        log('error', 'A write was carried out, and what follows it could not be written down yet.', {
+          entry: entry.kind,
+          cause: String(error),
+        });
+        await queue.add(entry);
+        return undefined;
+      }
+    },
+    waiting: queue.size,
+    close: queue.close,
+    [Symbol.asyncDispose]: queue.close,
+  };
+}
+
+/** The bookkeeping of one call, which tells whether any of its entries waits. */
+export function watchDelays(bookkeeping: Bookkeeping): Bookkeeping & { readonly hasDelay: () => boolean } {
+  let hasDelay = false;
+  return {
+    ...bookkeeping,
+    async write(entry) {
+      const answer = await bookkeeping.write(entry);
+      hasDelay ||= answer === undefined;
+      return answer;
+    },
+    hasDelay: () => hasDelay,
+  };
+}
+
+/** `isLate`: it may have been written already, when nothing told. */
+async function writeEntry(memory: ToolMemory, log: Log, entry: BookEntry, isLate: boolean): Promise<boolean> {
+  switch (entry.kind) {
+    case 'audit':
+      if (!isLate || !(await hasEntry(memory, entry.facts))) await appendAudit({ memory, log }, entry.facts);
+      return true;
+    case 'reservation':
+      return memory.reservations.complete(entry.key, entry.id, entry.outcome);
+    case 'release':
+      await memory.reservations.release(entry.key, entry.id);
+      return true;
+    case 'money':
+      await memory.movedMoney.settle(entry.id, entry.steps);
+      return true;
+    case 'money waits':
+      await memory.movedMoney.postpone(entry.id, entry.expiresAt);
+      return true;
+    case 'approval':
+      return memory.approvals.move(entry.id, 'executing', entry.change);
+    case 'undo':
+      await memory.waysBack.keep(entry.row);
+      return true;
+    case 'undone':
+      await memory.waysBack.forget(entry.id);
+      return true;
+    case 'used key':
+      return memory.ledger.consume(entry.key, { at: entry.at, expiresAt: entry.expiresAt });
+    default:
+      return entry satisfies never;
+  }
+}
+
+async function hasEntry({ audit }: ToolMemory, facts: AuditFacts): Promise<boolean> {
+  const stored = await audit.holding({ texts: [facts.attempt], since: facts.at });
+  return stored
+    .map(readEntry)
+    .some(({ attempt, kind, at }) => attempt === facts.attempt && kind === facts.kind && at === facts.at);
+}
+
+/** Ends waiting for a store that does not answer; the work itself may still be done. */
+function within<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer from the store within ${ms} ms`)), ms);
+  });
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest';
+import type { KeySupport, KeyVerdict } from '../../src/client/idempotency-keys.ts';
+import { ignoredKeys } from '../../src/client/idempotency-keys.ts';
+import { type Answer, json, net30, problem, startRemoteApi } from './remote-api.ts';
+
+const create = { name: 'Net 30' };
+const sentTimes = (requests: readonly { method: string; url: string }[], method: string) =>
+  requests.filter((request) => request.method === method && !request.url.endsWith('/filter')).length;
+
+test.each(['gzip', 'br', 'zstd', 'deflate'])(
+  'a write that is answered with a %s body that is none may have been carried out, and a reading is not trusted',
+  async (encoding) => {
+    const body = Buffer.from([31, 139, 8, 0, 1, 2, 3]);
+    await using api = await startRemoteApi((response) =>
+      response.writeHead(201, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body),
+    );
+
+    const failure = await api.client.paymentTerms.create(create).catch((error: unknown) => error);
+    const reading = await api.client.paymentTerms.get({ id: net30.id }).catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ code: 'BAD_RESPONSE', isOpen: true });
+    expect(reading).toMatchObject({ code: 'BAD_RESPONSE', isOpen: false });
+  },
+);
+
+const statuses = [
+  ...[400, 401, 403, 404, 405, 406, 409, 410, 413, 415, 422, 429, 501].map((status) => [status, false] as const),
+  ...[202, 206, 302, 307, 402, 408, 418, 425, 460, 499, 500, 502, 504, 520, 599].map(
+    (status) => [status, true] as const,
+  ),
+];
+test.each(statuses)('after status %i it is open whether a write was carried out: %s', async (status, isOpen) => {
+  await using api = await startRemoteApi((response) => problem(response, status, 'X'));
+
+  await expect(api.client.paymentTerms.create(create)).rejects.toMatchObject({ isOpen });
+});
+
+test.each([
+  [
+    'an API that says that nothing changed',
+    (response) => problem(response, 503, 'X', { 'x-nothing-changed': 'true' }),
+    false,
+  ],
+  ['an API that does not', (response) => problem(response, 503, 'SERVICE_UNAVAILABLE'), true],
+  ['a proxy', (response) => void response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Sorry</h1>'), true],
+] as const satisfies readonly (readonly [string, Answer, boolean])[])(
+  'after a 503 of %s it is open: %s',
+  async (_who, answer, isOpen) => {
+    await using api = await startRemoteApi(answer);
+
+    await expect(api.client.paymentTerms.create(create)).rejects.toMatchObject({ isOpen });
+  },
+);
+
+test.each(['answered', 'logged'] as const)(
+  'a bare error that is thrown when an answer was %s leaves open whether the write was carried out',
+  async (where) => {
+    await using api = await startRemoteApi((response) => json(response, 201, net30), {
+      log: (_level, message, { operation }) => {
+        if (where === 'logged' && message === 'API call answered' && operation !== 'token')
+          throw new Error('the disk is full');
+      },
+    });
+    const states: boolean[] = [];
+
+    const failure = await api.client.paymentTerms
+      .create(create, {
+        onOpen: (isOpen) => states.push(isOpen),
+        onResponse: () => {
+          if (where === 'answered') throw new Error('a hook');
+        },
+      })
+      .catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ code: 'OUTCOME_UNKNOWN', isOpen: true });
+    expect(states).toEqual([true]);
+  },
+);
+
+test('a write that could not leave was not carried out', async () => {
+  await using api = await startRemoteApi((response) => json(response, 201, net30), {
+    token: (response) => problem(response, 401, 'UNAUTHORIZED'),
+  });
+  const states: boolean[] = [];
+
+  const write = api.client.paymentTerms.create(create, { onOpen: (isOpen) => states.push(isOpen) });
+
+  await expect(write).rejects.toMatchObject({ code: 'UNAUTHORIZED', isOpen: false });
+  expect(states).toEqual([]);
+});
+
+/** By the clock of the remote API, which is this machine's. */
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+const bill = '0190b6a0-0000-7000-8000-0000000000b1';
+const payment = { paymentDate: '2026-11-20', applications: [{ billId: bill, amount: 597.54 }], reference: 'CHK 7' };
+const paid = {
+  id: '0190b6a0-0000-7000-8000-0000000000a1',
+  friendlyId: 'PAY-1',
+  ...payment,
+  totalAmount: 597.54,
+  createdAt: minutesAgo(0),
+};
+
+/** Loses the answers to payments, and shows these as the newest ones. */
+const losesPayments =
+  (records: readonly object[]): Answer =>
+  (response, { url }) =>
+    url.endsWith('/filter')
+      ? json(response, 200, { data: records, pagination: { hasNextPage: false, endCursor: null } })
+      : void response.destroy();
+
+test('with an API that ignores keys, a payment whose answer is lost is sent once and found by reference and amount', async () => {
+  await using api = await startRemoteApi(losesPayments([paid]), { keys: ignoredKeys });
+
+  const answer = await api.client.billPayments.create(payment);
+
+  expect(answer).toMatchObject({ friendlyId: 'PAY-1' });
+  expect(sentTimes(api.requests, 'POST')).toBe(1);
+});
+
+test.each([
+  ['none', []],
+  ['one of another amount', [{ ...paid, applications: [{ billId: bill, amount: 597.55 }] }]],
+  ['one for another bill', [{ ...paid, applications: [{ billId: 'another', amount: 597.54 }] }]],
+  ['one under another reference', [{ ...paid, reference: 'CHK 8' }]],
+  ['an older one', [{ ...paid, createdAt: minutesAgo(20) }]],
+  ['one without a time', [{ ...paid, createdAt: undefined }]],
+  ['two that fit', [paid, { ...paid, id: 'second' }]],
+])('it stays unknown, and is not sent again, where the records show %s', async (_what, records) => {
+  await using api = await startRemoteApi(losesPayments(records), { keys: ignoredKeys });
+
+  await expect(api.client.billPayments.create(payment)).rejects.toMatchObject({ isOpen: true });
+
+  expect(sentTimes(api.requests, 'POST')).toBe(1);
+});
+
+test('with an API that keeps its keys a payment is sent again', async () => {
+  await using api = await startRemoteApi((response, _seen, count) =>
+    count === 1 ? void response.destroy() : json(response, 201, paid, { 'idempotency-replayed': 'true' }),
+  );
+
+  expect(await api.client.billPayments.create(payment)).toMatchObject({ friendlyId: 'PAY-1' });
+  expect(sentTimes(api.requests, 'POST')).toBe(2);
+});
+
+test('with an API that ignores keys, what does no harm twice is sent again, and a later refusal settles nothing', async () => {
+  await using api = await startRemoteApi(
+    (response, _seen, count) => (count === 1 ? void response.destroy() : problem(response, 404, 'NOT_FOUND')),
+    { keys: ignoredKeys },
+  );
+
+  await expect(api.client.paymentTerms.delete({ id: net30.id })).rejects.toMatchObject({ isOpen: true });
+
+  expect(sentTimes(api.requests, 'DELETE')).toBe(2);
+});
+
+test('what was refused before anything was done is sent again, money too', async () => {
+  await using api = await startRemoteApi(
+    (response, _seen, count) =>
+      count === 1 ? problem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '1' }) : json(response, 201, paid),
+    { keys: ignoredKeys },
+  );
+
+  expect(await api.client.billPayments.create(payment)).toMatchObject({ friendlyId: 'PAY-1' });
+});
+
+test.each([
+  ['made by it is done', minutesAgo(0), 'done'],
+  ['older than it stays unknown', minutesAgo(20), 'unknown'],
+])('a lost create with a client key whose key is taken by a record %s', async (_what, createdAt, expected) => {
+  await using api = await startRemoteApi(
+    (response, { method }, count) => {
+      if (method === 'GET') return json(response, 200, { ...net30, key: 'net-30', createdAt });
+      return count === 1 ? void response.destroy() : problem(response, 409, 'DUPLICATE_KEY');
+    },
+    { keys: ignoredKeys },
+  );
+
+  const outcome = await api.client.paymentTerms.create({ ...create, key: 'net-30' }).then(
+    () => 'done',
+    (error: { isOpen: boolean }) => (error.isOpen ? 'unknown' : 'not done'),
+  );
+
+  expect(outcome).toBe(expected);
+});
+
+/** What is learned, from a beginning where nothing is known. */
+function notingKeys() {
+  const learned: (readonly [KeyVerdict, string])[] = [];
+  const keys: KeySupport = {
+    read: async () => ({ verdict: learned.at(-1)?.[0] ?? 'unknown', isDue: learned.length === 0 }),
+    learn: async (...lesson) => void learned.push(lesson),
+  };
+  return { learned, keys };
+}
+
+const changed = { ...net30, description: 'thirty days', updatedAt: '2026-11-20T12:00:01.000Z' };
+const withDetail: Answer = (response) =>
+  json(response, 422, {
+    error: {
+      code: 'VALIDATION_ERROR',
+      message: 'refused',
+      details: [{ field: 'Idempotency-Key', message: 'was used for another request' }],
+    },
+  });
+
+test.each([
+  ['is refused by its key', 'proven', withDetail],
+  [
+    'is the first answer again',
+    'proven',
+    (response) => json(response, 200, changed, { 'idempotency-replayed': 'true' }),
+  ],
+  [
+    'is carried out again',
+    'disproved',
+    (response) => json(response, 200, { ...changed, updatedAt: '2026-11-20T12:00:02.000Z' }),
+  ],
+  ['succeeds and tells nothing', 'unknown', (response) => json(response, 200, changed)],
+  ['is refused for another reason', 'unknown', (response) => problem(response, 422, 'VALIDATION_ERROR')],
+  ['gets no answer', undefined, (response) => void response.destroy()],
+] as const satisfies readonly (readonly [string, KeyVerdict | undefined, Answer])[])(
+  'keys are tried with a change that was made anyway: the same change under its key with one more field %s: %s',
+  async (_what, verdict, second) => {
+    const { learned, keys } = notingKeys();
+    await using api = await startRemoteApi(
+      (response, seen, count) => (count === 1 ? json(response, 200, changed) : second(response, seen, count)),
+      { keys },
+    );
+
+    const answer = await api.client.paymentTerms.update({ id: net30.id, days: 31 });
+
+    const [first, repeated] = api.requests.map(({ headers, body }) => ({
+      key: headers['idempotency-key'],
+      body: JSON.parse(body.toString()) as object,
+    }));
+    expect(answer).toEqual(changed);
+    expect(learned.map(([lesson]) => lesson)).toEqual(verdict === undefined ? [] : [verdict]);
+    expect(repeated?.key).toBe(first?.key);
+    expect(first?.body).toEqual({ days: 31 });
+    // At the value that the API has just returned, so that nothing changes where the key is ignored.
+    expect(repeated?.body).toEqual({ days: 31, name: net30.name });
+  },
+);
+
+test('nothing is tried with money, with mail or with what is known already', async () => {
+  const { learned, keys } = notingKeys();
+  await using api = await startRemoteApi((response) => json(response, 200, changed), { keys });
+
+  await api.client.paymentTerms.create(create).catch(() => {});
+  await api.client.bills.approve({ id: bill });
+  await keys.learn('proven', 'before');
+  await api.client.paymentTerms.update({ id: net30.id, days: 31 });
+
+  expect(learned).toHaveLength(1);
+  expect(api.requests).toHaveLength(3);
+});
