@@ -41,6 +41,28 @@ test('with a remote API it checks the token and the clock there', async () => {
   expect(stdout).toMatch(/ok {4}clock: \d+ s from the API's/);
 });
 
+test('what is known of the idempotency keys of a remote API is learned from a change, and shown with its evidence', async () => {
+  using folder = temporaryFolder();
+  const settings = {
+    home: folder.path,
+    environment: remote(service.ready.url, service.ready.clientId, service.ready.clientSecret ?? ''),
+  };
+  const keysLine = async () =>
+    linesOf((await waybill(['doctor'], settings)).stdout).find((line) => line.includes('idempotency keys: '));
+  await using api = clientOf(service.ready, service.ready.clientSecret);
+  const { id } = await api.customers.create({ name: 'Cobalt Ridge', status: 'ACTIVE' });
+
+  const before = await keysLine();
+  const input = { operation: 'customers.update', input: { id, notes: 'Call ahead.' } };
+  const { code } = await waybill(['call', 'api_write', JSON.stringify(input)], settings);
+  const after = await keysLine();
+
+  expect(code).toBe(0);
+  expect(before).toMatch(/not known yet.*a money write is sent once/);
+  expect(after).toMatch(/kept \(customers\.update under a used key was refused with VALIDATION_ERROR, 20/);
+  expect(await api.customers.get({ id })).toMatchObject({ name: 'Cobalt Ridge', notes: 'Call ahead.' });
+});
+
 test('wrong credentials are named as such, by doctor and by a tool', async () => {
   using folder = temporaryFolder();
   const environment = remote(service.ready.url, service.ready.clientId, 'not-the-secret');

@@ -13,11 +13,12 @@ import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from '
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import { typedText } from '../text/text.ts';
-import type { ToolResult } from '../results/result.ts';
+import type { ToolResult, WriteOutcome } from '../results/result.ts';
 import type { PrincipalOf } from '../tool/context.ts';
 import { deskChanges } from '../tool/desk-changes.ts';
 import type { CallOutcome, Gate, Runner } from '../tool/gate.ts';
 import { auditAddresses, auditUploadAddresses } from '../tool/files-out.ts';
+import type { WriteJournal } from '../tool/write-journal.ts';
 import { watchDelays } from '../tool/bookkeeping.ts';
 import { createOperationJournal } from '../tool/allowed-calls.ts';
 import {
@@ -96,8 +97,8 @@ function createGate(options: GateOptions): Gate {
         if (tool.isWrite) await auditUploadAddresses(fileNoteAfter(run), answer.result.data);
         return { result: checkedResult(tool, noteDelay(offeredOnly(answer.result)), log) };
       } catch (error) {
-        const [outcome, done] = [journal.outcome(), journal.done()];
-        const failed = offeredOnly(errorResult({ ...options, error, isWrite: tool.isWrite, outcome, done, log }));
+        const sent = { outcome: judgeOutcome(journal, error), done: journal.done() };
+        const failed = offeredOnly(errorResult({ ...options, error, isWrite: tool.isWrite, ...sent, log }));
         return { result: tidyResult(maskAccountsIn(noteDelay(failed), rawArguments)) };
       }
     },
@@ -105,6 +106,12 @@ function createGate(options: GateOptions): Gate {
 }
 
 const delayText = 'The audit log cannot be written right now: this is recorded as soon as the store is back.';
+
+/** Where this call has sent nothing, its error may still be about an earlier one. */
+function judgeOutcome(journal: WriteJournal, error: unknown): WriteOutcome {
+  const outcome = journal.outcome();
+  return outcome === 'not_done' && error instanceof WaybillError && error.isOpen ? 'unknown' : outcome;
+}
 
 /** What was done stays done; that its entry is missing so far is said. */
 function withDelay(result: ToolResult): ToolResult {
