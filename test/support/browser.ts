@@ -52,3 +52,23 @@ export async function openVisitor(browser: Browser, settings: BrowserContextOpti
   });
   return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
 }
+
+/** Gives a page a device that signs, and that knows its person or does not. */
+export async function plugInDevice(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    forgetPerson: () => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
+    knowPerson: () => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true }),
+  };
+}

@@ -1,7 +1,10 @@
 import { v7 } from 'uuid';
 import { deciderText } from '../../mcp/approvals/approval-row.ts';
+import { describeOwner, describePasskey, hasOwner } from '../../mcp/approvals/passkeys.ts';
 import { removePasskey } from '../../mcp/approvals/remove-passkey.ts';
+import type { FoundPasskey } from '../../mcp/tool/memory.ts';
 import { commandName } from '../command-text.ts';
+import type { Config } from '../config.ts';
 import { lookedIn, withMemory } from '../opening/desk.ts';
 import { oneLine } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -12,11 +15,23 @@ export async function runPasskeysList({ config, print }: Session): Promise<void>
   await withMemory(config, async (memory) => {
     const all = await memory.passkeys.list();
     if (all.length === 0) print(`No passkeys: the approver's secret is enough. ${lookedIn(config)}`);
-    for (const { name, id, added_by: by, added_at: at, used_at: used, isGenuine } of all) {
-      const facts = [name, `added by ${by} at ${at}`, used === null ? 'never used' : `last used ${used}`, id];
-      print(oneLine([...facts, ...(isGenuine ? [] : ['CHANGED OUTSIDE OF WAYBILL: signs nothing'])].join('  ')));
-    }
+    for (const passkey of all) print(oneLine(formatPasskey(passkey, config)));
   });
+}
+
+function formatPasskey(passkey: FoundPasskey, { signIn }: Pick<Config, 'signIn'>): string {
+  const { name, id, added_at: at, used_at: used, issuer, isGenuine } = passkey;
+  const owner = issuer === null ? describeOwner(passkey) : `${describeOwner(passkey)} at ${issuer}, added`;
+  return [
+    name,
+    `${owner} ${issuer === null ? 'at ' : ''}${at}`,
+    used === null ? 'never used' : `last used ${used}`,
+    id,
+    ...(isGenuine ? [] : ['CHANGED OUTSIDE OF WAYBILL: signs nothing']),
+    ...(signIn !== undefined && !hasOwner(passkey)
+      ? ['NO OWNER: signs nothing since people sign in; add it again']
+      : []),
+  ].join('  ');
 }
 
 export async function runPasskeysRemove(named: string, { config, log, now, streams, print }: Session): Promise<void> {
@@ -25,12 +40,12 @@ export async function runPasskeysRemove(named: string, { config, log, now, strea
     const desk = { memory, now, newId: () => v7(), log };
     const who = deciderText(config.userName, config.userName);
     await requireApprover(streams, desk, { who });
-    const { name } = await removePasskey(desk, named, who);
+    const removed = describePasskey(await removePasskey(desk, named, who));
     const left = (await memory.passkeys.list()).length;
     print(
       left > 0
-        ? `Removed ${oneLine(name)}. ${left} left.`
-        : `Removed ${oneLine(name)}. None is left: the approver's secret is enough again.`,
+        ? `Removed ${oneLine(removed)}. ${left} left.`
+        : `Removed ${oneLine(removed)}. None is left: the approver's secret is enough again.`,
     );
   });
 }

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import { listenOnLoopback } from './loopback.ts';
 import type { PageDesk, RunningPage } from './running-page.ts';
 
-type Home = Pick<Config, 'home' | 'userName' | 'timeZone' | 'commandText'>;
+type Home = Pick<Config, 'home' | 'userName' | 'timeZone' | 'commandText' | 'signIn'>;
 
 /** Serves the approvals page to browsers of this machine on a port of its own. */
 export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<RunningPage> {
@@ -43,7 +43,7 @@ export function pageAt(home: Home, desk: PageDesk, where: Where): RunningPage {
 
 type Where = Pick<PageOptions, 'origin'> & Partial<Pick<PageOptions, 'issued' | 'commandText'>>;
 
-function pageOf({ userName, timeZone, commandText }: Home, desk: PageDesk, where: Where) {
+function pageOf({ userName, timeZone, commandText, signIn }: Home, desk: PageDesk, where: Where) {
   const instance = randomUUID();
   // The API, which knows the organization's zone, is not asked here.
   const zone = deskZone(timeZone, undefined);
@@ -53,6 +53,7 @@ function pageOf({ userName, timeZone, commandText }: Home, desk: PageDesk, where
     newId: () => v7(),
     commandText,
     user: userName,
+    needsOwner: signIn !== undefined,
     timeZone: zone,
     instance,
     ...where,

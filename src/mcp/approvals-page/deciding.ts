@@ -1,6 +1,6 @@
 import { WaybillError } from '../../errors.ts';
 import { decideApproval } from '../approvals/approvals.ts';
-import { needsPasskey } from '../approvals/passkeys.ts';
+import { needsPasskey, type SigningPasskey } from '../approvals/passkeys.ts';
 import type { Approval } from '../tool/context.ts';
 import type { PageOptions } from './page-options.ts';
 import { sendApproval } from './reading.ts';
@@ -63,7 +63,7 @@ async function signedWith(
   session: Session,
   form: SentForm,
   yes: Yes,
-): Promise<string | undefined> {
+): Promise<SigningPasskey | undefined> {
   const signature = form.text('signature');
   if (signature === '' || !(await needsPasskey(options.memory))) return undefined;
   const { takeYes } = await loadSigning();

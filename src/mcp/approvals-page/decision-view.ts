@@ -10,10 +10,17 @@ import { planView } from './plan-view.ts';
 import type { Session } from './sessions.ts';
 import { mayApprove, whyNot } from './shown.ts';
 
+/** How this person signs a yes. */
+export interface Signing {
+  readonly needsPasskey: boolean;
+  /** Why they cannot; undefined where they can, or need not. */
+  readonly problem: string | undefined;
+}
+
 interface Shown {
   readonly approval: Approval;
   readonly session: Session;
-  readonly needsPasskey: boolean;
+  readonly signing: Signing;
   readonly problem?: string | undefined;
   readonly freshness: Freshness | undefined;
   /** The next one that waits, once this one does not. */
@@ -22,12 +29,12 @@ interface Shown {
 
 export const approvalView = (
   options: Pick<PageOptions, 'now' | 'timeZone'>,
-  { approval, session, needsPasskey, problem, freshness, next }: Shown,
+  { approval, session, signing, problem, freshness, next }: Shown,
 ): Markup =>
   html`<p class="back"><a href="/approvals">All that waits</a></p>
     ${problemBox(problem)} ${freshnessBox(freshness)}
     <article>${planView(options, approval)}</article>
-    ${approval.status === 'pending' ? decisionForm(approval, session, { needsPasskey, isStale: freshness?.state === 'changed' }) : nextBox(next)}`;
+    ${approval.status === 'pending' ? decisionForm(approval, session, { signing, isStale: freshness?.state === 'changed' }) : nextBox(next)}`;
 
 /** Said before anything else: a plan that will not run is not worth reading. */
 function freshnessBox(freshness: Freshness | undefined): Markup {
@@ -41,7 +48,7 @@ function freshnessBox(freshness: Freshness | undefined): Markup {
 }
 
 interface Asked {
-  readonly needsPasskey: boolean;
+  readonly signing: Signing;
   readonly isStale: boolean;
 }
 
@@ -49,14 +56,14 @@ interface Asked {
  * Enter in a field or on a box presses the first button of a form that can be pressed and is drawn: here one that only
  * closes a dialog, and there is none.
  */
-const decisionForm = (approval: Approval, session: Session, { needsPasskey, isStale }: Asked): Markup =>
+const decisionForm = (approval: Approval, session: Session, { signing, isStale }: Asked): Markup =>
   html`<form
     id="${decisionFormId}"
     method="post"
     action="/approvals/${approval.id}"
     class="decision"
     autocomplete="off"
-    ${needsPasskey ? html`data-passkey="/approvals/${approval.id}/challenge"` : nothing}
+    ${signing.needsPasskey ? html`data-passkey="/approvals/${approval.id}/challenge"` : nothing}
   >
     <button type="submit" class="first" formmethod="dialog" formnovalidate tabindex="-1" aria-hidden="true"></button>
     ${formToken(session)}
@@ -67,8 +74,8 @@ const decisionForm = (approval: Approval, session: Session, { needsPasskey, isSt
     <div class="row">
       <button type="submit" name="decision" value="deny" formnovalidate>Deny</button>
     </div>
-    ${isStale ? nothing : yesPart(approval, session, needsPasskey)}
-    ${needsPasskey ? html`<noscript><p>A passkey needs JavaScript in this browser.</p></noscript>` : nothing}
+    ${isStale ? nothing : yesPart(approval, session, signing)}
+    ${signing.needsPasskey ? html`<noscript><p>A passkey needs JavaScript in this browser.</p></noscript>` : nothing}
     <p class="hint" role="status" data-hint></p>
   </form>`;
 
@@ -90,8 +97,11 @@ const reasonField = ({ exceptions }: Approval): Markup =>
           aria-describedby="reason-why"
         ></textarea>`;
 
-const yesPart = (approval: Approval, session: Session, needsPasskey: boolean): Markup =>
-  mayApprove(session, approval) ? yesFields(approval, needsPasskey) : html`<p>${shown(whyNot(approval))}</p>`;
+function yesPart(approval: Approval, session: Session, { needsPasskey, problem }: Signing): Markup {
+  if (!mayApprove(session, approval)) return html`<p>${shown(whyNot(approval))}</p>`;
+  if (problem === undefined) return yesFields(approval, needsPasskey);
+  return html`<p>${shown(problem)} <a href="/approvals/passkeys">Passkeys</a></p>`;
+}
 
 function yesFields(approval: Approval, needsPasskey: boolean): Markup {
   const against = warningsOf(approval).length;

@@ -1,9 +1,11 @@
 import type { DeciderApi } from '../approvals/freshness.ts';
 import type { GateOptions } from '../tool/run.ts';
+import type { PasskeyRule } from '../approvals/passkeys.ts';
 import type { KnownSessions } from './sessions.ts';
 
 /** What the page works with; the same for every request of a process. */
-export interface PageOptions extends Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'commandText'> {
+export interface PageOptions
+  extends Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'commandText'>, PasskeyRule {
   /** The operating system's user of this process, who stands beside every name. */
   readonly user: string;
   /** To read again what a plan rests on. */

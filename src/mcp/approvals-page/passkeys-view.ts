@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { secretOnly } from '../approvals/passkeys.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
 import { formToken } from './layout.ts';
 import { type Markup, nothing, shown } from './markup.ts';
@@ -6,46 +7,70 @@ import type { PageOptions } from './page-options.ts';
 import type { Session } from './sessions.ts';
 import { timeMarkup } from './times.ts';
 
+interface PasskeyList {
+  /** Those that sign for this person. */
+  readonly passkeys: readonly FoundPasskey[];
+  /** Those that sign for other people, or for nobody. */
+  readonly otherCount: number;
+  readonly ownerlessCount: number;
+}
+
 export const passkeysView = (
-  { timeZone, commandText }: PageOptions,
+  options: PageOptions,
   session: Session,
-  passkeys: readonly FoundPasskey[],
+  { passkeys, otherCount, ownerlessCount }: PasskeyList,
 ): Markup =>
-  html`<h1>Passkeys</h1>
-    <p class="lead">
-      ${
-        passkeys.length === 0
-          ? 'With a passkey, every yes to a plan is signed on a device that asks who you are. Until there is one, the secret is enough.'
-          : 'Every yes to a plan is signed with one of these. The secret alone approves nothing.'
-      }
-    </p>
+  html`<h1>${options.needsOwner ? 'Your passkeys' : 'Passkeys'}</h1>
+    <p class="lead">${leadText(options, { passkeys, otherCount })}</p>
+    ${
+      options.needsOwner && ownerlessCount > 0
+        ? html`<p class="box">
+            ${ownerlessCount === 1 ? '1 passkey was' : `${ownerlessCount} passkeys were`} added before people signed in
+            here. Nobody owns ${ownerlessCount === 1 ? 'it, so it signs' : 'them, so they sign'} nothing: add yours
+            again below.
+          </p>`
+        : nothing
+    }
     ${
       passkeys.length === 0
         ? nothing
         : html`<ul class="rows">
-            ${passkeys.map((passkey) => passkeyRow(timeZone, passkey))}
+            ${passkeys.map((passkey) => passkeyRow(options.timeZone, passkey))}
           </ul>`
     }
-    <section>
-      <h2>Add one</h2>
-      <form
-        method="post"
-        action="/approvals/passkeys"
-        class="stack"
-        autocomplete="off"
-        data-new-passkey="/approvals/passkeys/options"
-      >
-        ${formToken(session)}
-        <label for="name">What to call it</label>
-        <input type="text" id="name" name="name" maxlength="60" required placeholder="Laptop of Dana" />
-        <label for="secret">The approver's secret</label>
-        <input type="password" id="secret" name="secret" required autocomplete="off" spellcheck="false" />
-        <button type="submit" class="yes">Add a passkey</button>
-        <p class="hint" role="alert" data-hint></p>
-        <noscript><p>A passkey needs JavaScript in this browser.</p></noscript>
-      </form>
-    </section>
-    <p class="hint">One is taken away in a terminal: <code>${commandText('approvals passkeys remove')}</code></p>`;
+    ${options.needsOwner && session.approver.issuer === undefined ? html`<p>${secretOnly}</p>` : addForm(session)}
+    <p class="hint">To remove a passkey, run: <code>${options.commandText('approvals passkeys remove')}</code></p>`;
+
+function leadText({ needsOwner }: PageOptions, { passkeys, otherCount }: Omit<PasskeyList, 'ownerlessCount'>): string {
+  if (passkeys.length > 0)
+    return needsOwner
+      ? 'You sign every yes to a plan with one of these. They work for you alone.'
+      : 'Every yes to a plan is signed with one of these. The secret alone approves nothing.';
+  if (otherCount > 0) return 'This desk signs every yes to a plan with a passkey, and you have none here.';
+  const untilThen = needsOwner ? 'your sign-in is enough' : 'the secret is enough';
+  return `With a passkey, every yes to a plan is signed on a device that asks who you are. Until there is one, ${untilThen}.`;
+}
+
+const addForm = (session: Session): Markup =>
+  html`<section>
+    <h2>Add one</h2>
+    <form
+      method="post"
+      action="/approvals/passkeys"
+      class="stack"
+      autocomplete="off"
+      data-new-passkey="/approvals/passkeys/options"
+    >
+      ${formToken(session)}
+      <label for="name">What to call it</label>
+      <input type="text" id="name" name="name" maxlength="60" required placeholder="Laptop of Dana" />
+      <label for="secret">The approver's secret</label>
+      <input type="password" id="secret" name="secret" required autocomplete="off" spellcheck="false" />
+      <button type="submit" class="yes">Add a passkey</button>
+      <p class="hint" role="alert" data-hint></p>
+      <noscript><p>A passkey needs JavaScript in this browser.</p></noscript>
+    </form>
+  </section>`;
 
 const passkeyRow = (timeZone: string, { name, added_by: by, added_at: at, used_at: used, isGenuine }: FoundPasskey) =>
   html`<li class="plain">

@@ -3,10 +3,17 @@ import { holdsText } from '../../domain/kit/folding.ts';
 import { listApprovals } from '../approvals/approvals.ts';
 import { withLimits } from '../approvals/approved-money.ts';
 import { freshnessOf } from '../approvals/freshness.ts';
-import { needsPasskey } from '../approvals/passkeys.ts';
+import {
+  describeMissingPasskey,
+  findOwnerProblem,
+  hasOwner,
+  listOwnPasskeys,
+  needsPasskey,
+} from '../approvals/passkeys.ts';
 import { moneyTexts } from '../results/stake.ts';
 import type { Approval } from '../tool/context.ts';
-import { approvalView } from './decision-view.ts';
+import type { FoundPasskey } from '../tool/memory.ts';
+import { approvalView, type Signing } from './decision-view.ts';
 import { decidedView, waitingView } from './list-view.ts';
 import type { PageOptions } from './page-options.ts';
 import type { Session } from './sessions.ts';
@@ -72,7 +79,7 @@ export async function sendApproval(
     body: approvalView(options, {
       approval,
       session,
-      needsPasskey: await needsPasskey(options.memory),
+      signing: await readSigning(options, session),
       problem,
       freshness: await freshnessOf(options, id),
       next,
@@ -80,6 +87,13 @@ export async function sendApproval(
     watch: { address: `/approvals/state?id=${approval.id}`, state: approval.status },
     ...(status && { status }),
   });
+}
+
+/** Whether this desk signs with passkeys, and why this person cannot. */
+async function readSigning(options: PageOptions, { approver }: Session): Promise<Signing> {
+  if (!(await needsPasskey(options.memory))) return { needsPasskey: false, problem: undefined };
+  const own = await listOwnPasskeys(options.memory, options, approver);
+  return { needsPasskey: true, problem: own.length > 0 ? undefined : describeMissingPasskey(options, approver) };
 }
 
 /** What the page compares with what it shows. */
@@ -93,6 +107,12 @@ export async function sendState(options: PageOptions, c: PageContext) {
 
 export async function sendPasskeys(options: PageOptions, c: PageContext) {
   const session = c.get('session');
-  const body = passkeysView(options, session, await options.memory.passkeys.list());
+  const all = await options.memory.passkeys.list();
+  const isOwn = (passkey: FoundPasskey) => findOwnerProblem(options, session.approver, passkey) === undefined;
+  const body = passkeysView(options, session, {
+    passkeys: all.filter(isOwn),
+    otherCount: all.filter((passkey) => !isOwn(passkey)).length,
+    ownerlessCount: all.filter((passkey) => !hasOwner(passkey)).length,
+  });
   return sendPage(c, { title: 'Passkeys', session, body });
 }

@@ -4,7 +4,18 @@ import { WaybillError } from '../../errors.ts';
 import { auditApprover } from '../approvals/approver-audit.ts';
 import { deciderText } from '../approvals/approval-row.ts';
 import { requireApproverSecret } from '../approvals/approver.ts';
-import { usablePasskeys } from '../approvals/passkeys.ts';
+import {
+  describePasskey,
+  findOwnerProblem,
+  listGenuinePasskeys,
+  listOwnPasskeys,
+  requireOwnPasskey,
+  secretOnly,
+  type SigningPasskey,
+  toOwnerColumns,
+} from '../approvals/passkeys.ts';
+import { getApproval } from '../approvals/approvals.ts';
+import type { FoundPasskey } from '../tool/memory.ts';
 import { later } from '../tool/run.ts';
 import type { PageOptions } from './page-options.ts';
 import type { Session } from './sessions.ts';
@@ -40,28 +51,62 @@ async function takeQuestion({ challenges }: Session, about: string, now: string)
 /** What the browser hands to a passkey. */
 export async function askForYes(options: PageOptions, session: Session, yes: Yes) {
   const { memory, now } = options;
+  const own = await listOwnPasskeys(memory, options, session.approver);
+  // Without a list a browser would offer every passkey of this host.
+  requireOwnPasskey(options, session.approver, own);
   const nonce = randomUUID();
   await askOnce(session, yes.id, nonce, now());
-  return signingOptions(options, challengeOf(yes, nonce), await usablePasskeys(memory));
+  return signingOptions(options, challengeOf(yes, nonce), own);
 }
 
-/** The name of the passkey that signed this very yes. */
-export async function takeYes(options: PageOptions, session: Session, yes: Yes, response: string): Promise<string> {
+/** Returns the passkey of this session's person that signed this very yes. */
+export async function takeYes(
+  options: PageOptions,
+  session: Session,
+  yes: Yes,
+  response: string,
+): Promise<SigningPasskey> {
   const { memory, now } = options;
   const challenge = challengeOf(yes, await takeQuestion(session, yes.id, now()));
-  const { passkey, counter } = await verifySignature(options, response, challenge, await usablePasskeys(memory));
+  const { passkey, counter } = await verifySignature(options, response, challenge, await listGenuinePasskeys(memory));
+  await refuseOtherOwner(options, session, yes, passkey);
   const isFirst = await memory.passkeys.use(passkey.id, passkey.counter, { counter, used_at: now() });
   if (!isFirst) throw new WaybillError('CONFLICT', 'This passkey signed something else at the same moment. Try again.');
-  return passkey.name;
+  return { label: describePasskey(passkey), subject: passkey.subject };
+}
+
+/** Refuses a passkey of another person, and writes the attempt down: somebody has that device and this session. */
+async function refuseOtherOwner(
+  options: PageOptions,
+  { approver }: Session,
+  { id }: Yes,
+  passkey: FoundPasskey,
+): Promise<void> {
+  const problem = findOwnerProblem(options, approver, passkey);
+  if (problem === undefined) return;
+  await auditApprover(options, {
+    who: deciderText(approver.name, approver.user),
+    place: 'approvals page',
+    status: 'passkey_not_own',
+    summary: `${id} was not approved: passkey ${describePasskey(passkey)} signed in this session. ${problem}`,
+    approval: await getApproval(options, id),
+  });
+  throw new WaybillError('REFUSED', problem);
 }
 
 const newPasskey = 'new passkey';
 
 /** Asks for the approver's secret first: a session alone adds nothing that can sign. */
 export async function askForPasskey(options: PageOptions, session: Session, secret: string) {
-  const { name, user } = session.approver;
+  const { approver } = session;
+  const { name, user, issuer } = approver;
+  if (options.needsOwner && issuer === undefined) throw new WaybillError('REFUSED', secretOnly);
   await requireApproverSecret(options, secret, { who: deciderText(name, user) });
-  const asked = await newPasskeyOptions(options, name, await usablePasskeys(options.memory));
+  const asked = await newPasskeyOptions(options, {
+    userName: name,
+    account: issuer === undefined ? name : JSON.stringify([issuer, user]),
+    passkeys: await listOwnPasskeys(options.memory, options, approver),
+  });
   await askOnce(session, newPasskey, asked.challenge, options.now());
   return asked;
 }
@@ -79,12 +124,13 @@ export async function addPasskey(
   if (name === '') throw new WaybillError('BAD_REQUEST', 'Give the passkey a name, to know it again.');
   const kept = await verifyNewPasskey(options, response, await takeQuestion(session, newPasskey, now()));
   const who = deciderText(session.approver.name, session.approver.user);
-  if (!(await memory.passkeys.insert({ ...kept, name, added_by: who, added_at: now(), used_at: null })))
+  const owner = toOwnerColumns(session.approver);
+  if (!(await memory.passkeys.insert({ ...kept, ...owner, name, added_by: who, added_at: now(), used_at: null })))
     throw new WaybillError('CONFLICT', 'This passkey is here already.');
   await auditApprover(options, {
     who,
     place: 'approvals page',
     status: 'passkey_added',
-    summary: `Passkey ${JSON.stringify(name)} was added.`,
+    summary: `Passkey ${JSON.stringify(name)} was added${owner.issuer === null ? '' : ` for ${who} at ${owner.issuer}`}.`,
   });
 }

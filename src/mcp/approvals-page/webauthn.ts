@@ -24,14 +24,21 @@ const knownTo = (passkeys: readonly FoundPasskey[]) =>
 // Written by verifyNewPasskey, as the browser gave them.
 const transportsIn = (stored: string) => JSON.parse(stored) as string[];
 
+interface NewPasskey {
+  readonly userName: string;
+  /** The same text is the same account to the device, which keeps one passkey of it. */
+  readonly account: string;
+  /** Those that this person has: their devices make no second one. */
+  readonly passkeys: readonly FoundPasskey[];
+}
+
 /** What a browser needs to make a passkey: one that asks its person who they are. */
-export const newPasskeyOptions = (where: Where, userName: string, passkeys: readonly FoundPasskey[]) =>
+export const newPasskeyOptions = (where: Where, { userName, account, passkeys }: NewPasskey) =>
   generateRegistrationOptions({
     rpName: 'Waybill approvals',
     rpID: hostOf(where),
     userName,
-    // The same name is the same account to the device, which keeps one passkey of it.
-    userID: Uint8Array.from(Buffer.from(sha256(userName), 'hex')),
+    userID: Uint8Array.from(Buffer.from(sha256(account), 'hex')),
     timeout: timeoutMs,
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,

@@ -24,7 +24,7 @@ import type { ApprovalChange, ApprovalRow, FoundApproval, JudgeSamePlan, MemoryC
 import type { ToolResult, WriteStatus } from '../results/result.ts';
 import { holdDecided } from './approved-money.ts';
 import { personOf, refuseSamePerson } from './same-person.ts';
-import { requirePasskey } from './passkeys.ts';
+import { requirePasskey, type SigningPasskey } from './passkeys.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
 import { approversOf } from '../policy/policy.ts';
 import { requireItems } from '../tool/plan-items.ts';
@@ -181,8 +181,8 @@ export interface Decision {
   readonly leftOut?: readonly string[] | undefined;
   /** The plan that the person was shown; a decision about another one counts for nothing. */
   readonly planHash?: string | undefined;
-  /** The name of the passkey with which exactly this yes was signed. Only what has checked the signature sets it. */
-  readonly passkey?: string | undefined;
+  /** The passkey that signed exactly this yes. Only code that has verified the signature sets it. */
+  readonly passkey?: SigningPasskey | undefined;
 }
 
 type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'notify' | 'timeZone'> & FreshnessDesk;
@@ -193,6 +193,8 @@ type AuditDesk = Omit<Desk, 'policy' | 'records'>;
 export async function decideApproval(desk: Desk, decision: Decision): Promise<Approval> {
   const { id, approver, user, passkey } = decision;
   const { memory, now } = desk;
+  // The passkey's owner decides too: a session in another name must not hide the requester.
+  const deciders = [approver, user, passkey?.subject ?? user];
   const row = await memory.approvals.get(id);
   if (row === undefined) throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id}.`);
   if (!row.isGenuine) throw await refuseForged(desk, row, deciderText(approver, user));
@@ -202,7 +204,7 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   if (personOf(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
   refuseUnseen(shown, decision);
   if (decision.decision === 'approve') {
-    refuseSamePerson(desk, row, [approver, user]);
+    refuseSamePerson(desk, row, deciders);
     refuseOthers(desk, row, [approver, user]);
     refuseUnreasoned(decision, unsealPlan(row, memory.cipher).plan);
     await requirePasskey(memory, id, passkey);
@@ -215,11 +217,11 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
     decided_user: user,
     decided_at: now(),
   } satisfies ApprovalChange;
-  await holdDecided(desk, row, decided, [approver, user]);
+  await holdDecided(desk, row, decided, deciders);
   const isFirst = await memory.approvals.move(id, 'pending', decided);
   if (!isFirst) throw await decidedBefore(desk, row);
   const approval = toApproval({ ...row, ...decided }, memory.cipher, now());
-  const signed = passkey === undefined ? undefined : `Signed with passkey ${JSON.stringify(passkey)}`;
+  const signed = passkey === undefined ? undefined : `Signed with passkey ${passkey.label}`;
   const { exceptions } = shown;
   const why =
     exceptions.length > 0 ? `Exception ${exceptions.join(', ')}. Reason: ${approval.reason ?? 'none'}` : undefined;

@@ -4,6 +4,8 @@ export interface Approver {
   readonly name: string;
   /** The user of the operating system, or of the issuer, which a name cannot hide. */
   readonly user: string;
+  /** Issuer that `user` comes from; absent where `user` is the operating system's. */
+  readonly issuer?: string | undefined;
   /** Whose plans they see and decide about; their own are only those that need no second person. */
   readonly decides: 'everything' | 'own';
 }

@@ -1,17 +1,73 @@
 import { WaybillError } from '../../errors.ts';
-import type { FoundPasskey, ToolMemory } from '../tool/memory.ts';
+import type { FoundPasskey, PasskeyRow, ToolMemory } from '../tool/memory.ts';
+import type { Approver } from './approver-name.ts';
 
 type Keys = Pick<ToolMemory, 'passkeys'>;
 
-/** Those that can sign. */
-export const usablePasskeys = async ({ passkeys }: Keys): Promise<readonly FoundPasskey[]> =>
+/** A passkey whose signature was verified, as the decision and the audit log need it. */
+export interface SigningPasskey {
+  /** Name and owner for people. */
+  readonly label: string;
+  /** Number of the owner at their issuer; null without an owner. */
+  readonly subject: string | null;
+}
+
+/** The desk's rule for whose passkeys sign. */
+export interface PasskeyRule {
+  /** Whether people of this desk sign in at an issuer: then every passkey needs an owner. */
+  readonly needsOwner: boolean;
+}
+
+type Owned = Pick<PasskeyRow, 'issuer' | 'subject'>;
+
+/** Returns the columns that tie a new passkey to the person of a session; empty for a session that has only the secret. */
+export const toOwnerColumns = ({ issuer, user }: Approver): Owned =>
+  issuer === undefined ? { issuer: null, subject: null } : { issuer, subject: user };
+
+export const hasOwner = ({ issuer, subject }: Owned): boolean => issuer !== null || subject !== null;
+
+/** Returns why this passkey signs nothing in a session of this person, or undefined if it does. */
+export function findOwnerProblem(rule: PasskeyRule, approver: Approver, passkey: Owned): string | undefined {
+  const owner = toOwnerColumns(approver);
+  if (rule.needsOwner && !hasOwner(passkey))
+    return 'This passkey has no owner: it was added before people signed in here. Add it again on the Passkeys page. Nothing was decided.';
+  if (rule.needsOwner && !hasOwner(owner)) return secretOnly;
+  if (passkey.issuer === owner.issuer && passkey.subject === owner.subject) return undefined;
+  if (!hasOwner(owner))
+    return 'This passkey belongs to a person who signs in, and nobody signs in here. Add one on the Passkeys page. Nothing was decided.';
+  if (passkey.issuer !== owner.issuer)
+    return 'This passkey belongs to a person of another issuer. Add it again on the Passkeys page. Nothing was decided.';
+  return 'This passkey belongs to another person. Nothing was decided.';
+}
+
+/** The sentence for a session by secret at a desk where people sign in. */
+export const secretOnly =
+  'People sign in at this desk, and passkeys belong to them: sign in on the page of the server to use or add one. Nothing was decided.';
+
+/** Lists the passkeys whose rows nobody changed. */
+export const listGenuinePasskeys = async ({ passkeys }: Keys): Promise<readonly FoundPasskey[]> =>
   (await passkeys.list()).filter(({ isGenuine }) => isGenuine);
+
+/** Lists the passkeys that sign for this person. */
+export const listOwnPasskeys = async (
+  memory: Keys,
+  rule: PasskeyRule,
+  approver: Approver,
+): Promise<readonly FoundPasskey[]> =>
+  (await listGenuinePasskeys(memory)).filter((passkey) => findOwnerProblem(rule, approver, passkey) === undefined);
+
+/** Returns `"Phone" of ann@example.com (user 17)`, or who added it if it has no owner. */
+export const describePasskey = (passkey: Pick<PasskeyRow, 'name' | 'added_by'> & Owned): string =>
+  `${JSON.stringify(passkey.name)} ${describeOwner(passkey)}`;
+
+export const describeOwner = (passkey: Pick<PasskeyRow, 'added_by'> & Owned): string =>
+  hasOwner(passkey) ? `of ${passkey.added_by}` : `added by ${passkey.added_by}`;
 
 /** Whether a yes has to be signed. A row that was changed counts: taking its mark away must not open the way without it. */
 export const needsPasskey = async ({ passkeys }: Keys): Promise<boolean> => (await passkeys.list()).length > 0;
 
 /** Refuses a yes that no passkey has signed, where the desk has one. */
-export async function requirePasskey(memory: Keys, id: string, signedWith: string | undefined): Promise<void> {
+export async function requirePasskey(memory: Keys, id: string, signedWith: SigningPasskey | undefined): Promise<void> {
   if (signedWith !== undefined || !(await needsPasskey(memory))) return;
   throw new WaybillError(
     'REFUSED',
@@ -19,3 +75,13 @@ export async function requirePasskey(memory: Keys, id: string, signedWith: strin
     { command: { words: 'approvals open', does: 'opens the page' } },
   );
 }
+
+/** Refuses to ask somebody for a signature who has no passkey that signs. */
+export function requireOwnPasskey(rule: PasskeyRule, approver: Approver, own: readonly FoundPasskey[]): void {
+  if (own.length === 0) throw new WaybillError('REFUSED', describeMissingPasskey(rule, approver));
+}
+
+export const describeMissingPasskey = ({ needsOwner }: PasskeyRule, approver: Approver): string =>
+  needsOwner && !hasOwner(toOwnerColumns(approver))
+    ? secretOnly
+    : 'This desk signs with passkeys, and you have none here. Add one on the Passkeys page. Nothing was decided.';

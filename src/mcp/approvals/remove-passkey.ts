@@ -1,5 +1,6 @@
 import { WaybillError } from '../../errors.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
+import { describeOwner, describePasskey } from './passkeys.ts';
 import { type ApproverDesk, auditApprover } from './approver-audit.ts';
 
 /** Takes a passkey away by its name or its id; without the last one the secret alone decides again. */
@@ -12,14 +13,18 @@ export async function removePasskey(desk: ApproverDesk, named: string, who: stri
     who,
     place: 'approvals passkeys',
     status: 'passkey_removed',
-    summary: `Passkey ${JSON.stringify(found.name)} of ${found.added_by} was removed.`,
+    summary: `Passkey ${describePasskey(found)} was removed.`,
   });
   return found;
 }
 
 function unclearPasskey(named: string, all: readonly FoundPasskey[]): WaybillError {
   const same = all.filter(({ name }) => name === named);
-  const choice = (same.length > 0 ? same.map(({ id }) => id) : all.map(({ name }) => JSON.stringify(name))).join(', ');
+  const choice = (
+    same.length > 0
+      ? same.map((passkey) => `${passkey.id} (${describeOwner(passkey)})`)
+      : all.map(({ name }) => JSON.stringify(name))
+  ).join(', ');
   return new WaybillError(
     'NOT_FOUND',
     same.length > 0

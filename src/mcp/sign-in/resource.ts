@@ -34,6 +34,8 @@ export interface Holder {
 
 /** This server as what tokens are for: an OAuth 2.1 resource server. */
 export interface ProtectedResource {
+  /** Issuer of the tokens, as it calls itself. */
+  readonly issuer: string;
   /** Who sends a request, or the answer that says where to get a token. */
   readonly authenticate: (request: Request) => Promise<AuthInfo | Response>;
   /** Who an authenticated request is from. */
@@ -57,6 +59,7 @@ export function createProtectedResource(options: ResourceOptions): ProtectedReso
   const described = descriptionOf(issuer, url);
   const personOf = ({ extra = {} }: AuthInfo) => personIn(extra, claims);
   return {
+    issuer: metadata.issuer,
     authenticate: requireBearerAuth({
       verifier,
       requiredScopes: [scopes.read],

@@ -121,6 +121,10 @@ export interface PasskeyRow {
   readonly added_by: string;
   readonly added_at: string;
   readonly used_at: string | null;
+  /** Issuer of the person who owns it; null for a passkey that was added with the approver's secret alone. */
+  readonly issuer: string | null;
+  /** Number of the owner at that issuer. */
+  readonly subject: string | null;
 }
 
 export interface FoundPasskey extends PasskeyRow {

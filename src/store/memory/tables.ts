@@ -10,6 +10,7 @@ import type { movedMoneyTables } from '../migrations/tool-memory/0009-moved-mone
 import type { markColumns } from '../migrations/tool-memory/0004-approval-mark.ts';
 import type { leftOutColumns } from '../migrations/tool-memory/0005-left-out.ts';
 import type { passkeyTables } from '../migrations/tool-memory/0006-passkeys.ts';
+import type { passkeyOwnerColumns } from '../migrations/tool-memory/0010-passkey-owner.ts';
 
 type FirstTables = RowsOf<Omit<typeof toolMemoryTables, 'tool_secret'> & typeof settingTables>;
 export type ToolMemoryTables = Omit<FirstTables, 'tool_approval'> & {
@@ -17,8 +18,8 @@ export type ToolMemoryTables = Omit<FirstTables, 'tool_approval'> & {
     RowOfColumns<typeof approvalColumns> &
     RowOfColumns<typeof markColumns> &
     RowOfColumns<typeof leftOutColumns>;
+  tool_passkey: RowsOf<typeof passkeyTables>['tool_passkey'] & RowOfColumns<typeof passkeyOwnerColumns>;
 } & RowsOf<typeof approverTables> &
-  RowsOf<typeof passkeyTables> &
   RowsOf<typeof wayBackTables> &
   RowsOf<typeof briefTables> &
   RowsOf<typeof movedMoneyTables> &

@@ -72,7 +72,7 @@ const faults: readonly Fault[] = [
     given(home) {
       using memory = new DatabaseSync(path.join(home, 'waybill.db'));
       memory.exec(
-        "insert into tool_passkey values ('k1', 'Mine', 'AAAA', 0, '[]', 'somebody', '2026-11-26T08:00:00.000Z', null, 'forged')",
+        "insert into tool_passkey values ('k1', 'Mine', 'AAAA', 0, '[]', 'somebody', '2026-11-26T08:00:00.000Z', null, 'forged', null, null)",
       );
     },
     says: [/^approver: 1 of the passkeys were written outside of Waybill .*find out who wrote them/],

@@ -1,5 +1,8 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { browserTest, openVisitor, withoutBrowser } from '../../support/browser.ts';
+import { browserTest, openVisitor, plugInDevice, withoutBrowser } from '../../support/browser.ts';
+import type { HttpAgent } from '../support/http.ts';
+import { waybill } from '../support/in-process.ts';
 import { type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts';
 
 const open = new AsyncDisposableStack();
@@ -9,14 +12,29 @@ beforeAll(async () => {
 });
 afterAll(() => open.disposeAsync());
 
+/** A plan of somebody's that waits for a second person. */
+async function givenWaiting(
+  agent: HttpAgent,
+): Promise<{ readonly id: string; readonly how: { readonly url: string } }> {
+  const { data: bills } = await agent.call('list_bills', { verdict: 'clean', limit: 2 });
+  const numbers = (bills as { rows: { friendlyId: string }[] }).rows.map(({ friendlyId }) => friendlyId);
+  const { data } = await agent.call('approve_bills', { bills: numbers });
+  return (data as { approval: { id: string; how: { url: string } } }).approval;
+}
+
+async function addPasskey(page: Page, name: string, secret: string): Promise<void> {
+  await page.goto(`${desk.origin}/approvals/passkeys`);
+  await page.getByLabel('What to call it').fill(name);
+  await page.getByLabel("The approver's secret").fill(secret);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.locator('.rows .title', { hasText: name }).waitFor();
+}
+
 browserTest(
   `from the address in an answer a person comes over the issuer to the plan, and decides${withoutBrowser}`,
   async ({ browser }) => {
     await using max = await desk.connect('max');
-    const { data: bills } = await max.call('list_bills', { verdict: 'clean', limit: 2 });
-    const numbers = (bills as { rows: { friendlyId: string }[] }).rows.map(({ friendlyId }) => friendlyId);
-    const { data } = await max.call('approve_bills', { bills: numbers });
-    const { id, how } = (data as { approval: { id: string; how: { url: string } } }).approval;
+    const { id, how } = await givenWaiting(max);
     await using mia = await openVisitor(browser);
     desk.issuer.seat('mia');
 
@@ -31,5 +49,39 @@ browserTest(
     expect((await max.call('run_approved', { approvalId: id })).text).toMatch(/^DONE/);
     await mia.page.getByRole('button', { name: 'Sign out' }).click();
     await mia.page.getByRole('heading', { level: 1, name: 'You are signed out' }).waitFor();
+  },
+);
+
+browserTest(
+  `on a device with the passkey of another person somebody signs with their own only${withoutBrowser}`,
+  async ({ browser }) => {
+    const made = await waybill(['approvals', 'secret'], { home: desk.home }, () => '');
+    const secret = /[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}/.exec(made.stdout)?.[0] ?? '';
+    await using agentOfMia = await desk.connect('mia');
+    const { how } = await givenWaiting(agentOfMia);
+    await using visitor = await openVisitor(browser);
+    const { page } = visitor;
+    await plugInDevice(page);
+    desk.issuer.seat('mia');
+    await page.goto(how.url);
+    await addPasskey(page, 'Shared laptop', secret);
+    await page.context().clearCookies();
+
+    desk.issuer.seat('max');
+    await page.goto(how.url);
+    await page.getByText('This desk signs with passkeys, and you have none here.').waitFor();
+    const buttons = await page.getByRole('button', { name: /^Approve/ }).count();
+    await addPasskey(page, 'Laptop of Max', secret);
+    const listed = await page.locator('.rows .title').allInnerTexts();
+    await page.goto(how.url);
+    await page.getByRole('checkbox', { name: /^I have read the plan/ }).check();
+    await page.getByRole('button', { name: 'Approve with a passkey' }).click();
+    await page.locator('article .status', { hasText: /approved/i }).waitFor();
+
+    expect([buttons, listed]).toEqual([0, ['Laptop of Max']]);
+    const passkeys = await waybill(['approvals', 'passkeys', 'list'], { home: desk.home });
+    expect(passkeys.stdout).toMatch(
+      new RegExp(`Laptop of Max {2}of max@example.com \\(user max\\) at ${desk.issuer.url}, added .* last used`),
+    );
   },
 );

@@ -1,33 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
-import { browserTest, openVisitor, withoutBrowser } from '../../support/browser.ts';
+import { browserTest, openVisitor, plugInDevice, withoutBrowser } from '../../support/browser.ts';
 import { type ServedPage, servePage } from '../support/approvals-page.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 
 async function givenWaiting(desk: TermDesk, name: string): Promise<string> {
   const { data } = await desk.callTool('delete_terms', { ids: [await desk.addTerm(name)] });
   return String(data.approval.id);
-}
-
-/** A device that signs, and that knows its person or does not. */
-async function plugIn(page: Page) {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    forgetPerson: () => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
-    knowPerson: () => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true }),
-  };
 }
 
 /** Signs in, and adds a passkey of that name. */
@@ -54,7 +34,7 @@ browserTest(
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
     const { page } = morgan;
-    await plugIn(page);
+    await plugInDevice(page);
 
     await enrol(page, served, 'Laptop of Morgan');
     const unsigned = await desk.approve(id).catch((error: Error) => error.message);
@@ -71,7 +51,7 @@ browserTest(
     const audited = await served.audited();
     expect(audited.map(({ status, summary }) => [status, summary]).slice(1, 3)).toEqual([
       ['passkey_added', 'Passkey "Laptop of Morgan" was added.'],
-      ['approved', 'Delete 1 payment terms. Signed with passkey "Laptop of Morgan"'],
+      ['approved', 'Delete 1 payment terms. Signed with passkey "Laptop of Morgan" added by morgan'],
     ]);
     const [kept] = await desk.memory.passkeys.list();
     expect([kept?.isGenuine, Number(kept?.counter) > 0, kept?.used_at]).toEqual([true, true, desk.clock.now]);
@@ -86,7 +66,7 @@ browserTest(
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
     const { page } = morgan;
-    const device = await plugIn(page);
+    const device = await plugInDevice(page);
     await enrol(page, served, 'Laptop');
     await page.goto(`${served.origin}/approvals/${id}`);
 
@@ -119,7 +99,7 @@ browserTest(`a signature is good for its own plan and lines, once${withoutBrowse
   await using served = await servePage(desk);
   await using morgan = await openVisitor(browser);
   const { page } = morgan;
-  await plugIn(page);
+  await plugInDevice(page);
   await enrol(page, served, 'Laptop');
   const sent: string[] = [];
   const sendAs = (id: string, form: string) =>
@@ -160,7 +140,16 @@ test('a passkey whose row was changed signs nothing, and does not let the secret
   await using desk = await startTermDesk();
   const id = await givenWaiting(desk, 'Net 15');
   const at = desk.clock.now;
-  const row = { name: 'Laptop', public_key: 'AAAA', counter: 0, transports: '[]', added_by: 'morgan', added_at: at };
+  const noOwner = { issuer: null, subject: null };
+  const row = {
+    name: 'Laptop',
+    public_key: 'AAAA',
+    counter: 0,
+    transports: '[]',
+    added_by: 'morgan',
+    added_at: at,
+    ...noOwner,
+  };
 
   await desk.memory.passkeys.insert({ ...row, id: 'key', used_at: null });
   const isUsed = await desk.memory.passkeys.use('key', 0, { counter: 5, used_at: at });

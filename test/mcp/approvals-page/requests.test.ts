@@ -17,6 +17,7 @@ async function openPage({ memory, options }: Pick<TermDesk, 'memory' | 'options'
   const page = createApprovalsPage({
     ...options,
     user: 'morgan',
+    needsOwner: false,
     timeZone: 'UTC',
     instance: randomUUID(),
     origin: () => origin,

@@ -28,7 +28,7 @@ export async function servePage(
   const { policy, now, log, newId, commandText } = options;
   const secret = (await makeApproverSecret(memory)) ?? '';
   const page = await serveApprovalsPage(
-    { home, userName: 'morgan', timeZone: 'America/Chicago', commandText },
+    { home, userName: 'morgan', timeZone: 'America/Chicago', commandText, signIn: undefined },
     { memory, policy, now, log, notify: undefined, records: { api, name: apiName } },
   );
   return {

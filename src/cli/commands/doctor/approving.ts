@@ -1,4 +1,5 @@
 import { WaybillError } from '../../../errors.ts';
+import { hasOwner } from '../../../mcp/approvals/passkeys.ts';
 import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
 import type { Config } from '../../config.ts';
 import { findApprovalsPage } from '../../opening/approvals-page.ts';
@@ -7,7 +8,10 @@ import { listenOnLoopback } from '../../opening/loopback.ts';
 const answersWithinMs = 5000;
 
 /** What a person decides with: the secret, and passkeys that nobody has changed outside of Waybill. */
-export async function checkApprover({ approver, passkeys }: ToolMemoryStore, { commandText }: Config): Promise<string> {
+export async function checkApprover(
+  { approver, passkeys }: ToolMemoryStore,
+  { commandText, signIn }: Config,
+): Promise<string> {
   const all = await passkeys.list();
   const changed = all.filter(({ isGenuine }) => !isGenuine);
   if (changed.length > 0)
@@ -17,7 +21,12 @@ export async function checkApprover({ approver, passkeys }: ToolMemoryStore, { c
     );
   if ((await approver.hash()) === undefined)
     return `no secret yet; make it before an assistant can: \`${commandText('approvals secret')}\``;
-  return `there is a secret${all.length > 0 ? `, and ${all.length} passkeys` : ''}`;
+  const ownerless = signIn === undefined ? 0 : all.filter((passkey) => !hasOwner(passkey)).length;
+  const ownerlessText =
+    ownerless === 0
+      ? ''
+      : `, ${ownerless} of them without an owner: they sign nothing until their people add them again`;
+  return `there is a secret${all.length > 0 ? `, and ${all.length} passkeys${ownerlessText}` : ''}`;
 }
 
 /** Whether browsers of this machine reach a page of ours under `localhost`. */

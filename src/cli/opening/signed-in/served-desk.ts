@@ -115,7 +115,12 @@ function servePage(config: Config, desk: PageDesk, { resource, organization, ori
     const isOther = organization !== '' && person.organization !== organization;
     if (person.isProgram || isOther) return undefined;
     const { approves } = requireAccess(desk.policy, person);
-    return { name: person.name, user: person.subject, decides: approves ? 'everything' : 'own' };
+    return {
+      name: person.name,
+      user: person.subject,
+      issuer: resource.issuer,
+      decides: approves ? 'everything' : 'own',
+    };
   };
   const sessions = createSharedSessions({
     memory: desk.memory,

@@ -9,6 +9,7 @@ import { leftOutColumns } from './0005-left-out.ts';
 import { passkeyTables } from './0006-passkeys.ts';
 import { briefTables } from './0008-brief.ts';
 import { movedMoneyTables } from './0009-moved-money.ts';
+import { passkeyOwnerColumns } from './0010-passkey-owner.ts';
 import { capabilityTables } from './0011-api-capability.ts';
 
 /** In order; a released migration never changes. */
@@ -28,5 +29,9 @@ export const toolMemoryMigrations: readonly Migration[] = [
   { name: '0007-way-back', up: (db, kind) => createTables(db, kind, wayBackTables) },
   { name: '0008-brief', up: (db, kind) => createTables(db, kind, briefTables) },
   { name: '0009-moved-money', up: (db, kind) => createTables(db, kind, movedMoneyTables) },
+  {
+    name: '0010-passkey-owner',
+    up: (db, kind) => addColumns(db, kind, { tool_passkey: { columns: passkeyOwnerColumns } }),
+  },
   { name: '0011-api-capability', up: (db, kind) => createTables(db, kind, capabilityTables) },
 ];
