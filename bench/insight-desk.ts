@@ -24,7 +24,7 @@ export interface CountingDesk extends AsyncDisposable {
 
 const now = () => new Date().toISOString();
 const log = () => {};
-const principalOf = () => ({ name: 'bench' });
+const principalOf = () => ({ name: 'bench', kind: 'person' }) as const;
 
 export async function openCountingDesk(home: string): Promise<CountingDesk> {
   const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' });

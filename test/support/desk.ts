@@ -189,7 +189,7 @@ async function openDesk(brokerage: Brokerage, settings: DeskSettings): Promise<D
     toolsets,
     isReadOnly: false,
     brokerage: 'test brokerage',
-    principalOf: () => ({ name: 'dana' }),
+    principalOf: () => ({ name: 'dana', kind: 'person' }),
     ...settings,
   };
   const server = await makeToolServer(options);

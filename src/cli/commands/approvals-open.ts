@@ -4,6 +4,7 @@ import { v7 } from 'uuid';
 import type { Approver } from '../../mcp/approvals/approver-name.ts';
 import { deciderText } from '../../mcp/approvals/approval-row.ts';
 import { makePageLink } from '../../mcp/approvals/page-link.ts';
+import { formatPerson } from '../../mcp/policy/principal-name.ts';
 import { commandName } from '../command-text.ts';
 import { findApprovalsPage, linkAddress, serveApprovalsPage } from '../opening/approvals-page.ts';
 import { openApi, withMemory } from '../opening/desk.ts';
@@ -48,7 +49,7 @@ async function handOut(
   requireTerminal(streams, commandName(words));
   await withMemory(config, async (memory) => {
     const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log };
-    const name = flags.as?.trim() || config.userName;
+    const name = formatPerson(flags.as?.trim() || config.userName);
     const approver: Approver = { name, user: config.userName, decides: 'everything' };
     await requireApprover(streams, desk, { who: deciderText(approver.name, approver.user) });
     const running = await findApprovalsPage(config.home);

@@ -9,6 +9,7 @@ import { requirePasskey } from '../../mcp/approvals/passkeys.ts';
 import { planForPerson, warningsOf } from '../../mcp/approvals/plan-text.ts';
 import { moneyTexts } from '../../mcp/results/stake.ts';
 import { v7 } from 'uuid';
+import { formatPerson } from '../../mcp/policy/principal-name.ts';
 import { commandName } from '../command-text.ts';
 import type { Session } from '../session.ts';
 import { openNotices } from '../opening/notices.ts';
@@ -76,7 +77,7 @@ export async function runApprovalsDecide(
   await withMemory(config, async (memory) =>
     withRecords(session, async (records) => {
       const user = config.userName;
-      const approver = flags.as?.trim() || user;
+      const approver = formatPerson(flags.as?.trim() || user);
       const notices = openNotices(config, { now, log });
       const { notify } = notices;
       const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log, notify, records };

@@ -40,7 +40,7 @@ export async function startToolServers(
     openPage,
     usesFiles = true,
     filesAt,
-    principalOf = () => ({ name: config.userName }),
+    principalOf = () => ({ name: config.userName, kind: 'person' }),
     writeScope,
     commandText = config.commandText,
   }: ToolServersOptions = {},

@@ -5,6 +5,7 @@ import { deciderText } from '../approvals/approval-row.ts';
 import { requireApproverSecret } from '../approvals/approver.ts';
 import type { Approver } from '../approvals/approver-name.ts';
 import { redeemPageLink } from '../approvals/page-link.ts';
+import { formatPerson } from '../policy/principal-name.ts';
 import type { PageOptions } from './page-options.ts';
 import type { Sessions } from './sessions.ts';
 import { signInView } from './sign-in-view.ts';
@@ -34,7 +35,7 @@ type Admit = (options: PageOptions, form: SentForm) => Promise<Approver>;
 
 export const admitBySecret: Admit = async (options, form) => {
   const approver = {
-    name: form.text('name').trim().slice(0, nameMax) || options.user,
+    name: formatPerson(form.text('name').trim().slice(0, nameMax) || options.user),
     user: options.user,
     decides: 'everything',
   } as const;

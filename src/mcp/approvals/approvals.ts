@@ -23,10 +23,11 @@ import type { ApprovalEvent } from '../tool/notice.ts';
 import type { ApprovalChange, ApprovalRow, FoundApproval, JudgeSamePlan, MemoryCipher } from '../tool/memory.ts';
 import type { ToolResult, WriteStatus } from '../results/result.ts';
 import { holdDecided } from './approved-money.ts';
-import { personOf, refuseSamePerson } from './same-person.ts';
+import { refuseSamePerson, toDeciders } from './same-person.ts';
 import { requirePasskey, type SigningPasskey } from './passkeys.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
 import { approversOf } from '../policy/policy.ts';
+import { foldName, isSamePrincipal, parsePrincipal } from '../policy/principal-name.ts';
 import { requireItems } from '../tool/plan-items.ts';
 import { stripInvisible } from '../text/text.ts';
 import { writeResult } from '../results/write-result.ts';
@@ -194,14 +195,16 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   const { id, approver, user, passkey } = decision;
   const { memory, now } = desk;
   // The passkey's owner decides too: a session in another name must not hide the requester.
-  const deciders = [approver, user, passkey?.subject ?? user];
+  const deciders = toDeciders(approver, user, passkey?.subject);
   const row = await memory.approvals.get(id);
   if (row === undefined) throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id}.`);
   if (!row.isGenuine) throw await refuseForged(desk, row, deciderText(approver, user));
   const shown = toApproval(row, memory.cipher, now());
   if (shown.status === 'expired') throw new WaybillError('APPROVAL_EXPIRED', `${id} expired at ${row.expires_at}.`);
   if (shown.status !== 'pending') throw decidedAlready(shown);
-  if (personOf(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
+  if (foldName(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
+  if (parsePrincipal(approver).kind === 'program')
+    throw new WaybillError('REFUSED', `${id} is decided by a person: ${approver} is a program.`);
   refuseUnseen(shown, decision);
   if (decision.decision === 'approve') {
     refuseSamePerson(desk, row, deciders);
@@ -279,7 +282,9 @@ export function refuseOthers(
 ): void {
   const plan = planOf(row, memory.cipher);
   for (const { name, people } of approversOf(policy, [plan.tool, ...plan.steps.map(({ operation }) => operation)])) {
-    const isNamed = deciders.some((one) => one !== null && people.some((person) => personOf(person) === personOf(one)));
+    const isNamed = deciders.some(
+      (decider) => decider !== null && people.some((person) => isSamePrincipal(person, decider)),
+    );
     if (!isNamed)
       throw new WaybillError('REFUSED', `${row.id}: the policy names who approves ${name}: ${people.join(' or ')}.`);
   }

@@ -15,7 +15,7 @@ export async function holdDecided(
   desk: Desk,
   row: ApprovalRow,
   { status, left_out }: Pick<ApprovalRow, 'status' | 'left_out'>,
-  deciders: readonly string[],
+  deciders: readonly (string | null)[],
 ): Promise<void> {
   if (status !== 'approved') return;
   const { plan } = approvedPlan({ ...row, left_out }, desk.memory.cipher);

@@ -1,12 +1,19 @@
 import { WaybillError } from '../../errors.ts';
-import { stripInvisible } from '../text/text.ts';
+import { formatPerson, isSamePrincipal } from '../policy/principal-name.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import type { GateOptions } from '../tool/run.ts';
 import { openPlan } from './approval-row.ts';
 
-/** A name in the form in which two people are compared: case, spaces, look-alike forms and invisible characters do not make another person. */
-export const personOf = (name: string): string =>
-  stripInvisible(name.normalize('NFKC')).text.replace(/\s+/g, ' ').trim().toLowerCase();
+/** Names of a decision's person as they are compared: their name, their user, and the owner of the passkey that signed. */
+export const toDeciders = (
+  name: string | null,
+  user: string | null,
+  passkeySubject: string | null = null,
+): readonly (string | null)[] => [
+  name,
+  user && formatPerson(user),
+  ...(passkeySubject === null ? [] : [formatPerson(passkeySubject)]),
+];
 
 type Desk = Pick<GateOptions, 'policy' | 'memory'>;
 
@@ -28,8 +35,9 @@ export function refuseSamePerson(
 
 /** Whoever is not known counts as the one who asked. */
 function isRequester(row: ApprovalRow, { cipher }: Desk['memory'], deciders: readonly (string | null)[]): boolean {
-  const asked = [row.requester, openPlan(row, cipher)?.user ?? []].flat().map(personOf);
-  return deciders.some((decider) => decider === null || asked.includes(personOf(decider)));
+  const { user } = openPlan(row, cipher) ?? {};
+  const requesterNames = [row.requester, ...(user === undefined ? [] : [formatPerson(user)])];
+  return deciders.some((decider) => decider === null || requesterNames.some((name) => isSamePrincipal(name, decider)));
 }
 
 /** Whether a yes is one that a gate of `approve` takes, whatever the gate of the plan was. */

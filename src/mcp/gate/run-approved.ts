@@ -19,7 +19,7 @@ import { countingOf } from '../bounds/desk-counting.ts';
 import { holdMoney, settleMoney } from '../bounds/moved-money.ts';
 import { leaseFrom, refuseForged, refuseOthers, requestApproval, tellOf, waysText } from '../approvals/approvals.ts';
 import { excessText } from '../approvals/approved-money.ts';
-import { isSecondYes, refuseSamePerson } from '../approvals/same-person.ts';
+import { isSecondYes, refuseSamePerson, toDeciders } from '../approvals/same-person.ts';
 import { execute, type Executed, type StepProgress } from './execution.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
 import { later, type Run } from '../tool/run.ts';
@@ -27,6 +27,7 @@ import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo } from '../tool/plan.ts';
 import { planCall } from './planning.ts';
 import { gateOfTool } from '../policy/policy.ts';
+import { isSamePrincipal } from '../policy/principal-name.ts';
 import type { ToolResult } from '../results/result.ts';
 import { withStake } from '../results/stake.ts';
 import { leftOutBefore, withLeftOut } from './left-out.ts';
@@ -40,7 +41,7 @@ export type Underway = Map<string, Promise<ToolResult>>;
 export async function runApproved(run: Run, underway: Underway, id: string): Promise<ToolResult> {
   const row = await run.options.memory.approvals.get(id);
   if (row?.isGenuine === false) throw await refuseForged(run.options, row, run.caller.principal.name);
-  if (row === undefined || row.requester !== run.caller.principal.name) {
+  if (row === undefined || !isSamePrincipal(row.requester, run.caller.principal.name)) {
     throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${cleanText(id, 'list').text} of yours.`);
   }
   const status = shownStatus(row, run.options.now());
@@ -74,8 +75,8 @@ async function pendingWays({ options }: Run, id: string): Promise<string> {
 
 async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
   const { memory, now } = run.options;
-  refuseSamePerson(run.options, row, [row.decided_by, row.decided_user]);
-  refuseOthers(run.options, row, [row.decided_by, row.decided_user]);
+  refuseSamePerson(run.options, row, toDeciders(row.decided_by, row.decided_user));
+  refuseOthers(run.options, row, toDeciders(row.decided_by, row.decided_user));
   const planned = await planUnlessMoved(run, row, unsealPlan(row, memory.cipher));
   if (planned === undefined) return runApproved(run, underway, row.id);
   const isSame = !isNothingToDo(planned) && planned.hash === row.plan_hash;
@@ -106,7 +107,7 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
 async function holdAgain(run: Run, row: ApprovalRow): Promise<void> {
   const { memory } = run.options;
   const { plan } = approvedPlan(row, memory.cipher);
-  const isApproved = isSecondYes(run.options, row, [row.decided_by, row.decided_user]);
+  const isApproved = isSecondYes(run.options, row, toDeciders(row.decided_by, row.decided_user));
   const held = { id: row.id, who: row.requester, plan, expiresAt: null, isApproved, isCounted: true };
   const excess = await holdMoney(countingOf(run), held);
   if (excess !== undefined)

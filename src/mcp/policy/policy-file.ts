@@ -6,6 +6,7 @@ import { RolesFile, rolesOf } from './roles-file.ts';
 import { HoursFile, LimitsFile, limitsOf, MailDomainsFile } from './bounds-file.ts';
 import type { MoneyKind } from '../../domain/bounds/money-limits.ts';
 import { moneyKindOf } from './money-kinds.ts';
+import { PrincipalWord } from './principal-word.ts';
 import { RulesFile, rulesOf } from './rules-file.ts';
 import { builtInPolicy, cleanBillsPerDay, everything, type Policy, strictness } from './policy.ts';
 
@@ -21,7 +22,7 @@ export const PolicyFile = z.strictObject({
   separationOfDuties: z.boolean().optional(),
   confirmInClient: z.boolean().optional(),
   rules: RulesFile.optional(),
-  approvers: z.record(z.string(), z.array(z.string().trim().min(1).max(120)).min(1).max(50)).optional(),
+  approvers: z.record(z.string(), z.array(PrincipalWord(120)).min(1).max(50)).optional(),
   exceptions: z.array(z.enum(refusalNames)).max(refusalNames.length).optional(),
   roles: RolesFile.optional(),
   limits: LimitsFile.optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { WaybillError } from '../../errors.ts';
+import { PrincipalWord } from './principal-word.ts';
 import { builtInRoles, noRole, type Roles } from './roles.ts';
 import { toolsets } from './toolsets.ts';
 
@@ -11,7 +12,7 @@ const RoleFile = z.strictObject({
   writes: z.array(Word).max(200).optional(),
   approves: z.boolean().optional(),
   groups: z.array(Word).max(1000).optional(),
-  people: z.array(Word).max(1000).optional(),
+  people: z.array(PrincipalWord(200)).max(1000).optional(),
 });
 
 /** Roles as the policy file changes them, and those that it adds. */

@@ -15,7 +15,7 @@ export function callerOf(principalOf: PrincipalOf, server: McpServer, ctx: Serve
   return {
     principal,
     clientInfo: clientInfoOf(server, ctx),
-    canAsk: principal.isProgram !== true && canShowForm(server, ctx),
+    canAsk: principal.kind === 'person' && canShowForm(server, ctx),
     confirmation: confirmationOf(ctx),
     signal: ctx.mcpReq.signal,
     progress: async (progress, total, message) => {

@@ -1,5 +1,6 @@
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
+import { foldName, formatPrincipal, type PrincipalKind } from '../policy/principal-name.ts';
 import { clientOf } from './access-token.ts';
 
 /** Names of the claims that say it; a name with dots that is no claim itself is a path. */
@@ -19,8 +20,8 @@ export interface Person {
   readonly organization: string | undefined;
   /** Roles and groups in the issuer's words. */
   readonly said: readonly string[];
-  /** A program that signed in for itself; nobody sits in front of it. */
-  readonly isProgram: boolean;
+  /** A program signed in for itself; nobody sits in front of it. */
+  readonly kind: PrincipalKind;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -33,11 +34,15 @@ export function personIn(claims: Claims, names: ClaimNames): Person {
   if (subject === undefined) throw refusal('it names nobody in "sub"');
   const program = programIn(claims, subject);
   return {
-    name: program === undefined ? nameOf(claims, names.person) : `client:${program}`,
+    name: formatPrincipal(
+      program === undefined
+        ? { kind: 'person', name: nameOf(claims, names.person) }
+        : { kind: 'program', name: program },
+    ),
     subject,
     organization: oneNameIn(claimOf(claims, names.organization)),
     said: namesOf(claimOf(claims, names.roles)),
-    isProgram: program !== undefined,
+    kind: program === undefined ? 'person' : 'program',
   };
 }
 
@@ -59,10 +64,8 @@ function nameOf(claims: Claims, claim: string): string {
     throw refusal(`its claim "${claim}", which says who somebody is, is missing`);
   if (claim === 'email' && String(claims['email_verified']) !== 'true')
     throw refusal('the issuer has not verified the e-mail in it ("email_verified" is not true)');
-  // A program may call itself what it likes, and is called so here.
-  if (name.startsWith('client:')) throw refusal('its name begins as those of programs do');
-  // Issuers write the same address with other capitals from one day to the next.
-  return claim === 'email' ? name.toLowerCase() : name;
+  // Issuers write the same name with other capitals from one day to the next.
+  return foldName(name);
 }
 
 function claimOf(claims: Claims, name: string): unknown {

@@ -7,15 +7,17 @@ import type { ApiClient } from '../../client/client.ts';
 import type { AuditEntry, ValueChange } from '../audit/audit.ts';
 import type { FileAccess } from './files.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { PrincipalKind } from '../policy/principal-name.ts';
 import type { RecordsCopy } from './records-copy.ts';
 
 /** On whose behalf a call runs: the operating system's user on stdio, the token's subject over HTTP. */
 export interface Principal {
+  /** As `formatPrincipal` writes it. */
   readonly name: string;
   /** As an issuer numbers them: it stays when their name there changes. */
   readonly user?: string;
-  /** A program that signed in for itself: nobody sits in front of it who could answer a form. */
-  readonly isProgram?: boolean;
+  /** A program signed in for itself: nobody sits in front of it who could answer a form. */
+  readonly kind: PrincipalKind;
 }
 
 export type PrincipalOf = (authInfo: AuthInfo | undefined) => Principal;

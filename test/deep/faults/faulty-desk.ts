@@ -24,7 +24,11 @@ const hastyMs = 500;
 
 export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk> {
   const who = { asks: 'dana' };
-  const desk = await startDesk({ tools: [], database, server: { principalOf: () => ({ name: who.asks }) } });
+  const desk = await startDesk({
+    tools: [],
+    database,
+    server: { principalOf: () => ({ name: who.asks, kind: 'person' }) },
+  });
   const all = await oneOfEverything(desk, 'Ironbark');
   const faulty = await startFaultyClient(desk.service, desk.credentials, hastyMs);
   const server = await makeToolServer({ ...desk.options, apiOf: () => faulty.api });

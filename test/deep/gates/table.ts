@@ -24,11 +24,15 @@ export interface Table extends AsyncDisposable {
 export async function openTable(database: DatabaseName): Promise<Table> {
   const who = { asks: 'dana' };
   const policy = { ...builtInPolicy, gates: strictGates };
-  const desk = await startDesk({ tools: [], database, server: { policy, principalOf: () => ({ name: who.asks }) } });
+  const desk = await startDesk({
+    tools: [],
+    database,
+    server: { policy, principalOf: () => ({ name: who.asks, kind: 'person' }) },
+  });
   const all = await oneOfEverything(desk, 'Ironbark');
   const [elsewhere, stranger] = await Promise.all([
     makeToolServer(desk.options),
-    makeToolServer({ ...desk.options, principalOf: () => ({ name: 'mallory' }) }),
+    makeToolServer({ ...desk.options, principalOf: () => ({ name: 'mallory', kind: 'person' }) }),
   ]);
   const servers: Readonly<Record<Host, ToolServer>> = { own: desk.server, elsewhere, stranger };
   const seats = new Map<string, Promise<Seat>>();

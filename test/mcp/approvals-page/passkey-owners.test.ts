@@ -113,7 +113,7 @@ async function openDesk() {
     pages,
     async givenWaiting(requester: string): Promise<string> {
       const { name, user } = people[requester] ?? person(requester);
-      const server = await desk.restart({ principalOf: () => ({ name, user }) });
+      const server = await desk.restart({ principalOf: () => ({ name, user, kind: 'person' }) });
       const { data } = await server.callTool('delete_terms', { ids: [await desk.addTerm(randomUUID())] });
       await server.close();
       return String(data.approval.id);

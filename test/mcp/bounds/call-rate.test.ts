@@ -7,7 +7,7 @@ test('who calls more often than the policy lets them is told when to go on, and 
   const asks = { name: 'client:nightly' };
   await using desk = await startTermDesk({
     policy: { ...builtInPolicy, callsPerMinute: 3 },
-    principalOf: () => ({ name: asks.name }),
+    principalOf: () => ({ name: asks.name, kind: asks.name === 'dana' ? 'person' : 'program' }),
   });
   const codes = async (times: number) => {
     const found: unknown[] = [];

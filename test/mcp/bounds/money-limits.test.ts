@@ -109,7 +109,7 @@ onOneDatabase('a limit of money', (database) => {
     const third = await pay(desk, bills[2] ?? never());
     const other = await startSecondServer({
       ...desk,
-      options: { ...desk.options, principalOf: () => ({ name: 'kim' }) },
+      options: { ...desk.options, principalOf: () => ({ name: 'kim', kind: 'person' }) },
     });
     const raw = await other('api_write', {
       operation: 'billPayments.create',

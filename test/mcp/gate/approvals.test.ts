@@ -79,7 +79,7 @@ test('nobody executes what somebody else asked for', async () => {
   await using desk = await startTermDesk();
   const id = await givenRequest(desk, await twoTerms(desk));
   await desk.approve(id);
-  await using other = await desk.restart({ principalOf: () => ({ name: 'mallory' }) });
+  await using other = await desk.restart({ principalOf: () => ({ name: 'mallory', kind: 'person' }) });
 
   expect(errorCode(await other.callTool('run_approved', { approvalId: id }))).toBe('APPROVAL_UNKNOWN');
   expect(await desk.listTermNames()).toEqual(['Net 30', 'Net 45']);

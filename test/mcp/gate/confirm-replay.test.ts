@@ -20,7 +20,7 @@ interface Round {
 /** One request of the newest protocol, written by hand as an attacker would. */
 function attacker(desk: Desk, id: string) {
   return async ({ name = 'Net 45', state, action, as = 'dana' }: Round): Promise<Wire> => {
-    const server = await makeToolServer({ ...desk.options, principalOf: () => ({ name: as }) });
+    const server = await makeToolServer({ ...desk.options, principalOf: () => ({ name: as, kind: 'person' }) });
     const answer = action && { inputResponses: { confirm: { action, content: { confirm: action === 'accept' } } } };
     const body = {
       jsonrpc: '2.0',

@@ -98,7 +98,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
 
   test('ends for one payee at the limit, for all persons together and however the sum is split', async () => {
     let name = '';
-    await using desk = await start({ principalOf: () => ({ name }) });
+    await using desk = await start({ principalOf: () => ({ name, kind: 'person' }) });
     const carrier = await givenPayee(desk, 'Prairie Haul');
     const bills = await givenInReview(desk, carrier, 10, 400);
     const persons = ['dana', 'kim', 'lee'];

@@ -237,7 +237,10 @@ test.each(wayNames)('more than a thousand addresses are refused %s', async (way)
 
 test('over HTTP each caller is told of their own only', async () => {
   await using desk = await startWatching({
-    server: { principalOf: (auth) => ({ name: auth?.clientId ?? 'dana' }), watchPaces: { tickMs: 5, lookMs: never } },
+    server: {
+      principalOf: (auth) => ({ name: auth?.clientId ?? 'dana', kind: 'person' }),
+      watchPaces: { tickMs: 5, lookMs: never },
+    },
   });
   const { first } = await openQuotes(desk);
   const handler = createMessageHandler(desk.server, () => {});

@@ -4,13 +4,17 @@ import { personIn } from '../../../src/mcp/sign-in/person.ts';
 const names = { person: 'email', roles: 'roles', organization: 'organization' };
 const dana = { sub: 'u-1', azp: 'desktop', email: 'Dana@Example.com', email_verified: true };
 
+test('a name of another claim is the same person, whatever its capitals', () => {
+  expect(personIn({ ...dana, login: 'Dana  REYES' }, { ...names, person: 'login' }).name).toBe('dana reyes');
+});
+
 test('a person is their verified e-mail, whatever its capitals', () => {
   expect(personIn(dana, names)).toEqual({
     name: 'dana@example.com',
     subject: 'u-1',
     organization: undefined,
     said: [],
-    isProgram: false,
+    kind: 'person',
   });
 });
 
@@ -26,7 +30,7 @@ test.each([
 ])('a program that signed in for itself is known %s, and called by its id', (_how, claims) => {
   expect(personIn({ ...claims, email: 'max@example.com', email_verified: true }, names)).toMatchObject({
     name: 'client:nightly',
-    isProgram: true,
+    kind: 'program',
   });
 });
 
@@ -64,7 +68,6 @@ test.each([
   ['an e-mail that is not verified', { ...dana, email_verified: false }, names, /has not verified/],
   ['an e-mail of which that is not said', { ...dana, email_verified: undefined }, names, /has not verified/],
   ['no e-mail', { ...dana, email: ' ' }, names, /"email"/],
-  ['a name of a program', { ...dana, login: 'client:nightly' }, { ...names, person: 'login' }, /those of programs/],
 ])('%s says nobody', (_what, claims, by, reason) => {
   expect(() => personIn(claims, by)).toThrow(reason);
 });

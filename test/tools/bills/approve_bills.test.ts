@@ -596,7 +596,7 @@ test('several persons together confirm no more for one payee than one of them ma
   await using desk = await start(perDay);
   const [first, second] = await givenClean(desk, [1600, 1700], true);
   await confirm(desk, first ?? { friendlyId: '' });
-  await using other = await desk.restart({ principalOf: () => ({ name: 'kim' }) });
+  await using other = await desk.restart({ principalOf: () => ({ name: 'kim', kind: 'person' }) });
 
   const answer = await confirm(other, second ?? { friendlyId: '' });
 

@@ -26,7 +26,7 @@ export async function runDesk(
   const wanted = readWhole('--port', flags.port, { min: 0, max: 65_535 });
   // Whatever the toolsets of the assistant are: a person reads here. No tool that writes exists in this process.
   const selection = { toolsets, isReadOnly: true, policy: await policyOf(config) };
-  const principalOf = () => ({ name: config.userName });
+  const principalOf = () => ({ name: config.userName, kind: 'person' }) as const;
   const desk = await openDesk(config, {
     policy: selection.policy,
     principalOf,
@@ -73,7 +73,7 @@ interface Call {
 
 async function callTool(runner: Runner, { userName }: Config, { tool, input, signal }: Call): Promise<ToolResult> {
   const outcome = await runner.gate.call(tool, input, {
-    principal: { name: userName },
+    principal: { name: userName, kind: 'person' },
     clientInfo: { name: 'waybill-desk', version },
     canAsk: false,
     signal,

@@ -56,8 +56,8 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
     // Whoever reads it sits elsewhere: no path of this machine is told.
     commandText: commandName,
     principalOf(authInfo) {
-      const { name, subject, isProgram } = resource.personOf(requireSignedIn(authInfo));
-      return { name, user: subject, isProgram };
+      const { name, subject, kind } = resource.personOf(requireSignedIn(authInfo));
+      return { name, user: subject, kind };
     },
     async openPage(desk) {
       const page = servePage(config, desk, options);
@@ -113,7 +113,7 @@ type ServedPage = ReturnType<typeof servePage>;
 function servePage(config: Config, desk: PageDesk, { resource, organization, origin, now }: ServedDeskOptions) {
   const approverOf = (person: Person): Approver | undefined => {
     const isOther = organization !== '' && person.organization !== organization;
-    if (person.isProgram || isOther) return undefined;
+    if (person.kind === 'program' || isOther) return undefined;
     const { approves } = requireAccess(desk.policy, person);
     return {
       name: person.name,
