@@ -4,6 +4,7 @@ import { todayIn } from '../../domain/kit/dates.ts';
 import { type AmountOf, formatMoney, sumByCurrency } from '../../domain/money/money.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
 import type { Confirmed, Plan } from '../tool/plan.ts';
+import { isSamePrincipal } from '../policy/principal-name.ts';
 import { bookingsPerDay } from '../policy/policy.ts';
 import { deskZone, type Run } from '../tool/run.ts';
 
@@ -45,7 +46,7 @@ export async function dailyExcess(
   const stored = rows.map(({ requester, confirmed }) => ({ requester, confirmed: readConfirmed(confirmed) }));
   const all = isCounted ? stored : [...stored, { requester: person, confirmed: own }];
   const limit = formatMoney(policy.confirmPerDayCents, own.money[0]?.currency ?? 'USD');
-  const ofPerson = all.filter(({ requester }) => requester === person).map(({ confirmed }) => confirmed);
+  const ofPerson = all.filter(({ requester }) => isSamePrincipal(requester, person)).map(({ confirmed }) => confirmed);
   const bookedMax = bookingsPerDay * policy.bookingLimitCents;
   if (
     own.binds.length > 0 &&

@@ -1,3 +1,4 @@
+import { isSamePrincipal } from './principal-name.ts';
 import { type Toolset, toolsets } from './toolsets.ts';
 
 /** What somebody may do who signs in over HTTP. */
@@ -10,7 +11,7 @@ export interface Role {
   readonly approves: boolean;
   /** Who has it beside those whose token names it: groups, as the issuer's tokens call them. */
   readonly groups: readonly string[];
-  /** And people and programs, by the name that they have here. */
+  /** People and programs, by the name that they have here, compared without case. */
   readonly people: readonly string[];
 }
 
@@ -78,7 +79,9 @@ interface Holder {
 export function accessOf(roles: Roles, { name: person, said }: Holder): Access | undefined {
   const own = Object.entries(roles).filter(
     ([name, { groups, people }]) =>
-      said.includes(name) || groups.some((group) => said.includes(group)) || people.includes(person),
+      said.includes(name) ||
+      groups.some((group) => said.includes(group)) ||
+      people.some((named) => isSamePrincipal(named, person)),
   );
   if (own.length === 0) return undefined;
   return {

@@ -1,3 +1,4 @@
+import { isSamePrincipal } from '../policy/principal-name.ts';
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import type { Log } from '../../log.ts';
 import type { Principal } from '../tool/context.ts';
@@ -113,7 +114,7 @@ export function createWatch(options: WatchOptions): Watch {
 }
 
 const countOf = (items: ReadonlySet<Item>, person: string): number =>
-  [...items].filter(({ caller }) => caller.principal.name === person).length;
+  [...items].filter(({ caller }) => isSamePrincipal(caller.principal.name, person)).length;
 
 const newItem = (facts: Pick<Item, 'uri' | 'caller' | 'updated'>): Item => ({
   ...facts,

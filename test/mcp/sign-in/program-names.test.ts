@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { decideApproval, getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
@@ -129,3 +131,18 @@ test.each(['roles', 'approvers'] as const)(
     expect(findNameProblem('client:nightly') ?? findNameProblem('person:client:nightly')).toBeUndefined();
   },
 );
+
+test('no code tells people and programs apart by a prefix, or compares names in another way', () => {
+  const files = ['src', 'tools', 'prompts'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => path.join(folder, name)),
+  );
+  const isOwnWay =
+    /['"`]client:|\b(?:requester|requestedBy|principal\.name|approver\.name)\s*[!=]==(?! undefined)|[!=]==\s*(?:\w+\.)*(?:requester|principal\.name|approver\.name)\b/;
+  const places = files
+    .filter((file) => !file.endsWith(path.join('policy', 'principal-name.ts')))
+    .filter((file) => isOwnWay.test(readFileSync(file, 'utf8')));
+
+  expect(places).toEqual([]);
+});

@@ -10,7 +10,7 @@ const roles = {
     writes: [],
     approves: false,
     groups: ['ap-team'],
-    people: ['lee'],
+    people: ['lee', 'Kim@Example.com'],
   },
 };
 
@@ -26,6 +26,8 @@ test.each([
   ['a role of the token', { name: 'kim', said: ['payables'] }],
   ['a group of the token', { name: 'kim', said: ['ap-team'] }],
   ['the name in the policy', { name: 'lee', said: [] }],
+  ['the name in the policy with other capitals', { name: 'kim@example.com', said: [] }],
+  ['a name with other capitals than in the policy', { name: 'LEE', said: [] }],
 ])('%s gives the role', (_by, holder) => {
   expect(accessOf(roles, holder)?.roles).toEqual(['payables']);
 });
