@@ -37,6 +37,9 @@ const carrier: FieldGates = {
   ...approved('usVehicleInspections', 'usVehicleInspectionsOos', 'usVehicleInspectionsOosPct'),
 };
 
+/** Other systems write to, pay and call by their client key. At creation it names a new record; later it makes another of it. */
+const rekeyed = approved('key');
+
 const carrierContact: FieldGates = { ...free('name', 'key'), ...approved('contactInfo', 'contactTypes') };
 
 const carrierFactor: FieldGates = {
@@ -54,10 +57,12 @@ const company: FieldGates = {
 };
 
 const customer: FieldGates = {
-  ...free('key', 'website', 'leadSource', 'naics', 'externalId', 'qboCustomerId', 'groupId', 'serviceTier', 'industry'),
+  ...free('key', 'website', 'leadSource', 'naics', 'groupId', 'serviceTier', 'industry'),
   ...free('annualRevenue', 'annualSpend', 'spendType', 'numberOfEmployees', 'defaultMode', 'defaultShowNotes'),
   ...free('notes', 'defaultInternalNotes', 'defaultCarrierNotes', 'defaultExternalNotes'),
   ...free('deactivationNotes', 'deactivationReason'),
+  // Who it is in other systems, the books among them.
+  ...approved('externalId', 'qboCustomerId'),
   ...approved('phoneNumber', 'dbaName', 'ein', 'duns', 'autoAcceptTender', 'deactivationDate'),
   ...approved('creditLimit', 'creditUsageWarning', 'freeCreditReq', 'paymentTerm', 'currency'),
   ...approved('defaultMargin', 'minMargin', 'maxMargin'),
@@ -91,7 +96,9 @@ const paymentTerm: FieldGates = {
 };
 
 const user: FieldGates = {
-  ...free('name', 'datUsername', 'mcpUsername', 'key', 'avatarId', 'teams'),
+  ...free('name', 'key', 'avatarId', 'teams'),
+  // Who they are at load boards and carrier portals.
+  ...approved('datUsername', 'mcpUsername'),
   // Where customers and carriers write to and call back.
   ...approved('email', 'phone', 'phoneExt', 'status', 'roles'),
 };
@@ -107,29 +114,29 @@ export const fieldGates = {
   'carriers.create': { ...carrier, ...free('name', 'type'), status: { values: { PENDING: 'audit' }, others: 'off' } },
   'carriers.update': { ...carrier, ...renaming, ...approved('status') },
   'carrierContacts.create': { ...carrierContact, ...free('carrierId') },
-  'carrierContacts.update': carrierContact,
+  'carrierContacts.update': { ...carrierContact, ...rekeyed },
   'carrierFactors.create': carrierFactor,
-  'carrierFactors.update': { ...carrierFactor, ...approved('key') },
+  'carrierFactors.update': { ...carrierFactor, ...rekeyed },
   'companies.create': { ...company, ...free('name') },
-  'companies.update': { ...company, ...approved('name') },
+  'companies.update': { ...company, ...approved('name'), ...rekeyed },
   'customers.create': { ...customer, ...free('name', 'status') },
-  'customers.update': { ...customer, ...approved('name', 'status', 'key') },
+  'customers.update': { ...customer, ...approved('name', 'status'), ...rekeyed },
   'customerContacts.create': { ...customerContact, ...free('customerId') },
-  'customerContacts.update': customerContact,
+  'customerContacts.update': { ...customerContact, ...rekeyed },
   'locations.create': { ...location, ...free('customerId', 'address') },
-  'locations.update': { ...location, ...asked('customerId', 'address') },
+  'locations.update': { ...location, ...asked('customerId', 'address', 'key') },
   'locationContacts.create': { ...locationContact, ...free('locationId', 'customerContactId') },
-  'locationContacts.update': { ...locationContact, ...approved('locationId', 'customerContactId') },
+  'locationContacts.update': { ...locationContact, ...approved('locationId', 'customerContactId'), ...rekeyed },
   'vendors.create': { ...vendor, ...free('name') },
-  'vendors.update': { ...vendor, ...approved('name', 'key') },
+  'vendors.update': { ...vendor, ...approved('name'), ...rekeyed },
   'vendorContacts.create': { ...vendorContact, ...free('vendorId') },
-  'vendorContacts.update': vendorContact,
+  'vendorContacts.update': { ...vendorContact, ...rekeyed },
   'paymentTerms.create': { ...paymentTerm, ...free('name') },
-  'paymentTerms.update': { ...paymentTerm, ...approved('name') },
+  'paymentTerms.update': { ...paymentTerm, ...approved('name'), ...rekeyed },
   'teams.create': team,
   'teams.update': team,
   'users.create': user,
-  'users.update': user,
+  'users.update': { ...user, ...rekeyed },
   'savedSearches.create': { ...savedSearch, ...free('preferenceType') },
   'savedSearches.update': savedSearch,
   'quotes.create': free('customer', 'carrier', 'order', 'amount', 'target', 'expiresAt', 'assignee', 'key'),
