@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { localPage } from '../../src/mcp/results/page.ts';
+import type { AuditPage } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 
@@ -11,7 +12,7 @@ export const auditLog = tool({
   name: 'audit_log',
   title: 'Audit log',
   description: `What was changed through these tools, newest first: when, by whom, with which tool, the outcome and how to undo it.
-Use it for "who approved that", "what did we change today" or to find the way back. It covers changes made through Waybill only.`,
+Use it for "who approved that", "what did we change today" or to find the way back. It covers changes made through Waybill only. A role that decides nothing for others sees the entries of its own people, and is told how many others there are.`,
   toolset: 'control',
   gate: 'none',
   operations: [],
@@ -25,12 +26,12 @@ Use it for "who approved that", "what did we change today" or to find the way ba
     // What happens between two pages must not move their rows.
     const until = ctx.paging.position.from ?? ctx.now();
     const read = await ctx.control.audit({ who, limit: readMax });
-    const entries = read.filter(({ at }) => at <= until);
+    const entries = read.entries.filter(({ at }) => at <= until);
     const { rows, ...page } = localPage(ctx, entries, { limit }, until);
     return listResult({
-      summary: entries.length === 0 ? 'Nothing was changed yet.' : `${countOf(read)} in the audit log, newest first.`,
+      summary: [describeEntries(read, who), describeHidden(read)].filter(Boolean).join(' '),
       asOf: ctx.now(),
-      total: isAll(read) ? entries.length : null,
+      total: read.isAll ? entries.length : null,
       rows: rows.map((entry) => ({
         at: entry.at,
         who: entry.who,
@@ -57,6 +58,19 @@ Use it for "who approved that", "what did we change today" or to find the way ba
   },
 });
 
-const isAll = (read: readonly unknown[]) => read.length < readMax;
-const countOf = (read: readonly unknown[]) =>
-  `${isAll(read) ? '' : 'The newest '}${read.length} ${read.length === 1 ? 'entry' : 'entries'}`;
+function describeEntries({ entries, hidden, isAll }: AuditPage, who: string | undefined): string {
+  if (entries.length > 0)
+    return `${isAll ? '' : 'The newest '}${countEntries(entries.length)} in the audit log, newest first.`;
+  if (who !== undefined) return 'No entries by anybody of that name that you may see.';
+  return hidden === 0 ? 'Nothing was changed yet.' : 'You have changed nothing yet.';
+}
+
+/** Says how many entries of others are left out, and why; undefined where all are shown. */
+function describeHidden({ hidden, scope, isAll }: AuditPage): string | undefined {
+  if (hidden === 0) return undefined;
+  const count = `${isAll ? '' : 'At least '}${countEntries(hidden)}`;
+  const reader = scope === 'own' ? 'a program' : 'your role';
+  return `${count} of others ${hidden === 1 ? "isn't" : "aren't"} shown: ${reader} sees its own.`;
+}
+
+const countEntries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;

@@ -1,8 +1,7 @@
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { type PodState, podState, type PodStatuses } from '../../src/domain/freight/pod.ts';
-import type { AuditEntry } from '../../src/mcp/audit/audit.ts';
 import type { PlanView } from '../../src/mcp/results/result.ts';
-import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { invoiceAddresses } from '../customers/customer-contacts.ts';
 import { customersById } from '../customers/customers-by-id.ts';
@@ -97,7 +96,7 @@ async function mailsOf(ctx: ToolContext, invoices: readonly InvoiceRecord[]): Pr
   const approvals = mails.some(([, { approvalId }]) => approvalId !== null)
     ? await ctx.control.approvals({ limit: 200 })
     : [];
-  const textOf = (entry: AuditEntry) => {
+  const textOf = (entry: RecordEntry) => {
     const plan = approvals.find(({ id }) => id === entry.approvalId)?.plan;
     const to = plan && isToOneCustomer(plan) && plan.emails.length > 0 ? ` to ${plan.emails.join(', ')}` : '';
     return `${todayIn(ctx.timeZone, entry.at)}${to} by ${entry.who}`;

@@ -1,7 +1,6 @@
 import { todayIn } from '../../src/domain/kit/dates.ts';
-import type { AuditEntry } from '../../src/mcp/audit/audit.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 
 /** When an invoice was mailed through this server and by whom, newest first; the API itself keeps no such list. */
@@ -16,7 +15,7 @@ export async function mailingsOf(
 }
 
 /** Whether the invoice left by e-mail, by itself or with the batch that made it. */
-export const isMailing = ({ calls, summary }: AuditEntry, id: string): boolean =>
+export const isMailing = ({ calls, summary }: RecordEntry, id: string): boolean =>
   calls.some(
     ({ operation, status, records, mailed = [] }) =>
       status === 'done' &&

@@ -1,6 +1,5 @@
 import { todayIn } from '../../src/domain/kit/dates.ts';
-import type { AuditEntry } from '../../src/mcp/audit/audit.ts';
-import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
@@ -53,7 +52,7 @@ export async function papersOf(ctx: ToolContext, link: Link): Promise<Papers> {
 }
 
 /** Who only changed it later did not file it. */
-const isFiling = ({ calls }: AuditEntry, id: string) =>
+const isFiling = ({ calls }: RecordEntry, id: string) =>
   calls.some(
     ({ operation, status, records = [] }) =>
       operation === 'documents.create' && status === 'done' && records.includes(id),

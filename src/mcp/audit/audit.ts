@@ -32,6 +32,8 @@ export interface AuditFacts {
   readonly attempt: string;
   readonly at: string;
   readonly who: string;
+  /** Roles of a person or program that signed in, at that time; absent otherwise, and in entries of earlier versions. */
+  readonly roles?: readonly string[];
   readonly client: string | null;
   readonly tool: string;
   readonly planHash: string | null;
@@ -97,8 +99,8 @@ export interface AuditMemory {
   accept(chain: (last: AuditTail | null) => StoredAuditEntry): Promise<StoredAuditEntry>;
   /** Oldest first, after a sequence number; from the first row on, whatever its number, where that is null. */
   after(seq: number | null, limit: number): Promise<readonly StoredAuditEntry[]>;
-  /** Newest first. */
-  latest(query: { readonly who?: string | undefined; readonly limit: number }): Promise<readonly StoredAuditEntry[]>;
+  /** Newest first, before a sequence number where one is given. */
+  latest(query: { readonly before?: number | undefined; readonly limit: number }): Promise<readonly StoredAuditEntry[]>;
   /** Those of attempts that were to change such values, newest first. */
   changing(query: { readonly since: string }): Promise<readonly StoredAuditEntry[]>;
   /** Newest first, all since then whose text holds one of these. */

@@ -1,6 +1,6 @@
 import { appendAudit, type AuditFacts, type AuditKind, type ValueChange } from '../audit/audit.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
-import { clientName, type Run } from '../tool/run.ts';
+import { type Run, toAuthor } from '../tool/run.ts';
 import type { RecordedCall } from '../tool/allowed-calls.ts';
 import { stripInvisible } from '../text/text.ts';
 
@@ -39,8 +39,7 @@ function auditFacts({ options, caller }: Run, attempt: Attempt, noted: Noted): A
     kind: noted.kind,
     attempt: attempt.id,
     at: options.now(),
-    who: caller.principal.name,
-    client: clientName(caller),
+    ...toAuthor(caller),
     tool: attempt.tool,
     planHash: attempt.planHash ?? null,
     approvalId: attempt.approvalId ?? null,

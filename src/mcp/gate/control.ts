@@ -2,6 +2,7 @@ import { type AuditEntry, readEntry } from '../audit/audit.ts';
 import { approveCommand } from '../approvals/approval-row.ts';
 import { listApprovals } from '../approvals/approvals.ts';
 import type { Control, Principal } from '../tool/context.ts';
+import { readAuditLog } from '../approvals/audit-reader.ts';
 import { waysBackOf } from './ways-back.ts';
 import { type GateOptions, later } from '../tool/run.ts';
 
@@ -9,7 +10,7 @@ const dayMs = 86_400_000;
 
 /** What the control tools may read, limited to the requester's own approvals. */
 export function controlFor(
-  options: Pick<GateOptions, 'memory' | 'now' | 'commandText'>,
+  options: Pick<GateOptions, 'memory' | 'policy' | 'now' | 'commandText'>,
   principal: Principal,
 ): Control {
   return {
@@ -20,13 +21,7 @@ export function controlFor(
       const stored = await options.memory.audit.holding({ texts: ids, since });
       return stored.map(readEntry).filter((entry) => entry.kind === 'finished' && isAbout(entry, ids));
     },
-    async audit({ who, limit }) {
-      // An attempt that finished has two entries; the first only matters when the second is missing.
-      const stored = await options.memory.audit.latest({ who, limit: limit * 2 });
-      const entries = stored.map(readEntry);
-      const finished = new Set(entries.filter(({ kind }) => kind === 'finished').map(({ attempt }) => attempt));
-      return entries.filter(({ kind, attempt }) => kind !== 'started' || !finished.has(attempt)).slice(0, limit);
-    },
+    audit: (question) => readAuditLog(options, principal, question),
     async changes(days) {
       const stored = await options.memory.audit.changing({ since: later(options.now(), -days * dayMs) });
       // The last entry of an attempt says what became of it.

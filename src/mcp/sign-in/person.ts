@@ -64,6 +64,8 @@ function nameOf(claims: Claims, claim: string): string {
     throw refusal(`its claim "${claim}", which says who somebody is, is missing`);
   if (claim === 'email' && String(claims['email_verified']) !== 'true')
     throw refusal('the issuer has not verified the e-mail in it ("email_verified" is not true)');
+  if (/\(user [^()]*\)$/i.test(foldName(name)))
+    throw refusal('its name ends in "(user ...)", which is how decisions name a second part of a name');
   // Issuers write the same name with other capitals from one day to the next.
   return foldName(name);
 }

@@ -7,6 +7,7 @@ import type { ApiClient } from '../../client/client.ts';
 import type { AuditEntry, ValueChange } from '../audit/audit.ts';
 import type { FileAccess } from './files.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { Access } from '../policy/roles.ts';
 import type { PrincipalKind } from '../policy/principal-name.ts';
 import type { RecordsCopy } from './records-copy.ts';
 
@@ -18,6 +19,8 @@ export interface Principal {
   readonly user?: string;
   /** A program signed in for itself: nobody sits in front of it who could answer a form. */
   readonly kind: PrincipalKind;
+  /** Their roles where people sign in, and whether one of these decides for others. */
+  readonly access?: Pick<Access, 'roles' | 'approves'>;
 }
 
 export type PrincipalOf = (authInfo: AuthInfo | undefined) => Principal;
@@ -87,20 +90,31 @@ export interface Control {
     readonly status?: ShownStatus | undefined;
     readonly limit: number;
   }) => Promise<readonly Approval[]>;
-  /** Newest first; an attempt that finished shows once. */
-  readonly audit: (query: {
-    readonly who?: string | undefined;
-    readonly limit: number;
-  }) => Promise<readonly AuditEntry[]>;
+  /** Newest first, of those that this person may see; an attempt that finished shows once. */
+  readonly audit: (query: { readonly who?: string | undefined; readonly limit: number }) => Promise<AuditPage>;
   /** Values that were changed through this server in the last days, newest first; one whose outcome is not known counts. */
   readonly changes: (days: number) => Promise<readonly MadeChange[]>;
   /** Writes of this requester that can be taken back, newest first. */
   readonly waysBack: () => Promise<readonly WayBack[]>;
-  /** Newest first: all that was done since then to one of these records, by whomever. */
+  /** History of these records since then, newest first, whoever wrote it: who may read a record may read its history. */
   readonly auditOf: (query: {
     readonly ids: readonly string[];
     readonly since: string;
-  }) => Promise<readonly AuditEntry[]>;
+  }) => Promise<readonly RecordEntry[]>;
+}
+
+/** Members of an entry that belong to the history of a record. */
+export type RecordEntry = Pick<AuditEntry, 'at' | 'who' | 'calls' | 'summary' | 'approvalId'>;
+
+/** Entries of the audit log as one person may see them. */
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  /** How many newer or equally old ones they may not see. */
+  readonly hidden: number;
+  /** Whose entries they see. */
+  readonly scope: 'everything' | 'role' | 'own';
+  /** Whether the log has no more of them. */
+  readonly isAll: boolean;
 }
 
 /** What this person was told last by a tool that says what is new. The one thing that a reading tool leaves behind. */

@@ -178,8 +178,7 @@ const fileFacts = ({ options, caller, tool }: Run, summary: string): AuditFacts 
   kind: 'finished',
   attempt: options.newId(),
   at: options.now(),
-  who: caller.principal.name,
-  client: clientName(caller),
+  ...toAuthor(caller),
   tool,
   planHash: null,
   approvalId: null,
@@ -189,7 +188,14 @@ const fileFacts = ({ options, caller, tool }: Run, summary: string): AuditFacts 
   undo: null,
 });
 
-export const clientName = ({ clientInfo }: Caller): string | null =>
+/** Members of an audit entry that say who wrote it. */
+export const toAuthor = ({ principal: { name, access }, ...caller }: Caller) => ({
+  who: name,
+  client: clientName(caller),
+  ...(access && { roles: access.roles }),
+});
+
+export const clientName = ({ clientInfo }: Pick<Caller, 'clientInfo'>): string | null =>
   clientInfo === undefined ? null : `${clientInfo.name} ${clientInfo.version}`;
 
 /** `at` plus a duration, both ISO. */

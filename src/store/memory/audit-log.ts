@@ -31,9 +31,9 @@ export function auditIn(store: Store, cipher: Cipher) {
       const query = all().orderBy('seq').limit(limit);
       return (seq === null ? query : query.where('seq', '>', seq)).execute();
     },
-    latest({ who, limit }: { readonly who?: string | undefined; readonly limit: number }): Promise<AuditRow[]> {
+    latest({ before, limit }: { readonly before?: number | undefined; readonly limit: number }): Promise<AuditRow[]> {
       const query = all().orderBy('seq', 'desc').limit(limit);
-      return (who === undefined ? query : query.where('who', '=', who)).execute();
+      return (before === undefined ? query : query.where('seq', '<', before)).execute();
     },
     /** Entries that have a list of changed values. In a text of JSON every quotation mark of a value is escaped. */
     changing: ({ since }: { readonly since: string }): Promise<AuditRow[]> =>

@@ -70,6 +70,11 @@ test('somebody whose role decides for nobody sees their own plans only, and appr
   expect((await decideOnPage(visit, other, 'deny')).status).toBe(404);
   // What they asked for themselves they may take back.
   expect((await decideOnPage(visit, own, 'deny')).status).toBe(303);
+  await using pam = await desk.connect('pam');
+  const { data, text } = await pam.call('audit_log', {});
+  const { rows } = data as { rows: readonly { readonly who: string }[] };
+  expect([...new Set(rows.map(({ who }) => who))]).toEqual(['pam@example.com (user pam)']);
+  expect(text).toMatch(/\d+ entries of others aren't shown: your role sees its own\./);
 });
 
 test('somebody else does not run what was approved for its requester', async () => {

@@ -67,6 +67,12 @@ test.each([
   ['no subject', { ...dana, sub: undefined }, names, /nobody in "sub"/],
   ['an e-mail that is not verified', { ...dana, email_verified: false }, names, /has not verified/],
   ['an e-mail of which that is not said', { ...dana, email_verified: undefined }, names, /has not verified/],
+  [
+    'a name with the user of another',
+    { ...dana, login: 'Mia (user mia)' },
+    { ...names, person: 'login' },
+    /ends in "\(user/,
+  ],
   ['no e-mail', { ...dana, email: ' ' }, names, /"email"/],
 ])('%s says nobody', (_what, claims, by, reason) => {
   expect(() => personIn(claims, by)).toThrow(reason);

@@ -5,8 +5,7 @@ import { invoiceContacts, isFreeMail, remittanceChoices } from '../../../src/dom
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { addressesIn } from '../../../src/mcp/bounds/mail-domains.ts';
 import { quoted, recordText } from '../../../src/mcp/text/text.ts';
-import type { AuditEntry } from '../../../src/mcp/audit/audit.ts';
-import type { MadeChange, ToolContext } from '../../../src/mcp/tool/context.ts';
+import type { MadeChange, RecordEntry, ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 
@@ -104,7 +103,7 @@ const invoiceHolders = (customer: Json): readonly Held[] =>
 /** What was done through this server. */
 interface OwnLog {
   /** What made the record that holds the address. */
-  readonly made: AuditEntry | undefined;
+  readonly made: RecordEntry | undefined;
   readonly changes: readonly MadeChange[];
 }
 
@@ -160,7 +159,7 @@ const dayIn = (timeZone: string) => (at: string | null) => (at === null ? 'an un
 const changeText = ({ who, at, from, to }: MadeChange, timeZone: string) =>
   `changed by ${recordText(who, 'list')} on ${dayIn(timeZone)(at)} (${recordText(from, 'list')} -> ${recordText(to, 'list')})`;
 
-const isCreating = ({ calls }: AuditEntry) =>
+const isCreating = ({ calls }: RecordEntry) =>
   calls.some(({ operation, status }) => status === 'done' && operation.endsWith('.create'));
 
 /** The same address may be held twice: the older record is what vouches for it. */

@@ -56,8 +56,9 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
     // Whoever reads it sits elsewhere: no path of this machine is told.
     commandText: commandName,
     principalOf(authInfo) {
-      const { name, subject, kind } = resource.personOf(requireSignedIn(authInfo));
-      return { name, user: subject, kind };
+      const person = resource.personOf(requireSignedIn(authInfo));
+      const { name, subject, kind } = person;
+      return { name, user: subject, kind, access: requireAccess(tools.policy, person) };
     },
     async openPage(desk) {
       const page = servePage(config, desk, options);
