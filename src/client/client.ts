@@ -4,6 +4,7 @@ import { type OperationName, operations, type ResourceName } from '../contract/o
 import type { Document, Operations, OperationTypes } from '../contract/types.ts';
 import { WaybillError } from '../errors.ts';
 import { abortable } from './abort.ts';
+import type { ApiOrganization } from './api-organization.ts';
 import { type ApiTime, createApiClock } from './api-clock.ts';
 import { readJsonResponse } from './json-response.ts';
 import { type ResultCache, createResultCache } from './cache.ts';
@@ -69,6 +70,8 @@ interface ClientMethods extends AsyncDisposable {
   readonly time: (signal?: AbortSignal) => Promise<ApiTime>;
   /** Whether a write may be sent again under its key without being carried out twice. */
   readonly keepsKeys: () => Promise<boolean>;
+  /** The organization that answers name; an API that has not answered yet is asked for a token. Undefined where none is named. */
+  readonly organization: (signal?: AbortSignal) => Promise<ApiOrganization | undefined>;
   /** The rate limit, as the last answer told it; undefined before the first one and where there is none. */
   readonly requestsPerMinute: () => number | undefined;
   /** Ends running calls and connections. */
@@ -116,6 +119,11 @@ export function createClient(options: ClientOptions): ApiClient {
     return fromCache(cache, { name, input, seconds, ask }, callOptions);
   };
 
+  /** Asks for a token unless the API has answered something already. */
+  const waitForAnswer = async (signal?: AbortSignal): Promise<void> => {
+    if (!transport.clock.time()) await bearer.get(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal);
+  };
+
   const methods: ClientMethods = {
     call,
     raw: async (name, input = {}, rawOptions = {}) =>
@@ -127,11 +135,14 @@ export function createClient(options: ClientOptions): ApiClient {
     },
     download: (address, downloadOptions) => downloadFile({ transport, baseUrl }, address, downloadOptions),
     async time(signal) {
-      if (!transport.clock.time())
-        await bearer.get(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal);
+      await waitForAnswer(signal);
       return transport.clock.time() ?? { aheadMs: 0, timeZone: undefined };
     },
     keepsKeys: write.keepsKeys,
+    async organization(signal) {
+      await waitForAnswer(signal);
+      return transport.clock.organization();
+    },
     requestsPerMinute: pacing.limit,
     async close() {
       closing.abort(new WaybillError('CANCELLED', 'the client is closed'));

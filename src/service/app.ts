@@ -8,6 +8,7 @@ import { createResponseDeleter } from './request/idempotency.ts';
 import { observeRequest, requestIdOf } from './request/request-log.ts';
 import { problemResponse } from './shared/problem.ts';
 import { createRateLimiter } from './request/rate-limit.ts';
+import { organizationHeaders } from './request/organization-headers.ts';
 import { requireStore } from './request/readiness.ts';
 import { failureResponse, toResponse } from './request/reply.ts';
 import type { Env, Runtime, ServiceOptions } from './request/runtime.ts';
@@ -98,7 +99,9 @@ function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean
   const { authenticator, database, files, openApi } = runtime;
   app.post('/oauth2/token', async (c) => {
     const { response, organization } = await authenticator.issueToken(c.req.raw, c.env.callerAddress);
-    const headers = organization ? await timeHeaders(runtime, organization) : {};
+    const headers = organization
+      ? { ...organizationHeaders(organization), ...(await timeHeaders(runtime, organization)) }
+      : {};
     return toResponse(response, headers);
   });
   app.get('/openapi.json', (c) => c.body(openApi(), 200, { 'content-type': 'application/json' }));

@@ -54,8 +54,8 @@ async function handOut(
     await requireApprover(streams, desk, { who: deciderText(approver.name, approver.user) });
     const running = await findApprovalsPage(config.home);
     if (running !== undefined) return hand(linkAddress(running, await makePageLink(desk, approver)));
-    const notices = openNotices(config, { now, log });
     const records = openApi(config, now, log);
+    const notices = openNotices(config, { now, log, organization: records.api.organization });
     const page = await serveApprovalsPage(config, { ...desk, notify: notices.notify, records });
     try {
       await hand(linkAddress(page.origin, await makePageLink(desk, approver)));
@@ -63,8 +63,8 @@ async function handOut(
       await stopped;
     } finally {
       await page.close();
-      await records.close();
       await notices.close();
+      await records.close();
     }
   });
 }

@@ -78,7 +78,7 @@ export async function runApprovalsDecide(
     withRecords(session, async (records) => {
       const user = config.userName;
       const approver = formatPerson(flags.as?.trim() || user);
-      const notices = openNotices(config, { now, log });
+      const notices = openNotices(config, { now, log, organization: records.api.organization });
       const { notify } = notices;
       const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log, notify, records };
       const waiting = await withLimits(desk, await getApproval(desk, normalise(id)));

@@ -50,7 +50,7 @@ export async function openDesk(
   const keysFor = keySupportFor(policy, { memory: memory.capabilities, now });
   const { api, apiOfCopy, name, serveFile, ...opened } = openApi(config, now, log, { filesAt, keysFor });
   const bookkeeping = createBookkeeping({ memory, log, spool: openEntrySpool(config.home, { id: v7() }) });
-  const notices = openNotices(config, { now, log });
+  const notices = openNotices(config, { now, log, organization: api.organization });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
   const copyOptions = { log, checksDaily: openPage !== undefined };
   const copy = whenNeeded(async () =>

@@ -38,7 +38,6 @@ const desktops: Partial<Record<NodeJS.Platform, Desktop>> = {
 /** What the program needs to find the desktop; secrets among the settings are none of it. */
 const passedOn = ['PATH', 'HOME', 'DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS'];
 const timeoutMs = 5000;
-const textMax = 200;
 
 /** Shows a line on this machine's desktop; undefined where there is none. What fails, fails in silence. */
 export function desktopNotice({ platform, environment }: Surroundings) {
@@ -46,7 +45,7 @@ export function desktopNotice({ platform, environment }: Surroundings) {
   if (!desktop?.isThere(environment) || environment['CI']) return undefined;
   const env = Object.fromEntries(passedOn.map((name) => [name, environment[name]]));
   return (heading: string, text: string): void => {
-    const words = desktop.words(heading, text.slice(0, textMax));
+    const words = desktop.words(heading, text);
     const child = spawn(desktop.command, words, { env, stdio: 'ignore', timeout: timeoutMs });
     child.on('error', () => {});
     child.unref();

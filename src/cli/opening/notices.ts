@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
-import { noticeData, tellExpired } from '../../mcp/approvals/notices.ts';
+import type { ApiOrganization } from '../../client/api-organization.ts';
+import { formatDesktopNotice, noticeData, type NoticeOrganization, tellExpired } from '../../mcp/approvals/notices.ts';
 import type { ApprovalEvent, ApprovalNotice, Notify } from '../../mcp/tool/notice.ts';
 import { addressProblem, type Reach, reachOf, resolveHost } from '../../service/webhooks/address.ts';
 import { createPoster, type Message, type Poster } from '../../service/webhooks/webhook-post.ts';
@@ -20,6 +21,8 @@ export interface Notices {
 interface NoticesOptions {
   readonly now: Clock;
   readonly log: Log;
+  /** Asks the API whose records it keeps. */
+  readonly organization: (signal: AbortSignal) => Promise<ApiOrganization | undefined>;
 }
 
 const attemptMs = 5000;
@@ -27,20 +30,46 @@ const attemptMs = 5000;
 const pausesMs = [1000, 3000];
 const closingMs = 8000;
 
-export function openNotices(config: Config, { now, log }: NoticesOptions): Notices {
+export function openNotices(config: Config, { now, log, organization }: NoticesOptions): Notices {
   const show = config.desktopNotices
     ? desktopNotice({ platform: process.platform, environment: config.environment })
     : undefined;
   const { approvalWebhook: receiver } = config;
   const hook = receiver && openHook({ ...receiver, reach: requireReach(config, receiver) }, { now, log });
+  const readOrganization = () => describeOrganization(config, organization);
+  const showing = new Set<Promise<void>>();
+  const showOnDesktop = async (notice: ApprovalNotice, display: NonNullable<typeof show>) => {
+    const { heading, text } = formatDesktopNotice(notice, await readOrganization());
+    display(oneLine(heading), oneLine(text));
+  };
   return {
     notify(notice) {
-      const { event, approval } = notice;
-      if (event === 'APPROVAL_WAITING')
-        show?.('Waybill: a plan waits for a yes', oneLine(`${approval.id}: ${approval.plan.title}`));
-      hook?.send(notice);
+      if (show && notice.event === 'APPROVAL_WAITING') {
+        const shown = showOnDesktop(notice, show).then(() => void showing.delete(shown));
+        showing.add(shown);
+      }
+      hook?.send(notice, readOrganization);
     },
-    close: async () => hook?.close(),
+    async close() {
+      await Promise.all([...showing, hook?.close()]);
+    },
+  };
+}
+
+const namedWithinMs = 3000;
+
+/** Names the desk of this process, by the API's own word where it gives one in time. */
+async function describeOrganization(
+  { api, databaseUrl, organization }: Config,
+  ask: NoticesOptions['organization'],
+): Promise<NoticeOrganization> {
+  const told = await ask(AbortSignal.timeout(namedWithinMs)).catch(() => undefined);
+  if (told !== undefined) return told;
+  const place = api.kind === 'embedded' ? 'embedded brokerage' : new URL(api.baseUrl).host;
+  return {
+    id: organization ?? null,
+    name: organization ?? place,
+    isSandbox: api.kind === 'embedded' && databaseUrl === undefined,
   };
 }
 
@@ -76,16 +105,18 @@ function requireReach({ api }: Config, { url }: Receiver): Reach {
   return reach;
 }
 
-function openHook(hook: Hook, { now, log }: NoticesOptions) {
+function openHook(hook: Hook, { now, log }: Omit<NoticesOptions, 'organization'>) {
   const poster = createPoster({ timeoutMs: attemptMs, resolve: resolveHost });
   const ending = new AbortController();
   const underWay = new Set<Promise<void>>();
   return {
-    send(notice: ApprovalNotice): void {
-      const message = messageOf(hook, notice);
-      const sending = deliver({ poster, reach: hook.reach, signal: ending.signal, now }, message)
-        .then((error) => error && log('warn', 'A notice of an approval was not delivered.', { id: message.id, error }))
-        .then(() => void underWay.delete(sending));
+    send(notice: ApprovalNotice, readOrganization: () => Promise<NoticeOrganization>): void {
+      const send = async () => {
+        const message = messageOf(hook, notice, await readOrganization());
+        const error = await deliver({ poster, reach: hook.reach, signal: ending.signal, now }, message);
+        if (error) log('warn', 'A notice of an approval was not delivered.', { id: message.id, error });
+      };
+      const sending = send().then(() => void underWay.delete(sending));
       underWay.add(sending);
     },
     async close(): Promise<void> {
@@ -106,9 +137,9 @@ const wordOf: Readonly<Record<ApprovalEvent, string>> = {
 };
 
 /** As the notifications of the service are: a receiver of those reads these. */
-function messageOf({ url, signingSecret }: Hook, notice: ApprovalNotice) {
+function messageOf({ url, signingSecret }: Hook, notice: ApprovalNotice, organization: NoticeOrganization) {
   const { event, at } = notice;
-  const events = [{ event, timestamp: at, data: noticeData(notice), diff: null }];
+  const events = [{ event, timestamp: at, data: noticeData(notice, organization), diff: null }];
   return {
     id: `${notice.approval.id}-${wordOf[event]}`,
     url,

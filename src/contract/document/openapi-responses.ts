@@ -29,6 +29,9 @@ export const responseHeaders = {
   'X-RateLimit-Remaining': { description: 'Requests left in this minute.', schema: count },
   Date: { description: "The present in the organization's business; a sandbox's may be ahead.", schema: text },
   'X-Time-Zone': { description: "IANA zone of the organization's civil dates.", schema: text },
+  'X-Organization-Id': { description: 'The organization whose records these are.', schema: text },
+  'X-Organization-Name': { description: 'Its name, percent-encoded UTF-8.', schema: text },
+  'X-Sandbox': { description: 'Present where it is a sandbox.', schema: { type: 'string', enum: ['true'] } },
   'Retry-After': { description: 'Seconds to wait.', schema: count },
   'Idempotency-Replayed': {
     description: 'Present when the first result of the same Idempotency-Key is answered again.',
@@ -40,7 +43,14 @@ type HeaderName = keyof typeof responseHeaders;
 
 const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const satisfies readonly HeaderName[];
 
-const whenDone = [...always, 'Date', 'X-Time-Zone'] as const satisfies readonly HeaderName[];
+const whenDone = [
+  ...always,
+  'Date',
+  'X-Time-Zone',
+  'X-Organization-Id',
+  'X-Organization-Name',
+  'X-Sandbox',
+] as const satisfies readonly HeaderName[];
 
 const alternateContent = {
   'text/csv': { schema: text },

@@ -1,3 +1,4 @@
+import { moneyTexts } from '../results/stake.ts';
 import type { ApprovalNotice } from '../tool/notice.ts';
 import { type GateOptions, later } from '../tool/run.ts';
 import { shownStatus, toApproval } from './approval-row.ts';
@@ -23,9 +24,42 @@ export async function tellExpired({ memory, now, notify }: Teller): Promise<void
   }
 }
 
+/** The desk that a plan belongs to, for people who approve at several. */
+export interface NoticeOrganization {
+  /** As the API or the sign-in file names it; null where neither does. */
+  readonly id: string | null;
+  /** Its name, or the host of an API that does not tell one. */
+  readonly name: string;
+  readonly isSandbox: boolean;
+}
+
+/** Returns `Juniper Freight Brokerage (sandbox)`. */
+export const formatOrganization = ({ name, isSandbox }: NoticeOrganization): string =>
+  isSandbox ? `${name} (sandbox)` : name;
+
+const headingMax = 80;
+const textMax = 200;
+
+/** Builds the notice on a desktop: whose plan waits, what it is, how much it moves, and where to decide. */
+export function formatDesktopNotice({ approval, page }: ApprovalNotice, organization: NoticeOrganization) {
+  const { id, plan, money } = approval;
+  const amounts = moneyTexts(money).filter((amount) => !plan.title.includes(amount));
+  // The title gives way: without the amount and the address nobody could act.
+  const rest = [amounts.join(' and '), page].filter(Boolean).map((part) => ` · ${part}`);
+  const title = cutText(`${id}: ${plan.title}`, textMax - rest.join('').length);
+  return {
+    heading: cutText(`Approval needed: ${formatOrganization(organization)}`, headingMax),
+    text: [title, ...rest].join(''),
+  };
+}
+
+const cutText = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, Math.max(0, max - 1))}…`;
+
 /** What a receiver outside is told: whom and what it is about in one line, and no record. */
-export const noticeData = ({ approval, page }: ApprovalNotice) => ({
+export const noticeData = ({ approval, page }: ApprovalNotice, organization: NoticeOrganization) => ({
   id: approval.id,
+  organization,
   status: approval.status,
   title: approval.plan.title,
   tool: approval.tool,

@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
 import { timeHeaders } from '../clock/time-headers.ts';
 import type { Principal } from './auth.ts';
+import { organizationHeaders } from './organization-headers.ts';
 import { parseInput, pathOf, readBody } from './parse.ts';
 import { failureResponse, toResponse } from './reply.ts';
 import { type CheckedRequest, runOperation } from './run-operation.ts';
@@ -17,6 +18,7 @@ export async function serve(runtime: Runtime, served: Served, c: Context<Env>): 
     requireScope(served.operation, principal);
     if (served.isSandboxOnly && !principal.organization.isSandbox) throw unknownPath(c);
     if (principal.organization.isSandbox) await runtime.keepSandboxUp();
+    Object.assign(headers, organizationHeaders(principal.organization));
     Object.assign(headers, await timeHeaders(runtime, principal.organization));
     const reply = await runOperation(runtime, await checkRequest(served, principal, c));
     runtime.outages.worked(served.operation.effect === 'read' ? 'reading' : 'writing');

@@ -1,6 +1,9 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { loadConfig } from '../../../src/cli/config.ts';
+import { openNotices } from '../../../src/cli/opening/notices.ts';
+import { startTermDesk } from '../../mcp/support/term-desk.ts';
 import { desktopNotice } from '../../../src/cli/opening/desktop-notice.ts';
 import { until } from '../../support/until.ts';
 import { startAgent } from '../support/agent.ts';
@@ -56,9 +59,31 @@ test('a program that is not there fails in silence', async () => {
   await new Promise(setImmediate);
 });
 
+const remote = {
+  WAYBILL_API_URL: 'https://api.example/v1',
+  WAYBILL_CLIENT_ID: 'desk',
+  WAYBILL_CLIENT_SECRET: 'hunter2',
+};
+
+test.runIf(process.platform === 'linux')(
+  'an API that does not name its organization is named by its host',
+  async () => {
+    using folder = temporaryFolder();
+    const program = givenProgram(folder.path, 'notify-send');
+    const config = loadConfig({ WAYBILL_HOME: folder.path, ...remote, PATH: program.path, DISPLAY: ':0' });
+    const notices = openNotices(config, { now: () => '', log: () => {}, organization: async () => undefined });
+    await using desk = await startTermDesk({ notify: notices.notify });
+
+    await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] });
+    await notices.close();
+
+    expect((await program.shown()).at(-2)).toBe('Approval needed: api.example');
+  },
+);
+
 // The program of the system under test is a script of a shell.
 test.runIf(process.platform === 'linux')(
-  'an approval that begins to wait is shown with its title alone, unless the setting is off',
+  'an approval that begins to wait is shown with whose it is and its title, unless the setting is off',
   async () => {
     using folder = temporaryFolder();
     const program = givenProgram(folder.path, 'notify-send');
@@ -76,8 +101,8 @@ test.runIf(process.platform === 'linux')(
     const { approval, plan } = await deleteTerm('Net 45', {});
 
     expect((await program.shown()).slice(-2)).toEqual([
-      'Waybill: a plan waits for a yes',
-      `${approval.id}: ${plan.title}`,
+      'Approval needed: My brokerage',
+      `${approval.id}: ${plan.title}${approval.how.url === undefined ? '' : ` · ${approval.how.url}`}`,
     ]);
   },
 );

@@ -8,6 +8,7 @@ import { loadConfig } from '../../../src/cli/config.ts';
 import { openNotices } from '../../../src/cli/opening/notices.ts';
 import { startAgent } from '../support/agent.ts';
 import { waybill } from '../support/in-process.ts';
+import { openedHome } from '../support/opened-home.ts';
 import { deskIn, givenPendingDeletion } from '../support/record.ts';
 import { type Settings, temporaryFolder } from '../support/waybill.ts';
 
@@ -85,6 +86,7 @@ test('an address is told when an approval begins to wait, is decided and ran, un
     timestamp: expect.stringMatching(/^20.*Z$/),
     data: {
       id: approvalId,
+      organization: { id: expect.stringMatching(/^[\da-f-]{36}$/), name: 'My brokerage', isSandbox: false },
       status: 'approved',
       title: asked.data.plan.title,
       tool: 'api_write',
@@ -138,5 +140,34 @@ test.each([
   const { environment } = listeningIn(folder.path, url);
   const config = loadConfig({ WAYBILL_HOME: folder.path, ...more, ...environment });
 
-  expect(() => openNotices(config, { now: () => '', log: () => {} })).toThrow(`WAYBILL_APPROVAL_WEBHOOK ${problem}`);
+  expect(() => openNotices(config, { now: () => '', log: () => {}, organization: async () => undefined })).toThrow(
+    `WAYBILL_APPROVAL_WEBHOOK ${problem}`,
+  );
+});
+
+test('money, title, address and the name of the sandbox are told of a plan that waits', async () => {
+  using folder = await openedHome();
+  await using receiver = await startReceiver();
+  const { WAYBILL_DATABASE_URL: _database, ...environment } = listeningIn(folder.path, receiver.url).environment ?? {};
+  const settings = { home: folder.path, environment: { ...environment, WAYBILL_TOOLSETS: 'desk,payables' } };
+  await using agent = await startAgent(settings);
+  const { data: bills } = await agent.call('list_bills', { verdict: 'clean', limit: 2 });
+
+  const asked = await agent.call('approve_bills', {
+    bills: bills.rows.map(({ friendlyId }: { readonly friendlyId: string }) => friendlyId),
+  });
+  await until(() => receiver.received.length === 1);
+
+  const { approval, plan } = asked.data;
+  expect(receiver.events()[0]).toMatchObject({
+    event: 'APPROVAL_WAITING',
+    data: {
+      id: approval.id,
+      organization: { id: expect.any(String), name: 'Juniper Freight Brokerage', isSandbox: true },
+      title: plan.title,
+      money: [{ currency: 'USD', amount: expect.any(Number) }],
+      page: approval.how.url,
+    },
+  });
+  expect(receiver.events()[0].data.page).toMatch(/^http:/);
 });

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { noticeData, tellExpired } from '../../../src/mcp/approvals/notices.ts';
+import { formatDesktopNotice, noticeData, tellExpired } from '../../../src/mcp/approvals/notices.ts';
 import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import type { ApprovalNotice } from '../../../src/mcp/tool/notice.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 import { givenPayee } from '../../support/records/payables.ts';
 import { termTools } from '../support/term-tools.ts';
+
+const organization = { id: 'acme', name: 'Acme Brokerage', isSandbox: false };
 
 /** A desk whose notices are kept. */
 async function start(tools = termTools) {
@@ -75,7 +77,9 @@ test('a no is told, a yes with what was left out, and the end once', async () =>
     `${id} APPROVAL_DECIDED`,
     `${id} APPROVAL_RAN`,
   ]);
-  expect(told.map(noticeData).map(({ status, leftOut }) => [status, leftOut])).toEqual([
+  expect(
+    told.map((notice) => noticeData(notice, organization)).map(({ status, leftOut }) => [status, leftOut]),
+  ).toEqual([
     ['pending', []],
     ['denied', []],
     ['pending', []],
@@ -95,7 +99,39 @@ test('an account number of a plan is not told', async () => {
     input: { carrierId: id, paymentRecipientType: 'DIRECT', paymentMethodType: 'ACH', accountNumber },
   });
 
-  const [data] = told.map(noticeData);
+  const [data] = told.map((notice) => noticeData(notice, organization));
   expect(data).toMatchObject({ tool: 'api_write', status: 'pending' });
   expect(JSON.stringify(data)).not.toContain(accountNumber);
+});
+
+test('on a desktop stand the organization, the title, the amount and the address, however long the title is', async () => {
+  await using place = await start();
+  const { desk, told } = place;
+  await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] });
+  const [notice] = told;
+  if (notice === undefined) throw new Error('nobody was told');
+  const { approval } = notice;
+  const format = (title: string, isSandbox: boolean) =>
+    formatDesktopNotice(
+      {
+        ...notice,
+        page: 'http://localhost:4711/approvals/APR-1',
+        approval: {
+          ...approval,
+          id: 'APR-1',
+          plan: { ...approval.plan, title },
+          money: [{ currency: 'USD', amount: 1234 }],
+        },
+      },
+      { ...organization, isSandbox },
+    );
+
+  expect(format('Pay BILL-1', true)).toEqual({
+    heading: 'Approval needed: Acme Brokerage (sandbox)',
+    text: 'APR-1: Pay BILL-1 · $1,234.00 · http://localhost:4711/approvals/APR-1',
+  });
+  const long = format(`Pay ${'BILL-1, '.repeat(50)}`, false);
+  expect(long.heading).toBe('Approval needed: Acme Brokerage');
+  expect(long.text).toHaveLength(200);
+  expect(long.text).toMatch(/^APR-1: Pay BILL-1, .*… · \$1,234\.00 · http:\/\/localhost:4711\/approvals\/APR-1$/);
 });
