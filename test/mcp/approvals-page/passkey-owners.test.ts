@@ -84,7 +84,7 @@ async function openPages(desk: TermDesk, secretPage: PasskeyRule = { needsOwner:
       const cookie = `${pageCookie(frame).name}=${await sessions.start(name, '2027-01-01T00:00:00.000Z')}`;
       return visit(withSignIn, cookie);
     },
-    async signInWithSecret() {
+    signInWithSecret: async () => {
       const answer = await withSecret.request(`${origin}/approvals/sign-in`, {
         method: 'POST',
         headers: { host: 'localhost:4711', origin },
@@ -111,7 +111,7 @@ async function openDesk() {
   return {
     desk,
     pages,
-    async givenWaiting(requester: string): Promise<string> {
+    givenWaiting: async (requester: string): Promise<string> => {
       const { name, user } = people[requester] ?? person(requester);
       const server = await desk.restart({ principalOf: () => ({ name, user, kind: 'person' }) });
       const { data } = await server.callTool('delete_terms', { ids: [await desk.addTerm(randomUUID())] });
