@@ -37,7 +37,7 @@ export function openNotices(config: Config, { now, log, organization }: NoticesO
   const { approvalWebhook: receiver } = config;
   const hook = receiver && openHook({ ...receiver, reach: requireReach(config, receiver) }, { now, log });
   const readOrganization = () => describeOrganization(config, organization);
-  const showing = new Set<Promise<void>>();
+  const desktopTasks = new Set<Promise<void>>();
   const showOnDesktop = async (notice: ApprovalNotice, display: NonNullable<typeof show>) => {
     const { heading, text } = formatDesktopNotice(notice, await readOrganization());
     display(oneLine(heading), oneLine(text));
@@ -45,13 +45,13 @@ export function openNotices(config: Config, { now, log, organization }: NoticesO
   return {
     notify(notice) {
       if (show && notice.event === 'APPROVAL_WAITING') {
-        const shown = showOnDesktop(notice, show).then(() => void showing.delete(shown));
-        showing.add(shown);
+        const task = showOnDesktop(notice, show).then(() => void desktopTasks.delete(task));
+        desktopTasks.add(task);
       }
       hook?.send(notice, readOrganization);
     },
     async close() {
-      await Promise.all([...showing, hook?.close()]);
+      await Promise.all([...desktopTasks, hook?.close()]);
     },
   };
 }
@@ -63,8 +63,8 @@ async function describeOrganization(
   { api, databaseUrl, organization }: Config,
   ask: NoticesOptions['organization'],
 ): Promise<NoticeOrganization> {
-  const told = await ask(AbortSignal.timeout(namedWithinMs)).catch(() => undefined);
-  if (told !== undefined) return told;
+  const namedOrganization = await ask(AbortSignal.timeout(namedWithinMs)).catch(() => undefined);
+  if (namedOrganization !== undefined) return namedOrganization;
   const place = api.kind === 'embedded' ? 'embedded brokerage' : new URL(api.baseUrl).host;
   return {
     id: organization ?? null,

@@ -10,10 +10,10 @@ import { planView } from './plan-view.ts';
 import type { Session } from './sessions.ts';
 import { mayApprove, whyNot } from './shown.ts';
 
-/** How this person signs a yes. */
+/** State of signing for one person and desk. */
 export interface Signing {
   readonly needsPasskey: boolean;
-  /** Why they cannot; undefined where they can, or need not. */
+  /** Reason why this person cannot sign; undefined if they can, or need not. */
   readonly problem: string | undefined;
 }
 

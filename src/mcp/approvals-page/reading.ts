@@ -89,11 +89,14 @@ export async function sendApproval(
   });
 }
 
-/** Whether this desk signs with passkeys, and why this person cannot. */
+/** Reads if this desk signs with passkeys, and why this person cannot. */
 async function readSigning(options: PageOptions, { approver }: Session): Promise<Signing> {
   if (!(await needsPasskey(options.memory))) return { needsPasskey: false, problem: undefined };
-  const own = await listOwnPasskeys(options.memory, options, approver);
-  return { needsPasskey: true, problem: own.length > 0 ? undefined : describeMissingPasskey(options, approver) };
+  const ownPasskeys = await listOwnPasskeys(options.memory, options, approver);
+  return {
+    needsPasskey: true,
+    problem: ownPasskeys.length > 0 ? undefined : describeMissingPasskey(options, approver),
+  };
 }
 
 /** What the page compares with what it shows. */

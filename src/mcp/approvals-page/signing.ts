@@ -51,12 +51,12 @@ async function takeQuestion({ challenges }: Session, about: string, now: string)
 /** What the browser hands to a passkey. */
 export async function askForYes(options: PageOptions, session: Session, yes: Yes) {
   const { memory, now } = options;
-  const own = await listOwnPasskeys(memory, options, session.approver);
+  const ownPasskeys = await listOwnPasskeys(memory, options, session.approver);
   // Without a list a browser would offer every passkey of this host.
-  requireOwnPasskey(options, session.approver, own);
+  requireOwnPasskey(options, session.approver, ownPasskeys);
   const nonce = randomUUID();
   await askOnce(session, yes.id, nonce, now());
-  return signingOptions(options, challengeOf(yes, nonce), own);
+  return signingOptions(options, challengeOf(yes, nonce), ownPasskeys);
 }
 
 /** Returns the passkey of this session's person that signed this very yes. */

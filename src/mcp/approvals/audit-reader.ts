@@ -40,15 +40,15 @@ export async function readAuditLog(
 }
 
 /**
- * Whose entries somebody sees: everything without sign-in, in a role that decides for others, and for people whom the
- * policy names as approvers; otherwise those of their roles. A program sees its own.
+ * Decides whose entries somebody sees: everything without sign-in, in a role that decides for others, and for people whom
+ * the policy names as approvers; otherwise those of their roles. A program sees its own.
  */
 function getScope({ approvers }: Policy, { name, user, kind, access }: Principal): AuditPage['scope'] {
   if (kind === 'program') return 'own';
   const names = toDeciders(name, user ?? null).filter((decider) => decider !== null);
   const isNamed = Object.values(approvers)
     .flat()
-    .some((person) => names.some((own) => isSamePrincipal(person, own)));
+    .some((person) => names.some((ownName) => isSamePrincipal(person, ownName)));
   return access === undefined || access.approves || isNamed ? 'everything' : 'role';
 }
 
@@ -62,12 +62,12 @@ async function createEntryFilter(
   const ownPlans = new Set(plans.filter(({ isGenuine }) => isGenuine).map(({ id }) => id));
   const roles = scope === 'role' ? (access?.roles ?? []) : [];
   return ({ who, approvalId, roles: authorRoles = [] }) =>
-    names.some((own) => isSamePrincipal(own, who)) ||
+    names.some((ownName) => isSamePrincipal(ownName, who)) ||
     (approvalId !== null && ownPlans.has(approvalId)) ||
     authorRoles.some((role) => roles.includes(role));
 }
 
-/** Whether an entry is by the person of this name; beside a decision stands their user as well. */
+/** Tests if an entry is by the person of this name; a decision carries their user too. */
 const isAuthor = ({ who }: AuditEntry, name: string): boolean =>
   isSamePrincipal(who, name) || isSamePrincipal(who.replace(/ \(user [^()]*\)$/, ''), name);
 

@@ -26,7 +26,7 @@ export async function tellExpired({ memory, now, notify }: Teller): Promise<void
 
 /** The desk that a plan belongs to, for people who approve at several. */
 export interface NoticeOrganization {
-  /** As the API or the sign-in file names it; null where neither does. */
+  /** The id at the API, or the name in the sign-in file; null where neither names one. */
   readonly id: string | null;
   /** Its name, or the host of an API that does not tell one. */
   readonly name: string;

@@ -14,7 +14,7 @@ export interface SigningPasskey {
 
 /** The desk's rule for whose passkeys sign. */
 export interface PasskeyRule {
-  /** Whether people of this desk sign in at an issuer: then every passkey needs an owner. */
+  /** True where people of this desk sign in at an issuer: then every passkey needs an owner. */
   readonly needsOwner: boolean;
 }
 
@@ -77,8 +77,8 @@ export async function requirePasskey(memory: Keys, id: string, signedWith: Signi
 }
 
 /** Refuses to ask somebody for a signature who has no passkey that signs. */
-export function requireOwnPasskey(rule: PasskeyRule, approver: Approver, own: readonly FoundPasskey[]): void {
-  if (own.length === 0) throw new WaybillError('REFUSED', describeMissingPasskey(rule, approver));
+export function requireOwnPasskey(rule: PasskeyRule, approver: Approver, ownPasskeys: readonly FoundPasskey[]): void {
+  if (ownPasskeys.length === 0) throw new WaybillError('REFUSED', describeMissingPasskey(rule, approver));
 }
 
 export const describeMissingPasskey = ({ needsOwner }: PasskeyRule, approver: Approver): string =>

@@ -5,7 +5,7 @@ export type PrincipalKind = 'person' | 'program';
 
 export interface PrincipalName {
   readonly kind: PrincipalKind;
-  /** Of a person as people write it; of a program its id at the issuer. */
+  /** A person's name as people write it, or a program's id at the issuer. */
   readonly name: string;
 }
 
@@ -29,7 +29,7 @@ export function parsePrincipal(text: string): PrincipalName {
   return { kind: 'person', name: text.startsWith(personPrefix) ? text.slice(personPrefix.length) : text };
 }
 
-/** Whether a person's plain name looks like a prefixed one: capitals, spaces and look-alike forms don't make it another. */
+/** Tests if a person's plain name looks like a prefixed one: capitals, spaces and look-alike forms don't make it another. */
 function isAmbiguous(name: string): boolean {
   const folded = foldName(name).replaceAll(' ', '');
   return folded.startsWith(programPrefix) || folded.startsWith(personPrefix);
@@ -39,7 +39,7 @@ function isAmbiguous(name: string): boolean {
 export const foldName = (name: string): string =>
   stripInvisible(name.normalize('NFKC')).text.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** Whether two stored names, or one of them and a policy's, are the same person or program. A program's id counts exactly. */
+/** Tests if two stored names, or a stored one and a policy's, are the same person or program. A program's id counts exactly. */
 export function isSamePrincipal(left: string, right: string): boolean {
   const [a, b] = [parsePrincipal(left), parsePrincipal(right)];
   if (a.kind !== b.kind) return false;

@@ -13,7 +13,7 @@ import type { RecordsCopy } from './records-copy.ts';
 
 /** On whose behalf a call runs: the operating system's user on stdio, the token's subject over HTTP. */
 export interface Principal {
-  /** As `formatPrincipal` writes it. */
+  /** Stored name, written by `formatPrincipal`. */
   readonly name: string;
   /** As an issuer numbers them: it stays when their name there changes. */
   readonly user?: string;
@@ -109,11 +109,11 @@ export type RecordEntry = Pick<AuditEntry, 'at' | 'who' | 'calls' | 'summary' | 
 /** Entries of the audit log as one person may see them. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
-  /** How many newer or equally old ones they may not see. */
+  /** Number of newer or equally old entries that they may not see. */
   readonly hidden: number;
-  /** Whose entries they see. */
+  /** Range of authors whose entries they see. */
   readonly scope: 'everything' | 'role' | 'own';
-  /** Whether the log has no more of them. */
+  /** True if the log has no more of them. */
   readonly isAll: boolean;
 }
 

@@ -71,8 +71,8 @@ async function openPages(desk: TermDesk, secretPage: PasskeyRule = { needsOwner:
       async approve(id: string, device: SoftwareAuthenticator) {
         const { plan } = await getApproval(options, id);
         const yes = { plan: plan.hash, read: 'yes', decision: 'approve' };
-        const asked = await post(`/approvals/${id}/challenge`, yes);
-        const question = JSON.parse(asked.text) as Question;
+        const challenge = await post(`/approvals/${id}/challenge`, yes);
+        const question = JSON.parse(challenge.text) as Question;
         if (question.error !== undefined) return { offered: [], text: question.error };
         const answer = await post(`/approvals/${id}`, { ...yes, signature: device.sign(question) });
         return { offered: (question.allowCredentials ?? []).map((key) => key.id), text: answer.text };
@@ -138,10 +138,10 @@ test('in a session only the passkeys of its person are offered and accepted, who
   const former = await (await pages.signIn('formerAnn')).addPasskey('Old phone');
   const ofBob = await (await pages.signIn('bob')).addPasskey('Phone');
   const ann = await pages.signIn('ann');
-  const own = await ann.addPasskey('Phone');
+  const ownDevice = await ann.addPasskey('Phone');
 
   const table = [
-    ['of ann', own, { ann: samePerson, bob: accepted, cleo: accepted }],
+    ['of ann', ownDevice, { ann: samePerson, bob: accepted, cleo: accepted }],
     ['of bob', ofBob, { ann: otherPerson, bob: otherPerson, cleo: otherPerson }],
     ['without an owner', ownerless, { ann: noOwner, bob: noOwner, cleo: noOwner }],
     ['of the same number at another issuer', former, { ann: otherIssuer, bob: otherIssuer, cleo: otherIssuer }],
@@ -157,7 +157,7 @@ test('in a session only the passkeys of its person are offered and accepted, who
       const isAccepted = sentence === accepted;
       expected.push({
         ...row,
-        offered: [own.id],
+        offered: [ownDevice.id],
         sentence,
         status: isAccepted ? 'approved' : 'pending',
         decidedBy: isAccepted ? 'ann@example.com (user ann)' : null,
@@ -212,14 +212,14 @@ test('without sign-in passkeys without an owner sign as before, and those of peo
   const { desk, pages, givenWaiting } = open;
   const ofBob = await (await pages.signIn('bob')).addPasskey('Phone');
   const morgan = await pages.signInWithSecret();
-  const own = await morgan.addPasskey('Laptop');
+  const ownDevice = await morgan.addPasskey('Laptop');
   const [first, second] = [await givenWaiting('ann'), await givenWaiting('ann')];
 
   const refused = await morgan.approve(first, ofBob);
-  const approved = await morgan.approve(second, own);
+  const approved = await morgan.approve(second, ownDevice);
 
   expect(refused.text).toContain('This passkey belongs to a person who signs in, and nobody signs in here.');
-  expect([refused.offered, approved.offered]).toEqual([[own.id], [own.id]]);
+  expect([refused.offered, approved.offered]).toEqual([[ownDevice.id], [ownDevice.id]]);
   expect((await getApproval(desk.options, first)).status).toBe('pending');
   expect((await getApproval(desk.options, second)).status).toBe('approved');
 });
