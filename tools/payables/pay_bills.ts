@@ -41,7 +41,7 @@ export const payBills = tool({
 A person approves, and can leave bills out. What is not approved is held and listed with the reason. Approve first with approve_bills; tell the payee with send_remittance.`,
   toolset: 'payables',
   gate: 'approve',
-  operations: plannedOperations('billPayments.create', 'bills.update'),
+  operations: plannedOperations('billPayments.create', 'bills.unapprove', 'bills.update', 'bills.approve'),
   hints: { destructive: true, idempotent: true, openWorld: false },
   input: Input,
   output: z.object({}),
@@ -136,7 +136,7 @@ async function draftsOf(ctx: ToolContext, runs: readonly PayeeRun[], payment: Pa
   const drafts: PlanDraft[] = [];
   for (const run of runs) {
     const reduced = await Promise.all(
-      run.bills.filter(({ feeCents }) => feeCents > 0).map((one) => reduction(ctx, one)),
+      run.bills.filter(({ feeCents }) => feeCents > 0).map((one) => planReduction(ctx, one)),
     );
     const paid = await paymentDraft(ctx, run, payment);
     drafts.push({ ...joinPlans([...reduced, paid], { title: paid.title, undo: paid.undo }) });
@@ -144,14 +144,31 @@ async function draftsOf(ctx: ToolContext, runs: readonly PayeeRun[], payment: Pa
   return drafts;
 }
 
-/** The fee leaves the amount of the bill, so that the payment closes it. */
-async function reduction(ctx: ToolContext, { checked: { bill }, payCents, feeCents }: BillPaid): Promise<PlanDraft> {
-  const draft = await planOperation(ctx, {
-    operation: 'bills.update',
-    input: { id: bill.id, amount: fromCents(payCents) },
-  });
-  const label = `Take the quick pay fee of ${formatMoney(feeCents, bill.currency)} off ${bill.friendlyId}`;
-  return { ...draft, steps: draft.steps.map((step) => ({ ...step, label, item: bill.friendlyId })) };
+/**
+ * Plans that the fee leaves the amount of the bill, so that the payment closes it. An approval is of an amount, so the
+ * former one is taken back and the reduced bill is approved, which every API takes.
+ */
+async function planReduction(
+  ctx: ToolContext,
+  { checked: { bill }, payCents, feeCents }: BillPaid,
+): Promise<PlanDraft> {
+  const { id, friendlyId, currency } = bill;
+  const fee = `Take the quick pay fee of ${formatMoney(feeCents, currency)} off ${friendlyId}`;
+  const calls = [
+    { operation: 'bills.unapprove', input: { id }, label: `Take the approval of ${friendlyId} back` },
+    { operation: 'bills.update', input: { id, amount: fromCents(payCents) }, label: fee },
+    { operation: 'bills.approve', input: { id }, label: `Approve ${friendlyId} at ${formatMoney(payCents, currency)}` },
+  ] as const;
+  const drafts: PlanDraft[] = [];
+  for (const [at, { operation, input, label }] of calls.entries()) {
+    const draft = await planOperation(ctx, { operation, input, beside: calls.slice(0, at) });
+    drafts.push({
+      ...draft,
+      steps: draft.steps.map((step) => ({ ...step, label, item: friendlyId })),
+      moves: (draft.moves ?? []).map((move) => ({ ...move, item: friendlyId })),
+    });
+  }
+  return joinPlans(drafts, { title: fee });
 }
 
 async function paymentDraft(ctx: ToolContext, run: PayeeRun, { asked, date }: Payment): Promise<PlanDraft> {

@@ -21,6 +21,8 @@ import { readinessPlan } from './money/readiness-plan.ts';
 import { receivablesPlan } from './money/receivables-plan.ts';
 import { recordedBill } from './money/recorded-bill.ts';
 import { reversedBill } from './money/reversed-bill.ts';
+import { reviseBill } from './money/revised-bill.ts';
+import { applySteps } from './money/stepped-bill.ts';
 import { twinPlan } from './parties/twins.ts';
 import { recordsAround } from './records-around.ts';
 
@@ -37,43 +39,42 @@ export interface Gathered {
   readonly told: readonly string[];
 }
 
-export async function gatherParts(
-  ctx: ToolContext,
-  { entry, input, current, usual, taken, earlier, beside, paper }: Call,
-): Promise<Gathered> {
+export async function gatherParts(ctx: ToolContext, call: Call): Promise<Gathered> {
+  const { entry, input, usual, taken, earlier, beside } = call;
+  const current = applySteps(entry.name, call.current, beside);
   const called = await callConcerns(ctx, entry, input, current);
   const charged = await createdCharges(ctx, entry.name, input);
   const credit = await customerCredit(ctx, { operation: entry.name, input, current }, charged.revenue);
   const isGated = [usual, called.gate, charged.gate, credit.gate].some((one) => one === 'confirm' || one === 'approve');
   const named = isGated ? await recordsAround(ctx, entry, input, current) : [];
   const subject = { current, named };
+  const write = { name: entry.name, input, subject };
   const own = current ? [{ resource: resourceOf(entry.name), record: current }] : [];
   const around = [...own, ...named];
   const booking = await bookingPlan(ctx, entry.name, input, earlier);
   const freight = await freightPlan(ctx, entry.name, input, { ...subject, earlier });
   const moved = appliedMoney(entry.name, input, current);
-  const findings = await billFindings(ctx, { name: entry.name, around, moved });
-  const applied = applicationsPlan(ctx, { name: entry.name, input, subject, moved, findings });
+  const revised = reviseBill(entry.name, input, subject);
+  const findings = await billFindings(ctx, { name: entry.name, around, moved, revised: revised.bill });
+  const applied = applicationsPlan(ctx, { ...write, moved, findings });
   const invoicing = await invoicingPlan(ctx, entry.name, input, around);
   const mailed = named.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
   const mail = await mailPlan(ctx, entry, input, { current, named: mailed });
-  const receivables = await receivablesPlan(ctx, { name: entry.name, input, subject, moved, beside });
+  const receivables = await receivablesPlan(ctx, { ...write, moved, beside });
   const readiness = readinessPlan(entry.name, current);
   const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
-  const recorded = await recordedBill(ctx, entry.name, input, paper);
-  const reversed = await reversedBill(ctx, entry.name, input, current);
-  const promised = [...booking.promised, ...charged.cost];
+  // A deduction makes no room for what somebody else is promised.
+  const promised = [...booking.promised, ...charged.cost].filter(({ amountCents }) => amountCents > 0);
   const binds = bindingCost(ctx.policy, promised);
   const money =
-    [binds.total, charged.revenue, freight.money ?? [], receivables.money ?? []].find(isMoney) ??
+    [binds.total, charged.revenue, freight.money ?? [], receivables.money ?? [], revised.money ?? []].find(isMoney) ??
     moneyOf(input, subject, entry, invoicing.totals);
-  const { applications } = moved;
   return {
     parts: [
       freight,
       booking,
-      recorded,
-      reversed,
+      ...(await gatherBillParts(ctx, { ...call, current })),
+      revised,
       called,
       charged,
       credit,
@@ -90,11 +91,20 @@ export async function gatherParts(
     named,
     isGated,
     money,
-    moves: movesOf({ name: entry.name, input, subject, applications, promised, invoiced: invoicing.totals, money }),
+    moves: movesOf({ ...write, ...moved, promised, invoiced: invoicing.totals, approved: revised.approved, money }),
     binds: binds.total,
     emails: mail.emails,
     told: [...taken, ...twins, ...beginning(entry.name)],
   };
 }
+
+/** Gathers what is said of a bill or payment that is recorded or taken back. */
+const gatherBillParts = async (
+  ctx: ToolContext,
+  { entry, input, current, paper }: Call,
+): Promise<readonly PlanPart[]> => [
+  await recordedBill(ctx, entry.name, input, paper),
+  await reversedBill(ctx, entry.name, input, current),
+];
 
 const isMoney = (amounts: PlanDraft['money']) => amounts.length > 0;

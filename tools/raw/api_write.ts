@@ -14,6 +14,7 @@ import { defaultFields, freeTextPointers, project, withoutOddNames } from '../re
 import { brief } from '../plans/kit/raw-plan.ts';
 import { copyResult, isCopy } from '../plans/freight/copy-plan.ts';
 import { invoicedResult, isInvoicing } from '../plans/money/invoiced-result.ts';
+import { describeReview } from '../plans/money/revised-bill.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -58,6 +59,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     if (isInvoicing(outcome)) return invoicedResult(ctx, plan, outcome);
     const record = isPlainRecord(answer) ? project(answer, defaultFields([answer]).fields) : undefined;
     const results = batchItems(answer);
+    const review = describeReview(plan, answer);
     const failedCount = results.filter((item) => item.outcome === 'failed').length;
     if (failedCount > 0 && failedCount === results.length)
       return nothingDone(`${plan.title}: none of ${results.length} succeeded.`, results);
@@ -72,8 +74,10 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       undo: plan.undo,
       lines: [
         ...(plan.taken ?? []),
+        ...review.lines,
         ...(record ? Object.entries(record).map(([name, value]) => `${name}: ${brief(value)}`) : []),
       ],
+      nextActions: review.nextActions,
       untrusted: record ? freeTextPointers(record, '/record') : [],
       extra: { operation: outcome?.operation },
     });

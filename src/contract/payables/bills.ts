@@ -147,7 +147,7 @@ export const bills = {
   get: getOperation({ path: '/bills/{id}', summary: 'Read one bill with its payments', response: Bill }),
   update: updateOperation({
     path: '/bills/{id}',
-    summary: 'Change a bill; its amount only while nothing is paid on it',
+    summary: 'Change a bill; its amount only while nothing is paid on it. New terms of an unpaid bill end its approval',
     fieldGates: fieldGates['bills.update'],
     body: BillPatch,
     response: Bill,

@@ -1,17 +1,28 @@
+import { WaybillError } from '../../errors.ts';
 import { type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
 
-/** A payee's bill in an organization that reviews bills. A part-paid bill stays APPROVED_TO_PAY: there is no state between. */
+/**
+ * A payee's bill in an organization that reviews bills. A part-paid bill stays APPROVED_TO_PAY: there is no state between.
+ * `revise` changes a term that an approval covers, `revisePaid` does so after a payment.
+ */
 export const billLifecycle = {
-  AWAITING_INVOICE: { receive: 'IN_REVIEW' },
-  IN_REVIEW: { approve: 'APPROVED_TO_PAY' },
-  APPROVED_TO_PAY: { unapprove: 'IN_REVIEW', payPart: 'APPROVED_TO_PAY', pay: 'PAID', unpay: 'APPROVED_TO_PAY' },
-  PAID: { unpay: 'APPROVED_TO_PAY' },
+  AWAITING_INVOICE: { receive: 'IN_REVIEW', revise: 'AWAITING_INVOICE' },
+  IN_REVIEW: { revise: 'IN_REVIEW', approve: 'APPROVED_TO_PAY' },
+  APPROVED_TO_PAY: {
+    revise: 'IN_REVIEW',
+    unapprove: 'IN_REVIEW',
+    revisePaid: 'APPROVED_TO_PAY',
+    payPart: 'APPROVED_TO_PAY',
+    pay: 'PAID',
+    unpay: 'APPROVED_TO_PAY',
+  },
+  PAID: { revisePaid: 'PAID', unpay: 'APPROVED_TO_PAY' },
 } as const satisfies Lifecycle;
 
 /** The same for an organization that pays without a review: approval skips the step. */
 export const unreviewedBillLifecycle = {
   ...billLifecycle,
-  AWAITING_INVOICE: { receive: 'IN_REVIEW', approve: 'APPROVED_TO_PAY' },
+  AWAITING_INVOICE: { ...billLifecycle.AWAITING_INVOICE, approve: 'APPROVED_TO_PAY' },
 } as const satisfies Lifecycle;
 
 export type BillStatus = StatusOf<typeof billLifecycle>;
@@ -45,4 +56,43 @@ export function billBalanceAction(
 ): 'pay' | 'payPart' | 'unpay' | null {
   if (paidCents === paidBeforeCents) return null;
   return paidCents > paidBeforeCents ? billPaymentAction(openCents) : 'unpay';
+}
+
+/** The terms that an approval of a bill covers: a change of one ends the approval, and after a payment stays possible or not. */
+export const billTerms = {
+  amount: { field: 'amountCents', afterPayment: 'refused' },
+  payee: { field: 'payeeId', afterPayment: 'possible' },
+  reference: { field: 'reference', afterPayment: 'possible' },
+  dueDate: { field: 'dueDate', afterPayment: 'possible' },
+  paymentTerm: { field: 'paymentTermId', afterPayment: 'possible' },
+} as const;
+
+export type BillTerm = keyof typeof billTerms;
+
+/** The values of these terms on one bill. */
+export interface BillTermValues {
+  readonly amountCents: number;
+  /** Id of the factor, carrier or vendor that is paid. */
+  readonly payeeId: string | null;
+  readonly reference: string | null;
+  /** The day on which the bill is due, whether it states that day or its invoice date implies it. */
+  readonly dueDate: string | null;
+  readonly paymentTermId: string | null;
+}
+
+// Keys of the table are its terms.
+const termNames = Object.keys(billTerms) as BillTerm[];
+
+/** Lists the terms that differ, in the order of the table. */
+export function listRevisedTerms(before: BillTermValues, after: BillTermValues): readonly BillTerm[] {
+  return termNames.filter((term) => before[billTerms[term].field] !== after[billTerms[term].field]);
+}
+
+/** Returns the action that a change of these terms is, or null where none changes; CONFLICT where a payment forbids it. */
+export function findRevisionAction(terms: readonly BillTerm[], paidCents: number): 'revise' | 'revisePaid' | null {
+  if (terms.length === 0) return null;
+  if (paidCents === 0) return 'revise';
+  const refused = terms.find((term) => billTerms[term].afterPayment === 'refused');
+  if (refused === undefined) return 'revisePaid';
+  throw new WaybillError('CONFLICT', `Payments are applied to this bill: its ${refused} stays as it is.`);
 }

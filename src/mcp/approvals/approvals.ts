@@ -10,6 +10,7 @@ import {
   forgedText,
   leftOutOf,
   leftOutText,
+  openPlan,
   planOf,
   sealPlan,
   shownStatus,
@@ -26,6 +27,7 @@ import { holdDecided } from './approved-money.ts';
 import { refuseSamePerson, toDeciders } from './same-person.ts';
 import { requirePasskey, type SigningPasskey } from './passkeys.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
+import { listPolicyNames } from '../policy/money-kinds.ts';
 import { approversOf } from '../policy/policy.ts';
 import { foldName, isSamePrincipal, parsePrincipal } from '../policy/principal-name.ts';
 import { requireItems } from '../tool/plan-items.ts';
@@ -280,8 +282,8 @@ export function refuseOthers(
   row: ApprovalRow,
   deciders: readonly (string | null)[],
 ): void {
-  const plan = planOf(row, memory.cipher);
-  for (const { name, people } of approversOf(policy, [plan.tool, ...plan.steps.map(({ operation }) => operation)])) {
+  const plan = openPlan(row, memory.cipher)?.plan ?? planOf(row, memory.cipher);
+  for (const { name, people } of approversOf(policy, listPolicyNames(plan))) {
     const isNamed = deciders.some(
       (decider) => decider !== null && people.some((person) => isSamePrincipal(person, decider)),
     );

@@ -23,6 +23,7 @@ import type { ToolResult } from '../results/result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';
 import { stakeText } from '../results/stake.ts';
 import { isOnlyOne, sameDone } from './duplicate-plan.ts';
+import { listPolicyNames } from '../policy/money-kinds.ts';
 import { approversOf } from '../policy/policy.ts';
 import { writeResult } from '../results/write-result.ts';
 
@@ -98,7 +99,7 @@ async function approvedInstead(run: Run, planned: Planned, counted: Parameters<t
 
 /** Who alone may say yes, in a sentence; a client's form cannot tell whether they do. */
 function namedApprovers({ options: { policy } }: Run, { plan }: Planned): string | undefined {
-  const named = approversOf(policy, [plan.tool, ...plan.steps.map(({ operation }) => operation)]);
+  const named = approversOf(policy, listPolicyNames(plan));
   if (named.length === 0) return undefined;
   return `The policy names who approves ${named.map(({ name, people }) => `${name} (${people.join(' or ')})`).join(' and ')}.`;
 }

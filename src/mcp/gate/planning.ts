@@ -15,6 +15,7 @@ import {
   type Planned,
 } from '../tool/plan.ts';
 import { checkItems } from '../tool/plan-items.ts';
+import { listPolicyNames } from '../policy/money-kinds.ts';
 import { type Policy, stricter } from '../policy/policy.ts';
 import { requireOpen, requireToolOpen } from '../bounds/hours.ts';
 import { requireMailDomains } from '../bounds/mail-domains.ts';
@@ -43,8 +44,8 @@ export async function planCall(
   return { plan, hash: hashPlan(plan), view: viewPlan(plan), askedAt: ctx.askedAt };
 }
 
-const requireOpenFor = (run: Run, tool: PerformingTool, { steps }: PlanDraft): Promise<void> =>
-  tool.perform ? requireToolOpen(run, tool) : requireOpen(run, [tool.name, ...steps.map(({ operation }) => operation)]);
+const requireOpenFor = (run: Run, tool: PerformingTool, draft: PlanDraft): Promise<void> =>
+  tool.perform ? requireToolOpen(run, tool) : requireOpen(run, listPolicyNames({ tool: tool.name, ...draft }));
 
 /** A name or note that talks to the assistant is pointed out to the person who decides. */
 function withWarning(draft: PlanDraft): PlanDraft {
@@ -56,7 +57,8 @@ function withWarning(draft: PlanDraft): PlanDraft {
 
 const suspicion = 'A text in these records reads like an instruction or redirects money: look at it before deciding.';
 
-function gateOfPlan(policy: Policy, toolName: string, { gate, steps }: Pick<Plan, 'gate' | 'steps'>): PlanGate {
+function gateOfPlan(policy: Policy, toolName: string, draft: PlanDraft): PlanGate {
+  const { gate, steps } = draft;
   let least: PlanGate = raiseGate(gate, policy.gates[toolName] ?? 'none', toolName);
   for (const { operation, input } of steps) {
     const declared = declaredOperations.get(operation);
@@ -65,8 +67,9 @@ function gateOfPlan(policy: Policy, toolName: string, { gate, steps }: Pick<Plan
     // Money, mail and destruction never pass without a person, whatever a tool's plan says.
     if (usual === 'confirm' || usual === 'approve') least = stricter(least, 'confirm');
     if (usual === 'off') least = 'approve';
-    least = raiseGate(least, policy.operations[operation] ?? 'none', operation);
   }
+  for (const name of listPolicyNames({ tool: toolName, ...draft }))
+    least = raiseGate(least, policy.operations[name] ?? 'none', name);
   return least;
 }
 

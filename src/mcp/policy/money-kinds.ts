@@ -4,7 +4,7 @@ import type { MoneyKind } from '../../domain/bounds/money-limits.ts';
 /** Every operation that moves some of each kind of money: none is a way round another. */
 const moneyKinds: Readonly<Record<MoneyKind, readonly OperationName[]>> = {
   promise: ['loads.addCarrier', 'loads.create', 'loads.tonu', 'services.create', 'shipments.create'],
-  approval: ['bills.approve', 'bills.batchApprove'],
+  approval: ['bills.approve', 'bills.batchApprove', 'bills.update'],
   payment: ['billPayments.create', 'billPayments.update'],
   credit: ['creditMemos.create'],
   invoice: ['shipments.generateInvoice', 'invoices.batchGenerate', 'invoices.create'],
@@ -19,8 +19,38 @@ const kinds: ReadonlyMap<string, MoneyKind> = new Map(
 /** Undefined of an operation that moves no money. */
 export const moneyKindOf = (operation: string): MoneyKind | undefined => kinds.get(operation);
 
-/** The kind that a tool moves with its operations; undefined where it moves none, or whatever it is asked for. */
+/**
+ * The kind that a tool moves with its operations; undefined where it moves none, or whatever it is asked for. What pays a
+ * bill may approve it anew on the way, as for less.
+ */
 export function moneyKindOfTool(operations: readonly string[]): MoneyKind | undefined {
-  const [kind, ...others] = new Set(operations.flatMap((name) => moneyKindOf(name) ?? []));
+  const moved = new Set(operations.flatMap((name) => moneyKindOf(name) ?? []));
+  if (moved.has('payment')) moved.delete('approval');
+  const [kind, ...others] = moved;
   return others.length === 0 ? kind : undefined;
+}
+
+/** Names of the direct tools and operations by which people mean a whole kind of money. */
+export const kindNames: Readonly<Record<MoneyKind, readonly string[]>> = {
+  promise: ['book_carrier'],
+  approval: ['approve_bills', 'bills.approve', 'bills.batchApprove'],
+  payment: ['pay_bills'],
+  credit: ['issue_credit'],
+  invoice: ['generate_invoices'],
+  receipt: ['record_payment'],
+};
+
+/**
+ * Lists the names under which a policy may speak of a plan: its tool, its operations, and the names of each kind of money
+ * that it moves, so that neither another tool nor a raw call is a way round.
+ */
+export function listPolicyNames({ tool, steps, moves = [] }: NamedPlan): readonly string[] {
+  const moved = moves.flatMap(({ operation }) => moneyKindOf(operation) ?? []);
+  return [...new Set([tool, ...steps.map(({ operation }) => operation), ...moved.flatMap((kind) => kindNames[kind])])];
+}
+
+interface NamedPlan {
+  readonly tool: string;
+  readonly steps: readonly { readonly operation: string }[];
+  readonly moves?: readonly { readonly operation: string }[];
 }

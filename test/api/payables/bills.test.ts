@@ -562,6 +562,140 @@ onOneDatabase('bills', (database) => {
   });
 });
 
+const activityOf = async ({ database }: TestService, id: string) =>
+  (
+    await database.reader
+      .selectFrom('activity')
+      .select('text')
+      .where('record_type', '=', 'bill')
+      .where('record_id', '=', id)
+      .execute()
+  ).map(({ text }) => text);
+
+onBothDatabases('changes of approved bills', (database) => {
+  test.each([
+    ['amount', { amount: 45_678.9 }, 'amount from $1,000.00 to $45,678.90'],
+    ['reference', { reference: null }, 'reference from PH-1 to nothing'],
+    ['due date', { dueDate: '2026-12-31' }, 'due date from 2026-11-20 to 2026-12-31'],
+  ])('another %s ends the approval, and the log has old and new', async (_term, change, logged) => {
+    await using api = await startService(database);
+    const columns = { status: 'APPROVED_TO_PAY', reference: 'PH-1', due_date: '2026-11-20' } as const;
+    const { id, load_carrier_id: loadCarrierId } = await givenBill(api, columns);
+
+    const changed = await api.request('PATCH', `/v1/bills/${id}`, change);
+
+    expect(changed).toMatchObject({ status: 200, body: { ...change, status: 'IN_REVIEW' } });
+    expect(await billingStatus(api, loadCarrierId ?? '')).toBe('IN_REVIEW');
+    expect(await activityOf(api, id)).toEqual([
+      `Changed ${logged}. The approval covered the former terms: back in review.`,
+    ]);
+    const payment = { paymentDate: '2026-11-19', applications: [{ billId: id, amount: 1 }] };
+    expect((await api.request('POST', '/v1/bill-payments', payment)).status).toBe(409);
+    expect((await api.request('POST', `/v1/bills/${id}/approve`)).body.status).toBe('APPROVED_TO_PAY');
+  });
+
+  test('another payment term ends the approval of a vendor’s bill, and the log names both terms', async () => {
+    await using api = await startService(database);
+    const [former, next] = [await givenTerm(api), await givenTerm(api, { name: 'Net 7', days: 7 })];
+    const service = await givenService(api);
+    const { body: bill } = await api.request('POST', '/v1/bills', ofVendor(service.id, { paymentTermId: former.id }));
+    await api.request('POST', `/v1/bills/${bill.id}/approve`);
+
+    const changed = await api.request('PATCH', `/v1/bills/${bill.id}`, { paymentTermId: next.id });
+
+    expect(changed.body).toMatchObject({ status: 'IN_REVIEW', paymentTerm: { name: 'Net 7' } });
+    expect(await serviceStatus(api, service.id)).toBe('IN_REVIEW');
+    expect((await activityOf(api, bill.id)).at(-1)).toBe(
+      'Changed payment term from Net 15 to Net 7. The approval covered the former terms: back in review.',
+    );
+  });
+
+  test('a new invoice date ends the approval exactly where the due date follows from it', async () => {
+    await using api = await startService(database);
+    const implied = await givenBill(api, { status: 'APPROVED_TO_PAY', due_date: null });
+    const stated = await givenBill(api, { status: 'APPROVED_TO_PAY', due_date: '2026-11-20' });
+    const date = (id: string) => api.request('PATCH', `/v1/bills/${id}`, { invoiceDate: '2026-11-01' });
+
+    expect((await date(implied.id)).body).toMatchObject({ status: 'IN_REVIEW', dueDate: null });
+    expect((await date(stated.id)).body).toMatchObject({ status: 'APPROVED_TO_PAY', dueDate: '2026-11-20' });
+  });
+
+  test('the same terms again, or another key, leave the approval', async () => {
+    await using api = await startService(database);
+    const bill = await givenBill(api, { status: 'APPROVED_TO_PAY', reference: 'PH-1', due_date: '2026-11-20' });
+    const change = { amount: 1000, reference: 'PH-1', dueDate: '2026-11-20', key: 'ours' };
+
+    const { body } = await api.request('PATCH', `/v1/bills/${bill.id}`, change);
+
+    expect(body).toMatchObject({ ...change, status: 'APPROVED_TO_PAY' });
+    expect(await billingStatus(api, bill.load_carrier_id ?? '')).toBe('APPROVED_TO_PAY');
+    expect(await activityOf(api, bill.id)).toEqual(['Changed key from nothing to ours.']);
+  });
+
+  test('a bill with payments stays approved, or paid, and keeps its amount', async () => {
+    await using api = await startService(database);
+    const partPaid = await givenBill(api, { status: 'APPROVED_TO_PAY' });
+    await givenBillPayment(api, [{ bill: partPaid, cents: 40_000 }]);
+    const paid = await givenBill(api, { status: 'PAID' });
+    await givenBillPayment(api, [{ bill: paid, cents: 100_000 }]);
+
+    for (const [bill, status] of [
+      [partPaid, 'APPROVED_TO_PAY'],
+      [paid, 'PAID'],
+    ] as const) {
+      const refused = await api.request('PATCH', `/v1/bills/${bill.id}`, { amount: 880.25 });
+      const changed = await api.request('PATCH', `/v1/bills/${bill.id}`, { reference: 'new', dueDate: '2027-01-01' });
+      expect(refused).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
+      expect(changed.body).toMatchObject({ status, amount: 1000, reference: 'new', dueDate: '2027-01-01' });
+    }
+  });
+
+  test('an organization that does not review bills approves a changed one anew as well', async () => {
+    await using api = await startService(database, { reviewsBills: false });
+    const bill = await givenBill(api, { status: 'APPROVED_TO_PAY' });
+    const waiting = await givenBill(api, { status: 'AWAITING_INVOICE' });
+    const raise = async ({ id }: { readonly id: string }) =>
+      (await api.request('PATCH', `/v1/bills/${id}`, { amount: 45_678.9 })).body.status;
+
+    expect(await raise(bill)).toBe('IN_REVIEW');
+    expect(await raise(waiting)).toBe('AWAITING_INVOICE');
+    expect((await api.request('POST', `/v1/bills/${bill.id}/approve`)).body.status).toBe('APPROVED_TO_PAY');
+  });
+
+  test('an approved bill of something that was deleted keeps its terms', async () => {
+    await using api = await startService(database);
+    const bill = await givenBill(api, { status: 'APPROVED_TO_PAY' });
+    const gone = { deleted_at: api.clock.now };
+    await api.database.transaction((tx) =>
+      tx.updateTable('load_carrier').set(gone).where('id', '=', bill.load_carrier_id).execute(),
+    );
+
+    const { status, body } = await api.request('PATCH', `/v1/bills/${bill.id}`, { amount: 900 });
+
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('can only be deleted')]);
+    expect((await api.request('GET', `/v1/bills/${bill.id}`)).body).toMatchObject({
+      status: 'APPROVED_TO_PAY',
+      amount: 1000,
+    });
+  });
+
+  test('a payment and another amount at once never leave a bill paid that is in review', async () => {
+    await using api = await startService(database);
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await givenBill(api, { status: 'APPROVED_TO_PAY' });
+      const payment = { paymentDate: '2026-11-19', applications: [{ billId: id, amount: 500 }] };
+      const [paid, raised] = await Promise.all([
+        api.request('POST', '/v1/bill-payments', payment),
+        api.request('PATCH', `/v1/bills/${id}`, { amount: 45_678.9 }),
+      ]);
+      const { body } = await api.request('GET', `/v1/bills/${id}`);
+      expect([paid.status, raised.status, body.status, body.amount, body.amountPaid]).toEqual(
+        paid.status === 201 ? [201, 409, 'APPROVED_TO_PAY', 1000, 500] : [409, 200, 'IN_REVIEW', 45_678.9, 0],
+      );
+    }
+  });
+});
+
 onBothDatabases('changes of the same bills at once', (database) => {
   test('twenty recordings of one bill at once make one bill', async () => {
     await using api = await startService(database);

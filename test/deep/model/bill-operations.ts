@@ -82,13 +82,18 @@ const approveEach = operation('approve bills', batch, (world, choice) => {
   };
 });
 
+/** Approved, and what it is for was deleted: it cannot go back to review. */
+const isStuck = (world: World, bill: Bill) => bill.isApproved && entityOf(world, bill).gone;
+
 const amend = operation('amend bill', fc.record({ bill: place, amount: cents }), (world, { bill: at, amount }) => {
   const bill = pick(world.bills, at);
   if (!bill) return undefined;
   return {
     request: ['PATCH', `/v1/bills/${bill.id}`, { amount: wire(amount) }],
-    refusals: missing(bill, [paidOn(world, bill) > 0 && amount !== bill.amount, 409]),
+    refusals: missing(bill, [amount !== bill.amount && (paidOn(world, bill) > 0 || isStuck(world, bill)), 409]),
     after() {
+      // The approval was of another amount.
+      if (amount !== bill.amount) bill.isApproved = false;
       bill.amount = amount;
     },
   };

@@ -7,6 +7,9 @@ import {
   billPaymentAction,
   type BillStatus,
   billStatuses,
+  billTerms,
+  findRevisionAction,
+  listRevisedTerms,
   unreviewedBillLifecycle,
 } from '../../../src/domain/money/bill.ts';
 import { advance } from '../../../src/domain/kit/transitions.ts';
@@ -15,11 +18,11 @@ import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
 const reviewed = casesOf(
   billLifecycle,
   `
-                    receive    approve          unapprove  payPart          pay   unpay
-  AWAITING_INVOICE  IN_REVIEW  -                -          -                -     -
-  IN_REVIEW         -          APPROVED_TO_PAY  -          -                -     -
-  APPROVED_TO_PAY   -          -                IN_REVIEW  APPROVED_TO_PAY  PAID  APPROVED_TO_PAY
-  PAID              -          -                -          -                -     APPROVED_TO_PAY
+                    receive    revise            approve          unapprove  revisePaid       payPart          pay   unpay
+  AWAITING_INVOICE  IN_REVIEW  AWAITING_INVOICE  -                -          -                -                -     -
+  IN_REVIEW         -          IN_REVIEW         APPROVED_TO_PAY  -          -                -                -     -
+  APPROVED_TO_PAY   -          IN_REVIEW         -                IN_REVIEW  APPROVED_TO_PAY  APPROVED_TO_PAY  PAID  APPROVED_TO_PAY
+  PAID              -          -                 -                -          PAID             -                -     APPROVED_TO_PAY
 `,
 );
 
@@ -78,4 +81,41 @@ test('after any change of its balance an approved bill is PAID exactly when noth
       }
     }),
   );
+});
+
+const terms = {
+  amountCents: 59_754,
+  payeeId: 'carrier 1',
+  reference: 'PH-1',
+  dueDate: '2026-12-10',
+  paymentTermId: null,
+};
+
+test.each([
+  ['amount', { amountCents: 4_567_890 }],
+  ['payee', { payeeId: 'factor 1' }],
+  ['reference', { reference: null }],
+  ['dueDate', { dueDate: '2026-11-30' }],
+  ['paymentTerm', { paymentTermId: 'term 1' }],
+] as const)('another %s is a revision, which ends an approval', (term, change) => {
+  const revised = listRevisedTerms(terms, { ...terms, ...change });
+
+  expect(revised).toEqual([term]);
+  expect(advance(billLifecycle, 'APPROVED_TO_PAY', findRevisionAction(revised, 0) ?? 'approve')).toBe('IN_REVIEW');
+});
+
+test('every term of a bill is compared, and the same terms are no revision', () => {
+  const everything = { amountCents: 1, payeeId: 'x', reference: 'x', dueDate: '2026-01-01', paymentTermId: 'x' };
+
+  expect(listRevisedTerms(terms, everything)).toEqual(Object.keys(billTerms));
+  expect(listRevisedTerms(terms, { ...terms })).toEqual([]);
+  expect(findRevisionAction([], 0)).toBeNull();
+});
+
+test('once something is paid a bill stays approved, and its amount stays as it is', () => {
+  expect(advance(billLifecycle, 'APPROVED_TO_PAY', findRevisionAction(['reference'], 1) ?? 'approve')).toBe(
+    'APPROVED_TO_PAY',
+  );
+  expect(advance(billLifecycle, 'PAID', findRevisionAction(['dueDate', 'paymentTerm'], 1) ?? 'approve')).toBe('PAID');
+  expect(() => findRevisionAction(['reference', 'amount'], 1)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
 });

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { moneyKindOf } from '../../../src/mcp/policy/money-kinds.ts';
 import { loadPolicy } from '../../../src/mcp/policy/policy-file.ts';
 import { knownGates } from '../../../src/mcp/tool/known-gates.ts';
@@ -9,6 +11,7 @@ import { type Everything, oneOfEverything } from '../../support/service/one-of-e
 import { preparedFor } from '../../support/service/prepared-records.ts';
 import { inputOf } from '../../support/service/write-inputs.ts';
 import { startSecondServer } from '../gate/bypass/effects.ts';
+import { countedFields, formatMoneyTable, listMoneyFields, moneyFields } from './money-fields.ts';
 
 const entries = catalogue();
 const moving = entries.filter(({ name }) => moneyKindOf(name) !== undefined);
@@ -25,6 +28,20 @@ test('every operation of money can be limited, but for those that move none', ()
     'creditMemos.apply',
     'creditMemos.unapply',
   ]);
+});
+
+test('every field of money in an input counts against a limit, or says why it need not', () => {
+  const named = Object.entries(moneyFields).map(([name, fields]) => [name, Object.keys(fields)]);
+
+  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(listMoneyFields()));
+  for (const { operation, kind } of countedFields)
+    expect([operation, moneyKindOf(operation)]).toEqual([operation, kind]);
+});
+
+test('the docs have the whole table of what counts where', async () => {
+  const docs = await readFile(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+
+  expect(docs).toContain(formatMoneyTable());
 });
 
 let desk: Desk;
@@ -53,14 +70,19 @@ const priced: Readonly<Record<string, (input: Record<string, unknown>) => Record
   'billPayments.update': ({ id }) => ({ id, applications: [{ billId: all.bill.id, amount: 100 }] }),
 };
 
-test.each(moving)('nothing passes a limit of nothing: $name', async (entry) => {
-  const { name } = entry;
+/** Starts a server under a policy that lets nothing pass of the kind of money that the operation moves. */
+function startLimited(name: string) {
   const text = JSON.stringify({
     limits: { [name]: { perCall: 0 } },
     exceptions: ['carrier_do_not_use', 'carrier_not_on_board', 'insurance_ends_early'],
   });
   const policy = loadPolicy({ text, known: knownGates(toolList), separationOfDuties: false });
-  const limited = await startSecondServer({ ...desk, options: { ...desk.options, policy } });
+  return startSecondServer({ ...desk, options: { ...desk.options, policy } });
+}
+
+test.each(moving)('nothing passes a limit of nothing: $name', async (entry) => {
+  const { name } = entry;
+  const limited = await startLimited(name);
   const records = await preparedFor(desk, name, all);
   const least = inputOf(entry, records);
   const input = priced[name]?.(least) ?? least;
@@ -71,3 +93,75 @@ test.each(moving)('nothing passes a limit of nothing: $name', async (entry) => {
   expect(refused.text).toContain(`in one call (limits.${name})`);
   expect(free.data.error).toBeUndefined();
 });
+
+/** A line of charges whose money lies in the field. */
+const chargeLines: Readonly<Record<string, object>> = {
+  amount: { chargeCodeId: 1, amount: 100 },
+  rate: { chargeCodeId: 1, rate: 100 },
+  quantity: { chargeCodeId: 1, rate: 1, quantity: 100 },
+};
+
+/** Replaces the value at a path such as `loads[].carrier.charges[]`, where an empty object stands for what is missing. */
+function placeLine(value: unknown, path: readonly string[], line: object): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return line;
+  const isList = step.endsWith('[]');
+  const field = isList ? step.slice(0, -2) : step;
+  const record = isPlainRecord(value) ? value : {};
+  const former = isList ? [record[field]].flat()[0] : record[field];
+  const next = placeLine(former, rest, line);
+  return { ...record, [field]: isList ? [next] : next };
+}
+
+const chargeFields = countedFields.filter(({ path }) => /charges\[\]|costs\[\]/.test(path));
+
+/** What stands around a line of charges that the least input leaves out. */
+const frames: Readonly<Record<string, (input: Record<string, unknown>) => Record<string, unknown>>> = {
+  'loads.create': ({ shipmentId }) => ({
+    shipmentId,
+    load: { mode: 'TL', carrier: { carrier: { id: all.carrier.id } } },
+  }),
+  'shipments.create': ({ customer, orders }) => ({ customer, orders }),
+};
+const framesByPath: Readonly<Record<string, () => object>> = {
+  'loads[]': () => ({ loads: [{ mode: 'TL', carrier: { carrier: { id: all.carrier.id } } }] }),
+  'services[]': () => ({ services: [{ vendor: { id: all.vendor.id }, serviceType: 'WAREHOUSING' }] }),
+};
+
+test.each(chargeFields)('a limit of nothing counts $path of $operation', async ({ operation, path }) => {
+  const entry = entries.find(({ name }) => name === operation);
+  if (!entry) throw new Error(`there is no ${operation}`);
+  const limited = await startLimited(operation);
+  const least = inputOf(entry, await preparedFor(desk, operation, all));
+  const framed = { ...(frames[operation]?.(least) ?? least), ...framesByPath[path.split('.')[0] ?? '']?.() };
+  const steps = path.split('.');
+  const input = placeLine(framed, steps.slice(0, -1), chargeLines[steps.at(-1) ?? ''] ?? {});
+
+  const refused = await limited('api_write', { operation, input });
+
+  expect(refused.text).toContain(`(limits.${operation}), and this is $100.00`);
+});
+
+test('a charge below nothing makes no room for another one', async () => {
+  const limited = await startLimited('services.create');
+  const { customer, orders } = inputOf(
+    entries.find(({ name }) => name === 'shipments.create') ?? never(),
+    await preparedFor(desk, 'shipments.create', all),
+  );
+  const serviceOf = (amount: number) => ({
+    vendor: { id: all.vendor.id },
+    serviceType: 'WAREHOUSING',
+    charges: [{ chargeCodeId: 1, amount }],
+  });
+
+  const { text } = await limited('api_write', {
+    operation: 'shipments.create',
+    input: { customer, orders, services: [serviceOf(-100), serviceOf(100)] },
+  });
+
+  expect(text).toContain('(limits.services.create), and this is $100.00');
+});
+
+function never(): never {
+  throw new Error('the operation is not declared');
+}

@@ -329,7 +329,7 @@ test('what ended without being done does not count, and what is run twice counts
   const [bill, other] = await givenApproved(desk, 2);
   const stale = await pay(desk, bill ?? never());
   await desk.approve(stale.data.approval.id);
-  await desk.api.bills.update({ id: bill?.id ?? '', reference: 'R-new' });
+  await desk.api.bills.update({ id: bill?.id ?? '', key: 'R-new' });
   const changed = await desk.callTool('run_approved', { approvalId: stale.data.approval.id });
 
   const again = await through(desk, pay(desk, bill ?? never()));

@@ -53,6 +53,14 @@ export const payableRaces: readonly Race[] = [
     onBill(bill, 'approve'),
     patch(`/v1/bills/${bill.id}`, { amount: 900 }),
   ]),
+  race('another amount of an approved bill and a withdrawn approval', approved, (bill) => [
+    patch(`/v1/bills/${bill.id}`, { amount: 900 }),
+    onBill(bill, 'unapprove'),
+  ]),
+  race('two other amounts of an approved bill', approved, (bill) => [
+    patch(`/v1/bills/${bill.id}`, { amount: 900 }),
+    patch(`/v1/bills/${bill.id}`, { amount: 800 }),
+  ]),
   race('two withdrawn approvals', approved, (bill) => [onBill(bill, 'unapprove'), onBill(bill, 'unapprove')]),
   race('two payments of a whole bill', approved, (bill) => [pay([[bill, 1000]]), pay([[bill, 1000]])]),
   race('two payments of more than half a bill', approved, (bill) => [pay([[bill, 600]]), pay([[bill, 700]])]),

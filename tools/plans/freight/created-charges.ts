@@ -36,7 +36,7 @@ async function ofShipment(ctx: ToolContext, input: Json): Promise<CreatedCharges
   const isCharged = orders.some(({ charges = [] }) => charges.length > 0);
   const vended = services.map(({ vendor, charges }) => ({ vendor, cents: chargesCents(charges) }));
   const costCents = vended.reduce((sum, { cents }) => sum + cents, 0);
-  if (!isCharged && costCents === 0) return noCharges;
+  if (!isCharged && vended.every(({ cents }) => cents === 0)) return noCharges;
   const currency = (await currencyOf(ctx, customer)) ?? 'USD';
   const total = orders.reduce((sum, { charges }) => sum + chargesCents(charges), 0);
   return {

@@ -17,14 +17,20 @@ interface BillWrite {
   readonly name: OperationName;
   readonly around: readonly NamedRecord[];
   readonly moved: AppliedMoney;
+  /** An approved bill as a change of it leaves it. */
+  readonly revised: BillRecord | undefined;
 }
 
 /** What speaks against approving or paying the bills around a write: the verdicts that the tools for bills give. */
-export async function billFindings(ctx: ToolContext, { name, around, moved }: BillWrite): Promise<BillFindings> {
+export async function billFindings(
+  ctx: ToolContext,
+  { name, around, moved, revised }: BillWrite,
+): Promise<BillFindings> {
   const isPaying = paying.has(name);
-  if (!approving.has(name) && !isPaying) return none;
+  if (!approving.has(name) && !isPaying && !revised) return none;
   const paid = new Set(moved.applications.filter(putsMore).map(({ id }) => id));
-  const bills = billsIn(around).filter((bill) => isCheckable(bill) && (!isPaying || paid.has(bill.id)));
+  const candidates = revised ? [revised] : billsIn(around).filter((bill) => !isPaying || paid.has(bill.id));
+  const bills = candidates.filter(isCheckable);
   const { checked, coverage } = await checkBills(ctx, bills);
   return {
     byBill: new Map(checked.map((one) => [one.bill.id, verdictText(one)])),

@@ -26,6 +26,8 @@ interface Write {
   readonly applications: readonly Application[];
   readonly promised: readonly Promised[];
   readonly invoiced: readonly Invoiced[];
+  /** What a change of an approved bill approves anew. */
+  readonly approved: readonly Promised[];
   /** What the plan shows, for what is moved as a whole. */
   readonly money: PlanDraft['money'];
 }
@@ -39,9 +41,9 @@ export function movesOf(write: Write): readonly PlanMove[] {
 function ofKind(write: Write): readonly Move[] {
   switch (moneyKindOf(write.name)) {
     case 'promise':
-      return write.promised.map(({ payee, currency, amountCents }) => ({ amount: { currency, amountCents }, payee }));
+      return write.promised.map(toMove);
     case 'approval':
-      return approvedMoves(write);
+      return write.name === 'bills.update' ? write.approved.map(toMove) : approvedMoves(write);
     case 'payment':
       return paidMoves(write);
     case 'invoice':
@@ -53,6 +55,8 @@ function ofKind(write: Write): readonly Move[] {
       return [];
   }
 }
+
+const toMove = ({ payee, currency, amountCents }: Promised): Move => ({ amount: { currency, amountCents }, payee });
 
 function approvedMoves({ name, input, subject }: Write): readonly Move[] {
   const ids = name === 'bills.approve' ? [subject.current?.['id'] ?? input['id']] : [input['billIds']].flat();

@@ -1,15 +1,15 @@
 import type { Operations } from '../../../contract/types.ts';
 import { dueDateOf } from '../../../domain/kit/dates.ts';
-import { fromCents, toCents } from '../../../domain/money/money.ts';
+import { fromCents } from '../../../domain/money/money.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import { payablesReport } from '../../ledger/aging.ts';
 import { approveBill, approveEach, unapproveBill } from '../../payables/bill-approval.ts';
+import { changeBill } from '../../payables/bill-change.ts';
 import { payeeOf } from '../../payables/bill-payee.ts';
 import { releaseBillPayments } from '../../payables/bill-release.ts';
 import { billFields, billSource, paymentsOfBills, showBills } from '../../payables/bill-view.ts';
-import { changedText } from '../../shared/changed-text.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { positiveCents } from '../../ledger/amounts.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
@@ -69,17 +69,13 @@ export const billHandlers: Handlers<Operations['bills']> = {
   async update(ctx, input) {
     const bill = await record.require(ctx, input);
     if (input.paymentTermId !== undefined) await requireTerm(ctx, input.paymentTermId, 'payables');
-    const { amount, ...rest } = input;
-    const change: Partial<Row<'bill'>> = {
-      ...billFields.toRow(rest),
+    const { amount, ...fields } = input;
+    const changed = await changeBill(ctx, bill, {
+      ...billFields.toRow(fields),
+      ...(amount === undefined ? {} : { amount_cents: positiveCents(amount) }),
       ...(input.paymentTermId === undefined ? {} : { payment_term_id: input.paymentTermId }),
       ...(input.key === undefined ? {} : { key: input.key }),
-    };
-    const isSame = amount === undefined || toCents(amount) === bill.amount_cents;
-    const changed = isSame
-      ? await changeRecord(ctx, 'bill', bill, change)
-      : await changeAmount(ctx, bill, positiveCents(amount), change);
-    await note(ctx, bill, changedText(input));
+    });
     return record.show(ctx, changed);
   },
 
@@ -138,22 +134,6 @@ async function requireUnbilled(ctx: ServiceContext, billable: Billable): Promise
 function requireUnpaid(bill: Row<'bill'>, what: string): void {
   if (bill.paid_cents === 0) return;
   throw new WaybillError('CONFLICT', `Payments are applied to ${bill.friendly_id}: it cannot ${what}.`);
-}
-
-async function changeAmount(
-  ctx: ServiceContext,
-  bill: Row<'bill'>,
-  amountCents: number,
-  change: Partial<Row<'bill'>>,
-): Promise<Row<'bill'>> {
-  requireUnpaid(bill, 'get another amount');
-  return changeRecord(
-    ctx,
-    'bill',
-    bill,
-    { ...change, amount_cents: amountCents, owed_cents: amountCents },
-    { paid_cents: 0, amount_cents: bill.amount_cents },
-  );
 }
 
 /** Deletes a bill exactly as it was read and lets its load carrier or service await an invoice again. */

@@ -1,0 +1,49 @@
+import type { OperationName } from '../../../src/contract/operations.ts';
+import { fromCents } from '../../../src/domain/money/money.ts';
+import { centsOf } from '../../records/amounts.ts';
+import type { BillRecord } from '../../records/record-types.ts';
+import type { StepBeside } from '../kit/step-beside.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Returns the bill that a call is about as the earlier steps of its plan leave it; any other record stays as it is. */
+export function applySteps(
+  name: OperationName,
+  current: Json | undefined,
+  beside: readonly StepBeside[],
+): Json | undefined {
+  if (!current || !name.startsWith('bills.')) return current;
+  // What the API's own reading of bills returned has this shape.
+  const bill = beside.reduce(applyStep, current as unknown as BillRecord);
+  return { ...bill };
+}
+
+function applyStep(bill: BillRecord, { operation, input }: StepBeside): BillRecord {
+  if (operation === 'billPayments.delete') return withoutPayment(bill, input['id']);
+  if (input['id'] !== bill.id) return bill;
+  if (operation === 'bills.unapprove') return { ...bill, status: 'IN_REVIEW' };
+  if (operation === 'bills.update') return applyChange(bill, input);
+  return bill;
+}
+
+function withoutPayment(bill: BillRecord, paymentId: unknown): BillRecord {
+  const payments = bill.payments.filter(({ paymentGroupId }) => paymentGroupId !== paymentId);
+  if (payments.length === bill.payments.length) return bill;
+  const paidCents = payments.reduce((sum, { amount }) => sum + centsOf(amount), 0);
+  const openCents = centsOf(bill.amount) - paidCents;
+  return {
+    ...bill,
+    payments,
+    status: openCents > 0 ? 'APPROVED_TO_PAY' : bill.status,
+    amountPaid: fromCents(paidCents),
+    amountOwed: fromCents(openCents),
+  };
+}
+
+/** Returns the bill with the values that an input of `bills.update` names, as far as they stand in the record. */
+export function applyChange(bill: BillRecord, { amount, reference, dueDate, invoiceDate }: Json): BillRecord {
+  const change = { amount, reference, dueDate, invoiceDate };
+  const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const owed = typeof amount === 'number' && { amountOwed: fromCents(centsOf(amount) - centsOf(bill.amountPaid)) };
+  return { ...bill, ...values, ...owed };
+}
