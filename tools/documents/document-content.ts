@@ -28,7 +28,7 @@ export async function contentOf(ctx: ToolContext, record: DocumentRecord, fromPa
   const file = await orUnreadable(() => readFile(ctx, record));
   if (file instanceof WaybillError) return { ...nothing, notes: [`Its file could not be read: ${file.message}`] };
   const warnings = fileWarnings(record, file.bytes.subarray(0, headBytes));
-  if (file.kind === 'pdf') return { ...(await pdfContent(file, fromPage)), warnings };
+  if (file.kind === 'pdf') return { ...(await readPdfText(ctx, file, fromPage)), warnings };
   if (!file.isText) return { ...nothing, warnings };
   return { ...beginningOf(file), warnings };
 }
@@ -72,9 +72,13 @@ function bytesOf(kind: string | undefined, isText: boolean): number {
   return isText ? textBytesMax : headBytes;
 }
 
-async function pdfContent({ bytes, isWhole }: ReadFile, fromPage: number): Promise<Omit<DocumentContent, 'warnings'>> {
+async function readPdfText(
+  { principal, signal }: ToolContext,
+  { bytes, isWhole }: ReadFile,
+  fromPage: number,
+): Promise<Omit<DocumentContent, 'warnings'>> {
   if (!isWhole) return { text: undefined, notes: [`Its text is not read: it is larger than ${megabytes} MB.`] };
-  const reading = await readPdf(bytes, fromPage);
+  const reading = await readPdf({ bytes, fromPage, person: principal.user ?? principal.name, signal });
   if (reading.outcome !== 'text') return { text: undefined, notes: [unread[reading.outcome]] };
   const { pages, lastPage, text } = reading;
   const facts = { pages, readToPage: lastPage };
@@ -86,11 +90,13 @@ async function pdfContent({ bytes, isWhole }: ReadFile, fromPage: number): Promi
 
 const megabytes = pdfLimits.bytesMax / 1024 / 1024;
 
+const openIt = `A person can open it: save_document saves the file. It is tried again ${pdfLimits.rememberedMs / 60_000} minutes later, or after a restart of this server.`;
+
 const unread: Readonly<Record<Exclude<PdfReading['outcome'], 'text'>, string>> = {
   locked: 'Its text is not read: the PDF is encrypted and needs a password.',
   broken: 'Its text is not read: the file is no PDF that can be read, or is damaged.',
-  too_slow: `Its text is not read: that took more than ${pdfLimits.ms / 1000} seconds, which an ordinary paper never does.`,
-  too_large: 'Its text is not read: it took more memory than an ordinary paper ever does.',
+  too_slow: `Its text is not read: that takes more than ${pdfLimits.ms / 1000} seconds, which an ordinary paper never does. ${openIt}`,
+  too_large: `Its text is not read: it takes more memory than an ordinary paper ever does. ${openIt}`,
 };
 
 const spanText = (from: number, to: number) => (from === to ? `page ${from}` : `pages ${from} to ${to}`);

@@ -1,8 +1,15 @@
+import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import { textCaps } from '../../src/mcp/text/text.ts';
+import { createMemoryWatch } from './pdf-memory-watch.ts';
 import type { PdfAsked, PdfText } from './pdf-text.ts';
+import { createTurns, toCancellation, type Turn, type TurnLimits } from './reading-turns.ts';
 
-export type PdfReading = PdfText | { readonly outcome: 'too_slow' | 'too_large' };
+/** What a file does that takes more than a paper may. */
+export type PdfExcess = 'too_slow' | 'too_large';
+
+export type PdfReading = PdfText | { readonly outcome: PdfExcess };
 
 export const pdfLimits = {
   bytesMax: 20 * 1024 * 1024,
@@ -11,28 +18,88 @@ export const pdfLimits = {
   charactersMax: textCaps.record,
   pageCharactersMax: 20_000,
   ms: 15_000,
-  /** Of objects; what is unpacked lies beside them and is watched. */
+  /** Of objects of one file; what is unpacked lies beside them and is watched. */
   heapMegabytes: 256,
-  /** By which the process may grow meanwhile. */
+  /** By which the process may grow meanwhile, whatever is read. */
   growthBytes: 768 * 1024 * 1024,
+  /** How long a file that went beyond a limit is not read again. */
+  rememberedMs: 60 * 60_000,
+  /** Files that are remembered so; above it those that were asked for longest ago are forgotten. */
+  rememberedMax: 1_000,
 } as const;
 
-type Limits = { readonly [Name in keyof typeof pdfLimits]: number };
+/** One file of each person is read at once, so that there is room for others. */
+export const pdfTurns: TurnLimits = {
+  runningMax: 4,
+  runningOfOneMax: 1,
+  waitingMax: 40,
+  waitingOfOneMax: 10,
+  waitingBytesMax: 256 * 1024 * 1024,
+  retryAfterSeconds: pdfLimits.ms / 1000,
+};
 
-const watchEveryMs = 50;
+type PdfLimits = { readonly [Name in keyof typeof pdfLimits]: number };
 
-let last: Promise<unknown> = Promise.resolve();
-
-/** The text of some pages, read in a thread that is ended when it takes too long or too much; one file at a time. */
-export function readPdf(bytes: Uint8Array, fromPage: number, limits: Limits = pdfLimits): Promise<PdfReading> {
-  const { pagesMax, charactersMax, pageCharactersMax } = limits;
-  const asked = { bytes, fromPage, pagesMax, charactersMax, pageCharactersMax };
-  const reading = last.then(() => readBeside(asked, limits));
-  last = reading.catch(() => {});
-  return reading;
+interface ReaderOptions {
+  readonly limits?: PdfLimits;
+  readonly turns?: TurnLimits;
+  /** Milliseconds; by which remembered files are forgotten. */
+  readonly now?: () => number;
 }
 
-async function readBeside(asked: PdfAsked, { ms, heapMegabytes, growthBytes }: Limits): Promise<PdfReading> {
+export interface PdfRequest extends Pick<Turn, 'person' | 'signal'> {
+  readonly bytes: Uint8Array;
+  /** From 1. */
+  readonly fromPage: number;
+}
+
+export type ReadPdf = (request: PdfRequest) => Promise<PdfReading>;
+
+/**
+ * Creates a reader of PDF text: each file in a thread that is ended when it takes too long or too much. Such a file is
+ * remembered by its content, and answered at once when it is asked for again. It is not stored: a restart is the way to
+ * have it read once more, and a second process finds out within seconds.
+ */
+export function createPdfReader({ limits = pdfLimits, turns = pdfTurns, now }: ReaderOptions = {}): ReadPdf {
+  const takeTurn = createTurns(turns);
+  const watchMemory = createMemoryWatch(limits.growthBytes);
+  const excesses = new LRUCache<string, PdfExcess>({
+    max: limits.rememberedMax,
+    ttl: limits.rememberedMs,
+    ...(now && { perf: { now }, ttlResolution: 0 }),
+  });
+  const findExcess = (bytes: Uint8Array): PdfExcess | undefined =>
+    excesses.size === 0 ? undefined : excesses.get(hashContent(bytes));
+
+  async function readOnce(request: PdfRequest): Promise<PdfReading> {
+    // The same file may have been read while this request waited.
+    const excess = findExcess(request.bytes);
+    if (excess !== undefined) return { outcome: excess };
+    const reading = await readInThread(request, limits, watchMemory);
+    if (reading.outcome === 'too_slow' || reading.outcome === 'too_large')
+      excesses.set(hashContent(request.bytes), reading.outcome);
+    return reading;
+  }
+
+  return async (request) => {
+    const excess = findExcess(request.bytes);
+    if (excess !== undefined) return { outcome: excess };
+    const { person, signal, bytes } = request;
+    return takeTurn({ person, signal, bytes: bytes.length }, () => readOnce(request));
+  };
+}
+
+/** Reads for everybody who uses this process. */
+export const readPdf: ReadPdf = createPdfReader();
+
+const hashContent = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
+
+async function readInThread(
+  { bytes, fromPage, signal }: PdfRequest,
+  { pagesMax, charactersMax, pageCharactersMax, ms, heapMegabytes }: PdfLimits,
+  watchMemory: ReturnType<typeof createMemoryWatch>,
+): Promise<PdfReading> {
+  const asked: PdfAsked = { bytes, fromPage, pagesMax, charactersMax, pageCharactersMax };
   const worker = new Worker(workerFile(), {
     workerData: asked,
     env: {},
@@ -41,23 +108,26 @@ async function readBeside(asked: PdfAsked, { ms, heapMegabytes, growthBytes }: L
     stdout: true,
     stderr: true,
   });
-  const before = process.memoryUsage.rss();
-  const { promise, resolve } = Promise.withResolvers<PdfReading>();
+  const { promise, resolve, reject } = Promise.withResolvers<PdfReading>();
   worker.once('message', (text: PdfText) => resolve(text));
-  worker.once('error', () => resolve({ outcome: 'too_large' }));
+  worker.once('error', (error) => resolve({ outcome: isOutOfMemory(error) ? 'too_large' : 'broken' }));
   worker.once('exit', () => resolve({ outcome: 'broken' }));
   const timer = setTimeout(() => resolve({ outcome: 'too_slow' }), ms);
-  const watch = setInterval(() => {
-    if (process.memoryUsage.rss() - before > growthBytes) resolve({ outcome: 'too_large' });
-  }, watchEveryMs);
+  const stop = (): void => reject(toCancellation(signal));
+  signal.addEventListener('abort', stop, { once: true });
+  const unwatch = watchMemory(worker, () => resolve({ outcome: 'too_large' }));
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
-    clearInterval(watch);
+    signal.removeEventListener('abort', stop);
     await worker.terminate();
+    unwatch();
   }
 }
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** Beside the bundle the built worker lies under its own name, as in the source beside its starter. */
 const workerFile = (): URL =>

@@ -1,10 +1,8 @@
-import { constants, deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { getDocument } from '../../../tools/documents/get_document.ts';
 import { fileWarnings, kindOfFile } from '../../../tools/documents/file-kinds.ts';
-import { pdfLimits, readPdf } from '../../../tools/documents/read-pdf.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
-import { bombOf, pdfOf } from './pdf-samples.ts';
+import { pdfOf } from './pdf-samples.ts';
 
 const start = () => startDesk({ tools: [getDocument] });
 
@@ -146,22 +144,4 @@ test.each([
 test('text is told from what is none', () => {
   expect(kindOfFile(Buffer.from('Signed by José, 12 pallets.\r\n'))?.kind).toBe('text');
   expect(kindOfFile(Buffer.from([0x53, 0x00, 0x01]))).toBeUndefined();
-});
-
-test('a file that unpacks to far more than a paper ends its reading, not the server', async () => {
-  // 600 MB of blanks in 600 kB; runs alone are looked for, which packs them as tightly in a third of the time.
-  const bomb = bombOf(deflateSync(Buffer.alloc(600 * 1024 * 1024, ' '), { strategy: constants.Z_RLE }));
-
-  const reading = await readPdf(bomb, 1, { ...pdfLimits, growthBytes: 100 * 1024 * 1024 });
-
-  expect(bomb.length).toBeLessThan(1024 * 1024);
-  expect(reading).toEqual({ outcome: 'too_large' });
-});
-
-test('a reading that takes too long is ended, and the next file is read', async () => {
-  const pages = Array.from({ length: 50 }, () => 'freight');
-  const file = await pdfOf(pages);
-
-  expect(await readPdf(file, 1, { ...pdfLimits, ms: 1 })).toEqual({ outcome: 'too_slow' });
-  expect(await readPdf(await pdfOf(['freight']), 1)).toMatchObject({ outcome: 'text', text: 'freight' });
 });

@@ -2,15 +2,29 @@ import { once } from 'node:events';
 import Pdf from 'pdfkit';
 
 /** A PDF with a text on each page; a password locks it. */
-export async function pdfOf(pages: readonly string[], userPassword?: string): Promise<Buffer> {
+export function pdfOf(pages: readonly string[], userPassword?: string): Promise<Buffer> {
   const pdf = new Pdf({ autoFirstPage: false, ...(userPassword !== undefined && { userPassword }) });
-  const parts: Buffer[] = [];
-  pdf.on('data', (part: Buffer) => parts.push(part));
-  const ended = once(pdf, 'end');
   for (const text of pages) {
     pdf.addPage();
     if (text !== '') pdf.text(text);
   }
+  return readBytes(pdf);
+}
+
+/** Builds a PDF of 70 kB that takes minutes to read and little memory: each of its pages saves and restores a million times. */
+export function buildSlowPdf(): Promise<Buffer> {
+  const pdf = new Pdf({ autoFirstPage: false });
+  const content = 'q Q '.repeat(1_000_000);
+  for (let page = 0; page < slowPages; page += 1) pdf.addPage().addContent(content);
+  return readBytes(pdf);
+}
+
+const slowPages = 30;
+
+async function readBytes(pdf: PDFKit.PDFDocument): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  pdf.on('data', (part: Buffer) => parts.push(part));
+  const ended = once(pdf, 'end');
   pdf.end();
   await ended;
   return Buffer.concat(parts);

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getDocument } from '../../tools/documents/get_document.ts';
+import { startDesk } from '../support/desk.ts';
+import { buildSlowPdf } from '../tools/documents/pdf-samples.ts';
+
+let threads = 0;
+const countThread = () => {
+  threads += 1;
+};
+beforeAll(() => {
+  process.on('worker', countThread);
+});
+afterAll(() => {
+  process.off('worker', countThread);
+});
+
+test('a PDF that was too slow is answered with the same sentence again, without a second reading', async () => {
+  await using desk = await startDesk({ tools: [getDocument] });
+  const document = await desk.api.documents.create({ type: 'RATE_CON', fileName: 'slow.pdf' });
+  await desk.api.upload(document, await buildSlowPdf());
+
+  const first = await desk.callTool('get_document', { document: document.id });
+  const readings = threads;
+  const again = await desk.callTool('get_document', { document: document.id, page: 2 });
+
+  expect(first.text).toContain(
+    'Its text is not read: that takes more than 15 seconds, which an ordinary paper never does. A person can open it: save_document saves the file. It is tried again 60 minutes later, or after a restart of this server.',
+  );
+  expect(again.text).toBe(first.text);
+  expect(threads).toBe(readings);
+});
