@@ -108,12 +108,10 @@ export function createClient(options: ClientOptions): ApiClient {
   const call: ClientMethods['call'] = async (name, input = {}, callOptions = {}) => {
     const operation = operationNamed(name);
     if (isWriting(operation)) return write.send({ name, operation, input }, callOptions);
-    const ask = async (askOptions: CallOptions) =>
-      readJsonResponse({
-        ...(await request({ name, operation, input }, askOptions)),
-        declared: operation,
-        operation: name,
-      });
+    const ask = async (askOptions: CallOptions) => {
+      const response = await request({ name, operation, input }, askOptions);
+      return readJsonResponse({ ...response, declared: operation, operation: name });
+    };
     const seconds = callOptions.cacheSeconds ?? (cached.includes(name) ? limits.cacheSeconds : 0);
     if (seconds <= 0) return ask(callOptions);
     return fromCache(cache, { name, input, seconds, ask }, callOptions);

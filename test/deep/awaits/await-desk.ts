@@ -36,7 +36,11 @@ const isWriting = (request: string): boolean =>
 export async function openAwaitDesk(database: DatabaseName): Promise<AwaitDesk> {
   const points = markPoints();
   const who = { asks: 'dana' };
-  const desk = await startDesk({ tools: [], database, server: { principalOf: () => ({ name: who.asks, kind: 'person' }) } });
+  const desk = await startDesk({
+    tools: [],
+    database,
+    server: { principalOf: () => ({ name: who.asks, kind: 'person' }) },
+  });
   const all = await oneOfEverything(desk, 'Ironbark');
   const client = await createConnect(desk.server, desk.shown)('accept');
   let stages = 0;

@@ -24,7 +24,11 @@ const lostAnswer = () =>
 /** A desk whose API ignores Idempotency-Keys, and loses the answer to the next write where that is chosen. */
 async function openForgetfulDesk(database: DatabaseName) {
   const who = { asks: 'dana' };
-  const desk = await startDesk({ tools: [], database, server: { principalOf: () => ({ name: who.asks, kind: 'person' }) } });
+  const desk = await startDesk({
+    tools: [],
+    database,
+    server: { principalOf: () => ({ name: who.asks, kind: 'person' }) },
+  });
   const all = await oneOfEverything(desk, 'Ironbark');
   const network = { losesNext: false, writes: 0 };
   const api = createClient({
