@@ -87,7 +87,7 @@ export function baseAddress(option: string, text: string): string {
       `${option} must be an http or https address without credentials, query or fragment`,
     );
   }
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 export function isWeb(url: URL): boolean {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { isInstructionLike } from '../../src/mcp/text/instruction-like.ts';
+import { createOrderCheck } from '../../src/mcp/text/instruction-like.ts';
 import { tools } from '../../tools/index.ts';
+
+const isInstructionLike = (text: string): boolean => createOrderCheck().judge(text) === 'instruction_like';
 
 /** Names of companies and places that hold a verb, a role or a word of the office. */
 const harmlessNames = [

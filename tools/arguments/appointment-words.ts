@@ -29,11 +29,14 @@ interface Parts {
 const zones = 'utc|gmt|[ecmp]t|[ecmp][sd]t|eastern|central|mountain|pacific';
 const between = String.raw` ?- ?| (?:to|until|till?|through|thru|and) `;
 const separator = String.raw`(?: |, ?)`;
+/** A dot takes every character, so that what follows the first clock is read once and not from each of its spaces. */
 const window = new RegExp(
   `^(?:(?<before>.+?)${separator})?(?:from |between )?(?<start>${clockPattern}|${hourPattern})(?:${between})(?<end>${clockPattern}|${hourPattern})(?: (?<zone>${zones}))?(?:${separator}(?:on )?(?<after>.+))?$`,
+  's',
 );
 const single = new RegExp(
   `^(?:(?<before>.+?)${separator})?@?(?<clock>${clockPattern}|(?<=@)${hourPattern})(?: (?<zone>${zones}))?(?:${separator}(?:on )?(?<after>.+))?$`,
+  's',
 );
 /** Words that make a time the end of a window, or its start. */
 const limits = {

@@ -42,7 +42,7 @@ export async function typedCharge(
   text: string,
   currency: string,
 ): Promise<{ readonly code: ChargeCode; readonly cents: number }> {
-  const [, words = '', amount = ''] = /^(\D*[a-z])[\s:,=-]*(\S*\d.*)$/i.exec(text.trim()) ?? [];
+  const [, words = '', amount = ''] = /^(\D*[a-z])[\s:,=-]*((?![\s:,=-])[^a-z\s\d]*\d.*)$/i.exec(text.trim()) ?? [];
   if (words === '' || amountOf(amount) === undefined)
     throw fieldError('BAD_REQUEST', name, `${shownWords(text)} is no charge with an amount; write "lumper 150"`);
   return { code: await resolveChargeCode(ctx, name, words), cents: typedCents(amount, name, currency) };

@@ -47,7 +47,7 @@ async function numberedLike<Found extends Named>(
 /** References that the typed one may have been mistyped from; none for what is too short or no number. */
 export function referencesLike(text: string): readonly string[] {
   const number = compactReference(referenceNumber(text));
-  const [, before = '', digits = '', after = ''] = /^(\D*)(\d+)(.*)$/.exec(number) ?? [];
+  const [, before = '', digits = '', after = ''] = /^(\D*)(\d+)(?!\d)(.*)$/.exec(number) ?? [];
   if (digits.length < numberMin || digits.length > numberMax) return [];
   const others = mistypedNumbers(digits).map((other) => `${before}${other}${after}`);
   return before === '' ? others.flatMap((other) => [other, `po${other}`]) : others;

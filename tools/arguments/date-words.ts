@@ -132,7 +132,7 @@ function spanOf(asking: Asking, words: DateWords): Span {
   if (span) return span;
   const [, number] = ordinal.exec(text) ?? [];
   if (number !== undefined && words.lean !== undefined) return oneDay(nearestDay(Number(number), today, words));
-  const [, first, last] = /^between (.+) and (.+)$/.exec(text) ?? [];
+  const [, first, last] = /^between (.+) and ((?:(?! and ).)+)$/.exec(text) ?? [];
   if (first !== undefined) return spanOf(asking, { ...words, text: `${first} to ${last}` });
   const week = /^(?:the )?week of (.+)$/.exec(text)?.[1];
   if (week !== undefined) return weekAround(dayOf(asking, { ...words, text: week }));

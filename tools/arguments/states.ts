@@ -37,11 +37,20 @@ export interface CityAndState {
 
 /** Reads "Dallas, TX", "Dallas, Texas" and "Dallas, TX 75201"; undefined for any other text. */
 export function cityAndState(text: string): CityAndState | undefined {
-  const [, city, rest] = /^([^,]+),\s*([^,]+?)(?:,\s*(?:USA?|Canada|Mexico))?$/i.exec(text.trim()) ?? [];
+  const [, city, rest] = /^([^,]+),\s*([^\s,][^,]*?)(?:,\s*(?:USA?|Canada|Mexico))?$/i.exec(text.trim()) ?? [];
   if (city === undefined || rest === undefined) return undefined;
-  const [, name = rest, postalCode] = /^(.+?)\s+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i.exec(rest) ?? [];
+  const { before: name, postalCode } = splitPostalCode(rest);
   const state = stateCodeOf(name);
   return state === undefined ? undefined : { city: city.trim(), state, postalCode };
+}
+
+/** Begins at the first space of a gap, so that a long gap is read once and not from each of its spaces. */
+const lastPostalCode = /(?<=\S)\s+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
+
+/** Splits off the ZIP or postal code that a place ends with; without one, the text is all before it. */
+function splitPostalCode(text: string): { readonly before: string; readonly postalCode: string | undefined } {
+  const match = lastPostalCode.exec(text);
+  return { before: text.slice(0, match?.index), postalCode: match?.[1] };
 }
 
 const stateWordsMax = 3;
@@ -49,9 +58,8 @@ const stateWordsMax = 3;
 /** The same without a comma: "dallas tx", "salt lake city utah". What is a state by itself is no city. */
 export function cityBeforeState(text: string): CityAndState | undefined {
   if (text.includes(',') || stateCodeOf(text) !== undefined) return undefined;
-  const [, names = '', postalCode] =
-    /^(.+?)(?:\s+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?$/i.exec(text.trim()) ?? [];
-  const words = names.split(/\s+/);
+  const { before, postalCode } = splitPostalCode(text.trim());
+  const words = before.split(/\s+/);
   for (let count = Math.min(stateWordsMax, words.length - 1); count > 0; count -= 1) {
     const state = stateCodeOf(words.slice(-count).join(' '));
     if (state !== undefined) return { city: words.slice(0, -count).join(' '), state, postalCode };

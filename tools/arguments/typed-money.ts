@@ -11,7 +11,7 @@ const example = 'must be an amount such as 2500, "$2,500.50" or "2.5k"';
 const codes = currencies.join('|');
 /** "USD 300", "$4,200", "1.2k", "4200 bucks", "5 grand", "300 CAD". */
 const pattern = new RegExp(
-  String.raw`^(?<sign>-?)(?:(?<before>${codes}|US)?\s*\$?)\s*(?<minus>-?)(?<whole>\d+|\d{1,3}(?:,\d{3})+)(?:\.(?<decimals>\d{1,5}))?\s*(?<thousand>k|grand)?\s*(?:(?<after>${codes})|(?:us\s)?dollars?|bucks)?$`,
+  String.raw`^(?<sign>-?)(?<before>${codes}|US)?\s*(?:\$\s*)?(?<minus>-?)(?<whole>\d+|\d{1,3}(?:,\d{3})+)(?:\.(?<decimals>\d{1,5}))?(?:\s*(?<thousand>k|grand))?(?:\s*(?:(?<after>${codes})|(?:us\s)?dollars?|bucks))?$`,
   'i',
 );
 

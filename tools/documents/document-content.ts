@@ -55,11 +55,14 @@ async function readFile(ctx: ToolContext, record: DocumentRecord): Promise<ReadF
   const parts: Uint8Array[] = [];
   let size = 0;
   let kind: string | undefined;
+  let isHeadRead = false;
   for await (const chunk of chunks) {
     parts.push(chunk);
     size += chunk.length;
     if (size < headBytes) continue;
-    kind ??= kindOfFile(Buffer.concat(parts).subarray(0, headBytes))?.kind;
+    // Once: a file of no kind that comes in tiny pieces would be put together anew for each of them.
+    if (!isHeadRead) kind = kindOfFile(Buffer.concat(parts).subarray(0, headBytes))?.kind;
+    isHeadRead = true;
     if (size > bytesOf(kind, isText)) return { bytes: Buffer.concat(parts), kind, isText, isWhole: false };
   }
   const bytes = Buffer.concat(parts);

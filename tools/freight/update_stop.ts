@@ -136,7 +136,7 @@ function windowWords(stop: StopRecord, { date, window }: StopChange) {
   if (date === undefined && window === undefined) return undefined;
   const namesDay =
     window !== undefined &&
-    /\d{4}-\d{2}-\d{2}|\d\/\d|[a-z]{3,}day|\b(?:mon|tue|wed|thu|fri|sat|sun|tod|tom|tmr|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i.test(
+    /\d{4}-\d{2}-\d{2}|\d\/\d|[a-z]{3}day|\b(?:mon|tue|wed|thu|fri|sat|sun|tod|tom|tmr|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i.test(
       window,
     );
   const day = date ?? (namesDay ? undefined : (stop.requestedStartDate ?? stop.requestedEndDate ?? undefined));

@@ -85,7 +85,7 @@ function inSpans(ctx: ToolContext, dimension: Dimension, words: readonly string[
 
 function patternOf(dimension: Dimension, word: string): string {
   if (dimension.kind !== 'lane') return placePattern(dimension, word);
-  const [from, to, ...others] = word.split(/\s*(?:->|→|\bto\b|>)\s*/i);
+  const [from, to, ...others] = word.split(/(?:(?<!\s)\s*)?(?:->|→|\bto\b|>)\s*/i);
   if (!from || !to || others.length > 0)
     throw fieldError(
       'BAD_REQUEST',

@@ -5,7 +5,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { cityAndState, cityBeforeState, stateCodeOf } from '../arguments/states.ts';
 
 const zipPattern = /^(?:zip(?: code)?[: ]*)?(\d{5})(?:-\d{4})?$/i;
-const marketPattern = /^([A-Z]{2,3}_[A-Z]{3})$|^(.+?)\s+market$/i;
+const marketPattern = /^([A-Z]{2,3}_[A-Z]{3})$|^(.*\S)\s+market$/i;
 
 /** The ZIP code that a text is. */
 export const zipIn = (text: string): string | undefined => zipPattern.exec(text)?.[1];

@@ -72,7 +72,10 @@ function kindsMeant(typed: string, recordKinds: readonly RecordKind[]): Meant {
   const byNumber = recordKinds.filter(({ friendly: own }) => own !== undefined && own === friendly?.resource);
   if (byNumber.length > 0) return { kinds: byNumber, rest: typed };
   const words = recordKinds.flatMap((kind) => kind.words).toSorted((one, other) => other.length - one.length);
-  const word = words.find((one) => new RegExp(`^${one}[\\s:#]+\\S`, 'i').test(typed));
+  const lowered = typed.toLowerCase();
+  const word = words.find(
+    (kindWord) => lowered.startsWith(kindWord) && /^[\s:#]+[^\s:#]/.test(typed.slice(kindWord.length)),
+  );
   if (word === undefined) return { kinds: recordKinds, rest: typed };
   const rest = typed.slice(word.length).replace(/^[\s:#]+/, '');
   return { kinds: recordKinds.filter((kind) => kind.words.includes(word)), rest };

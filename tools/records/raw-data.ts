@@ -2,7 +2,7 @@ import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { jsonSchemaOf } from '../../src/contract/kit/json-schema.ts';
 import { fieldError } from '../../src/errors.ts';
-import { isInstructionLike } from '../../src/mcp/text/instruction-like.ts';
+import { createOrderCheck, type OrderCheck } from '../../src/mcp/text/instruction-like.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 
 /** What the catalogue tools show of data whose shape only the contract knows. */
@@ -42,16 +42,17 @@ function* wordsIn(schema: unknown): Generator<string, void, undefined> {
 type Json = Readonly<Record<string, unknown>>;
 
 const ordinaryName = /^[A-Za-z][\w.-]{0,39}$/;
-const isOrdinary = (name: string) => ordinaryName.test(name) && !isInstructionLike(name.replaceAll(/[_.-]/g, ' '));
+const isOrdinary = (name: string, check: OrderCheck) =>
+  ordinaryName.test(name) && check.judge(name.replaceAll(/[_.-]/g, ' ')) === null;
 
 /** Names that a person could make up, such as those of tags, become values: only a value can be marked as record text. */
-export function withoutOddNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutOddNames);
+export function withoutOddNames(value: unknown, check: OrderCheck = createOrderCheck()): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutOddNames(item, check));
   if (!isPlainRecord(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, withoutOddNames(member)] as const);
-  const odd = members.filter(([name]) => !isOrdinary(name));
+  const members = Object.entries(value).map(([name, member]) => [name, withoutOddNames(member, check)] as const);
+  const odd = members.filter(([name]) => !isOrdinary(name, check));
   return {
-    ...Object.fromEntries(members.filter(([name]) => isOrdinary(name))),
+    ...Object.fromEntries(members.filter(([name]) => isOrdinary(name, check))),
     ...(odd.length > 0 && { otherMembers: odd.map(([name, member]) => ({ name, value: member })) }),
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { estimateTokens, tokensMax } from '../../src/mcp/results/tokens.ts';
+import { createOrderCheck, type OrderCheck } from '../../src/mcp/text/instruction-like.ts';
 import { warningText } from '../../src/mcp/text/warnings.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
@@ -38,16 +39,17 @@ Takes a load number, uuid, client key or reference. For the status of several us
     const facts = await factsOf(ctx, record);
     const { marginFloor, rules } = ctx.policy;
     const at = { now: ctx.now(), rules: { ...rules, marginFloor } };
-    const results = capsTried.map((caps) => () => resultOf(facts, { resolved, at, caps }));
+    const check = createOrderCheck();
+    const results = capsTried.map((caps) => () => resultOf(facts, { resolved, at, caps, check }));
     for (const build of results) {
       const result = build();
       const size = Math.max(
-        estimateTokens(`${result.text}\n${warningText(result.data)}`),
+        estimateTokens(`${result.text}\n${warningText(result.data, check)}`),
         estimateTokens(JSON.stringify(result.data)),
       );
       if (size <= tokensMax) return result;
     }
-    return resultOf(facts, { resolved, at, caps: { stops: 2, others: 1 } });
+    return resultOf(facts, { resolved, at, caps: { stops: 2, others: 1 }, check });
   },
 });
 
@@ -55,9 +57,10 @@ interface Showing {
   readonly resolved: { readonly query: string; readonly as: string };
   readonly at: StoryAt;
   readonly caps: Caps;
+  readonly check: OrderCheck;
 }
 
-function resultOf(facts: ShipmentFacts, { resolved, at, caps }: Showing) {
+function resultOf(facts: ShipmentFacts, { resolved, at, caps, check }: Showing) {
   const record = storyRecord(facts, at, caps);
   return recordResult({
     summary: storySummary(facts, at.now),
@@ -66,5 +69,6 @@ function resultOf(facts: ShipmentFacts, { resolved, at, caps }: Showing) {
     data: { record, resolved, definitions: marginDefinition },
     untrusted: storyPointers,
     nextActions: shipmentSteps(facts, at.rules),
+    check,
   });
 }

@@ -258,4 +258,4 @@ function printUnion(members: readonly string[]): string {
 const printObject = (fields: readonly string[]) =>
   fields.length > 0 ? `{\n${fields.map((field) => `  readonly ${indent(field)};\n`).join('')}}` : 'object';
 
-const indent = (text: string) => text.replaceAll(/ *\n/g, '\n  ');
+const indent = (text: string) => text.replaceAll(/(?<! ) *\n/g, '\n  ');

@@ -1,3 +1,5 @@
+import { toNormalForm } from './normal-form.ts';
+
 /** Letters that stay themselves when their accents are taken away. */
 const plainLetters: Readonly<Record<string, string>> = {
   ø: 'o',
@@ -26,8 +28,7 @@ const letters = /[\u00C0-\u058F]/g;
  */
 export function foldText(text: string): string {
   if (isAscii.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
+  return toNormalForm(text, 'NFKD')
     .replaceAll(marks, '')
     .replaceAll(capitals, (run) => run.toLowerCase())
     .replaceAll(letters, foldLetter);

@@ -1,3 +1,4 @@
+import { toNormalForm } from './normal-form.ts';
 import { type FriendlyResource, parseFriendlyId } from './friendly-id.ts';
 
 export const referenceKinds = [
@@ -51,8 +52,7 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
  * Text as two references are compared: lower case, no outer spaces, inner ones single, typographic variants unified.
  */
 export function normaliseSearchText(text: string): string {
-  return text
-    .normalize('NFKC')
+  return toNormalForm(text, 'NFKC')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\p{Cf}\p{Cc}]+/gu, ' ')
     .replace(/\s+/g, ' ')

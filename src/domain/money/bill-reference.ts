@@ -1,3 +1,5 @@
+import { toNormalForm } from '../kit/normal-form.ts';
+
 /** Three readings of a payee's invoice number, each dropping more of how people write it. */
 export interface NormalisedReference {
   /** Upper case, letters and digits only. */
@@ -8,14 +10,13 @@ export interface NormalisedReference {
   readonly core: string;
 }
 
-const separatedSuffix = /^(.*\d.*)-(?:[1-9]|A|R\d?|REV\d?|REVISED|COPY|DUP|CORR|CORRECTED)$/;
+const separatedSuffix = /^(\D*\d.*)-(?:[1-9]|A|R\d?|REV\d?|REVISED|COPY|DUP|CORR|CORRECTED)$/;
 const attachedSuffix = /^(.*\d)(?:A|R|REV\d?|COPY|DUP)$/;
 const coreLengthMin = 3;
 
 /** Reads a bill reference so that `INV-004471`, `inv 4471-R` and `4471` meet; null for none. */
 export function normaliseReference(reference: string | null | undefined): NormalisedReference | null {
-  const parts = (reference ?? '')
-    .normalize('NFKC')
+  const parts = toNormalForm(reference ?? '', 'NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');

@@ -1,3 +1,4 @@
+import { toNormalForm } from '../kit/normal-form.ts';
 import { mistakesBetween } from '../kit/spelling.ts';
 
 /** Words that say what a company does or how it is incorporated, not who it is. */
@@ -21,8 +22,7 @@ export function payeeFamily(name: string): string {
 }
 
 const wordsOf = (name: string): string[] =>
-  name
-    .normalize('NFKD')
+  toNormalForm(name, 'NFKD')
     .replace(/[\u0300-\u036f.'’]/g, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -1,7 +1,7 @@
 import { mapTexts, maskAccounts } from '../text/mask-accounts.ts';
-import { isInstructionLike } from '../text/instruction-like.ts';
+import { createOrderCheck, type OrderCheck } from '../text/instruction-like.ts';
 import type { Log } from '../../log.ts';
-import { type Flag, pointedTexts, pointersOfEvery } from '../text/untrusted-text.ts';
+import { type Flag, joinUnchecked, pointedTexts, pointersOfEvery } from '../text/untrusted-text.ts';
 import { type ToolResult, writeResultShape } from '../results/result.ts';
 import { quotesIn, stripInvisible } from '../text/text.ts';
 import { warningText } from '../text/warnings.ts';
@@ -23,8 +23,9 @@ export function checkedResult(tool: Tool, result: ToolResult, log: Log): ToolRes
 /** What holds for every answer, an error too: nothing invisible, account numbers as last four, quoted record text named. */
 export function tidyResult(result: ToolResult): ToolResult {
   // Strings are replaced by strings and nothing else changes.
-  const data = withQuotesNamed(mapTexts(maskAccounts(result.data), strip) as object);
-  const said = [strip(result.text), warningText(data)].filter((part) => part !== '');
+  const check = createOrderCheck();
+  const data = withQuotesNamed(mapTexts(maskAccounts(result.data), strip) as object, check);
+  const said = [strip(result.text), warningText(data, check)].filter((part) => part !== '');
   return { ...result, text: said.join('\n\n'), data };
 }
 
@@ -34,19 +35,22 @@ interface Markable {
 }
 
 /** Sentences that quote record text, such as a summary or the line of a plan, are named beside the plain fields. */
-function withQuotesNamed(data: Markable): object {
+function withQuotesNamed(data: Markable, check: OrderCheck): object {
   const { untrusted = [], flags = [] } = data;
   const named = new Set(untrusted);
   const isNamed = (pointer: string) => pointersOfEvery([pointer]).some((every) => named.has(every));
   const quoting = [...pointedTexts(data)].filter(({ pointer, text }) => text.includes('«') && !isNamed(pointer));
   if (quoting.length === 0) return data;
   // Our own words around a quote may name banks and approvals.
-  const suspicious = quoting.filter(({ text }) => quotesIn(text).some(isInstructionLike));
-  const more = suspicious.map(({ pointer }): Flag => ({ pointer, reason: 'instruction_like' }));
+  const more = quoting.flatMap(({ pointer, text }): Flag[] => {
+    const verdicts = quotesIn(text).map(check.judge);
+    const reason = (['instruction_like', 'unchecked'] as const).find((verdict) => verdicts.includes(verdict));
+    return reason === undefined ? [] : [{ pointer, reason }];
+  });
   return {
     ...data,
     untrusted: [...untrusted, ...pointersOfEvery(quoting.map(({ pointer }) => pointer))],
-    ...(flags.length + more.length > 0 && { flags: [...flags, ...more] }),
+    ...(flags.length + more.length > 0 && { flags: joinUnchecked([...flags, ...more]) }),
   };
 }
 

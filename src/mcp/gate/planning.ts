@@ -2,7 +2,7 @@ import type { PerformingTool } from '../tool/tool.ts';
 import { gateOf } from '../../contract/catalogue.ts';
 import { WaybillError } from '../../errors.ts';
 import { recorderOf, type Run, toolContext } from '../tool/run.ts';
-import { isInstructionLike } from '../text/instruction-like.ts';
+import { createOrderCheck } from '../text/instruction-like.ts';
 import { quotesIn } from '../text/text.ts';
 import {
   hashPlan,
@@ -51,11 +51,17 @@ const requireOpenFor = (run: Run, tool: PerformingTool, draft: PlanDraft): Promi
 function withWarning(draft: PlanDraft): PlanDraft {
   const said = [...draft.lines, ...(draft.items ?? []).flatMap(({ line, findings }) => [line, ...findings])];
   const texts = [...said.flatMap(quotesIn), ...draft.records.map(({ name }) => name ?? '')];
-  if (!texts.some(isInstructionLike)) return draft;
-  return { ...draft, policyHits: [...draft.policyHits, suspicion] };
+  const verdicts = new Set(texts.map(createOrderCheck().judge));
+  const hits = [
+    ...(verdicts.has('instruction_like') ? [suspicion] : []),
+    ...(verdicts.has('unchecked') ? [uncheckedHit] : []),
+  ];
+  return hits.length === 0 ? draft : { ...draft, policyHits: [...draft.policyHits, ...hits] };
 }
 
 const suspicion = 'A text in these records reads like an instruction or redirects money: look at it before deciding.';
+const uncheckedHit =
+  'These records hold more text than is checked for orders and changed bank details: look at it before deciding.';
 
 function gateOfPlan(policy: Policy, toolName: string, draft: PlanDraft): PlanGate {
   const { gate, steps } = draft;

@@ -4,7 +4,7 @@ import { nextActionsOf } from './next-actions.ts';
 import { nextText } from './record-result.ts';
 import type { ErrorView, ToolResult, WriteOutcome } from './result.ts';
 import { stakeOf, stakeText } from './stake.ts';
-import { isInstructionLike } from '../text/instruction-like.ts';
+import { createOrderCheck } from '../text/instruction-like.ts';
 import { cutSentence, stripInvisible, typedText } from '../text/text.ts';
 
 /** Said in place of the advice that fits an error: of a write that may have been carried out it would be wrong. */
@@ -85,11 +85,13 @@ function unknownError(error: unknown, log: Log): WaybillError {
 /** An upstream may put record text into its messages: it is cleaned, and withheld where it sounds like an order. */
 function safeMessage({ message, requestId }: WaybillError): string {
   // On one line, so that nothing in it begins one.
-  const whole = stripInvisible(message).text.replace(/\s*\n\s*/g, ' / ');
+  const whole = stripInvisible(message).text.replace(/(?<!\s)\s*\n\s*/g, ' / ');
   const text = cutSentence(whole, messageMax);
   const isUpstream = requestId !== undefined;
-  if (isUpstream && isInstructionLike(whole))
+  const verdict = isUpstream ? createOrderCheck().judge(whole) : null;
+  if (verdict === 'instruction_like')
     return 'The API refused; its explanation reads like an instruction and is withheld.';
+  if (verdict === 'unchecked') return 'The API refused; its explanation is too long to be checked and is withheld.';
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 

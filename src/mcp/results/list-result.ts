@@ -1,7 +1,8 @@
 import { fromCents, formatMoney, type CurrencyTotal } from '../../domain/money/money.ts';
 import { mapTexts } from '../text/mask-accounts.ts';
 import { type CsvCell, csvText } from './csv.ts';
-import { type Flag, markUntrusted } from '../text/untrusted-text.ts';
+import { createOrderCheck } from '../text/instruction-like.ts';
+import { type Flag, joinUnchecked, type Marked, markUntrusted } from '../text/untrusted-text.ts';
 import type { Page } from './page.ts';
 import { nextText } from './record-result.ts';
 import type { NextAction, ToolResult } from './result.ts';
@@ -74,12 +75,17 @@ export interface ListData {
 /** A list that keeps content and structuredContent within the token limit by showing fewer rows, never by cutting one. */
 export function listResult(facts: ListFacts): ToolResult<ListData> {
   const columns = chosenColumns(facts);
-  const rows = facts.rows.map((row) => pick(row, columns, facts));
+  const check = createOrderCheck();
+  const fields = columns.filter(({ untrusted }) => untrusted).flatMap(({ key }) => [`/${key}`, `/${key}/**`]);
+  // Marked once, however often the answer is built anew until it is short enough.
+  const rows = facts.rows.map((row) =>
+    markUntrusted(pick(row, columns, facts), fields, 'list', { isText: facts.isText, check }),
+  );
   const fits = (count: number) => {
     const { text, data } = build(facts, columns, rows, count);
     // The warning is added where an answer leaves.
     return (
-      estimateTokens(`${text}\n${warningText(data)}`) <= facts.tokensMax &&
+      estimateTokens(`${text}\n${warningText(data, check)}`) <= facts.tokensMax &&
       estimateTokens(JSON.stringify(data)) <= facts.tokensMax
     );
   };
@@ -102,27 +108,28 @@ function largest(countMax: number, fits: (count: number) => boolean): number {
 function build(
   facts: ListFacts,
   columns: readonly ListColumn[],
-  rows: readonly ListRow[],
+  rows: readonly Marked<ListRow>[],
   count: number,
 ): ToolResult<ListData> {
   const nextCursor = facts.cursorAfter(count);
   const nextActions = actionsAfter(facts, count);
-  const fields = columns
-    .filter(({ untrusted }) => untrusted)
-    .flatMap(({ key }) => [`/rows/*/${key}`, `/rows/*/${key}/**`]);
-  const marked = markUntrusted({ rows: rows.slice(0, count) }, fields, 'list', facts.isText);
+  const shown = rows.slice(0, count);
+  const untrusted = [...new Set(shown.flatMap((row) => row.untrusted.map((pointer) => `/rows/*${pointer}`)))];
+  const flags = joinUnchecked(
+    shown.flatMap((row, at) => row.flags.map((flag) => ({ ...flag, pointer: `/rows/${at}${flag.pointer}` }))),
+  );
   const data: ListData = {
     summary: facts.summary,
     asOf: facts.asOf,
     total: facts.total,
     ...(facts.totals && { totals: facts.totals.map(wireTotal) }),
-    rows: marked.data.rows,
+    rows: shown.map(({ data }) => data),
     ...facts.foot?.data,
     ...(facts.coverage !== undefined && { coverage: facts.coverage }),
     nextCursor,
     ...(nextActions.length > 0 && { nextActions }),
-    ...(marked.untrusted.length > 0 && { untrusted: marked.untrusted }),
-    ...(marked.flags.length > 0 && { flags: marked.flags }),
+    ...(untrusted.length > 0 && { untrusted }),
+    ...(flags.length > 0 && { flags }),
   };
   return { text: contentOf(facts, columns, data), data };
 }

@@ -1,3 +1,4 @@
+import type { OrderCheck } from '../text/instruction-like.ts';
 import { type Flag, markUntrusted } from '../text/untrusted-text.ts';
 import type { NextAction, ToolResult } from './result.ts';
 
@@ -11,6 +12,8 @@ export interface RecordFacts<Rest extends object> {
   /** JSON pointers below the data that hold record text; an asterisk stands for every item. */
   readonly untrusted?: readonly string[];
   readonly nextActions?: readonly NextAction[];
+  /** Shared by the attempts of an answer that is built anew until it is short enough. */
+  readonly check?: OrderCheck;
 }
 
 export interface RecordData {
@@ -23,7 +26,7 @@ export interface RecordData {
 
 /** The answer about one record, or any answer that is not a list. */
 export function recordResult<Rest extends object>(facts: RecordFacts<Rest>): ToolResult<RecordData & Rest> {
-  const marked = markUntrusted(facts.data, facts.untrusted ?? [], 'record');
+  const marked = markUntrusted(facts.data, facts.untrusted ?? [], 'record', { check: facts.check });
   const text = [facts.summary, facts.lines.join('\n'), nextText(facts.nextActions ?? []), `As of ${facts.asOf}.`];
   return {
     text: text.filter((part) => part !== '').join('\n\n'),

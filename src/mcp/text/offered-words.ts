@@ -4,7 +4,7 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 const nameOf = (tool: string) => (tool.includes('_') ? String.raw`(?<![\w.])${tool}(?!\w)` : `\`${tool}\``);
 
 /** Text from records and values of a call: what stands in them is not advice. */
-const quotes = /«[^»]*»|"(?:\\.|[^"\\])*"/g;
+const quotes = /«[^«»]*»|(?<!\\)"(?:\\.|[^"\\])*"/g;
 const placeholder = (index: number) => `\u{E000}${index}\u{E001}`;
 const placeholders = /\u{E000}(\d+)\u{E001}/gu;
 const clauseEnd = /(?<=[.!?;])\s+/;

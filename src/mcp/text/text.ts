@@ -1,4 +1,4 @@
-import { type FlagReason, isInstructionLike } from './instruction-like.ts';
+import type { FlagReason, OrderCheck } from './instruction-like.ts';
 
 /** Longest record text in a list and in a single record, in characters. */
 export const textCaps = { list: 200, record: 2000 } as const;
@@ -9,7 +9,10 @@ export interface CleanText {
   /** Characters removed because nobody can see them. */
   readonly strippedCount: number;
   readonly isTruncated: boolean;
-  readonly isInstructionLike: boolean;
+}
+
+export interface MarkedText extends CleanText {
+  readonly reasons: readonly FlagReason[];
 }
 
 /** Letters and symbols that are drawn as nothing: Braille, a musical notehead, Khitan, two hieroglyphs, a missing object. */
@@ -35,29 +38,35 @@ export function stripInvisible(text: string): { readonly text: string; readonly 
   return { text: stripped, count };
 }
 
-/** Record text as data: stripped, capped, and looked over for sentences that sound like orders to a model. */
-export function cleanText(raw: string, place: TextPlace): CleanText {
-  const { text, count } = flatText(raw, place);
-  const cap = textCaps[place];
+/** Strips and caps record text. */
+export const cleanText = (raw: string, place: TextPlace): CleanText => capText(flatText(raw, place), place);
+
+/** Of a text that is cut where it is shown, this many times as much is checked: an order behind the cut is pointed out too. */
+const checkedCaps = 10;
+
+/** Strips and caps record text, checks it for orders, and says why it is marked. */
+export function markText(raw: string, place: TextPlace, check: OrderCheck): MarkedText {
+  const flat = flatText(raw, place);
+  const clean = capText(flat, place);
+  const verdict = check.judge(flat.text.slice(0, textCaps[place] * checkedCaps));
   return {
-    text: cutText(text, cap),
-    strippedCount: count,
-    isTruncated: text.length > cap,
-    isInstructionLike: isInstructionLike(text),
+    ...clean,
+    reasons: [
+      ...(clean.strippedCount > 0 ? (['stripped'] as const) : []),
+      ...(verdict === null ? [] : [verdict]),
+      ...(clean.isTruncated ? (['truncated'] as const) : []),
+    ],
   };
+}
+
+function capText({ text, count }: ReturnType<typeof stripInvisible>, place: TextPlace): CleanText {
+  const cap = textCaps[place];
+  return { text: cutText(text, cap), strippedCount: count, isTruncated: text.length > cap };
 }
 
 function flatText(raw: string, place: TextPlace): ReturnType<typeof stripInvisible> {
   const { text, count } = stripInvisible(raw);
   return { text: place === 'list' ? text.replace(/\s+/g, ' ').trim() : text, count };
-}
-
-export function reasonsOf(clean: CleanText): readonly FlagReason[] {
-  return [
-    ...(clean.strippedCount > 0 ? (['stripped'] as const) : []),
-    ...(clean.isInstructionLike ? (['instruction_like'] as const) : []),
-    ...(clean.isTruncated ? (['truncated'] as const) : []),
-  ];
 }
 
 /** The quotation marks of record text, what looks like them, and what does so where two stand together. */
@@ -77,7 +86,7 @@ function lookAlikes(doubled: string, single: string): RegExp {
  * and line breaks become a slash, so no line of the answer begins with it.
  */
 export function quoted(text: string): string {
-  const oneLine = text.trim().replace(/\s*[\n\r\v\f\u0085\u2028\u2029]\s*/gu, ' / ');
+  const oneLine = text.trim().replace(/(?:(?<!\s)\s*)?[\n\r\v\f\u0085\u2028\u2029]\s*/gu, ' / ');
   return `«${oneLine.replace(otherQuotes, '"').replace(openers, '‹').replace(closers, '›')}»`;
 }
 

@@ -1,6 +1,6 @@
-import type { FlagReason } from './instruction-like.ts';
+import { createOrderCheck, type FlagReason, type OrderCheck } from './instruction-like.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { cleanText, reasonsOf, type TextPlace } from './text.ts';
+import { markText, type TextPlace } from './text.ts';
 
 export interface Flag {
   readonly pointer: string;
@@ -24,17 +24,17 @@ export function markUntrusted<Data extends object>(
   data: Data,
   fields: readonly string[],
   place: TextPlace,
-  isText: (text: string) => boolean = () => true,
+  { isText = () => true, check = createOrderCheck() }: MarkOptions = {},
 ): Marked<Data> {
   const untrusted: string[] = [];
   const flags: Flag[] = [];
   const clean = (text: string, pointer: string): string => {
-    const cleaned = cleanText(text, place);
+    const marked = markText(text, place, check);
     untrusted.push(pointer);
-    for (const reason of reasonsOf(cleaned)) {
-      flags.push({ pointer, reason, ...(reason === 'stripped' && { count: cleaned.strippedCount }) });
+    for (const reason of marked.reasons) {
+      flags.push({ pointer, reason, ...(reason === 'stripped' && { count: marked.strippedCount }) });
     }
-    return cleaned.text;
+    return marked.text;
   };
   const patterns = fields.map((field) => field.split('/').slice(1));
   const cleanWithin: Clean = (text, pointer) => (isText(text) ? clean(text, pointer) : text);
@@ -42,8 +42,26 @@ export function markUntrusted<Data extends object>(
   return {
     data: walk(data, patterns, '', { clean, cleanWithin }) as Data,
     untrusted: pointersOfEvery(untrusted),
-    flags,
+    flags: joinUnchecked(flags),
   };
+}
+
+interface MarkOptions {
+  /** Which texts below two asterisks come from records; without it, all. */
+  readonly isText?: ((text: string) => boolean) | undefined;
+  /** The check of the answer that the data becomes part of; without it, the data has one of its own. */
+  readonly check?: OrderCheck | undefined;
+}
+
+/** Names unchecked texts by their column: past the budget of an answer there may be thousands. */
+export function joinUnchecked(flags: readonly Flag[]): readonly Flag[] {
+  const unchecked = flags.filter(({ reason }) => reason === 'unchecked');
+  if (unchecked.length === 0) return flags;
+  const columns = pointersOfEvery(unchecked.map(({ pointer }) => pointer));
+  return [
+    ...flags.filter(({ reason }) => reason !== 'unchecked'),
+    ...columns.map((pointer): Flag => ({ pointer, reason: 'unchecked' })),
+  ];
 }
 
 /** The same pointers with an asterisk in place of each place in an array, each once: a list names its columns. */

@@ -1,3 +1,4 @@
+import { toNormalForm } from '../../../domain/kit/normal-form.ts';
 import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
 
@@ -24,9 +25,7 @@ const invisible = /[\p{Cf}\p{Variation_Selector}]/gu;
  * that none is lost without a trace.
  */
 export function toPrintable(text: string, font: FontName): string {
-  const plain = text
-    .toWellFormed()
-    .normalize('NFC')
+  const plain = toNormalForm(text.toWellFormed(), 'NFC')
     .replaceAll(/\s+|\p{Cc}+/gu, ' ')
     .replaceAll(invisible, '')
     .trim();

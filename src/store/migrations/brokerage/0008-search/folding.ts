@@ -46,12 +46,16 @@ function letterTable(): Map<string, string> {
 
 const letters = letterTable();
 const isAscii = /^[\0-\u007F]*$/;
+const accentRun = new RegExp(accents, 'g');
+/** Marks of one letter beyond those that any script needs: a normal form sorts them, which takes the square of their count. */
+const extraMarks = /([\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]+/gu;
 
 export function fold(text: string): string {
   if (isAscii.test(text)) return text.toLowerCase();
   const plain = text
+    .replaceAll(extraMarks, '$1')
     .normalize('NFKD')
-    .replaceAll(new RegExp(accents, 'g'), '')
+    .replaceAll(accentRun, '')
     .replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
     .replaceAll(/[\u00C0-\u058F]/g, (letter) => letters.get(letter) ?? letter);
   return letterPairs.reduce((folded, [letter, pair]) => folded.replaceAll(letter, pair), plain);
