@@ -1,3 +1,4 @@
+import { toNormalForm } from '../../domain/kit/normal-form.ts';
 import { stripInvisible } from '../text/text.ts';
 
 /** People decide and answer forms; programs sign in for themselves and do neither. */
@@ -37,7 +38,7 @@ function isAmbiguous(name: string): boolean {
 
 /** Returns the form in which people's names are compared: without case, extra spaces, look-alike forms and invisible characters. */
 export const foldName = (name: string): string =>
-  stripInvisible(name.normalize('NFKC')).text.replace(/\s+/g, ' ').trim().toLowerCase();
+  stripInvisible(toNormalForm(name, 'NFKC')).text.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** Tests if two stored names, or a stored one and a policy's, are the same person or program. A program's id counts exactly. */
 export function isSamePrincipal(left: string, right: string): boolean {
