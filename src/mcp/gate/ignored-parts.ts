@@ -47,9 +47,12 @@ export function findIgnoredParts(outcome: StepOutcome): readonly string[] {
   if (outcome.status !== 'done' || !isPlainRecord(outcome.answer)) return [];
   const { input, answer } = outcome;
   return (partsByOperation[outcome.operation] ?? []).flatMap(({ name, sent, returned, isAlwaysShown = false }) => {
-    const [wanted, made] = [sent(input), returned(answer) ?? (isAlwaysShown ? 0 : undefined)];
-    if (wanted === undefined || wanted === 0 || made === undefined || Number(made) === Number(wanted)) return [];
-    return [`${name}: ${String(wanted)} was sent, and the API recorded ${String(made)}`];
+    const [sentAmount, recordedAmount] = [
+      Number(sent(input) ?? 0),
+      Number(returned(answer) ?? (isAlwaysShown ? 0 : NaN)),
+    ];
+    if (sentAmount === 0 || Number.isNaN(recordedAmount) || recordedAmount === sentAmount) return [];
+    return [`${name}: ${sentAmount} was sent, and the API recorded ${recordedAmount}`];
   });
 }
 

@@ -32,7 +32,7 @@ function chooseTargets(targets: readonly Target[]): readonly Target[] {
   const before = new Map(targets.filter(({ isAfterSending }) => !isAfterSending).map((each) => [each.place, each]));
   const after = targets.filter(({ isAfterSending }) => isAfterSending);
   const places = Object.values(Object.groupBy(after, ({ place }) => place)).map(
-    (group, index = 0) => group?.[index % group.length],
+    (group, index) => group?.[index % group.length],
   );
   const afterFirst = [...new Set([...places.filter((each) => each !== undefined), ...after])];
   return [...afterFirst.slice(0, most), ...[...before.values()].slice(0, Math.ceil(most / 5))];

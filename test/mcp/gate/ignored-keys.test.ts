@@ -34,8 +34,8 @@ async function openForgetfulDesk() {
   const stack = open.move();
   return {
     ...forgetful,
-    listTermNames: desk.listTermNames,
-    addTerm: desk.addTerm,
+    listTermNames: () => desk.listTermNames(),
+    addTerm: (name: string) => desk.addTerm(name),
     lose: (method: string | undefined, when: 'before' | 'after' = 'after') =>
       void (loses = method === undefined ? undefined : { method, when }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
