@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from './children.ts';
-import { callsTable, measureProcess, measureWorld, processTable } from './insight-calls.ts';
-import { findRepeatedWorld, findWorld, worldsTable } from './insight-worlds.ts';
+import { callsTable, measureProcess, measureWorld, processTable } from './insight/calls.ts';
+import { findRepeatedWorld, findWorld, worldsTable } from './insight/worlds.ts';
 import { runToTheEnd } from './lifecycle.ts';
 
 /** Questions over small and large brokerages. Flags: --folder where worlds are kept, --sizes 2000,100000, --calls 20, --million, --minutes 40. */

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
-import { bundledCommand, endOf, startNode } from './children.ts';
-import type { Cell, Section } from './report.ts';
-import { repeatRecords } from './repeated-copy.ts';
-import { rounded } from './stats.ts';
+import { sandboxDatabase } from '../../src/cli/opening/store-address.ts';
+import { bundledCommand, endOf, startNode } from '../children.ts';
+import type { Cell, Section } from '../report.ts';
+import { repeatRecords } from '../repeated-copy.ts';
+import { rounded } from '../stats.ts';
 
 /** A generated brokerage with a copy of its records. */
 export interface World {

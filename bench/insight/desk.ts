@@ -1,20 +1,20 @@
-import { createBookkeeping } from '../src/mcp/tool/bookkeeping.ts';
-import { provenKeys } from '../src/client/idempotency-keys.ts';
+import { createBookkeeping } from '../../src/mcp/tool/bookkeeping.ts';
+import { provenKeys } from '../../src/client/idempotency-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { createClient } from '../src/client/client.ts';
-import { loadConfig } from '../src/cli/config.ts';
-import { openMemory } from '../src/cli/opening/desk.ts';
-import { embeddedService } from '../src/cli/opening/embedded.ts';
-import { openRecordsCopy } from '../src/cli/opening/records-copy.ts';
-import { createRunner } from '../src/mcp/gate/gate.ts';
-import { createToolServer } from '../src/mcp/server/server.ts';
-import { builtInPolicy } from '../src/mcp/policy/policy.ts';
-import { toolsets } from '../src/mcp/policy/toolsets.ts';
-import { prompts } from '../prompts/index.ts';
-import { tools } from '../tools/index.ts';
-import { toolList } from '../tools/list.ts';
+import { createClient } from '../../src/client/client.ts';
+import { loadConfig } from '../../src/cli/config.ts';
+import { openMemory } from '../../src/cli/opening/desk.ts';
+import { embeddedService } from '../../src/cli/opening/embedded.ts';
+import { openRecordsCopy } from '../../src/cli/opening/records-copy.ts';
+import { createRunner } from '../../src/mcp/gate/gate.ts';
+import { createToolServer } from '../../src/mcp/server/server.ts';
+import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
+import { toolsets } from '../../src/mcp/policy/toolsets.ts';
+import { prompts } from '../../prompts/index.ts';
+import { tools } from '../../tools/index.ts';
+import { toolList } from '../../tools/list.ts';
 
 /** A real client of a desk in this process, whose requests to the API are counted. */
 export interface CountingDesk extends AsyncDisposable {

@@ -1,11 +1,11 @@
 import { Client } from '@modelcontextprotocol/client';
-import { stdioTransport } from './calls.ts';
-import { bundledCommand, peakMemory } from './children.ts';
-import { type Case, cases, subjectOf } from './insight-cases.ts';
-import { type CountingDesk, openCountingDesk } from './insight-desk.ts';
-import type { World } from './insight-worlds.ts';
-import type { Cell, Section } from './report.ts';
-import { median, percentile, ratio, rounded } from './stats.ts';
+import { stdioTransport } from '../calls.ts';
+import { bundledCommand, peakMemory } from '../children.ts';
+import { type Case, cases, subjectOf } from './cases.ts';
+import { type CountingDesk, openCountingDesk } from './desk.ts';
+import type { World } from './worlds.ts';
+import type { Cell, Section } from '../report.ts';
+import { median, percentile, ratio, rounded } from '../stats.ts';
 
 /** A call that takes long is made less often. */
 const budgetMs = 6000;
