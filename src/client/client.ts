@@ -70,6 +70,8 @@ interface ClientMethods extends AsyncDisposable {
   readonly time: (signal?: AbortSignal) => Promise<ApiTime>;
   /** Whether a write may be sent again under its key without being carried out twice. */
   readonly keepsKeys: () => Promise<boolean>;
+  /** Looks a money write up that was sent since then (epoch milliseconds of this machine); undefined where the records do not show it. */
+  readonly findWritten: (name: string, input: OperationInput, sinceMs: number) => Promise<unknown>;
   /** The organization that answers name; an API that has not answered yet is asked for a token. Undefined where none is named. */
   readonly organization: (signal?: AbortSignal) => Promise<ApiOrganization | undefined>;
   /** The rate limit, as the last answer told it; undefined before the first one and where there is none. */
@@ -137,6 +139,7 @@ export function createClient(options: ClientOptions): ApiClient {
       return transport.clock.time() ?? { aheadMs: 0, timeZone: undefined };
     },
     keepsKeys: write.keepsKeys,
+    findWritten: write.find,
     async organization(signal) {
       await waitForAnswer(signal);
       return transport.clock.organization();

@@ -12,7 +12,7 @@ export interface LostWrite {
 }
 
 /** Returns the response of a write that the records show to be carried out, undefined where they show nothing. */
-type Lookup = (lost: LostWrite) => Promise<unknown>;
+export type Lookup = (lost: LostWrite) => Promise<unknown>;
 
 /** Money writes whose traces can be told apart by amount, reference and time. Mail and bank details leave none. */
 const lookups: Readonly<Record<string, Lookup>> = {

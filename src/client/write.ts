@@ -3,7 +3,7 @@ import { WaybillError } from '../errors.ts';
 import { deadline, pause } from './abort.ts';
 import { type KeyKnowledge, type KeySupport, proveKeys } from './idempotency-keys.ts';
 import { isObject, readJsonResponse } from './json-response.ts';
-import { type LostWrite, findLookup } from './lost-writes.ts';
+import { findLookup, type Lookup, type LostWrite } from './lost-writes.ts';
 import type { OperationInput, requestOperation } from './request.ts';
 import type { CallOptions, Meta, Transport } from './transport.ts';
 
@@ -44,12 +44,15 @@ export function writeOperation(context: WriteContext) {
         return first.answer;
       } catch (error) {
         if (!(error instanceof WaybillError) || !error.isOpen) throw error;
-        const answer = await findLost(context, write, startedAt, error);
+        const find = isDuplicateKey(error) ? findCreated : findLookup(write.name);
+        const answer = await lookUp(context, write, { startedAt, find });
         if (answer === undefined) throw error;
         transport.log('info', 'A write whose answer was lost was found in the records', { operation: write.name });
         return answer;
       }
     },
+    find: (name: string, input: OperationInput, sinceMs: number) =>
+      lookUp(context, { name, input }, { startedAt: sinceMs, find: findLookup(name) }),
     keepsKeys: async () => (await readKeys(context)).verdict === 'proven',
   };
 }
@@ -125,20 +128,25 @@ async function learnKeys(
   }
 }
 
-async function findLost(
+interface LookingUp {
+  /** Epoch milliseconds of this machine. */
+  readonly startedAt: number;
+  /** Undefined where such a write leaves no trace that could be told apart. */
+  readonly find: Lookup | undefined;
+}
+
+async function lookUp(
   { transport, read }: WriteContext,
-  { name, input }: NamedWrite,
-  startedAt: number,
-  lost: WaybillError,
+  { name, input }: Pick<NamedWrite, 'name' | 'input'>,
+  { startedAt, find }: LookingUp,
 ): Promise<unknown> {
+  if (find === undefined) return undefined;
   using limit = deadline({
     ms: lookForMs,
     reason: () => new WaybillError('TIMEOUT', 'looking for the lost write took too long'),
     parents: [transport.closed],
   });
   const since = new Date(startedAt + (transport.clock.time()?.aheadMs ?? 0) - clockToleranceMs).toISOString();
-  const find = isDuplicateKey(lost) ? findCreated : findLookup(name);
-  if (find === undefined) return undefined;
   for (const ms of lookAfterMs) {
     try {
       await pause(transport.sleep, ms, limit.signal);

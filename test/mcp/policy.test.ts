@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { builtInRoles } from '../../src/mcp/policy/roles.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { builtInRules } from '../../src/domain/kit/desk-rules.ts';
-import { gateOfCall } from '../../src/mcp/gate/operation-gate.ts';
+import { gateOfCall } from '../../src/mcp/policy/operation-gate.ts';
 import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
 import { type Gated, loadPolicy } from '../../src/mcp/policy/policy-file.ts';
 

@@ -3,7 +3,7 @@ import type { Gate } from '../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { exceptionsFirst } from '../../src/domain/kit/refusals.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { gateOfCall } from '../../src/mcp/gate/operation-gate.ts';
+import { gateOfCall } from '../../src/mcp/policy/operation-gate.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft, PlanGate, PlanStep } from '../../src/mcp/tool/plan.ts';
 import { stricter } from '../../src/mcp/policy/policy.ts';

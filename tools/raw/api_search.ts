@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { gateOfCall } from '../../src/mcp/gate/operation-gate.ts';
+import { gateOfCall } from '../../src/mcp/policy/operation-gate.ts';
 import type { Policy } from '../../src/mcp/policy/policy.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';

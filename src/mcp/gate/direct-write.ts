@@ -6,7 +6,7 @@ import { type Attempt, writeAudit, writeAuditAfter } from './audit-writer.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { isUnsettled } from './interruption.ts';
 import { recorderOf, type Run, toolContext } from '../tool/run.ts';
-import { gateOfCall } from './operation-gate.ts';
+import { gateOfCall } from '../policy/operation-gate.ts';
 import type { Recorder, WriteRules } from '../tool/allowed-calls.ts';
 import { keepUnplanned } from './ways-back.ts';
 import { holdCreate } from './reservations.ts';

@@ -50,18 +50,8 @@ export interface Executed {
 
 /** Runs the steps of a plan once each, whatever happens in between, and says what became of them. */
 export async function execute(run: Run, execution: Execution): Promise<Executed> {
-  const { id, tool, plan, planHash } = execution;
-  const attempt: Attempt = { id, tool: tool.name, input: [plan.input, plan.steps], planHash, approvalId: id };
-  const recorder = recorderOf(run, tool.operations, {
-    writes: {
-      keyOf: (operation, nth) => stepKey(planHash, id, `${operation}:${nth}`),
-      check: (_, operation, written) => requireMailedDomains(run.options.policy, operation, written),
-      beforeEach: () => requireWritesRun(run.options),
-      beforeFirst: () =>
-        writeAudit(run, attempt, { kind: 'started', status: 'started', summary: plan.title, changes: plan.changes }),
-      afterEach: run.options.noteWrite,
-    },
-  });
+  const { tool, plan } = execution;
+  const { recorder, attempt } = startRecorder(run, execution);
   const executed = tool.perform ? await perform(run, execution, recorder) : await runPlan(run, execution, recorder);
   if (recorder.calls.length > 0) {
     const facts = auditFacts(executed.result, plan);
@@ -70,6 +60,47 @@ export async function execute(run: Run, execution: Execution): Promise<Executed>
     await writeAuditAfter(run, attempt, { kind: 'finished', ...facts, calls: recorder.calls, changes });
   }
   return executed;
+}
+
+/** Sends the first steps of a plan once more under their keys: what was done is answered again, what was not is done now. */
+export async function repeatSteps(run: Run, execution: Execution, count: number): Promise<readonly StepOutcome[]> {
+  const { recorder, attempt } = startRecorder(run, execution);
+  const plan = { ...execution.plan, steps: execution.plan.steps.slice(0, count) };
+  const outcomes = await runSteps(run, { ...execution, plan, progress: undefined }, recorder);
+  const isDone = outcomes.every(({ status }) => status === 'done');
+  await writeAuditAfter(run, attempt, {
+    kind: 'finished',
+    status: isDone ? 'done' : 'partial',
+    summary: `${plan.title}: the steps that an interrupted run had sent were settled.`,
+    undo: plan.undo,
+    calls: recorder.calls,
+    changes: plan.changes,
+  });
+  return outcomes;
+}
+
+/** Calls under the keys of this consent, which are audited. */
+function startRecorder(run: Run, { id, tool, plan, planHash, progress }: Execution) {
+  const attempt: Attempt = { id, tool: tool.name, input: [plan.input, plan.steps], planHash, approvalId: id };
+  const recorder = recorderOf(run, tool.operations, {
+    writes: {
+      keyOf: (operation, nth) => stepKey(planHash, id, `${operation}:${nth}`),
+      check: (_, operation, written) => requireMailedDomains(run.options.policy, operation, written),
+      beforeEach: () => requireWritesRun(run.options),
+      async beforeFirst() {
+        await writeAudit(run, attempt, {
+          kind: 'started',
+          status: 'started',
+          summary: plan.title,
+          changes: plan.changes,
+        });
+        // What has no steps counts as one.
+        if (tool.perform) await progress?.begin(0);
+      },
+      afterEach: run.options.noteWrite,
+    },
+  });
+  return { recorder, attempt };
 }
 
 async function runPlan(run: Run, execution: Execution, recorder: Recorder): Promise<Executed> {

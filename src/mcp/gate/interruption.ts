@@ -68,8 +68,10 @@ function restsOnTheSame(plan: Plan, approved: Plan, settled: ReadonlySet<string 
 }
 
 /** What the person who is asked anew has to know; undefined when nothing has left before. */
-export function doubtText({ id, steps_sent: sent, steps_done: done }: ApprovalRow, { plan }: SealedPlan) {
-  const open = plan.steps.slice(done, sent).map(({ label }) => label);
+export function doubtText({ id, steps_sent: sent, steps_done: done }: ApprovalRow, plan: Plan) {
+  // What has no steps counts as one.
+  const labels = plan.steps.length === 0 ? [plan.title] : plan.steps.map(({ label }) => label);
+  const open = labels.slice(done, sent);
   const parts = [
     done > 0 ? `${done} of ${plan.steps.length} steps of ${id} were done before it was interrupted.` : '',
     open.length > 0
@@ -86,7 +88,7 @@ export function doubtText({ id, steps_sent: sent, steps_done: done }: ApprovalRo
 export function explainDoubt(row: ApprovalRow, approved: SealedPlan, error: unknown): NothingToDo {
   const isGone = error instanceof WaybillError && error.code === 'NOT_FOUND';
   if (isGone && row.steps_sent === approved.plan.steps.length) return { nothingToDo: error.message };
-  const doubt = doubtText(row, approved);
+  const doubt = doubtText(row, approved.plan);
   if (doubt === undefined || !(error instanceof WaybillError) || isUnsettled(error)) throw error;
   throw new WaybillError('OUTCOME_UNKNOWN', `${doubt} It cannot be planned again: ${error.message}`, {
     isOpen: true,

@@ -20,11 +20,13 @@ import { holdMoney, settleMoney } from '../bounds/moved-money.ts';
 import { leaseFrom, refuseForged, refuseOthers, requestApproval, tellOf, waysText } from '../approvals/approvals.ts';
 import { excessText } from '../approvals/approved-money.ts';
 import { isSecondYes, refuseSamePerson, toDeciders } from '../approvals/same-person.ts';
-import { execute, type Executed, type StepProgress } from './execution.ts';
+import { execute, type Executed, type Execution, type StepProgress } from './execution.ts';
+import { settleSentSteps } from './settle-sent.ts';
+import { writeResult } from '../results/write-result.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
 import { later, type Run } from '../tool/run.ts';
 import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
-import { isNothingToDo } from '../tool/plan.ts';
+import { isNothingToDo, type Plan } from '../tool/plan.ts';
 import { planCall } from './planning.ts';
 import { gateOfTool } from '../policy/policy.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
@@ -138,24 +140,30 @@ async function planUnlessMoved(run: Run, row: ApprovalRow, sealed: SealedPlan) {
 }
 
 /** Begun and not finished: the records are read again, and only what is left of the very same plan goes on. */
-async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
-  const running = underway.get(row.id);
+async function resume(run: Run, underway: Underway, interrupted: ApprovalRow): Promise<ToolResult> {
+  const running = underway.get(interrupted.id);
   if (running !== undefined) return alreadyDone(await running);
   const { now, memory, bookkeeping } = run.options;
-  noteEarlierSteps(run, row);
-  const startedAt = row.started_at ?? row.created_at;
+  noteEarlierSteps(run, interrupted);
+  const startedAt = interrupted.started_at ?? interrupted.created_at;
   if (later(startedAt, resumableForMs) <= now()) {
     const why = `was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`;
-    throw refusal(run, row, 'APPROVAL_EXPIRED', why);
+    throw refusal(run, interrupted, 'APPROVAL_EXPIRED', why);
   }
-  const approved = approvedPlan(row, run.options.memory.cipher);
+  const approved = approvedPlan(interrupted, run.options.memory.cipher);
+  const keepsKeys = await run.options.apiOf(run.caller.principal).keepsKeys();
+  // Without keys a process that is still at it would not stop a second one.
+  if (!keepsKeys && !(await hasEnded(run, interrupted))) return runApproved(run, underway, interrupted.id);
+  const settled = await settleSentSteps(run, interrupted, toExecution(run, interrupted, approved));
+  const row = { ...interrupted, ...settled };
+  if (isCarriedOut(row, approved.plan))
+    return keepsKeys ? runStored(run, underway, row) : closeFound(run, row, approved);
   const planned = await planUnlessMoved(run, row, approved).catch(async (error: unknown) =>
     // Another process may be at it: what it has done already stands in the way of planning it, and its outcome counts.
     (await hasEnded(run, row)) ? explainDoubt(row, approved, error) : undefined,
   );
   if (planned === undefined) return runApproved(run, underway, row.id);
   // What was done returns the same as before under its key, and so does what may have been done.
-  const keepsKeys = await run.options.apiOf(run.caller.principal).keepsKeys();
   if (isRestOf(planned, approved.plan, row, { keepsKeys })) {
     // A write without steps does not expect another process at its side.
     const isAlone = approved.plan.steps.length > 0 || (await hasEnded(run, row));
@@ -166,13 +174,15 @@ async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<T
   if (!(await hasEnded(run, row))) return runApproved(run, underway, row.id);
   const isFirst = await memory.approvals.move(row.id, 'executing', { status: 'void', finished_at: now() });
   if (!isFirst) return runApproved(run, underway, row.id);
+  // Not done is said only where nothing has left.
+  const isUntouched = row.steps_sent === 0;
   // What has left stays counted.
   const sent = Array.from({ length: row.steps_sent }, (_, index) => index);
   await settleMoney(bookkeeping, { id: row.id, plan: approved.plan }, sent);
-  const warning = [doubtText(row, approved), leftOutBefore(row)].filter(Boolean).join(' ') || undefined;
+  const warning = [doubtText(row, approved.plan), leftOutBefore(row)].filter(Boolean).join(' ') || undefined;
   const result = isNothingToDo(planned)
     ? nothingNew(planned)
-    : (await requestApproval(run, planned, { status: 'changed', warning })).result;
+    : (await requestApproval(run, planned, { status: isUntouched ? 'changed' : 'approval_required', warning })).result;
   await memory.approvals.move(row.id, 'void', { outcome: storeOutcome(result) });
   return result;
 }
@@ -205,17 +215,36 @@ export function runStored(run: Run, underway: Underway, row: ApprovalRow): Promi
   return running;
 }
 
+const toExecution = (run: Run, row: ApprovalRow, { plan, askedAt }: SealedPlan): Execution => ({
+  id: row.id,
+  tool: planToolOf(run, row),
+  plan,
+  planHash: row.plan_hash,
+  askedAt,
+});
+
+/** Every step is known to be done; what has no steps counts as one that was sent. */
+const isCarriedOut = ({ steps_sent: sent, steps_done: done }: ApprovalRow, { steps }: Plan): boolean =>
+  steps.length > 0 && sent === steps.length && done === sent;
+
+/** The records show that the last step was done, whose answer was lost. */
+async function closeFound(run: Run, row: ApprovalRow, { plan }: SealedPlan): Promise<ToolResult> {
+  const { now, bookkeeping } = run.options;
+  const result = writeResult({
+    status: 'done',
+    summary: `${plan.title}. Its answer was lost, and the records show that it was done.`,
+    undo: plan.undo,
+  });
+  const change = { status: 'done', finished_at: now(), outcome: storeOutcome(result) } as const;
+  await bookkeeping.write({ kind: 'approval', id: row.id, change });
+  return result;
+}
+
 async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
   const { memory, bookkeeping } = run.options;
-  const { plan, askedAt } = approvedPlan(row, memory.cipher);
-  const execution = {
-    id: row.id,
-    tool: planToolOf(run, row),
-    plan,
-    planHash: row.plan_hash,
-    askedAt,
-    progress: progressOf(run, row),
-  };
+  const approved = approvedPlan(row, memory.cipher);
+  const { plan } = approved;
+  const execution = { ...toExecution(run, row, approved), progress: progressOf(run, row) };
   const { result, ...facts } = await execute(run, execution);
   const executed = maskResult({ ...facts, result: withLeftOut(result, row, memory.cipher) }, [plan.input, plan.steps]);
   const end = endOf(run, row, executed);

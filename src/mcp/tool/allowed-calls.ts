@@ -66,6 +66,7 @@ type Methods = Pick<
   | 'download'
   | 'time'
   | 'keepsKeys'
+  | 'findWritten'
   | 'organization'
   | 'requestsPerMinute'
   | 'close'
@@ -123,6 +124,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     // What uses no operation works while the API is away.
     time: async () => (allowed.length === 0 ? sameTime : api.time(signal)),
     keepsKeys: api.keepsKeys,
+    findWritten: api.findWritten,
     organization: async () => (allowed.length === 0 ? undefined : api.organization(signal)),
     requestsPerMinute: api.requestsPerMinute,
     close: async () => {},

@@ -71,7 +71,7 @@ test('an approved step in doubt is not sent again: a person sees what is known a
   const resumed = await desk.callTool('run_approved', run);
 
   expect(lost.data.error.outcome).toBe('unknown');
-  expect(resumed.data).toMatchObject({ status: 'changed', approval: { status: 'pending' } });
+  expect(resumed.data).toMatchObject({ status: 'approval_required', approval: { status: 'pending' } });
   expect(resumed.text).toMatch(/It is unknown whether APR-\w+ carried out/);
   expect(await desk.listTermNames()).toEqual(['Net 15', 'Net 30']);
 });

@@ -1,6 +1,6 @@
 import { gateOf } from '../../contract/catalogue.ts';
 import type { Gate, Operation } from '../../contract/kit/operation.ts';
-import { type Policy, stricter } from '../policy/policy.ts';
+import { type Policy, stricter } from './policy.ts';
 
 /** The gate of one raw call: the strictest of the operation, the fields it touches and the policy. */
 export function gateOfCall(

@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from 'vitest';
+import { createClient } from '../../../src/client/client.ts';
+import { ignoredKeys, type KeySupport, provenKeys } from '../../../src/client/idempotency-keys.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
+import { later } from '../../../src/mcp/tool/run.ts';
+import { type CallAnswer, callTool, createConnect } from '../../support/desk/clients.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { cases } from '../../support/depth.ts';
+import { oneOfEverything } from '../../support/service/one-of-everything.ts';
+import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
+import { makeToolServer } from '../../support/tool-server.ts';
+import { addedRows, countRows } from '../gates/row-counts.ts';
+import { rows, strictGates } from '../gates/rows.ts';
+import { type Row, stageOn, stateOf } from '../gates/scene.ts';
+
+const tried = cases({ usual: 10, deep: rows.length });
+/** Longer than a process that runs a plan says that it is at it. */
+const leaseIsOverMs = 10 * 60_000;
+
+interface Network {
+  /** After so many writes of the plan have been carried out, the process is gone: no answer arrives. */
+  diesAfter: number;
+  writes: number;
+  readonly onDeath: () => void;
+}
+
+/** A tool server whose process can die exactly after the effect of a write; what it was doing never goes on. */
+async function openMortalServer(desk: Desk, { keys, network }: { keys: KeySupport; network: Network }) {
+  const api = createClient({
+    ...desk.credentials,
+    baseUrl: 'http://service.test/v1',
+    authUrl: 'http://service.test',
+    keys,
+    now: () => Date.parse(desk.clock.now),
+    sleep: async () => {},
+    limits: { attemptTimeoutMs: 600_000, overallTimeoutMs: 600_000 },
+    async fetch(request) {
+      const isWrite = request.headers.has('idempotency-key');
+      const headers = new Headers(request.headers);
+      if (keys === ignoredKeys) headers.delete('idempotency-key');
+      const response = await desk.service.service.fetch(new Request(request, { headers }));
+      if (!isWrite) return response;
+      network.writes += 1;
+      if (network.writes !== network.diesAfter) return response;
+      network.onDeath();
+      return new Promise<never>(() => {});
+    },
+  });
+  const server = await makeToolServer({ ...desk.options, apiOf: () => api });
+  return createConnect(server, desk.shown)('none');
+}
+
+interface Recovered {
+  readonly answer: CallAnswer;
+  readonly state: unknown;
+  readonly left: object;
+}
+
+async function openDesk(database: DatabaseName, keys: KeySupport) {
+  const who = { asks: 'dana' };
+  const policy = { ...builtInPolicy, gates: strictGates };
+  const desk = await startDesk({
+    tools: [],
+    database,
+    server: { policy, principalOf: () => ({ name: who.asks, kind: 'person' }) },
+  });
+  const all = await oneOfEverything(desk, 'Ironbark');
+  let stages = 0;
+
+  /** Plays a row whose process dies after so many writes; 0 lets it live. Then another process takes the approval up. */
+  async function play(row: Row, diesAfter: number): Promise<Recovered & { readonly writes: number }> {
+    stages += 1;
+    who.asks = `dana ${stages}`;
+    desk.clock.now = later(desk.clock.now, 30_000);
+    const scene = await row.prepare(stageOn(desk, all, String(stages)));
+    const death = Promise.withResolvers<void>();
+    const network = { diesAfter, writes: 0, onDeath: death.resolve };
+    const mortal = await openMortalServer(desk, { keys, network });
+    const successor = await openMortalServer(desk, { keys, network: { ...network, diesAfter: 0 } });
+    const planned = await callTool(mortal, row.tool, scene.input);
+    const approvalId = planned.data.approval?.id;
+    if (approvalId === undefined) throw new Error(`${row.tool} asked nobody: ${planned.text}`);
+    await desk.approve(approvalId);
+    const counted = await countRows(desk.service);
+    const first = callTool(mortal, 'run_approved', { approvalId });
+    const isDead = await Promise.race([first.then(() => false), death.promise.then(() => true)]);
+    if (isDead) desk.clock.now = later(desk.clock.now, leaseIsOverMs);
+    const answer = isDead ? await callTool(successor, 'run_approved', { approvalId }) : await first;
+    // A document whose file was not sent waits for it: it is there all the same.
+    const { document_deadline: _, ...left } = addedRows(counted, await countRows(desk.service));
+    return { answer, state: await stateOf(scene), left, writes: network.writes };
+  }
+  return { play, [Symbol.asyncDispose]: () => desk.close() };
+}
+
+const chosenRows = (): readonly Row[] =>
+  Array.from({ length: tried }, (_, index) => rows[Math.floor((index * rows.length) / tried)]).filter(
+    (row) => row !== undefined,
+  );
+
+const isDone = ({ data }: CallAnswer): boolean => data.status === 'done' || data.status === 'already_done';
+
+onOneDatabase('a process that is killed exactly after the effect of a write', (database) => {
+  test('is followed by one that settles what was sent and finishes the plan, where the API keeps keys', async () => {
+    await using desk = await openDesk(database, provenKeys);
+    const wrong: string[] = [];
+
+    for (const row of chosenRows()) {
+      const once = await desk.play(row, 0);
+      for (let diesAfter = 1; diesAfter <= once.writes; diesAfter += 1) {
+        const { answer, state, left } = await desk.play(row, diesAfter);
+        const name = `${row.tool} after write ${diesAfter} of ${once.writes}: ${answer.text.slice(0, 300)}`;
+        if (!isDone(answer)) wrong.push(`is not done: ${name}`);
+        if (state !== 'after') wrong.push(`it is ${JSON.stringify(state)}: ${name}`);
+        if (!isDeepStrictEqual(left, once.left))
+          wrong.push(`left ${JSON.stringify(left)}, once ${JSON.stringify(once.left)}: ${name}`);
+      }
+    }
+
+    expect(wrong).toEqual([]);
+  });
+
+  test('is followed by one that does nothing twice and never says NOT DONE, where the API ignores keys', async () => {
+    await using desk = await openDesk(database, ignoredKeys);
+    const wrong: string[] = [];
+
+    for (const row of chosenRows()) {
+      const once = await desk.play(row, 0);
+      const { answer, state, left } = await desk.play(row, 1);
+      const name = `${row.tool}: ${answer.text.slice(0, 300)}`;
+      if (answer.text.startsWith('NOT DONE')) wrong.push(`says NOT DONE, and it is ${String(state)}: ${name}`);
+      if (once.writes === 1 && !isDeepStrictEqual(left, once.left))
+        wrong.push(`left ${JSON.stringify(left)}, once ${JSON.stringify(once.left)}: ${name}`);
+    }
+
+    expect(wrong).toEqual([]);
+  });
+});
