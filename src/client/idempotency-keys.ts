@@ -2,7 +2,7 @@ import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
 import { isObject } from './json-response.ts';
 
-/** Whether an API answers a repeated Idempotency-Key with its first answer, or carries the request out again. */
+/** Verdict on an API's Idempotency-Keys: it answers a repeated key with its first answer, or carries the request out again. */
 export type KeyVerdict = 'proven' | 'disproved' | 'unknown';
 
 export interface KeyKnowledge {
@@ -11,7 +11,7 @@ export interface KeyKnowledge {
   readonly isDue: boolean;
 }
 
-/** What is known about the Idempotency-Keys of one API, wherever that is kept. */
+/** Knowledge of the Idempotency-Keys of one API, wherever it is kept. */
 export interface KeySupport {
   read(): Promise<KeyKnowledge>;
   learn(verdict: KeyVerdict, evidence: string): Promise<void>;
@@ -22,16 +22,16 @@ const declareKeys = (verdict: KeyVerdict): KeySupport => ({
   learn: async () => {},
 });
 
-/** For an API that is known to keep its keys, such as the service in this process. */
+/** Keys of an API that keeps them, such as the service in this process. */
 export const provenKeys = declareKeys('proven');
-/** For an API that is known to ignore them. */
+/** Keys of an API that ignores them. */
 export const ignoredKeys = declareKeys('disproved');
 
 export const isWriting = ({ effect, method }: Operation): boolean =>
   effect !== 'read' || method === 'PATCH' || method === 'DELETE';
 
 /**
- * Whether sending a write twice does no harm though the API may ignore its key: a change sets the same values again, a
+ * Tests if sending a write twice does no harm even if the API ignores its key: a change sets the same values again, a
  * deleted record stays deleted, and a record with a client key is created only once. Money and mail never.
  */
 export function isRepeatableWithoutKey(

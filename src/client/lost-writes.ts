@@ -115,7 +115,7 @@ const isSameId = (reference: unknown, id: unknown): boolean => id !== undefined 
 const isSameReference = (made: JsonRecord, input: JsonRecord): boolean =>
   made['reference'] === undefined || (made['reference'] ?? null) === (input['reference'] ?? null);
 
-/** Whether a payment pays the same amounts for the same bills or invoices, under the same reference. */
+/** Tests if a payment pays the same amounts for the same bills or invoices, under the same reference. */
 function isSamePayment(made: JsonRecord, input: JsonRecord, target: 'billId' | 'invoiceId'): boolean {
   const toLines = (record: JsonRecord) =>
     listOf(record, 'applications')

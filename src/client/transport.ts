@@ -124,10 +124,10 @@ function isRefusal(status: number, headers: Headers, { code }: WaybillError): bo
   return refusalStatuses.includes(status) || headers.get(nothingChangedHeader) === 'true';
 }
 
-/** Said before the API looks whether it has carried the request out already. */
+/** Statuses of an API that has not looked yet whether it carried the request out before. */
 const precheckStatuses: readonly number[] = [401, 403, 429, 503, 504];
 
-/** Whether a write may have been carried out: before it leaves never, afterwards until an answer says that it was not. */
+/** Tracks if a write may have been carried out: never before it leaves, and afterwards until an answer says that it was not. */
 function createOpenState({ isWrite, isKeyed = true, onOpen }: Exchange<unknown>) {
   let isOpen = false;
   const set = (next: boolean) => {

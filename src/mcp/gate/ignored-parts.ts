@@ -42,7 +42,7 @@ const partsByOperation: Partial<Readonly<Record<OperationName, readonly Part[]>>
   ],
 };
 
-/** What of a step the API has not done, in words. */
+/** Returns the parts of a step that the API has not done, in words. */
 export function findIgnoredParts(outcome: StepOutcome): readonly string[] {
   if (outcome.status !== 'done' || !isPlainRecord(outcome.answer)) return [];
   const { input, answer } = outcome;

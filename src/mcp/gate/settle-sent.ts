@@ -7,7 +7,7 @@ import { type Execution, repeatSteps } from './execution.ts';
 import { doubtText, isUnsettled } from './interruption.ts';
 import { inputOfStep } from './step-input.ts';
 
-/** How many of the first steps of an interrupted plan were sent, and how many of them are known to be done. */
+/** Counts of the first steps of an interrupted plan: those that were sent, and those that are known to be done. */
 export type SentSteps = Pick<ApprovalRow, 'steps_sent' | 'steps_done'>;
 
 /**

@@ -3,7 +3,7 @@ import { appendAudit, type AuditFacts, readEntry } from '../audit/audit.ts';
 import { createEntryQueue, type QueueOptions } from './entry-queue.ts';
 import type { ApprovalChange, ToolMemory } from './memory.ts';
 
-/** What is written down after a write. Each may be written twice without harm. */
+/** An entry that is written down after a write. Writing it twice does no harm. */
 export type BookEntry =
   | { readonly kind: 'audit'; readonly facts: AuditFacts }
   | { readonly kind: 'reservation'; readonly key: string; readonly id: string; readonly outcome: string }
@@ -20,7 +20,7 @@ export type BookEntry =
  * written when the store is back.
  */
 export interface Bookkeeping extends AsyncDisposable {
-  /** What the store said, or undefined where the entry waits for it to be back. */
+  /** Returns the store's answer, or undefined if the entry waits for the store to be back. */
   write(entry: BookEntry): Promise<boolean | undefined>;
   /** Entries that wait. */
   waiting(): number;

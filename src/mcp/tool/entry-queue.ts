@@ -28,7 +28,7 @@ interface EntryQueue<Entry> {
 const waitsMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** More than a desk writes in hours; beyond it the oldest entries are given up, with a line in the log. */
 const entriesMax = 10_000;
-/** By then it is known of every file whether its process has ended. */
+/** Long enough to tell of every file whether its process has ended. */
 const readAgainMs = 120_000;
 
 /** Entries for a store that is away, written in their order as soon as it is back. */

@@ -1,6 +1,6 @@
 import type { WriteOutcome } from '../results/result.ts';
 
-/** What is known of one writing request. */
+/** Progress of one writing request. */
 type WriteState = 'not_done' | 'open' | 'done';
 
 export interface JournaledWrite {
@@ -21,7 +21,7 @@ export interface WriteJournal {
   /** An earlier attempt of the same plan has sent steps whose outcome is not known, or has done some of them. */
   readonly noteEarlier: (state: Exclude<WriteState, 'not_done'>, label: string) => void;
   readonly outcome: () => WriteOutcome;
-  /** What was done, in words. */
+  /** Returns the writes that were done, in words. */
   readonly done: () => readonly string[];
 }
 

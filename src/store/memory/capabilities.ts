@@ -8,7 +8,7 @@ interface CapabilityRow {
   readonly learned_at: string;
 }
 
-/** What is known of the APIs that this desk works with. */
+/** Keeps what was learned of the APIs that this desk works with. */
 export function capabilitiesIn(store: Store) {
   return {
     find: (api: string, capability: string): Promise<CapabilityRow | undefined> =>

@@ -34,7 +34,7 @@ export function openEntrySpool(home: string, { id, now = Date.now }: SpoolOption
   }
 
   return {
-    /** What processes that have ended left behind. Their files stay until this process has written its own. */
+    /** Returns the lines that ended processes left behind. Their files stay until this process has written its own. */
     async read() {
       const names = await readdir(folder).catch(() => []);
       const taken = await Promise.all(names.map(adopt));

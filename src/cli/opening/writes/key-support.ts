@@ -13,7 +13,7 @@ interface KnownApi {
   readonly isEmbedded: boolean;
 }
 
-/** What is known of the Idempotency-Keys of an API: built in, declared by the policy, or learned from its answers. */
+/** Returns what is known of the Idempotency-Keys of an API: built in, declared by the policy, or learned from its answers. */
 export const keySupportFor =
   (policy: Pick<Policy, 'keepsKeys'>, learning: Learning) =>
   (api: KnownApi): KeySupport =>
