@@ -1,6 +1,7 @@
 import { WaybillError } from '../../errors.ts';
 import { alreadyDone } from './repeat-result.ts';
-import { outcomeOf } from '../approvals/approval-row.ts';
+import { openPlan, outcomeOf } from '../approvals/approval-row.ts';
+import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import { later, type Run } from '../tool/run.ts';
 import { withNextActions } from '../results/next-actions.ts';
@@ -32,6 +33,34 @@ export async function sameDone(
   return alreadyDone(outcomeOf(same.outcome ?? 'null'));
 }
 
+const interruptedMax = 50;
+
+/**
+ * Refuses to plan what an interrupted run of the same call may have done: its effect may stand in the records, so that a
+ * new plan would be another one and a second yes would do it twice. That run is taken up first.
+ */
+export async function refuseInterrupted(
+  { options: { memory, now }, caller }: Run,
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const rows = await memory.approvals.list({
+    requester: caller.principal.name,
+    status: 'executing',
+    limit: interruptedMax,
+  });
+  const inputDigest = digest(input);
+  const interrupted = rows.find(
+    (row) =>
+      row.isGenuine &&
+      row.tool === tool &&
+      row.steps_sent > 0 &&
+      later(row.started_at ?? row.created_at, resumableForMs) > now() &&
+      digest(openPlan(row, memory.cipher)?.plan.input ?? null) === inputDigest,
+  );
+  if (interrupted !== undefined) throw underWay(interrupted);
+}
+
 /** Judges whether a plan may begin: no other yes to the very same one is under way, or was carried out since then. */
 export const isOnlyOne =
   (wanted: SamePlan & { readonly now: string }) =>
@@ -53,5 +82,6 @@ function sameAmong(
 
 function underWay({ id }: ApprovalRow): WaybillError {
   const action = { tool: 'run_approved', arguments: { approvalId: id }, why: 'takes it up; nothing is done twice' };
-  return withNextActions(new WaybillError('CONFLICT', `This very plan is under way as ${id}.`), [action]);
+  const text = `This very plan is under way as ${id}, or was interrupted.`;
+  return withNextActions(new WaybillError('STILL_RUNNING', text, { isOpen: true }), [action]);
 }

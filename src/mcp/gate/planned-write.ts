@@ -22,7 +22,7 @@ import { holdCreate } from './reservations.ts';
 import type { ToolResult } from '../results/result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';
 import { stakeText } from '../results/stake.ts';
-import { isOnlyOne, sameDone } from './duplicate-plan.ts';
+import { isOnlyOne, refuseInterrupted, sameDone } from './duplicate-plan.ts';
 import { listPolicyNames } from '../policy/money-kinds.ts';
 import { approversOf } from '../policy/policy.ts';
 import { writeResult } from '../results/write-result.ts';
@@ -46,6 +46,7 @@ export async function writePlanned(
     return { result: await takeAnswer(run, underway, tool, input, confirmation) };
   }
   const now = run.options.now();
+  await refuseInterrupted(run, tool.name, input);
   const planned = await planCall(run, tool, input);
   if (isNothingToDo(planned)) return { result: nothingNew(planned) };
   const before = await sameDone(run, { hash: planned.hash, since: later(now, 1 - samePlanForMs) });
