@@ -1,6 +1,8 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { createInterface } from 'node:readline';
-import { openPool } from '../src/store/postgres.ts';
+import { readPostgresAddress } from '../src/store/postgres/address.ts';
+import { openPool } from '../src/store/postgres/pool.ts';
+import { postgresWaits } from '../src/store/postgres/waits.ts';
 import { openSqlite } from '../src/store/sqlite.ts';
 import type { Statement } from './statements.ts';
 
@@ -34,7 +36,7 @@ function sqliteReader(): (statement: Statement) => unknown {
 }
 
 async function postgresReader(): Promise<(statement: Statement) => unknown> {
-  const client = await openPool(databaseUrl).connect();
+  const client = await openPool(readPostgresAddress(databaseUrl), postgresWaits).connect();
   const names = new Map<string, string>();
   return async ({ text, values }) => {
     const name = names.get(text) ?? `bare${names.size}`;

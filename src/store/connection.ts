@@ -13,6 +13,8 @@ export interface Database<Schema> {
   transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
   /** What was found damaged since it was opened. */
   damage(): DatabaseDamaged | undefined;
+  /** Ends what waits for a server that may be silent: it fails as if the connection were lost. SQLite has no server. */
+  breakOff(): void;
   close(): Promise<void>;
 }
 

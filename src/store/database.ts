@@ -4,10 +4,13 @@ import { runMigrations } from './migrate.ts';
 import { brokerageMigrations } from './migrations/brokerage/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import { prepareInTurn } from './preparing.ts';
+import { readPostgresAddress } from './postgres/address.ts';
+import { requireSessions } from './postgres/pooler.ts';
+import { postgresWaits, type PostgresWaits } from './postgres/waits.ts';
 import type { Tables } from './schema.ts';
 import { shownAddress } from './shown-address.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
-import { CommitUnknown, isRetryable, isRolledBack, watchDamage } from './store-error.ts';
+import { CommitUnknown, isRetryable, isRolledBack, toDatabaseAway, watchFaults } from './store-error.ts';
 
 export interface DatabaseOptions {
   /** `off` only for tests: a power loss may lose what was acknowledged. */
@@ -16,6 +19,8 @@ export interface DatabaseOptions {
   readonly isBulk?: boolean;
   /** Called once where another process has to finish preparing the store first. */
   readonly onWait?: (() => void) | undefined;
+  /** Shorter waits for PostgreSQL than the product's, in tests. */
+  readonly waits?: Partial<PostgresWaits>;
 }
 
 export const openBrokerage = (url: string, options: DatabaseOptions = {}): Promise<BrokerageDatabase> =>
@@ -29,7 +34,7 @@ export async function openDatabase<Schema>(
 ): Promise<Database<Schema>> {
   const database = url.startsWith('sqlite:')
     ? openSqliteStore<Schema>(url, options)
-    : await openPostgresStore<Schema>(url);
+    : await openPostgresStore<Schema>(url, options);
   try {
     await prepareInTurn(() => runMigrations(database, migrations), options.onWait);
     return database;
@@ -41,16 +46,17 @@ export async function openDatabase<Schema>(
 
 function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Database<Schema> {
   const file = url.slice('sqlite:'.length);
-  const damage = watchDamage(shownAddress(url));
+  const faults = watchFaults(shownAddress(url));
   const writerConnection = openSqlite({ file, ...options });
-  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, 'writer', damage) });
+  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, 'writer', faults) });
   const readerConnection = openSqlite({ file, ...options });
-  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, 'reader', damage) });
+  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, 'reader', faults) });
   return {
     kind: 'sqlite',
     reader,
     transaction: (work) => writer.transaction().execute(work),
-    damage: damage.found,
+    damage: faults.findDamage,
+    breakOff() {},
     async close() {
       await reader.destroy();
       await writer.destroy();
@@ -60,16 +66,34 @@ function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Databas
 }
 
 /** The driver is loaded only where it is used: most desks run on SQLite. */
-async function openPostgresStore<Schema>(url: string): Promise<Database<Schema>> {
-  const { openPool, postgresDialect } = await import('./postgres.ts');
-  const damage = watchDamage(shownAddress(url));
-  const db = new Kysely<Schema>({ dialect: postgresDialect(openPool(url), damage) });
+async function openPostgresStore<Schema>(url: string, options: DatabaseOptions): Promise<Database<Schema>> {
+  const [{ openPool }, { postgresDialect }] = await Promise.all([
+    import('./postgres/pool.ts'),
+    import('./postgres/dialect.ts'),
+  ]);
+  const waits = { ...postgresWaits, ...options.waits };
+  const faults = watchFaults(shownAddress(url));
+  const nameFault = (error: unknown) => toDatabaseAway(shownAddress(url), faults.name(error));
+  const address = readPostgresAddress(url);
+  const pool = openPool(address, waits);
+  const db = new Kysely<Schema>({ dialect: postgresDialect({ pool, address, waits, nameFault }) });
+  try {
+    if (address.pooling === 'session') await requireSessions(pool, shownAddress(url));
+  } catch (error) {
+    await db.destroy();
+    throw nameFault(error);
+  }
   return {
     kind: 'postgres',
     reader: db,
     transaction: (work) => runTwice(db, work),
-    damage: damage.found,
-    close: () => db.destroy(),
+    damage: faults.findDamage,
+    breakOff: pool.breakOff,
+    async close() {
+      const overdue = setTimeout(pool.breakOff, waits.closeMs);
+      await db.destroy();
+      clearTimeout(overdue);
+    },
   };
 }
 
@@ -98,7 +122,7 @@ async function runOnce<Schema, Result>(
       return result;
     });
   } catch (error) {
-    if (isDone && !isRolledBack(error)) throw new CommitUnknown('commit', { cause: error });
+    if (isDone && !isRolledBack(error)) throw new CommitUnknown(error);
     throw error;
   }
 }

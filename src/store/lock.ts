@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql, type Transaction } from 'kysely';
 import type { DatabaseKind } from './migrations/table.ts';
+import { longStatements } from './postgres/waits.ts';
 
 /**
  * Takes a lock that lasts until the transaction ends, or returns false when another transaction holds it.
@@ -21,4 +22,9 @@ export async function lockShared(kind: DatabaseKind, tx: QueryExecutorProvider, 
 /** Waits for a lock that lasts until the transaction ends. */
 export async function lock(kind: DatabaseKind, tx: QueryExecutorProvider, name: string): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+}
+
+/** Lets the statements that follow in a transaction take up to an hour, where others have half a minute. */
+export async function allowLongStatements(kind: DatabaseKind, tx: QueryExecutorProvider): Promise<void> {
+  if (kind === 'postgres') await sql.raw(longStatements).execute(tx);
 }

@@ -13,7 +13,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { DamageWatch } from './store-error.ts';
+import type { FaultWatch } from './store-error.ts';
 import { fold, searchDocument } from './migrations/brokerage/0008-search/folding.ts';
 
 const statementsMax = 500;
@@ -85,8 +85,8 @@ function useWriteAheadLog(connection: DatabaseSync): void {
 }
 
 /** Kysely over one `node:sqlite` connection. A writer hands its connection to one caller at a time. */
-export function sqliteDialect(connection: DatabaseSync, role: 'reader' | 'writer', damage: DamageWatch): Dialect {
-  const database = adapt(connection, damage);
+export function sqliteDialect(connection: DatabaseSync, role: 'reader' | 'writer', faults: FaultWatch): Dialect {
+  const database = adapt(connection, faults);
   return {
     createAdapter: () => new Adapter(),
     createDriver: () => (role === 'writer' ? new WriterDriver(connection, database) : new SqliteDriver({ database })),
@@ -164,7 +164,7 @@ class WriterDriver extends SqliteDriver {
 const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
 
 /** Makes a `node:sqlite` connection look like the driver's expected one, and keeps compiled statements. */
-function adapt(connection: DatabaseSync, damage: DamageWatch): SqliteDatabase {
+function adapt(connection: DatabaseSync, faults: FaultWatch): SqliteDatabase {
   const statements = new LRUCache<string, SqliteStatement>({ max: statementsMax });
   return {
     close: () => connection.close(),
@@ -172,8 +172,8 @@ function adapt(connection: DatabaseSync, damage: DamageWatch): SqliteDatabase {
       let statement = statements.get(sql);
       if (!statement) {
         statement = adaptStatement(
-          named(() => connection.prepare(sql), damage),
-          damage,
+          named(() => connection.prepare(sql), faults),
+          faults,
         );
         statements.set(sql, statement);
       }
@@ -182,7 +182,7 @@ function adapt(connection: DatabaseSync, damage: DamageWatch): SqliteDatabase {
   };
 }
 
-function named<Result>(work: () => Result, { name }: DamageWatch): Result {
+function named<Result>(work: () => Result, { name }: FaultWatch): Result {
   try {
     return work();
   } catch (error) {
@@ -190,15 +190,15 @@ function named<Result>(work: () => Result, { name }: DamageWatch): Result {
   }
 }
 
-function adaptStatement(statement: StatementSync, damage: DamageWatch): SqliteStatement {
+function adaptStatement(statement: StatementSync, faults: FaultWatch): SqliteStatement {
   // Kysely binds what callers gave it; values that SQLite cannot hold are refused by SQLite itself.
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   statement.setReturnArrays(true);
   const toRow = rowMaker(statement);
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => named(() => statement.all(...values(parameters)), damage).map(toRow),
-    run: (parameters) => named(() => statement.run(...values(parameters)), damage),
+    all: (parameters) => named(() => statement.all(...values(parameters)), faults).map(toRow),
+    run: (parameters) => named(() => statement.run(...values(parameters)), faults),
     *iterate(parameters) {
       for (const row of statement.iterate(...values(parameters))) yield toRow(row);
     },

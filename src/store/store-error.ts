@@ -1,10 +1,30 @@
 import { WaybillError } from '../errors.ts';
+import { ConnectionGivenUp, isPoolerFault, PoolerMismatch, toPoolerMismatch } from './postgres/faults.ts';
 
 /** What went wrong in the database, in words that do not depend on which database it is. */
-export type StoreFailure = 'duplicate' | 'busy' | 'full' | 'corrupt' | 'timeout' | 'unavailable' | 'other';
+export type StoreFailure = 'duplicate' | 'busy' | 'full' | 'corrupt' | 'pooler' | 'timeout' | 'unavailable' | 'other';
 
 /** The connection was lost while a transaction was being committed: it may have been kept or not. */
-export class CommitUnknown extends Error {}
+export class CommitUnknown extends WaybillError {
+  constructor(cause: unknown) {
+    super(
+      'OUTCOME_UNKNOWN',
+      'The connection to the database was lost while a change was being saved, so it may have been made or not.',
+      { cause },
+    );
+  }
+}
+
+/** A database server cannot be reached, ended the connection, or gave no answer in time. */
+export class DatabaseAway extends WaybillError {
+  constructor(where: string, cause: Error) {
+    super('SERVICE_UNAVAILABLE', `The database ${where} cannot be reached (${cause.message}).`, { cause });
+  }
+}
+
+/** Errors that name a database, which callers of the API are not told. */
+export const isAboutDatabase = (error: unknown): boolean =>
+  error instanceof DatabaseDamaged || error instanceof DatabaseAway || error instanceof PoolerMismatch;
 
 /** Pages of the database cannot be read as what they should be. It stays so until it is restored. */
 export class DatabaseDamaged extends WaybillError {
@@ -15,22 +35,31 @@ export class DatabaseDamaged extends WaybillError {
   }
 }
 
-/** Names the damaged database in what its driver throws, and remembers that it is damaged. */
-export interface DamageWatch {
-  /** The error as it is to be thrown. */
-  readonly name: (error: unknown) => unknown;
-  readonly found: () => DatabaseDamaged | undefined;
+/** The error with the name of the server where that cannot be reached, else the error itself. */
+export function toDatabaseAway(where: string, error: unknown): unknown {
+  const isAway = error instanceof Error && !(error instanceof WaybillError) && classify(error) === 'unavailable';
+  return isAway ? new DatabaseAway(where, error) : error;
 }
 
-export function watchDamage(where: string): DamageWatch {
+/** Names the database in what its driver throws where that says how to mend it, and remembers damage. */
+export interface FaultWatch {
+  /** The error as it is to be thrown. */
+  readonly name: (error: unknown) => unknown;
+  readonly findDamage: () => DatabaseDamaged | undefined;
+}
+
+export function watchFaults(where: string): FaultWatch {
   let damage: DatabaseDamaged | undefined;
   return {
     name(error) {
-      if (!(error instanceof Error) || classify(error) !== 'corrupt') return error;
+      if (!(error instanceof Error)) return error;
+      const failure = classify(error);
+      if (failure === 'pooler') return toPoolerMismatch(where, error);
+      if (failure !== 'corrupt') return error;
       damage ??= new DatabaseDamaged(where, error);
       return new DatabaseDamaged(where, error);
     },
-    found: () => damage,
+    findDamage: () => damage,
   };
 }
 
@@ -79,15 +108,20 @@ const networkCodes = new Set([
 export function classify(error: unknown): StoreFailure {
   if (!(error instanceof Error)) return 'other';
   if (error instanceof DatabaseDamaged) return 'corrupt';
+  if (error instanceof PoolerMismatch) return 'pooler';
+  if (error instanceof DatabaseAway || error instanceof ConnectionGivenUp) return 'unavailable';
   if ('errcode' in error && typeof error.errcode === 'number') {
     if (sqliteDuplicates.has(error.errcode)) return 'duplicate';
     return sqliteFailures[error.errcode % 256] ?? 'other';
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (networkCodes.has(code)) return 'unavailable';
+  if (isPoolerFault(error)) return 'pooler';
   const known = postgresFailures.find(([prefix]) => code.startsWith(prefix));
   if (known) return known[1];
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(error.message)
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|timeout expired/.test(
+    error.message,
+  )
     ? 'unavailable'
     : 'other';
 }

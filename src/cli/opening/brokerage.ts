@@ -53,6 +53,8 @@ export interface Brokerage {
 
 const sandboxSeed = 1;
 const sweepEveryMs = 60_000;
+/** For a database that gives no answer, once the callers have gone: the process has to end. */
+const closingMaxMs = 2000;
 
 /** Opens (and when asked, seeds) a store and puts the service on top of it. */
 export async function openService(options: BrokerageOptions): Promise<Brokerage> {
@@ -113,7 +115,9 @@ interface Running extends Pick<Brokerage, 'service' | 'database'> {
 }
 
 async function closeAll({ workers, service, database }: Running): Promise<void> {
+  const overdue = setTimeout(() => database.breakOff(), closingMaxMs);
   await Promise.all([...workers.map((worker) => worker.stop()), service.settled()]);
+  clearTimeout(overdue);
   await database.close();
 }
 

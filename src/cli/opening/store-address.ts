@@ -6,12 +6,13 @@ import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { shownAddress } from '../../store/shown-address.ts';
 import { checkSqliteFile } from '../../store/sqlite-check.ts';
-import { classify } from '../../store/store-error.ts';
+import { classify, DatabaseAway } from '../../store/store-error.ts';
 
 /** What making a folder or a file ends with where this user may not. */
 const folderCodes: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST']);
 
-export function openFailure(cause: unknown, databaseUrl: string): WaybillError {
+export function openFailure(error: unknown, databaseUrl: string): WaybillError {
+  const cause = error instanceof DatabaseAway ? error.cause : error;
   if (cause instanceof WaybillError) return cause;
   const where = shownAddress(databaseUrl);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -21,6 +22,7 @@ export function openFailure(cause: unknown, databaseUrl: string): WaybillError {
     busy: `The database ${where} is locked by another program; close it, or wait and try again.`,
     full: `The disk that holds ${where} is full; free some space and start again. Nothing was changed.`,
     corrupt: `The database ${where} is damaged or is not a Waybill database; restore it from a backup, or move the file away to start anew.`,
+    pooler: `The database ${where} cannot be used through its connection pooler: ${messageOf(cause)}`,
     timeout: `The database ${where} did not answer in time; check that it is healthy and try again.`,
     unavailable: `The database ${where} cannot be opened (${messageOf(cause)}); check that it exists, is reachable and may be written.`,
     other: `The database ${where} could not be opened: ${messageOf(cause)}`,

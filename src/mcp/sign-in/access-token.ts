@@ -32,6 +32,8 @@ const clockToleranceSeconds = 5;
 
 /** An unknown key is asked for at the issuer, which may have a new one, at most so often. */
 const newKeyEveryMs = 5000;
+/** For the issuer to send its keys. */
+const keysMaxMs = 5000;
 
 /** A token that the issuer has taken back is refused after this at the latest, with the time that asking takes. */
 const activeForMs = 3000;
@@ -39,7 +41,7 @@ const rememberedMax = 10_000;
 
 /** Reads access tokens of the issuer. Whatever is wrong with one ends in an error that becomes a 401. */
 export function createTokenVerifier(rules: TokenRules): OAuthTokenVerifier {
-  const keySet = createRemoteJWKSet(rules.keys, { cooldownDuration: newKeyEveryMs });
+  const keySet = createRemoteJWKSet(rules.keys, { cooldownDuration: newKeyEveryMs, timeoutDuration: keysMaxMs });
   const active = new LRUCache<string, true>({ max: rememberedMax, ttl: activeForMs });
   return {
     async verifyAccessToken(token) {

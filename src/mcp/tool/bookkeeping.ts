@@ -37,10 +37,23 @@ interface BookkeepingOptions extends Omit<QueueOptions<BookEntry>, 'write' | 'en
 const place = 'bookkeeping';
 
 export function createBookkeeping({ memory, log, withinMs = 5_000, ...options }: BookkeepingOptions): Bookkeeping {
+  /** Writes that were not waited for to their end: the store may still do them. */
+  const underWay = new Set<Promise<unknown>>();
+  const writeInTime = (entry: BookEntry, isLate: boolean): Promise<boolean> => {
+    const writing = writeEntry(memory, log, entry, isLate);
+    underWay.add(writing);
+    const forget = () => void underWay.delete(writing);
+    writing.then(forget, forget);
+    return within(writing, withinMs);
+  };
   const queue = createEntryQueue<BookEntry>({
     ...options,
     log,
-    write: (entry) => within(writeEntry(memory, log, entry, true), withinMs),
+    async write(entry) {
+      // Beside one that still goes on, it could be written twice.
+      await within(Promise.allSettled(underWay), withinMs);
+      return writeInTime(entry, true);
+    },
     encode: (entry) => memory.cipher.encrypt(JSON.stringify(entry), place),
     // Written by `encode`, encrypted with the key of this memory.
     decode: (line) => JSON.parse(memory.cipher.decrypt(line, place)) as BookEntry,
@@ -48,7 +61,7 @@ export function createBookkeeping({ memory, log, withinMs = 5_000, ...options }:
   return {
     async write(entry) {
       try {
-        return await within(writeEntry(memory, log, entry, false), withinMs);
+        return await writeInTime(entry, false);
       } catch (error) {
         log('error', 'A write was carried out, and what follows it could not be written down yet.', {
           entry: entry.kind,

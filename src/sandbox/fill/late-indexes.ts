@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind, Tx } from '../../store/connection.ts';
+import { allowLongStatements } from '../../store/lock.ts';
 
 interface Index {
   readonly name: string;
@@ -19,7 +20,7 @@ export async function withLateIndexes<Result>(
   const { rows: indexes } = await indexesOf[kind].execute(tx);
   const statistics = kind === 'sqlite' ? await statisticsOf(tx) : [];
   // An index of millions of rows takes longer than any other statement may.
-  if (kind === 'postgres') await sql`set local statement_timeout = 0`.execute(tx);
+  await allowLongStatements(kind, tx);
   for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(tx);
   const result = await fill();
   for (const { statement } of indexes) await sql.raw(statement).execute(tx);

@@ -28,8 +28,14 @@ const partBytes = 8 * 1024 * 1024;
 const addressLifetimeSeconds = 300;
 /** The uploader tries again as well. */
 const attemptsMax = 2;
-const connectMaxMs = 3000;
-const silenceMaxMs = 20_000;
+/** Milliseconds after which a request is given up. */
+const s3Waits = {
+  connectMs: 3000,
+  /** In which nothing moves on the connection, in either direction. */
+  silenceMs: 20_000,
+  /** From the request to the begin of its answer: a part of an upload on a slow line has to fit. */
+  answerMs: 120_000,
+};
 /** Completing happens while a transaction is open, and other writers wait five seconds for theirs. */
 const completeMaxMs = 4000;
 
@@ -38,7 +44,10 @@ const completeMaxMs = 4000;
  * anything can be read, and because a signature that S3 gave away could replace a file that was checked already.
  * They arrive as multipart uploads: nothing is visible until the last step, which the document's row decides about.
  */
-export function s3Storage({ bucket, region, endpoint, credentials }: S3Settings): DocumentStorage {
+export function s3Storage(
+  { bucket, region, endpoint, credentials }: S3Settings,
+  { connectMs, silenceMs, answerMs } = s3Waits,
+): DocumentStorage {
   const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
@@ -47,7 +56,13 @@ export function s3Storage({ bucket, region, endpoint, credentials }: S3Settings)
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: attemptsMax,
-    requestHandler: { connectionTimeout: connectMaxMs, requestTimeout: silenceMaxMs },
+    // Without the last of them a request that takes too long is a warning, and is waited for all the same.
+    requestHandler: {
+      connectionTimeout: connectMs,
+      socketTimeout: silenceMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+    },
   });
   const at = (id: string) => ({ Bucket: bucket, Key: `${prefix}${id}` });
 

@@ -67,7 +67,7 @@ async function refusalOf(ctx: ServiceContext, id: string, bill: Row<'bill'> | un
     return undefined;
   } catch (error) {
     // Anything else ends the whole transaction.
-    if (!(error instanceof WaybillError)) throw error;
+    if (!(error instanceof WaybillError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
     return `${bill.friendly_id}: ${error.message}`;
   }
 }

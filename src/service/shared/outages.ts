@@ -2,7 +2,7 @@ import type { Log } from '../../log.ts';
 import { classify, type StoreFailure } from '../../store/store-error.ts';
 import { type DocumentStorage, isDiskFull, LimitExceeded } from './document-storage.ts';
 
-type StoreOutage = Extract<StoreFailure, 'unavailable' | 'busy' | 'full' | 'corrupt'>;
+type StoreOutage = Extract<StoreFailure, 'unavailable' | 'busy' | 'full' | 'corrupt' | 'pooler'>;
 type Trouble = StoreOutage | 'documents' | 'mail';
 
 /** What shows by working that an outage is over. */
@@ -35,6 +35,11 @@ const troubles: Record<Trouble, Sentences> = {
     over: 'The database was repaired.',
     // Other pages of a damaged file can still be read.
     endedBy: [],
+  },
+  pooler: {
+    began: 'The database cannot be used through its connection pooler.',
+    over: 'The database can be used through its connection pooler.',
+    endedBy: ['writing'],
   },
   documents: {
     began: 'The store of documents fails.',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { nothingChangedHeader } from '../../contract/kit/nothing-changed.ts';
 import { type ErrorKind, errorKinds, type ErrorDetail, WaybillError } from '../../errors.ts';
-import { classify, CommitUnknown, DatabaseDamaged, duplicateOf, type StoreFailure } from '../../store/store-error.ts';
+import { classify, CommitUnknown, duplicateOf, isAboutDatabase, type StoreFailure } from '../../store/store-error.ts';
 
 export const idempotencyHeader = 'Idempotency-Key';
 
@@ -18,15 +18,19 @@ const storeProblems: Record<
     'SERVICE_UNAVAILABLE',
     "The brokerage's database is damaged; nothing was changed. Restore it from a backup.",
   ],
+  pooler: [
+    'SERVICE_UNAVAILABLE',
+    'The database cannot be used through its connection pooler; nothing was changed. The log of the service says what to set.',
+  ],
   timeout: ['GATEWAY_TIMEOUT', 'The query took too long. Narrow the filter.'],
   unavailable: ['SERVICE_UNAVAILABLE', 'The database cannot be reached; nothing was changed. Try again in a moment.'],
 };
 
 /** Any failure as the error that callers see; what is unexpected keeps its cause for the log only. */
 export function toProblem(error: unknown): WaybillError {
-  // Callers are not told where it is.
-  if (error instanceof WaybillError && !(error instanceof DatabaseDamaged)) return error;
   if (error instanceof CommitUnknown) return commitUnknownProblem(error);
+  // Callers are not told where it is.
+  if (error instanceof WaybillError && !isAboutDatabase(error)) return error;
   const failure = classify(error);
   if (failure === 'duplicate') return duplicateProblem(error);
   if (failure === 'other')
@@ -38,20 +42,16 @@ export function toProblem(error: unknown): WaybillError {
 }
 
 const commitUnknownProblem = (cause: CommitUnknown) =>
-  new WaybillError(
-    'OUTCOME_UNKNOWN',
-    'The connection to the database was lost while the change was being saved, so it may have been made or not.',
-    {
-      details: [
-        {
-          field: idempotencyHeader,
-          code: 'OUTCOME_UNKNOWN',
-          message: 'the same request with the same key tells whether it was made, and makes it where it was not',
-        },
-      ],
-      cause,
-    },
-  );
+  new WaybillError('OUTCOME_UNKNOWN', cause.message, {
+    details: [
+      {
+        field: idempotencyHeader,
+        code: 'OUTCOME_UNKNOWN',
+        message: 'the same request with the same key tells whether it was made, and makes it where it was not',
+      },
+    ],
+    cause,
+  });
 
 function duplicateProblem(error: unknown): WaybillError {
   const isClientKey = /(\.key\b|_key_key$)/.test(duplicateOf(error));

@@ -4,6 +4,7 @@ import type { DocumentStorage } from '../../../src/service/shared/document-stora
 import { s3Storage } from '../../../src/service/documents/s3-storage.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { type S3Server, startS3 } from '../../support/servers/s3.ts';
+import { startSilentServer } from '../../support/servers/silent-server.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const text = 'Received in good order.\n'.repeat(1000);
@@ -185,3 +186,14 @@ function inMegabytes(bytes: Uint8Array): ReadableStream<Uint8Array> {
     Array.from({ length: count }, (_, at) => bytes.subarray(at * 2 ** 20, (at + 1) * 2 ** 20)),
   );
 }
+
+test.each([
+  ['says nothing', undefined],
+  ['falls silent in the middle of a file', 'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nhalf of it'],
+])('a store that %s is given up', async (_title, firstBytes) => {
+  await using silent = await startSilentServer(firstBytes);
+  const settings = { ...s3.settings, endpoint: silent.url };
+  const storage = s3Storage(settings, { connectMs: 500, silenceMs: 500, answerMs: 500 });
+
+  await expect(bytesOf(storage, 'any')).rejects.toThrow(/timeout|timed out|within|aborted/i);
+});

@@ -35,8 +35,8 @@ export interface WriteLoad {
   contradictions(origin: string): Promise<string[]>;
 }
 
-/** Which statuses `writeThrough` got besides success. */
-export type Refusals = Map<number, number>;
+/** Which statuses the load got besides success, and among them `OUTCOME_UNKNOWN` by its name. */
+export type Refusals = Map<number | 'OUTCOME_UNKNOWN', number>;
 
 /** Answers after which a write is repeated. */
 const pausesMs: Readonly<Record<number, number>> = {
@@ -46,7 +46,7 @@ const pausesMs: Readonly<Record<number, number>> = {
   429: 500,
   503: 20,
 };
-const connections = 6;
+const usualConnections = 6;
 const brokenMax = 10;
 const cent = 100;
 
@@ -88,7 +88,12 @@ export async function prepareDesk(
   return { ...home, token, customerId, billId: bill.id, invoiceId: invoice.id };
 }
 
-export function createWriteLoad(desk: LoadedDesk, refusals: Refusals = new Map()): WriteLoad {
+export function createWriteLoad(
+  desk: LoadedDesk,
+  refusals: Refusals = new Map(),
+  connections = usualConnections,
+): WriteLoad {
+  const count = (refusal: number | 'OUTCOME_UNKNOWN') => refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
   const jobs: Job[] = [];
   const nextJob = (): Job => {
     const job = {
@@ -101,9 +106,10 @@ export function createWriteLoad(desk: LoadedDesk, refusals: Refusals = new Map()
 
   async function attempt(origin: string, job: Job): Promise<void> {
     for (;;) {
-      const status = await perform(origin, desk, job);
+      const { status, isUnknown } = await perform(origin, desk, job);
       if (status < 300) return;
-      refusals.set(status, (refusals.get(status) ?? 0) + 1);
+      count(status);
+      if (isUnknown) count('OUTCOME_UNKNOWN');
       const pauseMs = pausesMs[status];
       if (pauseMs === undefined) throw new Error(`${job.kind} ${job.key} was answered ${status}`);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -164,18 +170,23 @@ export function createWriteLoad(desk: LoadedDesk, refusals: Refusals = new Map()
 
 const isGone = (error: unknown) => error instanceof TypeError && /fetch failed|terminated/.test(error.message);
 
-/** Sends one write; answers the status and notes the record. */
-async function perform(origin: string, desk: LoadedDesk, job: Job): Promise<number> {
+interface Performed {
+  readonly status: number;
+  readonly isUnknown: boolean;
+}
+
+/** Sends one write; returns the status and notes the record. */
+async function perform(origin: string, desk: LoadedDesk, job: Job): Promise<Performed> {
   const { path } = kinds[job.kind];
   const headers = { 'idempotency-key': job.key };
   const { status, body } = await send(`${origin}/v1`, desk.token, { path, body: bodyOf(desk, job), headers });
-  if (status >= 300) return status;
+  if (status >= 300) return { status, isUnknown: JSON.stringify(body).includes('OUTCOME_UNKNOWN') };
   if (job.kind === 'document') {
     const uploaded = await upload(origin, body.uploadUrl, contentOf(job));
-    if (uploaded >= 300) return uploaded;
+    if (uploaded >= 300) return { status: uploaded, isUnknown: false };
   }
   job.id = body.id;
-  return status;
+  return { status, isUnknown: false };
 }
 
 const bodyOf = ({ customerId, billId, invoiceId }: LoadedDesk, { kind, key }: Job): object =>

@@ -10,7 +10,9 @@ import type { EntrySpool } from '../../../src/mcp/tool/entry-queue.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { testKey } from '../../support/cipher.ts';
 import { createDatabase, type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
+import { holdWrites } from '../../support/stores/held-writes.ts';
 import { hideTables } from '../../support/stores/hidden-tables.ts';
+import { toFinishedEntry } from '../../support/records/audit-entries.ts';
 import { until } from '../../support/until.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
@@ -130,5 +132,22 @@ onBothDatabases('a store that is gone once a write was carried out', (database) 
     expect(files).toHaveLength(1);
     expect([mode, text.includes('Net 30'), text.includes('create_term')]).toEqual([0o600, false, false]);
     expect(entries.filter(({ kind }) => kind === 'finished')).toHaveLength(1);
+  });
+});
+
+onBothDatabases('a store that answers later than the bookkeeping waits', (database) => {
+  test('an entry that waits is written once, although its first writing goes on', async () => {
+    await using target = await createDatabase(database, { blank: true });
+    const memory = await openToolMemory(target.url, testKey);
+    const release = await holdWrites(target.url, 'tool_audit');
+    await using bookkeeping = createBookkeeping({ memory, log: () => {}, retryMs: [10], withinMs: 100 });
+
+    const written = await Promise.all(['a', 'b', 'c'].map((attempt) => bookkeeping.write(toFinishedEntry(attempt))));
+    await release();
+    const entries = await readAudit({ memory, bookkeeping });
+    await memory.close();
+
+    expect(written).toEqual([undefined, undefined, undefined]);
+    expect(entries.map(({ attempt }) => attempt).toSorted()).toEqual(['a', 'b', 'c']);
   });
 });
