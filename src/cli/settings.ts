@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { logLevels } from '../log.ts';
 import { isTimeZone } from '../domain/kit/dates.ts';
 import { type Toolset, toolsets } from '../mcp/policy/toolsets.ts';
+import { findAddressProblem } from '../store/postgres/address.ts';
 
 // An error follows the name of its setting. It does not repeat what was set where that may hold a secret.
 
@@ -27,6 +28,10 @@ const sqlite = 'sqlite:';
 export const DatabaseUrl = z
   .string()
   .regex(/^(postgres(ql)?:\/\/|sqlite:.)/, 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE')
+  .superRefine((url, ctx) => {
+    const problem = url.startsWith(sqlite) ? undefined : findAddressProblem(url);
+    if (problem !== undefined) ctx.addIssue(problem);
+  })
   .overwrite((url) => (url.startsWith(sqlite) ? sqlite + path.resolve(url.slice(sqlite.length)) : url));
 
 const smtpError = 'must be smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT';

@@ -231,6 +231,14 @@ const bad: readonly (readonly [Environment, string])[] = [
     ]),
   [{ WAYBILL_DATABASE_URL: 'mysql://desk:hunter2@db.example' }, database],
   [{ WAYBILL_DATABASE_URL: 'sqlite:' }, database],
+  [
+    { WAYBILL_DATABASE_URL: 'postgres://desk:hunter2@db.example/desk?pooling=statement' },
+    'WAYBILL_DATABASE_URL must have session or transaction as its pooling, not "statement".',
+  ],
+  [
+    { WAYBILL_DATABASE_URL: 'postgres://db.example/desk?pooling=transaction&prepared_statements=on' },
+    'WAYBILL_DATABASE_URL must have true or false as its prepared_statements, not "on".',
+  ],
   ...['hunter2', `${keyText}hunter2`, key.toString('hex'), Buffer.alloc(31).toString('base64')].map(
     (text) => [{ WAYBILL_ENCRYPTION_KEY: text }, encryptionKey('WAYBILL_ENCRYPTION_KEY')] as const,
   ),

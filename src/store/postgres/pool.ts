@@ -17,11 +17,11 @@ export interface BoundedPool {
   /** Returns a connection that was used a moment ago, or answers now. */
   connect(): Promise<PoolClient>;
   /** Sends a query, and ends the connection where no answer comes within the limit. */
-  ask(client: Client, query: QueryConfig, limitMs: number): Promise<QueryResult>;
+  readonly ask: (client: Client, query: QueryConfig, limitMs: number) => Promise<QueryResult>;
   /** As `ask`, for what a server answers at once. */
   askSoon(client: Client, query: QueryConfig): Promise<QueryResult>;
   /** Ends every connection at once, whatever it is waiting for. */
-  breakOff(): void;
+  readonly breakOff: () => void;
   end(): Promise<void>;
 }
 

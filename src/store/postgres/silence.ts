@@ -5,7 +5,7 @@ import type { PostgresWaits } from './waits.ts';
 /** Notices which connections have fallen silent. */
 export interface SilenceWatch {
   /** Sends a query, and ends the connection where no answer comes within the limit. */
-  ask(client: Client, query: QueryConfig, limitMs: number): Promise<QueryResult>;
+  readonly ask: (client: Client, query: QueryConfig, limitMs: number) => Promise<QueryResult>;
   /** Whether a connection was used a moment ago, or answers now. */
   isAlive(client: Client): Promise<boolean>;
   /** Notes that the server has just been heard. */
