@@ -70,12 +70,12 @@ export async function openCopy(
   const database = await openDatabase<CopyTables>(url, copyMigrations);
   await sql`pragma query_only = on`.execute(database.reader);
   const lease = leaseIn(database);
-  const copying = (signal: AbortSignal): Copying => ({ database, source, lease, signal });
+  const copying = (signal: AbortSignal): Copying => ({ database, source, lease, signal, log });
   const closing = new AbortController();
   const behind = copying(closing.signal);
   const updates = shareUpdates(behind, shareMs);
-  const filling = fillBehind(behind, log);
-  const daily = checkDaily(behind, log);
+  const filling = fillBehind(behind);
+  const daily = checkDaily(behind);
   const refreshing = { copying: behind, updates, filling, daily: checksDaily ? daily : undefined, patienceMs };
   const close = async () => {
     closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));

@@ -1,4 +1,3 @@
-import type { Log } from '../log.ts';
 import { beginDay } from './comparison.ts';
 import { pauseFor } from './requests.ts';
 import type { Copying } from './update.ts';
@@ -14,8 +13,8 @@ export interface DailyCheck {
 /** The answer goes first. */
 const afterAnswerMs = 1_000;
 
-export function checkDaily(copying: Copying, log: Log): DailyCheck {
-  const { database, source, signal } = copying;
+export function checkDaily(copying: Copying): DailyCheck {
+  const { database, source, signal, log } = copying;
   let running: Promise<void> | undefined;
   let seen = '';
 

@@ -1,4 +1,3 @@
-import type { Log } from '../log.ts';
 import { backfill, type Copying } from './update.ts';
 
 /** Reads what is missing of the copy behind the answers, until all is there or the copy is closed. */
@@ -12,7 +11,7 @@ export interface Filling {
 }
 
 /** A fault is noted, and the next question tries again. */
-export function fillBehind(copying: Copying, log: Log): Filling {
+export function fillBehind(copying: Copying): Filling {
   let running: Promise<void> | undefined;
   let next = Promise.withResolvers<void>();
   const wanted = new Set<string>();
@@ -27,7 +26,7 @@ export function fillBehind(copying: Copying, log: Log): Filling {
       await backfill(copying, { wanted: () => wanted, onPage: async () => turnPage() });
     } catch (error) {
       if (!copying.signal.aborted)
-        log('warn', 'The copy of the records could not be filled further; the next question goes on with it.', {
+        copying.log('warn', 'The copy of the records could not be filled further; the next question goes on with it.', {
           cause: String(error),
         });
     } finally {

@@ -1,9 +1,11 @@
 import { isCursorRefused } from '../client/paginate.ts';
 import { WaybillError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { forgetExpected } from './expected-changes.ts';
 import type { Collection, CopyFilter } from './kit/collection.ts';
 import type { Held } from './lease.ts';
 import { type DatedPage, readPage, type Source, wordsOf } from './requests.ts';
-import { currentState } from './state.ts';
+import { advanceState, currentState, type State, writeState } from './state.ts';
 import type { CopyDatabase, CopyTables, PassKind, Tx } from './tables.ts';
 
 /** A list that is being read, page by page. */
@@ -16,6 +18,7 @@ export interface Step {
   readonly collection: Collection;
   readonly held: Held;
   readonly signal: AbortSignal;
+  readonly log: Log;
 }
 
 export const newPass = ({ name }: Collection, kind: PassKind): Pass => ({
@@ -24,10 +27,10 @@ export const newPass = ({ name }: Collection, kind: PassKind): Pass => ({
   bound: null,
   cursor: null,
   as_of: null,
-  newest_id: null,
   newest_at: null,
-  has_known: 0,
   is_ordered: 1,
+  is_checking: 0,
+  checks: 0,
 });
 
 export const passOf = ({ database, collection }: Step, kind: PassKind): Promise<Pass | undefined> =>
@@ -107,4 +110,11 @@ export async function turnPage(tx: Tx, pass: Pass, { records, page }: DatedPage)
 export async function deletePass(tx: Tx, { collection, kind }: Pass): Promise<void> {
   for (const table of ['pass', 'page_of_pass'] as const)
     await tx.deleteFrom(table).where('collection', '=', collection).where('kind', '=', kind).execute();
+}
+
+/** Ends an update that was shown what was expected, or has read what differed. */
+export async function finishUpdate(tx: Tx, state: State, pass: Pass): Promise<void> {
+  await deletePass(tx, pass);
+  await forgetExpected(tx, pass.collection);
+  await writeState(tx, advanceState(state, pass));
 }

@@ -8,7 +8,6 @@ export type State = CopyTables['copied_collection'];
 
 const unread = {
   since: null,
-  newest_id: null,
   as_of: null,
   complete_from: null,
   is_whole: 0,
@@ -29,16 +28,41 @@ export async function writeState(tx: Tx, state: State): Promise<void> {
   await tx.replaceInto('copied_collection').values(state).execute();
 }
 
+/**
+ * A change is written with the time at which its request began, and the trucks of a sandbox report minutes late: what
+ * is asked for reaches back behind the newest change that was seen by this much.
+ */
+export const overlapMs = 10 * 60_000;
+
+export const earlier = (at: string, ms: number): string => new Date(Date.parse(at) - ms).toISOString();
+
+/** What changed while pages were read has to be asked for again, whatever was seen of it. */
+export const sinceOf = (changedAt: string, readAt: string): string =>
+  earlier(changedAt < readAt ? changedAt : readAt, overlapMs);
+
+/** The state after an update that has read everything. */
+export function advanceState(state: State, { as_of: asOf, newest_at: newestAt }: CopyTables['pass']): State {
+  return {
+    ...state,
+    updates_finished: state.updates_begun,
+    as_of: asOf,
+    // Nothing changed in all this time: what was asked for last finds what comes next.
+    since: newestAt === null ? state.since : sinceOf(newestAt, asOf ?? ''),
+  };
+}
+
 /** Empties the copy. The counts of updates go on, because somebody may be waiting for the next one. */
 export async function forgetAll(tx: Tx): Promise<void> {
   const tables = [...collections.flatMap((collection) => Object.keys(collection.tables)), ...Object.keys(factTables)];
   for (const name of tables) await sql`delete from ${sql.table(name)}`.execute(tx);
   await tx.deleteFrom('pass').execute();
   await tx.deleteFrom('page_of_pass').execute();
+  await tx.deleteFrom('expected_change').execute();
+  await tx.deleteFrom('absent_record').execute();
   await tx.deleteFrom('reread').execute();
   await tx.deleteFrom('record_count').execute();
   await tx
     .updateTable('copied_collection')
-    .set({ since: null, newest_id: null, as_of: null, complete_from: null, is_whole: 0 })
+    .set({ since: null, as_of: null, complete_from: null, is_whole: 0 })
     .execute();
 }

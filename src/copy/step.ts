@@ -1,22 +1,23 @@
 import { sql } from 'kysely';
-import { collections } from './collections/index.ts';
-import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
-import { keepingCount } from './counts.ts';
-import { queueConcerned } from './facts/concerned.ts';
+import { compareExpected, countExpected, expectChanges, filterChanges, isSettled } from './expected-changes.ts';
 import { refreshSomeFacts } from './facts/refresh-facts.ts';
-import { members, removeRecords, writeRecords } from './kit/write-rows.ts';
-import { deletePass, newPass, type Pass, passOf, readPassPage, type Step, turnPage, writePass } from './pass.ts';
+import type { CopiedRecord } from './kit/collection.ts';
+import { members } from './kit/write-rows.ts';
+import {
+  deletePass,
+  finishUpdate,
+  newPass,
+  type Pass,
+  passOf,
+  readPassPage,
+  type Step,
+  turnPage,
+  writePass,
+} from './pass.ts';
 import { type DatedPage, pageSize, readPage } from './requests.ts';
-import { currentState, forgetAll, type State, stateOf, writeState } from './state.ts';
+import { currentState, sinceOf, type State, stateOf, writeState } from './state.ts';
 import type { CopyDatabase, Tx } from './tables.ts';
-
-/**
- * A change is written with the time at which its request began, and the trucks of a sandbox report minutes late: what
- * is asked for reaches back behind the newest change that was seen by this much.
- */
-const overlapMs = 10 * 60_000;
-
-const earlier = (at: string, ms: number): string => new Date(Date.parse(at) - ms).toISOString();
+import { queueFollowers, writePage } from './write-page.ts';
 
 /** Reads one page of what has changed since the last update; of a collection that was never read, its newest. */
 export async function updateStep(step: Step): Promise<void> {
@@ -26,6 +27,7 @@ export async function updateStep(step: Step): Promise<void> {
   if (pass) return continueUpdate(step, state, pass);
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
+    await expectChanges(tx, step.collection, state.since ?? '');
     await writePass(tx, { ...newPass(step.collection, 'update'), bound: state.since });
     await writeState(tx, { ...state, updates_begun: state.updates_begun + 1 });
   });
@@ -38,24 +40,19 @@ async function beginStep(step: Step, state: State): Promise<void> {
   const newest = newestOf(page.records);
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
-    await queueFollowers(tx, step.collection, page.records, state);
-    await writePage(tx, step.collection, page.records);
+    await queueFollowers(tx, step.collection, { records: page.records, state });
+    await writePage(tx, step.collection, { records: page.records });
     const begun = state.updates_begun + 1;
     await writeState(tx, {
       ...(await afterBackfill(tx, { state, page, pass: newPass(step.collection, 'backfill') })),
       // What is empty is read from the beginning until there is something in it.
-      since: newest ? sinceOf(newest, page.readAt) : null,
-      newest_id: newest?.id ?? null,
+      since: newest ? sinceOf(newest.changedAt, page.readAt) : null,
       as_of: page.readAt,
       updates_begun: begun,
       updates_finished: begun,
     });
   });
 }
-
-/** What changed while pages were read has to be asked for again, whatever was seen of it. */
-const sinceOf = ({ changedAt }: Pick<CopiedRecord, 'changedAt'>, readAt: string): string =>
-  earlier(changedAt < readAt ? changedAt : readAt, overlapMs);
 
 const newestOf = (records: readonly CopiedRecord[]): CopiedRecord | undefined =>
   records.reduce<CopiedRecord | undefined>(
@@ -64,48 +61,25 @@ const newestOf = (records: readonly CopiedRecord[]): CopiedRecord | undefined =>
   );
 
 async function continueUpdate(step: Step, state: State, pass: Pass): Promise<void> {
-  const page = await readPassPage(step, pass, changedSince(pass.bound ?? ''));
+  const page = await readPassPage(step, pass, await filterChanges(step.database, step.collection, pass.bound ?? ''));
   if (page === undefined) return;
   const newest = newestOf(page.records);
   const isNewer = newest !== undefined && newest.changedAt > (pass.newest_at ?? '');
   const seen: Pass = {
     ...pass,
     as_of: pass.as_of ?? page.readAt,
-    newest_id: isNewer ? newest.id : pass.newest_id,
     newest_at: isNewer ? newest.changedAt : pass.newest_at,
-    has_known: pass.has_known || page.records.some(({ id }) => id === state.newest_id) ? 1 : 0,
   };
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
-    await queueFollowers(tx, step.collection, page.records, state);
-    await writePage(tx, step.collection, page.records);
+    await compareExpected(tx, step.collection, page.records);
+    await queueFollowers(tx, step.collection, { records: page.records, state });
+    await writePage(tx, step.collection, { records: page.records });
     if (page.page.hasNextPage) return turnPage(tx, seen, page);
-    if (state.newest_id !== null && seen.has_known === 0) {
-      await forgetAll(tx);
-      return step.held.end();
-    }
-    await deletePass(tx, pass);
-    await writeState(tx, updatedState(state, seen));
+    if (!isSettled(await countExpected(tx, step.collection)))
+      return writePass(tx, { ...seen, cursor: null, is_checking: 1 });
+    await finishUpdate(tx, state, seen);
   });
-}
-
-/** Deleted records are found only by a condition that names the time of their deletion. */
-function changedSince(at: string): CopyFilter {
-  const since = { greaterThanOrEqualTo: at };
-  // A record that was never changed has no time of change.
-  return { or: [{ updatedAt: since }, { createdAt: since }, { deletedAt: since }] };
-}
-
-function updatedState(state: State, { as_of: asOf, newest_id: id, newest_at: at }: Pass): State {
-  const readAt = asOf ?? '';
-  return {
-    ...state,
-    updates_finished: state.updates_begun,
-    as_of: asOf,
-    // Nothing changed in all this time: what was asked for last finds what comes next.
-    since: at === null ? state.since : sinceOf({ changedAt: at }, readAt),
-    newest_id: id ?? state.newest_id,
-  };
 }
 
 /** Reads the next older page. */
@@ -119,7 +93,7 @@ export async function backfillStep(step: Step): Promise<void> {
   if (page === undefined) return;
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
-    await writePage(tx, step.collection, page.records);
+    await writePage(tx, step.collection, { records: page.records });
     // Another update may have been written since the state was read, but only by this process.
     await writeState(tx, await afterBackfill(tx, { state: await currentState(tx, step.collection.name), page, pass }));
   });
@@ -154,30 +128,9 @@ export async function rereadStep(step: Step, ids: readonly string[]): Promise<vo
   const found = new Set(records.map(({ id }) => id));
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
-    await writePage(
-      tx,
-      step.collection,
-      records,
-      wanted.filter((id) => !found.has(id)),
-    );
+    await writePage(tx, step.collection, { records, goneIds: wanted.filter((id) => !found.has(id)) });
     await sql`delete from reread where collection = ${step.collection.name} and id in ${members(wanted)}`.execute(tx);
   });
-}
-
-/** Writes records, and notes the shipments whose facts show something of them. */
-async function writePage(
-  tx: Tx,
-  collection: Collection,
-  records: readonly CopiedRecord[],
-  gone: readonly string[] = [],
-): Promise<void> {
-  const ids = [...records.map(({ id }) => id), ...gone];
-  await queueConcerned(tx, collection.name, ids);
-  await keepingCount(tx, { name: collection.name, ids }, async () => {
-    await writeRecords(tx, collection, records);
-    await removeRecords(tx, collection, gone);
-  });
-  await queueConcerned(tx, collection.name, ids);
 }
 
 /** Computes facts that no longer fit the records they follow from. */
@@ -197,40 +150,4 @@ export async function staleFacts({ reader }: Pick<CopyDatabase, 'reader'>, limit
 export async function waitingRereads({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<string[]> {
   const rows = await reader.selectFrom('reread').select('id').where('collection', '=', name).limit(pageSize).execute();
   return rows.map(({ id }) => id);
-}
-
-/** Notes what shows these records, before they are written: only those that really changed count. */
-async function queueFollowers(
-  tx: Tx,
-  { name }: Collection,
-  records: readonly CopiedRecord[],
-  { as_of: asOf }: State,
-): Promise<void> {
-  const following = collections.flatMap((one) => one.follows.map((follow) => ({ one, follow })));
-  const mine = following.filter(({ follow }) => follow.of === name);
-  if (mine.length === 0) return;
-  const changed = await changedOnes(tx, name, records, asOf === null ? '' : earlier(asOf, overlapMs));
-  for (const { one, follow } of mine) {
-    const keys = changed.flatMap(({ rows }) => rows[name]?.[0]?.[follow.key] ?? []);
-    const owner = one.tables[follow.table]?.owner ?? 'id';
-    await sql`insert or ignore into reread (collection, id)
-      select ${one.name}, ${sql.ref(owner)} from ${sql.table(follow.table)}
-      where ${sql.ref(follow.column)} in ${members(keys)}`.execute(tx);
-  }
-}
-
-/** One that came and went between two updates was never in the copy: it counts by the time at which it went. */
-async function changedOnes(
-  tx: Tx,
-  name: string,
-  records: readonly CopiedRecord[],
-  since: string,
-): Promise<CopiedRecord[]> {
-  const ids = records.map(({ id }) => id);
-  const { rows } = await sql<{ id: string; at: string }>`select id, coalesce(updated_at, created_at) as at
-    from ${sql.table(name)} where id in ${members(ids)}`.execute(tx);
-  const known = new Map(rows.map(({ id, at }) => [id, at]));
-  return records.filter(({ id, changedAt, isDeleted }) =>
-    isDeleted ? known.has(id) || changedAt >= since : known.get(id) !== changedAt,
-  );
 }

@@ -7,10 +7,16 @@ import { collections } from './collections/index.ts';
 import { factTables } from './facts/tables.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
-const schemaNumber = 8;
+const schemaNumber = 9;
 
 /** Older records, page by page, or what has changed since. */
 export type PassKind = 'backfill' | 'update';
+
+/** What the API shows of a change that the copy has seen; a missing one is in the copy alone. */
+export type ExpectedStatus = 'awaited' | 'same' | 'newer' | 'older' | 'missing';
+
+/** The latest of a record's times, as the table of its collection holds them; its index is written in the same words. */
+export const changedAtText = "max(created_at, coalesce(updated_at, ''))";
 
 const syncTables = {
   copied_collection: {
@@ -18,8 +24,6 @@ const syncTables = {
       name: 'text',
       /** What the next update asks for; null until the first page was read. */
       since: 'instant?',
-      /** The record that changed last: an API that has lost it was put back to an earlier state. */
-      newest_id: 'text?',
       /** By the API's time: every change before it is in the copy. */
       as_of: 'instant?',
       /** Every record created since then is in the copy. */
@@ -40,10 +44,12 @@ const syncTables = {
       cursor: 'text?',
       /** By the API's time, when the first page was read. */
       as_of: 'instant?',
-      newest_id: 'text?',
       newest_at: 'instant?',
-      has_known: 'bool',
       is_ordered: 'bool',
+      /** Of an update that looks, after its last page, how far back the API differs from what the copy has seen. */
+      is_checking: 'bool',
+      /** Pages that such an update has read by then. */
+      checks: 'int',
     },
     primaryKey: ['collection', 'kind'],
   },
@@ -52,6 +58,27 @@ const syncTables = {
     columns: { collection: 'text', kind: oneOf<PassKind>(), first_id: 'text', cursor: 'text?' },
     primaryKey: ['collection', 'kind', 'first_id'],
   },
+  /** What an update has to be shown, as it was or newer, unless the API was put back to an earlier state. */
+  expected_change: {
+    columns: {
+      collection: 'text',
+      id: 'text',
+      changed_at: 'instant',
+      /** Older than what the update asks for, so that it is asked for by its id. */
+      is_witness: 'bool',
+      status: oneOf<ExpectedStatus>(),
+    },
+    primaryKey: ['collection', 'id'],
+    index: [['collection', 'changed_at']],
+  },
+  /** The latest records that the API showed and that are not copied: deleted ones, or of another kind. */
+  absent_record: {
+    columns: { collection: 'text', id: 'text', changed_at: 'instant' },
+    primaryKey: ['collection', 'id'],
+    index: [['collection', 'changed_at']],
+  },
+  /** When something was last logged that many processes and collections notice; in milliseconds of this machine. */
+  logged_notice: { columns: { name: 'text', at: 'int' }, primaryKey: ['name'] },
   /** Records to be read again, because another record that they show has changed. */
   reread: { columns: { collection: 'text', id: 'text' }, primaryKey: ['collection', 'id'] },
   /** How many records of each kind there are. */
@@ -86,6 +113,10 @@ export const copyMigrations: readonly Migration[] = [
     async up(db, kind) {
       await dropTables(db);
       await createTables(db, kind, allTables);
+      for (const { name } of collections)
+        await sql`create index ${sql.id(`${name}_changed_idx`)} on ${sql.table(name)} (${sql.raw(changedAtText)})`.execute(
+          db,
+        );
       // Of another version, older or newer: when that one comes back, it has to make its own tables again.
       await sql`delete from migration`.execute(db);
     },

@@ -1,3 +1,5 @@
+import type { Log } from '../log.ts';
+import { checkStep, isChecking } from './check-step.ts';
 import { collections } from './collections/index.ts';
 import type { Collection, Follow } from './kit/collection.ts';
 import { type Held, type Lease, LeaseLost } from './lease.ts';
@@ -12,6 +14,7 @@ export interface Copying {
   readonly source: Source;
   readonly lease: Lease;
   readonly signal: AbortSignal;
+  readonly log: Log;
 }
 
 /** Brings these collections up to date: what was changed before this was called is in the copy when it ends. */
@@ -57,7 +60,8 @@ async function updateTogether(copying: Copying, together: readonly Collection[])
   // One that another process has begun already may not have seen the latest change.
   const isDone = async ({ name }: Collection) =>
     (await stateOf(database, name)).updates_finished > (begun.get(name) ?? 0);
-  await repeatAmong(copying, { together, isDone, work: updateStep });
+  const work = async (step: Step) => ((await isChecking(step)) ? checkStep(step) : updateStep(step));
+  await repeatAmong(copying, { together, isDone, work });
 }
 
 async function rereadTogether(copying: Copying, together: readonly Collection[]): Promise<void> {
@@ -92,8 +96,8 @@ interface Repeated {
 }
 
 async function repeat(copying: Copying, { isPatient, isDone, work }: Repeated): Promise<void> {
-  const { database, source, lease, signal } = copying;
-  const inTurn = (held: Held) => work({ database, source, held, signal });
+  const { database, source, lease, signal, log } = copying;
+  const inTurn = (held: Held) => work({ database, source, held, signal, log });
   while (!(await isDone()))
     await whenAllowed(source, signal, () => unlessLost(lease.hold({ isPatient, isDone, signal }, inTurn)));
 }

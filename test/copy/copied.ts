@@ -122,7 +122,7 @@ async function seeded({ database }: TestService): Promise<Credentials> {
 }
 
 /** The organization of the generated brokerage. */
-export async function sandboxId({ service }: Pick<Copied, 'service'>): Promise<string> {
+export async function sandboxId({ service }: { readonly service: Pick<TestService, 'database'> }): Promise<string> {
   const organizations = service.database.reader.selectFrom('organization').select('id').where('is_sandbox', '=', 1);
   return (await organizations.executeTakeFirstOrThrow()).id;
 }
@@ -169,7 +169,11 @@ const shownOtherwise: readonly string[] = [
 ];
 
 /** Rows of the copy against those of the service's store, in the columns that both have: a way that does not lead through the API. */
-export async function differencesFromStore(copy: RecordsCopy, service: TestService, organizationId: string) {
+export async function differencesFromStore(
+  copy: RecordsCopy,
+  service: Pick<TestService, 'database'>,
+  organizationId: string,
+) {
   const found: Record<string, readonly unknown[]> = {};
   for (const table of sharedTables) {
     const copied = table === 'document' ? "type = 'PROOF_OF_DELIVERY' and" : '';
@@ -185,7 +189,7 @@ export async function differencesFromStore(copy: RecordsCopy, service: TestServi
 
 async function compare(
   copy: RecordsCopy,
-  { database }: TestService,
+  { database }: Pick<TestService, 'database'>,
   table: keyof typeof tables,
   condition: string,
 ): Promise<Record<string, readonly unknown[]>> {

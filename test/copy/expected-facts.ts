@@ -3,7 +3,6 @@ import type { ApiClient } from '../../src/client/client.ts';
 import type { RecordsCopy } from '../../src/copy/copy.ts';
 import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
 import type { TestService } from '../support/service/service.ts';
-import type { Copied } from './copied.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -15,7 +14,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** What is not as expected in the facts of the copy, column by column. */
 export async function factDifferences(
   copy: RecordsCopy,
-  { service, api }: Pick<Copied, 'service' | 'api'>,
+  { service, api }: { readonly service: Pick<TestService, 'database'>; readonly api: ApiClient },
   organizationId: string,
 ): Promise<unknown[]> {
   // What is expected is written in the words of this database.

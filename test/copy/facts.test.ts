@@ -104,10 +104,12 @@ test('a bill that moves to another shipment concerns both', async () => {
   await using copied = await startCopied({ shipments: 60 });
   const copy = await copied.open();
   await copy.complete(signal);
-  const [bill] = await copy.read('select id, shipment_id from bill where load_carrier_id is not null limit 1');
+  // One that costs something else than was booked, so that the shipment that it leaves costs something else too.
+  const [bill] = await copy.read(`select b.id, b.shipment_id from bill b join load_carrier c on c.id = b.load_carrier_id
+    where b.amount_cents <> c.cost_cents order by b.created_at desc limit 1`);
   const [other] =
     await copy.read(`select c.id, c.load_id, l.shipment_id from load_carrier c join load l on l.id = c.load_id
-    where c.id not in (select load_carrier_id from bill where load_carrier_id is not null) limit 1`);
+    where c.id not in (select load_carrier_id from bill where load_carrier_id is not null) order by l.created_at desc limit 1`);
   const costs = async () =>
     copy.read('select actual_cost_cents from shipment_fact where id in (?, ?) order by id', [
       bill?.['shipment_id'],

@@ -265,7 +265,7 @@ test('verifying finds what was changed, lost and left over in the copy, and repa
   expect((await copy.verify(signal)).flatMap(({ different }) => different)).toEqual([]);
   const file = new DatabaseSync(copied.url.slice('sqlite:'.length));
   file.exec(`
-    update bill set owed_cents = owed_cents + 1 where id = (select max(id) from bill);
+    update bill set owed_cents = owed_cents + 1 where id = (select min(id) from bill);
     delete from load_carrier where load_id = (select max(load_id) from load_carrier);
     delete from customer where id = (select min(id) from customer);
     insert into invoice select '00000000-0000-4000-8000-000000000000', created_at, updated_at, friendly_id, order_id, shipment_id, customer_id, status,

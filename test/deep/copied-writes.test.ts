@@ -53,7 +53,8 @@ onOneDatabase('a copy of what others write', (database) => {
     async (seed) => {
       await using copied = await startCopied({ database });
       const { service } = copied;
-      const copy = await copied.open();
+      const logged: string[] = [];
+      const copy = await copied.open(true, { log: (_level, message) => void logged.push(message) });
       const home = { database: service.database, organizationId: service.organizationId };
       const party = ({ id }: { readonly id: string }) => ({ id, currency: 'USD' });
       const world = emptyWorld({
@@ -83,6 +84,8 @@ onOneDatabase('a copy of what others write', (database) => {
       await copy.update(signal);
 
       expect(desk.done).toBeGreaterThan(50);
+      // Nothing that is written is taken for an earlier state.
+      expect(logged).toEqual([]);
       const begun = copied.asked.filter(({ path, body }) => path === '/v1/customers/filter' && !body.filter);
       expect(begun).toHaveLength(1);
       expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});

@@ -11,10 +11,20 @@ const indexedTables: ReadonlySet<string> = new Set(changedTables);
 /** What changed in these days is little beside the rest; of a longer time, the newest records are found sooner by id. */
 const recentDays = 7;
 
-/** Whether each alternative of an `or` is a time of change from a moment of the last days on. */
+/** Returns whether each alternative of an `or` is a time of change from a moment of the last days on, or a list of ids. */
 export function namesRecentChanges(table: RecordTable, alternatives: readonly unknown[], today: string): boolean {
   const earliest = addDays(today, -recentDays);
-  return indexedTables.has(table) && alternatives.every((one) => isRecentChange(one, earliest));
+  return (
+    indexedTables.has(table) &&
+    alternatives.some((one) => isRecentChange(one, earliest)) &&
+    alternatives.every((one) => isRecentChange(one, earliest) || isIdList(one))
+  );
+}
+
+function isIdList(alternative: unknown): boolean {
+  const [[name, operators] = ['', undefined], ...others] = entriesOf(alternative);
+  const [[operator] = [''], ...further] = entriesOf(operators);
+  return name === 'id' && operator === 'in' && others.length + further.length === 0;
 }
 
 function isRecentChange(alternative: unknown, earliest: string): boolean {

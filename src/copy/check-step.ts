@@ -1,0 +1,85 @@
+import {
+  compareExpected,
+  countExpected,
+  type ExpectedCounts,
+  expectOlderChanges,
+  filterIds,
+  isSettled,
+  listAwaited,
+  markMissing,
+} from './expected-changes.ts';
+import { logOnce } from './logged-notice.ts';
+import { finishUpdate, type Pass, passOf, type Step, writePass } from './pass.ts';
+import { pageSize, readPage } from './requests.ts';
+import { currentState, forgetAll, stateOf } from './state.ts';
+import { queueFollowers, writePage } from './write-page.ts';
+
+/** One that is as it was is enough, where nothing speaks for an earlier state. */
+const checkedForProof = 20;
+/** Where more than these pages differ, reading everything again is as quick. */
+const checksMax = 8;
+
+const countLost = ({ older, missing }: ExpectedCounts): number => older + missing;
+
+/** Returns whether an update has read its last page and looks for what it was not shown. */
+export const isChecking = async (step: Step): Promise<boolean> => (await passOf(step, 'update'))?.is_checking === 1;
+
+/**
+ * Asks by their ids for changes that the copy has seen and the update was not shown, then for the ones before them, until
+ * a page of them is as it was. What the API shows otherwise is written, and what it doesn't know any more is removed.
+ */
+export async function checkStep(step: Step): Promise<void> {
+  const { database, source, collection, held, signal } = step;
+  const state = await stateOf(database, collection.name);
+  const pass = await passOf(step, 'update');
+  if (!pass) return;
+  const ids = await nextIds(step);
+  if (ids.length === 0) return endCheck(step, pass);
+  const { records } = await readPage(source, collection, { filter: filterIds(ids) }, signal);
+  const shownIds = new Set(records.map(({ id }) => id));
+  const missingIds = ids.filter((id) => !shownIds.has(id));
+  const isEnded = await database.transaction(async (tx) => {
+    await held.require(tx);
+    await compareExpected(tx, collection, records);
+    const goneIds = await markMissing(tx, collection, missingIds);
+    await queueFollowers(tx, collection, { records, goneIds, state });
+    await writePage(tx, collection, { records, goneIds });
+    await writePass(tx, { ...pass, checks: pass.checks + 1 });
+    return isSettled(await countExpected(tx, collection, ids));
+  });
+  if (isEnded || pass.checks + 1 >= checksMax) await endCheck(step, pass);
+}
+
+/** The changes that are still awaited, else some that came before. */
+async function nextIds({ database, collection, held }: Step): Promise<string[]> {
+  return database.transaction(async (tx) => {
+    await held.require(tx);
+    const awaited = await listAwaited(tx, collection, pageSize);
+    if (awaited.length > 0) return awaited;
+    const isRestored = countLost(await countExpected(tx, collection)) > 0;
+    await expectOlderChanges(tx, collection, isRestored ? pageSize : checkedForProof);
+    return listAwaited(tx, collection, pageSize);
+  });
+}
+
+/** Without anything that is as it was, nothing says how far back the API was put: the copy is filled anew. */
+async function endCheck({ database, collection, held, log }: Step, pass: Pass): Promise<void> {
+  const notice = await database.transaction(async (tx) => {
+    await held.require(tx);
+    const counts = await countExpected(tx, collection);
+    const lost = countLost(counts);
+    const isFilledAnew = lost > 0 && (counts.same === 0 || pass.checks + 1 >= checksMax);
+    if (isFilledAnew) {
+      await forgetAll(tx);
+      held.end();
+    } else await finishUpdate(tx, await currentState(tx, collection.name), pass);
+    if (lost === 0) return undefined;
+    return (await logOnce(tx, 'restored')) ? { collection: collection.name, records: lost, isFilledAnew } : undefined;
+  });
+  if (notice)
+    log(
+      'warn',
+      'The API shows an earlier state than before, as after a restore: what the copy of its records held otherwise is read again.',
+      notice,
+    );
+}

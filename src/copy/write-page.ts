@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { collections } from './collections/index.ts';
+import { keepingCount } from './counts.ts';
+import { noteAbsent } from './expected-changes.ts';
+import { queueConcerned } from './facts/concerned.ts';
+import type { Collection, CopiedRecord } from './kit/collection.ts';
+import { members, removeRecords, writeRecords } from './kit/write-rows.ts';
+import { earlier, overlapMs, type State } from './state.ts';
+import type { Tx } from './tables.ts';
+
+interface PageRecords {
+  readonly records: readonly CopiedRecord[];
+  /** Of records that the API doesn't know any more. */
+  readonly goneIds?: readonly string[];
+}
+
+/** Writes records, and notes the shipments whose facts show something of them. */
+export async function writePage(tx: Tx, collection: Collection, { records, goneIds = [] }: PageRecords): Promise<void> {
+  const ids = [...records.map(({ id }) => id), ...goneIds];
+  await queueConcerned(tx, collection.name, ids);
+  await keepingCount(tx, { name: collection.name, ids }, async () => {
+    await writeRecords(tx, collection, records);
+    await removeRecords(tx, collection, goneIds);
+  });
+  await noteAbsent(tx, collection, records);
+  await queueConcerned(tx, collection.name, ids);
+}
+
+interface FollowedRecords extends PageRecords {
+  readonly state: State;
+}
+
+/** Notes what shows these records, before they are written: only those that really changed count. */
+export async function queueFollowers(
+  tx: Tx,
+  { name }: Collection,
+  { records, goneIds = [], state: { as_of: asOf } }: FollowedRecords,
+): Promise<void> {
+  const following = collections.flatMap((follower) => follower.follows.map((follow) => ({ follower, follow })));
+  const mine = following.filter(({ follow }) => follow.of === name);
+  if (mine.length === 0) return;
+  const changed = await findChanged(tx, name, { records, since: asOf === null ? '' : earlier(asOf, overlapMs) });
+  for (const { follower, follow } of mine) {
+    const keys = changed.flatMap(({ rows }) => rows[name]?.[0]?.[follow.key] ?? []);
+    const owner = follower.tables[follow.table]?.owner ?? 'id';
+    await sql`insert or ignore into reread (collection, id)
+      select ${follower.name}, ${sql.ref(owner)} from ${sql.table(follow.table)}
+      where ${sql.ref(follow.column)} in ${members(keys)}
+        or ${sql.ref(follow.column)} in (select ${sql.ref(follow.key)} from ${sql.table(name)} where id in ${members(goneIds)})`.execute(
+      tx,
+    );
+  }
+}
+
+interface ShownRecords {
+  readonly records: readonly CopiedRecord[];
+  readonly since: string;
+}
+
+/** One that came and went between two updates was never in the copy: it counts by the time at which it went. */
+async function findChanged(tx: Tx, name: string, { records, since }: ShownRecords): Promise<CopiedRecord[]> {
+  const ids = records.map(({ id }) => id);
+  const { rows } = await sql<{ id: string; at: string }>`select id, coalesce(updated_at, created_at) as at
+    from ${sql.table(name)} where id in ${members(ids)}`.execute(tx);
+  const copiedAt = new Map(rows.map(({ id, at }) => [id, at]));
+  return records.filter(({ id, changedAt, isDeleted }) =>
+    isDeleted ? copiedAt.has(id) || changedAt >= since : copiedAt.get(id) !== changedAt,
+  );
+}
