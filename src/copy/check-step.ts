@@ -64,16 +64,19 @@ async function nextIds({ database, collection, held }: Step): Promise<string[]> 
 
 /** Without anything that is as it was, nothing says how far back the API was put: the copy is filled anew. */
 async function endCheck({ database, collection, held, log }: Step, pass: Pass): Promise<void> {
+  const isClockBack = pass.bound !== (await stateOf(database, collection.name)).since;
   const notice = await database.transaction(async (tx) => {
     await held.require(tx);
     const counts = await countExpected(tx, collection);
     const lost = countLost(counts);
-    const isFilledAnew = lost > 0 && (counts.same === 0 || pass.checks + 1 >= checksMax);
+    const isOtherBrokerage = counts.missing > 0 && counts.same === 0;
+    const isFilledAnew = isOtherBrokerage || (lost > 0 && pass.checks + 1 >= checksMax);
     if (isFilledAnew) {
       await forgetAll(tx);
       held.end();
     } else await finishUpdate(tx, await currentState(tx, collection.name), pass);
-    if (lost === 0) return undefined;
+    // A record that was changed by a clock that was put back is older as well.
+    if (lost === 0 || (isClockBack && counts.missing === 0)) return undefined;
     return (await logOnce(tx, 'restored')) ? { collection: collection.name, records: lost, isFilledAnew } : undefined;
   });
   if (notice)

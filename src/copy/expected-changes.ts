@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
-import { changedAtText, type CopyDatabase, type ExpectedStatus, type Tx } from './tables.ts';
+import { changedAtText, type CopyDatabase, type ExpectedStatus, firstMoment, type Tx } from './tables.ts';
 
 /**
  * Changes that the copy has seen, and that the API has to show as they were, or newer. Where one is older or missing, the API
@@ -14,7 +14,6 @@ const witnessesMax = 4;
 const absentRecordsMax = 1_000;
 /** Two changes of one record at the same time may get each other's moments. */
 const sameMomentMs = 5_000;
-const firstMoment = '1970-01-01T00:00:00.000Z';
 
 /** Notes what the copy has seen since this moment, and the newest of what it saw before. */
 export async function expectChanges(tx: Tx, collection: Collection, since: string): Promise<void> {

@@ -27,6 +27,7 @@ export const newPass = ({ name }: Collection, kind: PassKind): Pass => ({
   bound: null,
   cursor: null,
   as_of: null,
+  ahead_ms: null,
   newest_at: null,
   is_ordered: 1,
   is_checking: 0,

@@ -11,11 +11,18 @@ export interface Source {
   /** Nobody else has to be left requests: the service is in this process. */
   readonly isEmbedded: boolean;
   readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+  /** Epoch milliseconds of this machine; of what the process has counted itself when left out. */
+  readonly machineNow?: (() => number) | undefined;
 }
+
+/** The count of the process goes on where the machine's clock is put back, and the clock where the machine has slept. */
+const readSteadyTime = (): number => Math.max(Date.now(), performance.timeOrigin + performance.now());
 
 /** A page, with the moment by the API's time at which it was complete. */
 export interface DatedPage extends ReadPage {
   readonly readAt: string;
+  /** How far the API's clock was ahead of this machine's. */
+  readonly aheadMs: number;
 }
 
 interface PageRequest extends Omit<CopyRequest, 'pageSize'> {
@@ -25,7 +32,7 @@ interface PageRequest extends Omit<CopyRequest, 'pageSize'> {
 
 /** One page; a filter that the API did not apply ends it: such an answer never stands for "nothing changed". */
 export async function readPage(
-  { api }: Source,
+  { api, machineNow = readSteadyTime }: Source,
   collection: Collection,
   { isPast = false, ...request }: PageRequest,
   signal: AbortSignal,
@@ -34,7 +41,8 @@ export async function readPage(
   const page = await read(api, { ...request, pageSize }, { signal });
   const [ignored] = page.errors;
   if (ignored) throw ignoredFilter(collection, ignored);
-  return { ...page, readAt: await apiNow(api, signal) };
+  const readAt = await apiNow(api, signal);
+  return { ...page, readAt, aheadMs: Math.round(Date.parse(readAt) - machineNow()) };
 }
 
 /** The API's present. */

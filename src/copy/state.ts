@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
 import { factTables } from './facts/tables.ts';
-import type { CopyDatabase, CopyTables, Tx } from './tables.ts';
+import { type CopyDatabase, type CopyTables, firstMoment, type Tx } from './tables.ts';
 
 /** How far a collection is copied. */
 export type State = CopyTables['copied_collection'];
@@ -9,6 +9,7 @@ export type State = CopyTables['copied_collection'];
 const unread = {
   since: null,
   as_of: null,
+  ahead_ms: null,
   complete_from: null,
   is_whole: 0,
   updates_begun: 0,
@@ -40,16 +41,39 @@ export const earlier = (at: string, ms: number): string => new Date(Date.parse(a
 export const sinceOf = (changedAt: string, readAt: string): string =>
   earlier(changedAt < readAt ? changedAt : readAt, overlapMs);
 
+/** A clock that is put back by less is covered by the overlap. */
+const clockStepMs = overlapMs / 2;
+
+/** Returns from when on changes have to be asked for because the API's clock was put back; undefined where it was not. */
+export function findClockStep(
+  { as_of: asOf, ahead_ms: lastAheadMs }: Pick<State, 'as_of' | 'ahead_ms'>,
+  { readAt, aheadMs }: { readonly readAt: string; readonly aheadMs: number },
+): string | undefined {
+  if (asOf === null || lastAheadMs === null) return undefined;
+  const backMs = lastAheadMs - aheadMs;
+  if (backMs >= clockStepMs) return earlier(asOf, backMs + overlapMs);
+  // This machine's clock was put back too: nothing says how long ago.
+  return Date.parse(asOf) - Date.parse(readAt) >= clockStepMs ? firstMoment : undefined;
+}
+
 /** The state after an update that has read everything. */
-export function advanceState(state: State, { as_of: asOf, newest_at: newestAt }: CopyTables['pass']): State {
+export function advanceState(state: State, pass: CopyTables['pass']): State {
+  const readAt = pass.as_of ?? '';
   return {
     ...state,
     updates_finished: state.updates_begun,
-    as_of: asOf,
+    as_of: pass.as_of,
+    ahead_ms: pass.ahead_ms,
     // Nothing changed in all this time: what was asked for last finds what comes next.
-    since: newestAt === null ? state.since : sinceOf(newestAt, asOf ?? ''),
+    since:
+      pass.newest_at === null
+        ? findEarliest([pass.bound, earlier(readAt, overlapMs)])
+        : sinceOf(pass.newest_at, readAt),
   };
 }
+
+const findEarliest = (moments: readonly (string | null)[]): string | null =>
+  moments.filter((moment) => moment !== null).toSorted()[0] ?? null;
 
 /** Empties the copy. The counts of updates go on, because somebody may be waiting for the next one. */
 export async function forgetAll(tx: Tx): Promise<void> {
@@ -63,6 +87,6 @@ export async function forgetAll(tx: Tx): Promise<void> {
   await tx.deleteFrom('record_count').execute();
   await tx
     .updateTable('copied_collection')
-    .set({ since: null, as_of: null, complete_from: null, is_whole: 0 })
+    .set({ since: null, as_of: null, ahead_ms: null, complete_from: null, is_whole: 0 })
     .execute();
 }

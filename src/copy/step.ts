@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { compareExpected, countExpected, expectChanges, filterChanges, isSettled } from './expected-changes.ts';
+import { logOnce } from './logged-notice.ts';
 import { refreshSomeFacts } from './facts/refresh-facts.ts';
 import type { CopiedRecord } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
@@ -15,7 +16,7 @@ import {
   writePass,
 } from './pass.ts';
 import { type DatedPage, pageSize, readPage } from './requests.ts';
-import { currentState, sinceOf, type State, stateOf, writeState } from './state.ts';
+import { currentState, findClockStep, sinceOf, type State, stateOf, writeState } from './state.ts';
 import type { CopyDatabase, Tx } from './tables.ts';
 import { queueFollowers, writePage } from './write-page.ts';
 
@@ -48,6 +49,7 @@ async function beginStep(step: Step, state: State): Promise<void> {
       // What is empty is read from the beginning until there is something in it.
       since: newest ? sinceOf(newest.changedAt, page.readAt) : null,
       as_of: page.readAt,
+      ahead_ms: page.aheadMs,
       updates_begun: begun,
       updates_finished: begun,
     });
@@ -63,11 +65,16 @@ const newestOf = (records: readonly CopiedRecord[]): CopiedRecord | undefined =>
 async function continueUpdate(step: Step, state: State, pass: Pass): Promise<void> {
   const page = await readPassPage(step, pass, await filterChanges(step.database, step.collection, pass.bound ?? ''));
   if (page === undefined) return;
+  const from = pass.as_of === null ? findClockStep(state, page) : undefined;
+  // By the clock as it is now, what was asked for begins too late.
+  if (from !== undefined && isEarlier(from, pass.bound ?? ''))
+    return askAgain(step, { ...pass, bound: from, cursor: null });
   const newest = newestOf(page.records);
   const isNewer = newest !== undefined && newest.changedAt > (pass.newest_at ?? '');
   const seen: Pass = {
     ...pass,
     as_of: pass.as_of ?? page.readAt,
+    ahead_ms: pass.ahead_ms ?? page.aheadMs,
     newest_at: isNewer ? newest.changedAt : pass.newest_at,
   };
   await step.database.transaction(async (tx) => {
@@ -80,6 +87,20 @@ async function continueUpdate(step: Step, state: State, pass: Pass): Promise<voi
       return writePass(tx, { ...seen, cursor: null, is_checking: 1 });
     await finishUpdate(tx, state, seen);
   });
+}
+
+/** Clocks are read to some seconds. */
+const sameStepMs = 60_000;
+
+const isEarlier = (moment: string, other: string): boolean => Date.parse(moment) < Date.parse(other) - sameStepMs;
+
+async function askAgain({ database, held, log }: Step, pass: Pass): Promise<void> {
+  const isLogged = await database.transaction(async (tx) => {
+    await held.require(tx);
+    await writePass(tx, pass);
+    return logOnce(tx, 'clock');
+  });
+  if (isLogged) log('warn', "The API's clock was put back: what has changed since then is asked for again.");
 }
 
 /** Reads the next older page. */

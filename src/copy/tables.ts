@@ -7,13 +7,16 @@ import { collections } from './collections/index.ts';
 import { factTables } from './facts/tables.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
-const schemaNumber = 9;
+const schemaNumber = 10;
 
 /** Older records, page by page, or what has changed since. */
 export type PassKind = 'backfill' | 'update';
 
 /** What the API shows of a change that the copy has seen; a missing one is in the copy alone. */
 export type ExpectedStatus = 'awaited' | 'same' | 'newer' | 'older' | 'missing';
+
+/** Before every record. */
+export const firstMoment = '1970-01-01T00:00:00.000Z';
 
 /** The latest of a record's times, as the table of its collection holds them; its index is written in the same words. */
 export const changedAtText = "max(created_at, coalesce(updated_at, ''))";
@@ -26,6 +29,8 @@ const syncTables = {
       since: 'instant?',
       /** By the API's time: every change before it is in the copy. */
       as_of: 'instant?',
+      /** How far the API's clock was ahead of this machine's then: it is less when the clock is put back. */
+      ahead_ms: 'int?',
       /** Every record created since then is in the copy. */
       complete_from: 'instant?',
       is_whole: 'bool',
@@ -44,6 +49,7 @@ const syncTables = {
       cursor: 'text?',
       /** By the API's time, when the first page was read. */
       as_of: 'instant?',
+      ahead_ms: 'int?',
       newest_at: 'instant?',
       is_ordered: 'bool',
       /** Of an update that looks, after its last page, how far back the API differs from what the copy has seen. */

@@ -35,6 +35,8 @@ export interface Copied extends AsyncDisposable {
   readonly between: { fetch: (request: Request, next: Fetch) => Response | Promise<Response> };
   /** What the copy has asked for, as paths and bodies. */
   readonly asked: { readonly path: string; readonly body: Asked }[];
+  /** Assign a function to say what this machine's clock says. */
+  readonly machine: { now: () => number };
   /** How long the copy has waited, each time. */
   readonly waits: number[];
   /** Opens the copy as another process would. */
@@ -52,6 +54,7 @@ export async function startCopied({ database = 'SQLite', shipments, seed = 3 }: 
   const credentials = shipments === undefined ? await admitted(service) : await seeded(service);
   const folder = mkdtempSync(path.join(inject('runFolder'), 'copy-'));
   const between: Copied['between'] = { fetch: (request, next) => next(request) };
+  const machine: Copied['machine'] = { now: Date.now };
   const asked: Copied['asked'] = [];
   const waits: number[] = [];
   const next: Fetch = (request) => service.service.fetch(request);
@@ -73,7 +76,7 @@ export async function startCopied({ database = 'SQLite', shipments, seed = 3 }: 
   const url = urlOf('copy.db');
   const openAt = async (address: string, isEmbedded = true, options: CopyOptions = {}) => {
     const pause = async (ms: number) => void (ms > 0 && waits.push(ms));
-    const copy = await openCopy(address, { api, isEmbedded, pause }, options);
+    const copy = await openCopy(address, { api, isEmbedded, pause, machineNow: () => machine.now() }, options);
     opened.push(copy);
     return copy;
   };
@@ -83,6 +86,7 @@ export async function startCopied({ database = 'SQLite', shipments, seed = 3 }: 
     url,
     api,
     between,
+    machine,
     asked,
     waits,
     open: (isEmbedded, options) => openAt(url, isEmbedded, options),
