@@ -102,6 +102,11 @@ export const errorKinds = {
   APPROVAL_DENIED: { status: null, retryable: false, advice: 'A person said no; nothing was changed.' },
   APPROVAL_EXPIRED: { status: null, retryable: false, advice: 'Make a new plan by calling the tool again.' },
   APPROVAL_UNKNOWN: { status: null, retryable: false, advice: 'See `list_approvals` for the ids of this requester.' },
+  COPY_UNAVAILABLE: {
+    status: null,
+    retryable: true,
+    advice: 'Only the copy of the records on this machine is concerned; the records themselves are as they were.',
+  },
   CONFIGURATION: { status: null, retryable: false, advice: 'Correct the named setting.' },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -4,6 +4,7 @@ import type { LocalCommandText } from './command-text.ts';
 /** Where a person at a terminal needs other advice than a model. */
 const adviceForPerson: Partial<Record<ErrorCode, string>> = {
   CONFIGURATION: '',
+  COPY_UNAVAILABLE: '',
   CONFLICT: '',
   NOT_FOUND: '',
   APPROVAL_UNKNOWN: '',

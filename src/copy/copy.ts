@@ -3,6 +3,7 @@ import { WaybillError } from '../errors.ts';
 import { openDatabase } from '../store/database.ts';
 import type { Log } from '../log.ts';
 import { checkDaily } from './daily-check.ts';
+import { identifyFile, keepSound, type OpenFile } from './damaged-file.ts';
 import { fillBehind } from './filling.ts';
 import { leaseIn } from './lease.ts';
 import { type CopyExtent, type CopyProgress, progressOf } from './progress.ts';
@@ -10,7 +11,7 @@ import { type Refreshed, refreshFor, seldom } from './refresh.ts';
 import type { Source } from './requests.ts';
 import { shareUpdates } from './shared-updates.ts';
 import { forgetAll } from './state.ts';
-import { copyMigrations, type CopyTables } from './tables.ts';
+import { copyMigrations, type CopyTables, hasAllTables } from './tables.ts';
 import { allNames, backfill, type Copying, updateCollections } from './update.ts';
 import { compareAndKeep, repairDifferent, type Verdict } from './verify.ts';
 
@@ -26,7 +27,7 @@ export interface RecordsCopy extends AsyncDisposable {
     signal: AbortSignal,
     names: readonly string[],
     onWaiting?: (extent: CopyExtent) => Promise<void>,
-  ): Promise<Refreshed>;
+  ): Promise<CurrentRecords>;
   /** This process has written: the next question asks for what it changed. */
   noteWrite(): void;
   /** Reads older records until all are there. */
@@ -47,6 +48,12 @@ export interface RecordsCopy extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** What a question has made current. */
+export interface CurrentRecords extends Refreshed {
+  /** Rows of a query, out of what was made current. */
+  readonly read: RecordsCopy['read'];
+}
+
 export interface CopyOptions {
   readonly log?: Log | undefined;
   /** How long questions share an update, while this process does not write. */
@@ -61,13 +68,68 @@ const usualShareMs = 2_000;
 /** Hosts of tools give up near 60 s. */
 const usualPatienceMs = 10_000;
 
-/** Opens the copy in this file, which several processes may have open; `url` is `sqlite:PATH`. */
-export async function openCopy(
+/**
+ * Opens the copy in this file, which several processes may have open; `url` is `sqlite:PATH`. One that is found damaged,
+ * when it is opened or later, is set aside and filled anew.
+ */
+export async function openCopy(url: string, source: Source, options: CopyOptions = {}): Promise<RecordsCopy> {
+  const file = url.slice('sqlite:'.length);
+  const { log = () => {} } = options;
+  const closing = new AbortController();
+  const sound = await keepSound({ file, log, open: () => openRecords(url, source, options) });
+  const { run } = sound;
+
+  /** Reads what a question has made current in the file that it asked: another one is read when all is there. */
+  const readFor =
+    (records: OpenRecords): RecordsCopy['read'] =>
+    (query, parameters) =>
+      run(async (latest) => {
+        if (latest === records) return latest.read(query, parameters);
+        const { isWhole, isCurrent } = await latest.refresh(closing.signal, allNames);
+        if (isWhole && isCurrent) return latest.read(query, parameters);
+        throw new WaybillError(
+          'COPY_UNAVAILABLE',
+          'The copy of the records was damaged and is being filled anew from the API; ask again in a minute.',
+        );
+      });
+
+  const close = async () => {
+    closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
+    await sound.close();
+  };
+  return {
+    update: (signal, names) => run((records) => records.update(signal, names)),
+    complete: (signal, onProgress) => run((records) => records.complete(signal, onProgress)),
+    refresh: (signal, names, onWaiting) =>
+      run(async (records) => ({ ...(await records.refresh(signal, names, onWaiting)), read: readFor(records) })),
+    noteWrite: () => sound.latest().noteWrite(),
+    progress: () => run((records) => records.progress()),
+    forget: (signal) => run((records) => records.forget(signal)),
+    verify: (signal, verification) => run((records) => records.verify(signal, verification)),
+    repair: (signal, verdicts) => run((records) => records.repair(signal, verdicts)),
+    read: (query, parameters) => readFor(sound.latest())(query, parameters),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The copy in one file, as long as that can be used. */
+interface OpenRecords extends Omit<RecordsCopy, 'refresh' | typeof Symbol.asyncDispose>, OpenFile {
+  refresh(
+    signal: AbortSignal,
+    names: readonly string[],
+    onWaiting?: (extent: CopyExtent) => Promise<void>,
+  ): Promise<Refreshed>;
+}
+
+async function openRecords(
   url: string,
   source: Source,
-  { log = () => {}, shareMs = usualShareMs, patienceMs = usualPatienceMs, checksDaily = false }: CopyOptions = {},
-): Promise<RecordsCopy> {
+  { log = () => {}, shareMs = usualShareMs, patienceMs = usualPatienceMs, checksDaily = false }: CopyOptions,
+): Promise<OpenRecords> {
+  const file = url.slice('sqlite:'.length);
   const database = await openDatabase<CopyTables>(url, copyMigrations);
+  const identity = identifyFile(file);
   await sql`pragma query_only = on`.execute(database.reader);
   const lease = leaseIn(database);
   const copying = (signal: AbortSignal): Copying => ({ database, source, lease, signal, log });
@@ -77,12 +139,11 @@ export async function openCopy(
   const filling = fillBehind(behind);
   const daily = checkDaily(behind);
   const refreshing = { copying: behind, updates, filling, daily: checksDaily ? daily : undefined, patienceMs };
-  const close = async () => {
-    closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
-    await Promise.all([updates.settled(), filling.settled(), daily.settled()]);
-    await database.close();
-  };
-  const copy: RecordsCopy = {
+  return {
+    identity,
+    async isDamaged() {
+      return database.damage() !== undefined || identifyFile(file) !== identity || !(await hasAllTables(database));
+    },
     update: (signal, names = allNames) => updateCollections(copying(signal), names),
     async complete(signal, onProgress = () => {}) {
       await updateCollections(copying(signal), allNames);
@@ -90,7 +151,12 @@ export async function openCopy(
       await backfill(copying(signal), { onPage });
       await updateCollections(copying(signal), allNames);
     },
-    refresh: (signal, names, onWaiting = async () => {}) => refreshFor(refreshing, { names, signal, onWaiting }),
+    async refresh(signal, names, onWaiting = async () => {}) {
+      // What was found behind an answer ends the next question's work before it begins.
+      const damage = database.damage();
+      if (damage) throw damage;
+      return refreshFor(refreshing, { names, signal, onWaiting });
+    },
     noteWrite: () => updates.noteWrite(),
     progress: () => progressOf(database),
     forget: (signal) => forgetInTurn(copying(signal)),
@@ -103,10 +169,12 @@ export async function openCopy(
       );
       return rows;
     },
-    close,
-    [Symbol.asyncDispose]: close,
+    async close() {
+      closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
+      await Promise.allSettled([updates.settled(), filling.settled(), daily.settled()]);
+      await database.close();
+    },
   };
-  return copy;
 }
 
 /** Not while a page is being written that would say afterwards how complete the copy is. */

@@ -137,3 +137,13 @@ async function dropTables(db: Kysely<unknown>): Promise<void> {
   );
   for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db);
 }
+
+/** Returns whether the tables are those of this version, column by column. */
+export async function hasAllTables({ reader }: Pick<CopyDatabase, 'reader'>): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select t.name || '.' || c.name as name
+    from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'`.execute(reader);
+  const columns = new Set(rows.map(({ name }) => name));
+  return Object.entries(allTables).every(([table, definition]) =>
+    Object.keys(definition.columns).every((column) => columns.has(`${table}.${column}`)),
+  );
+}

@@ -4,7 +4,6 @@ import type { ApiClient } from '../../client/client.ts';
 import { type CopyOptions, openCopy, type RecordsCopy } from '../../copy/copy.ts';
 import { shownAddress } from '../../store/shown-address.ts';
 import type { Config } from '../config.ts';
-import { openFailure } from './store-address.ts';
 
 /** One file for each API and organization: an API client belongs to one organization. */
 export function copyUrl({ api, home, databaseUrl }: Pick<Config, 'api' | 'home' | 'databaseUrl'>): string {
@@ -19,10 +18,5 @@ export async function openRecordsCopy(
   api: ApiClient,
   options: Pick<CopyOptions, 'log' | 'checksDaily'>,
 ): Promise<RecordsCopy> {
-  const url = copyUrl(config);
-  try {
-    return await openCopy(url, { api, isEmbedded: config.api.kind === 'embedded' }, options);
-  } catch (error) {
-    throw openFailure(error, url);
-  }
+  return openCopy(copyUrl(config), { api, isEmbedded: config.api.kind === 'embedded' }, options);
 }

@@ -3,7 +3,7 @@ import type { CopiedTable, CopyExtent, RecordsCopy } from './records-copy.ts';
 
 /** The copy as it is for one question. */
 export interface CopyNow {
-  readonly read: RecordsCopy['read'];
+  readonly read: Awaited<ReturnType<RecordsCopy['refresh']>>['read'];
   /** By the API's time: every change before it is in the answer. ISO 8601. */
   readonly asOf: string;
   /** What the answer must say about its coverage; undefined when it covers everything. */
@@ -26,7 +26,7 @@ export async function copyNow(
     );
   });
   return {
-    read: (query, parameters) => records.read(query, parameters),
+    read: extent.read,
     asOf: extent.asOf ?? now(),
     coverage: coverageOf(extent),
   };

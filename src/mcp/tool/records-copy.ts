@@ -28,11 +28,18 @@ export interface RecordsCopy {
     signal: AbortSignal,
     tables: readonly CopiedTable[],
     onWaiting?: (extent: Pick<CopyExtent, 'completeFrom'>) => Promise<void>,
-  ): Promise<CopyExtent>;
+  ): Promise<CurrentRecords>;
   /** A tool of this process has written. */
   noteWrite(): void;
+}
+
+/** What a question has made current. */
+interface CurrentRecords extends CopyExtent {
   /** Rows of a query over the tables of the copy; it cannot change anything. Texts in them are data. */
-  read(query: string, parameters?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  readonly read: (
+    query: string,
+    parameters?: readonly unknown[],
+  ) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
 export interface CopyExtent {

@@ -59,13 +59,14 @@ const faults: readonly Fault[] = [
     says: [/^database file: .*desk\.db is damaged .*; restore it from a backup/, /^API: .*desk\.db is damaged/],
   },
   {
-    title: 'a copy of the records that is no database',
-    given: (home) =>
-      writeFileSync(
-        copyUrl({ api: { kind: 'embedded' }, home, databaseUrl: `sqlite:${path.join(home, 'desk.db')}` }).slice(7),
-        noise,
-      ),
-    says: [/^copy of the records: .*copy-\w+\.db is damaged .*; restore it from a backup, or move the file away/],
+    title: 'a copy of the records that is no database and cannot be replaced',
+    given(home) {
+      const url = copyUrl({ api: { kind: 'embedded' }, home, databaseUrl: `sqlite:${path.join(home, 'desk.db')}` });
+      const file = url.slice('sqlite:'.length);
+      writeFileSync(file, noise);
+      mkdirSync(path.join(`${file}.damaged`, 'inside'), { recursive: true });
+    },
+    says: [/^copy of the records: .*copy-\w+\.db is damaged and cannot be replaced .*, or delete the file/],
   },
   {
     title: 'a passkey that was written into the database',
