@@ -54,7 +54,7 @@ export async function startRestorable(name: DatabaseName) {
     organizationId,
     clock,
     service: () => service,
-    minutesLater(minutes: number) {
+    minutesLater: (minutes: number) => {
       clock.now = new Date(Date.parse(clock.now) + minutes * 60_000).toISOString();
     },
     /** Backs the database up. Returns what puts it back, under a service that is stopped meanwhile. */
