@@ -102,6 +102,13 @@ export const errorKinds = {
   APPROVAL_DENIED: { status: null, retryable: false, advice: 'A person said no; nothing was changed.' },
   APPROVAL_EXPIRED: { status: null, retryable: false, advice: 'Make a new plan by calling the tool again.' },
   APPROVAL_UNKNOWN: { status: null, retryable: false, advice: 'See `list_approvals` for the ids of this requester.' },
+  STORE_UNAVAILABLE: {
+    status: null,
+    retryable: true,
+    advice:
+      'This is about the records that Waybill keeps for itself, not about the API: tell the person, and call again once it is mended.',
+    command: doctor,
+  },
   CONFIGURATION: { status: null, retryable: false, advice: 'Correct the named setting.' },
 } as const satisfies Record<string, ErrorKind>;
 

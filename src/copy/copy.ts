@@ -67,7 +67,7 @@ export async function openCopy(
   source: Source,
   { log = () => {}, shareMs = usualShareMs, patienceMs = usualPatienceMs, checksDaily = false }: CopyOptions = {},
 ): Promise<RecordsCopy> {
-  const database = await openDatabase<CopyTables>(url, copyMigrations);
+  const database = await openDatabase<CopyTables>(url, copyMigrations, { isDisposable: true });
   await sql`pragma query_only = on`.execute(database.reader);
   const lease = leaseIn(database);
   const copying = (signal: AbortSignal): Copying => ({ database, source, lease, signal });

@@ -1,5 +1,6 @@
 import { Kysely, type Transaction } from 'kysely';
 import type { BrokerageDatabase, Database } from './connection.ts';
+import { watchPlace } from './sqlite-file/place.ts';
 import { runMigrations } from './migrate.ts';
 import { brokerageMigrations } from './migrations/brokerage/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -7,13 +8,15 @@ import { prepareInTurn } from './preparing.ts';
 import type { Tables } from './schema.ts';
 import { shownAddress } from './shown-address.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
-import { CommitUnknown, isRetryable, isRolledBack, watchDamage } from './store-error.ts';
+import { CommitUnknown, isRetryable, isRolledBack, StoreFailed, watchDamage } from './store-error.ts';
 
 export interface DatabaseOptions {
   /** `off` only for tests: a power loss may lose what was acknowledged. */
   readonly durability?: 'full' | 'off';
   /** True while an empty store is filled with very much at once. */
   readonly isBulk?: boolean;
+  /** True where all of it can be fetched again: then writing goes on although its file was taken away. */
+  readonly isDisposable?: boolean;
   /** Called once where another process has to finish preparing the store first. */
   readonly onWait?: (() => void) | undefined;
 }
@@ -32,6 +35,8 @@ export async function openDatabase<Schema>(
     : await openPostgresStore<Schema>(url);
   try {
     await prepareInTurn(() => runMigrations(database, migrations), options.onWait);
+    // The log is there by now.
+    database.requireInPlace();
     return database;
   } catch (error) {
     await database.close();
@@ -39,23 +44,33 @@ export async function openDatabase<Schema>(
   }
 }
 
-function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Database<Schema> {
+function openSqliteStore<Schema>(url: string, { isDisposable, ...options }: DatabaseOptions): Database<Schema> {
   const file = url.slice('sqlite:'.length);
   const damage = watchDamage(shownAddress(url));
   const writerConnection = openSqlite({ file, ...options });
-  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, 'writer', damage) });
+  const requireInPlace = isDisposable ? () => {} : createPlaceCheck(file);
+  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, damage, requireInPlace) });
   const readerConnection = openSqlite({ file, ...options });
-  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, 'reader', damage) });
+  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, damage) });
   return {
     kind: 'sqlite',
     reader,
     transaction: (work) => writer.transaction().execute(work),
     damage: damage.found,
+    requireInPlace,
     async close() {
       await reader.destroy();
       await writer.destroy();
       if (writerConnection.isOpen) writerConnection.close();
     },
+  };
+}
+
+function createPlaceCheck(file: string): () => void {
+  const place = watchPlace(file);
+  return () => {
+    const fault = place.describeFault();
+    if (fault !== undefined) throw new StoreFailed('displaced', fault);
   };
 }
 
@@ -69,6 +84,7 @@ async function openPostgresStore<Schema>(url: string): Promise<Database<Schema>>
     reader: db,
     transaction: (work) => runTwice(db, work),
     damage: damage.found,
+    requireInPlace() {},
     close: () => db.destroy(),
   };
 }

@@ -84,12 +84,13 @@ function useWriteAheadLog(connection: DatabaseSync): void {
   }
 }
 
-/** Kysely over one `node:sqlite` connection. A writer hands its connection to one caller at a time. */
-export function sqliteDialect(connection: DatabaseSync, role: 'reader' | 'writer', damage: DamageWatch): Dialect {
+/** Kysely over one `node:sqlite` connection. A writer, whose files are watched, hands its connection to one caller at a time. */
+export function sqliteDialect(connection: DatabaseSync, damage: DamageWatch, requireInPlace?: () => void): Dialect {
   const database = adapt(connection, damage);
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () => (role === 'writer' ? new WriterDriver(connection, database) : new SqliteDriver({ database })),
+    createDriver: () =>
+      requireInPlace ? new WriterDriver(connection, database, requireInPlace) : new SqliteDriver({ database }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -105,13 +106,15 @@ class Adapter extends SqliteAdapter {
 /** Queues callers and begins every transaction with the write lock in hand, so that none fails half way. */
 class WriterDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
+  readonly #requireInPlace: () => void;
   #last: Promise<void> = Promise.resolve();
   readonly #release = new WeakMap<object, () => void>();
   readonly #deadline = new WeakMap<object, number>();
 
-  constructor(connection: DatabaseSync, database: SqliteDatabase) {
+  constructor(connection: DatabaseSync, database: SqliteDatabase, requireInPlace: () => void) {
     super({ database });
     this.#database = connection;
+    this.#requireInPlace = requireInPlace;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -138,6 +141,7 @@ class WriterDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#requireInPlace();
     const deadline = this.#deadline.get(connection) ?? 0;
     for (let delayMs = 2; ; delayMs = Math.min(delayMs * 2, 100)) {
       try {
@@ -153,6 +157,12 @@ class WriterDriver extends SqliteDriver {
         this.#database.exec(`pragma busy_timeout = ${busyWaitMs}`);
       }
     }
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    // It may have been taken away while the transaction ran.
+    this.#requireInPlace();
+    await super.commitTransaction(connection);
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {

@@ -1,34 +1,46 @@
 import { WaybillError } from '../errors.ts';
 
 /** What went wrong in the database, in words that do not depend on which database it is. */
-export type StoreFailure = 'duplicate' | 'busy' | 'full' | 'corrupt' | 'timeout' | 'unavailable' | 'other';
+export type StoreFailure =
+  | 'duplicate'
+  | 'busy'
+  | 'full'
+  | 'corrupt'
+  | 'displaced'
+  | 'timeout'
+  | 'unavailable'
+  | 'other';
 
 /** The connection was lost while a transaction was being committed: it may have been kept or not. */
 export class CommitUnknown extends Error {}
 
-/** Pages of the database cannot be read as what they should be. It stays so until it is restored. */
-export class DatabaseDamaged extends WaybillError {
-  constructor(where: string, cause: Error) {
-    super('SERVICE_UNAVAILABLE', `The database ${where} is damaged (${cause.message}); restore it from a backup.`, {
-      cause,
-    });
+/** A failure of the database that names it, for people on its machine. Callers of the service read another sentence. */
+export class StoreFailed extends WaybillError {
+  readonly failure: StoreFailure;
+
+  constructor(failure: StoreFailure, sentence: string, cause?: unknown) {
+    super('STORE_UNAVAILABLE', sentence, { cause });
+    this.failure = failure;
   }
 }
+
+const damagedIn = (where: string, cause: Error): StoreFailed =>
+  new StoreFailed('corrupt', `The database ${where} is damaged (${cause.message}); restore it from a backup.`, cause);
 
 /** Names the damaged database in what its driver throws, and remembers that it is damaged. */
 export interface DamageWatch {
   /** The error as it is to be thrown. */
   readonly name: (error: unknown) => unknown;
-  readonly found: () => DatabaseDamaged | undefined;
+  readonly found: () => StoreFailed | undefined;
 }
 
 export function watchDamage(where: string): DamageWatch {
-  let damage: DatabaseDamaged | undefined;
+  let damage: StoreFailed | undefined;
   return {
     name(error) {
       if (!(error instanceof Error) || classify(error) !== 'corrupt') return error;
-      damage ??= new DatabaseDamaged(where, error);
-      return new DatabaseDamaged(where, error);
+      damage ??= damagedIn(where, error);
+      return damagedIn(where, error);
     },
     found: () => damage,
   };
@@ -78,7 +90,7 @@ const networkCodes = new Set([
 
 export function classify(error: unknown): StoreFailure {
   if (!(error instanceof Error)) return 'other';
-  if (error instanceof DatabaseDamaged) return 'corrupt';
+  if (error instanceof StoreFailed) return error.failure;
   if ('errcode' in error && typeof error.errcode === 'number') {
     if (sqliteDuplicates.has(error.errcode)) return 'duplicate';
     return sqliteFailures[error.errcode % 256] ?? 'other';

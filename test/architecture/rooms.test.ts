@@ -31,6 +31,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'migrations/brokerage/0014-search-text',
     'migrations/brokerage',
     'migrations/tool-memory',
+    'sqlite-file',
     '.',
     'search',
     'memory',

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'no
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { WaybillError } from '../../errors.ts';
-import { checkCopy } from '../../store/sqlite-check.ts';
+import { checkCopy } from '../../store/sqlite-file/check.ts';
 import { classify } from '../../store/store-error.ts';
 import { configProblem } from '../config-problem.ts';
 import { requireFile, type StoreFlags, storeUrl } from '../opening/operator-store.ts';

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { shownAddress } from '../../store/shown-address.ts';
-import { checkSqliteFile } from '../../store/sqlite-check.ts';
+import { checkSqliteFile } from '../../store/sqlite-file/check.ts';
 import { classify } from '../../store/store-error.ts';
 
 /** What making a folder or a file ends with where this user may not. */
@@ -21,6 +21,7 @@ export function openFailure(cause: unknown, databaseUrl: string): WaybillError {
     busy: `The database ${where} is locked by another program; close it, or wait and try again.`,
     full: `The disk that holds ${where} is full; free some space and start again. Nothing was changed.`,
     corrupt: `The database ${where} is damaged or is not a Waybill database; restore it from a backup, or move the file away to start anew.`,
+    displaced: `The file of the database ${where} was deleted, renamed or replaced; restore it and start again.`,
     timeout: `The database ${where} did not answer in time; check that it is healthy and try again.`,
     unavailable: `The database ${where} cannot be opened (${messageOf(cause)}); check that it exists, is reachable and may be written.`,
     other: `The database ${where} could not be opened: ${messageOf(cause)}`,

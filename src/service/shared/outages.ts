@@ -2,7 +2,7 @@ import type { Log } from '../../log.ts';
 import { classify, type StoreFailure } from '../../store/store-error.ts';
 import { type DocumentStorage, isDiskFull, LimitExceeded } from './document-storage.ts';
 
-type StoreOutage = Extract<StoreFailure, 'unavailable' | 'busy' | 'full' | 'corrupt'>;
+type StoreOutage = Extract<StoreFailure, 'unavailable' | 'busy' | 'full' | 'corrupt' | 'displaced'>;
 type Trouble = StoreOutage | 'documents' | 'mail';
 
 /** What shows by working that an outage is over. */
@@ -35,6 +35,11 @@ const troubles: Record<Trouble, Sentences> = {
     over: 'The database was repaired.',
     // Other pages of a damaged file can still be read.
     endedBy: [],
+  },
+  displaced: {
+    began: 'The file of the database was deleted, renamed or replaced: put it back, or restore it and start again.',
+    over: 'The file of the database is back.',
+    endedBy: ['writing'],
   },
   documents: {
     began: 'The store of documents fails.',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { nothingChangedHeader } from '../../contract/kit/nothing-changed.ts';
 import { type ErrorKind, errorKinds, type ErrorDetail, WaybillError } from '../../errors.ts';
-import { classify, CommitUnknown, DatabaseDamaged, duplicateOf, type StoreFailure } from '../../store/store-error.ts';
+import { classify, CommitUnknown, duplicateOf, StoreFailed, type StoreFailure } from '../../store/store-error.ts';
 
 export const idempotencyHeader = 'Idempotency-Key';
 
@@ -18,6 +18,10 @@ const storeProblems: Record<
     'SERVICE_UNAVAILABLE',
     "The brokerage's database is damaged; nothing was changed. Restore it from a backup.",
   ],
+  displaced: [
+    'SERVICE_UNAVAILABLE',
+    "The file of the brokerage's database was taken away while the service runs; nothing was changed. Put it back, or restore it and restart the service.",
+  ],
   timeout: ['GATEWAY_TIMEOUT', 'The query took too long. Narrow the filter.'],
   unavailable: ['SERVICE_UNAVAILABLE', 'The database cannot be reached; nothing was changed. Try again in a moment.'],
 };
@@ -25,7 +29,7 @@ const storeProblems: Record<
 /** Any failure as the error that callers see; what is unexpected keeps its cause for the log only. */
 export function toProblem(error: unknown): WaybillError {
   // Callers are not told where it is.
-  if (error instanceof WaybillError && !(error instanceof DatabaseDamaged)) return error;
+  if (error instanceof WaybillError && !(error instanceof StoreFailed)) return error;
   if (error instanceof CommitUnknown) return commitUnknownProblem(error);
   const failure = classify(error);
   if (failure === 'duplicate') return duplicateProblem(error);

@@ -29,6 +29,10 @@ export interface ToolMemoryStore extends AsyncDisposable {
   readonly movedMoney: ReturnType<typeof movedMoneyIn>;
   readonly capabilities: ReturnType<typeof capabilitiesIn>;
   readonly cipher: Cipher;
+  /** Throws where its file was deleted, renamed or replaced. */
+  requireInPlace(): void;
+  /** Fails with what keeps it from being read and written. */
+  requireReady(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -62,6 +66,13 @@ function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
     movedMoney: movedMoneyIn(store),
     capabilities: capabilitiesIn(store),
     cipher,
+    requireInPlace: store.requireInPlace,
+    async requireReady() {
+      const damage = store.damage();
+      if (damage) throw damage;
+      store.requireInPlace();
+      await store.reader.selectFrom('tool_approver').select('id').execute();
+    },
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),
   };

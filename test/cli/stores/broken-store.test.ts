@@ -195,9 +195,7 @@ test('approvals and audit that turn out to be damaged are named to the assistant
   spoilPages(path.join(folder.path, 'waybill.db'));
   const refused = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
 
-  expect(refused.text).toMatch(
-    /^NOT DONE\. SERVICE_UNAVAILABLE: The database \S+waybill\.db is damaged \(.*malformed\)/,
-  );
+  expect(refused.text).toMatch(/^NOT DONE\. STORE_UNAVAILABLE: The database \S+waybill\.db is damaged \(.*malformed\)/);
   expect(refused.text).toContain('restore it from a backup');
   expect((await agent.call('api_read', read)).data.rows).toHaveLength(1);
 });
