@@ -105,9 +105,7 @@ export const errorKinds = {
   STORE_UNAVAILABLE: {
     status: null,
     retryable: true,
-    advice:
-      'This is about the records that Waybill keeps for itself, not about the API: tell the person, and call again once it is mended.',
-    command: doctor,
+    advice: 'This is about a database of Waybill itself: tell the person, and call again once it is mended.',
   },
   CONFIGURATION: { status: null, retryable: false, advice: 'Correct the named setting.' },
 } as const satisfies Record<string, ErrorKind>;

@@ -1,14 +1,15 @@
 import { Kysely, type Transaction } from 'kysely';
 import type { BrokerageDatabase, Database } from './connection.ts';
 import { watchPlace } from './sqlite-file/place.ts';
-import { runMigrations } from './migrate.ts';
+import { requireKnownMigrations, runMigrations } from './migrate.ts';
 import { brokerageMigrations } from './migrations/brokerage/index.ts';
+import { toolMemoryMigrations } from './migrations/tool-memory/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import { prepareInTurn } from './preparing.ts';
 import type { Tables } from './schema.ts';
 import { shownAddress } from './shown-address.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
-import { CommitUnknown, isRetryable, isRolledBack, StoreFailed, watchDamage } from './store-error.ts';
+import { CommitUnknown, isRetryable, isRolledBack, StoreFailed, createFailureNames } from './store-error.ts';
 
 export interface DatabaseOptions {
   /** `off` only for tests: a power loss may lose what was acknowledged. */
@@ -17,12 +18,17 @@ export interface DatabaseOptions {
   readonly isBulk?: boolean;
   /** True where all of it can be fetched again: then writing goes on although its file was taken away. */
   readonly isDisposable?: boolean;
+  /** True where the tables of a newer version of the program are not touched. */
+  readonly isNewerRefused?: boolean;
   /** Called once where another process has to finish preparing the store first. */
   readonly onWait?: (() => void) | undefined;
 }
 
+/** One PostgreSQL may hold the brokerage and what the tool server remembers. */
+const allMigrations = [...brokerageMigrations, ...toolMemoryMigrations];
+
 export const openBrokerage = (url: string, options: DatabaseOptions = {}): Promise<BrokerageDatabase> =>
-  openDatabase<Tables>(url, brokerageMigrations, options);
+  openDatabase<Tables>(url, brokerageMigrations, { isNewerRefused: true, ...options });
 
 /** Opens `sqlite:PATH` or `postgres://…` and brings its schema up to date. */
 export async function openDatabase<Schema>(
@@ -35,6 +41,7 @@ export async function openDatabase<Schema>(
     : await openPostgresStore<Schema>(url);
   try {
     await prepareInTurn(() => runMigrations(database, migrations), options.onWait);
+    if (options.isNewerRefused) await requireKnownMigrations(database, allMigrations, shownAddress(url));
     // The log is there by now.
     database.requireInPlace();
     return database;
@@ -44,19 +51,19 @@ export async function openDatabase<Schema>(
   }
 }
 
-function openSqliteStore<Schema>(url: string, { isDisposable, ...options }: DatabaseOptions): Database<Schema> {
+function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Database<Schema> {
   const file = url.slice('sqlite:'.length);
-  const damage = watchDamage(shownAddress(url));
+  const failures = createFailureNames(shownAddress(url));
   const writerConnection = openSqlite({ file, ...options });
-  const requireInPlace = isDisposable ? () => {} : createPlaceCheck(file);
-  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, damage, requireInPlace) });
+  const requireInPlace = options.isDisposable ? () => {} : createPlaceCheck(file);
+  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, failures, requireInPlace) });
   const readerConnection = openSqlite({ file, ...options });
-  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, damage) });
+  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, failures) });
   return {
     kind: 'sqlite',
     reader,
     transaction: (work) => writer.transaction().execute(work),
-    damage: damage.found,
+    damage: failures.findDamage,
     requireInPlace,
     async close() {
       await reader.destroy();
@@ -77,13 +84,13 @@ function createPlaceCheck(file: string): () => void {
 /** The driver is loaded only where it is used: most desks run on SQLite. */
 async function openPostgresStore<Schema>(url: string): Promise<Database<Schema>> {
   const { openPool, postgresDialect } = await import('./postgres.ts');
-  const damage = watchDamage(shownAddress(url));
-  const db = new Kysely<Schema>({ dialect: postgresDialect(openPool(url), damage) });
+  const failures = createFailureNames(shownAddress(url));
+  const db = new Kysely<Schema>({ dialect: postgresDialect(openPool(url), failures) });
   return {
     kind: 'postgres',
     reader: db,
-    transaction: (work) => runTwice(db, work),
-    damage: damage.found,
+    transaction: (work) => runTwice(db, shownAddress(url), work),
+    damage: failures.findDamage,
     requireInPlace() {},
     close: () => db.destroy(),
   };
@@ -91,19 +98,21 @@ async function openPostgresStore<Schema>(url: string): Promise<Database<Schema>>
 
 async function runTwice<Schema, Result>(
   db: Kysely<Schema>,
+  where: string,
   work: (tx: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await runOnce(db, work);
+    return await runOnce(db, where, work);
   } catch (error) {
     if (!isRetryable(error)) throw error;
-    return await runOnce(db, work);
+    return await runOnce(db, where, work);
   }
 }
 
 /** A connection that breaks during the commit leaves open whether the change was kept: trying again could make it twice. */
 async function runOnce<Schema, Result>(
   db: Kysely<Schema>,
+  where: string,
   work: (tx: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
   let isDone = false;
@@ -114,7 +123,7 @@ async function runOnce<Schema, Result>(
       return result;
     });
   } catch (error) {
-    if (isDone && !isRolledBack(error)) throw new CommitUnknown('commit', { cause: error });
+    if (isDone && !isRolledBack(error)) throw new CommitUnknown(where, error);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import {
   PrimitiveValueListNode,
 } from 'kysely';
 import { Pool, type PoolClient, type QueryResult, types } from 'pg';
-import type { DamageWatch } from './store-error.ts';
+import type { FailureNames } from './store-error.ts';
 
 const poolSize = 10;
 const connectTimeoutMs = 5000;
@@ -42,7 +42,7 @@ export function openPool(connectionString: string): Pool {
   return pool;
 }
 
-export function postgresDialect(pool: Pool, damage: DamageWatch): Dialect {
+export function postgresDialect(pool: Pool, failures: FailureNames): Dialect {
   const names = new Map<string, string>();
   // One for each connection, as Kysely keeps one of its own for each.
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
@@ -50,8 +50,10 @@ export function postgresDialect(pool: Pool, damage: DamageWatch): Dialect {
     pool: {
       options: pool.options,
       connect: async () => {
-        const client = await pool.connect();
-        const known = wrapped.get(client) ?? nameStatement(client, names, damage);
+        const client = await pool.connect().catch((error: unknown) => {
+          throw failures.name(error);
+        });
+        const known = wrapped.get(client) ?? nameStatement(client, names, failures);
         wrapped.set(client, known);
         return known;
       },
@@ -83,7 +85,7 @@ class ListCompiler extends PostgresQueryCompiler {
 }
 
 /** Sends repeated statements as named prepared ones: parsed and planned once per connection. */
-function nameStatement(client: PoolClient, names: Map<string, string>, damage: DamageWatch): PostgresPoolClient {
+function nameStatement(client: PoolClient, names: Map<string, string>, failures: FailureNames): PostgresPoolClient {
   const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
     const known = names.get(text);
     if (known !== undefined) return known;
@@ -99,7 +101,7 @@ function nameStatement(client: PoolClient, names: Map<string, string>, damage: D
       const name = nameOf(text, values);
       client.query(
         { text, values: [...values], ...(name === undefined ? {} : { name }) },
-        (error: Error | null, result: QueryResult) => (error ? reject(damage.name(error)) : resolve(result)),
+        (error: Error | null, result: QueryResult) => (error ? reject(failures.name(error)) : resolve(result)),
       );
     });
   // The pool listens to idle connections only: one that breaks between two queries would end the process. The next

@@ -13,7 +13,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { DamageWatch } from './store-error.ts';
+import { classify, type FailureNames } from './store-error.ts';
 import { fold, searchDocument } from './migrations/brokerage/0008-search/folding.ts';
 
 const statementsMax = 500;
@@ -85,8 +85,8 @@ function useWriteAheadLog(connection: DatabaseSync): void {
 }
 
 /** Kysely over one `node:sqlite` connection. A writer, whose files are watched, hands its connection to one caller at a time. */
-export function sqliteDialect(connection: DatabaseSync, damage: DamageWatch, requireInPlace?: () => void): Dialect {
-  const database = adapt(connection, damage);
+export function sqliteDialect(connection: DatabaseSync, failures: FailureNames, requireInPlace?: () => void): Dialect {
+  const database = adapt(connection, failures);
   return {
     createAdapter: () => new Adapter(),
     createDriver: () =>
@@ -171,10 +171,10 @@ class WriterDriver extends SqliteDriver {
   }
 }
 
-const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
+const isBusy = (error: unknown) => classify(error) === 'busy';
 
 /** Makes a `node:sqlite` connection look like the driver's expected one, and keeps compiled statements. */
-function adapt(connection: DatabaseSync, damage: DamageWatch): SqliteDatabase {
+function adapt(connection: DatabaseSync, failures: FailureNames): SqliteDatabase {
   const statements = new LRUCache<string, SqliteStatement>({ max: statementsMax });
   return {
     close: () => connection.close(),
@@ -182,8 +182,8 @@ function adapt(connection: DatabaseSync, damage: DamageWatch): SqliteDatabase {
       let statement = statements.get(sql);
       if (!statement) {
         statement = adaptStatement(
-          named(() => connection.prepare(sql), damage),
-          damage,
+          named(() => connection.prepare(sql), failures),
+          failures,
         );
         statements.set(sql, statement);
       }
@@ -192,7 +192,7 @@ function adapt(connection: DatabaseSync, damage: DamageWatch): SqliteDatabase {
   };
 }
 
-function named<Result>(work: () => Result, { name }: DamageWatch): Result {
+function named<Result>(work: () => Result, { name }: FailureNames): Result {
   try {
     return work();
   } catch (error) {
@@ -200,17 +200,19 @@ function named<Result>(work: () => Result, { name }: DamageWatch): Result {
   }
 }
 
-function adaptStatement(statement: StatementSync, damage: DamageWatch): SqliteStatement {
+function adaptStatement(statement: StatementSync, failures: FailureNames): SqliteStatement {
   // Kysely binds what callers gave it; values that SQLite cannot hold are refused by SQLite itself.
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   statement.setReturnArrays(true);
   const toRow = rowMaker(statement);
+  const step = <Value>(rows: Iterator<Value>) => named(() => rows.next(), failures);
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => named(() => statement.all(...values(parameters)), damage).map(toRow),
-    run: (parameters) => named(() => statement.run(...values(parameters)), damage),
+    all: (parameters) => named(() => statement.all(...values(parameters)), failures).map(toRow),
+    run: (parameters) => named(() => statement.run(...values(parameters)), failures),
     *iterate(parameters) {
-      for (const row of statement.iterate(...values(parameters))) yield toRow(row);
+      const rows = named(() => statement.iterate(...values(parameters)), failures);
+      for (let next = step(rows); !next.done; next = step(rows)) yield toRow(next.value);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Log } from '../../log.ts';
 import { classify, type StoreFailure } from '../../store/store-error.ts';
 import { type DocumentStorage, isDiskFull, LimitExceeded } from './document-storage.ts';
 
-type StoreOutage = Extract<StoreFailure, 'unavailable' | 'busy' | 'full' | 'corrupt' | 'displaced'>;
+type StoreOutage = Extract<StoreFailure, 'unavailable' | 'busy' | 'full' | 'readonly' | 'corrupt' | 'displaced'>;
 type Trouble = StoreOutage | 'documents' | 'mail';
 
 /** What shows by working that an outage is over. */
@@ -28,6 +28,11 @@ const troubles: Record<Trouble, Sentences> = {
   full: {
     began: 'The disk that holds the database is full.',
     over: 'The disk that holds the database has space again.',
+    endedBy: ['writing'],
+  },
+  readonly: {
+    began: 'The database may only be read: give this user the right to write it, or name the primary server.',
+    over: 'The database may be written again.',
     endedBy: ['writing'],
   },
   corrupt: {

@@ -1,18 +1,22 @@
 import type { z } from 'zod';
 import { nothingChangedHeader } from '../../contract/kit/nothing-changed.ts';
 import { type ErrorKind, errorKinds, type ErrorDetail, WaybillError } from '../../errors.ts';
-import { classify, CommitUnknown, duplicateOf, StoreFailed, type StoreFailure } from '../../store/store-error.ts';
+import { classify, CommitUnknown, duplicateOf, isRefusal, type StoreFailure } from '../../store/store-error.ts';
 
 export const idempotencyHeader = 'Idempotency-Key';
 
 const storeProblems: Record<
-  Exclude<StoreFailure, 'duplicate' | 'other'>,
+  Exclude<StoreFailure, 'duplicate' | 'version' | 'other'>,
   readonly [code: 'SERVICE_UNAVAILABLE' | 'GATEWAY_TIMEOUT', text: string]
 > = {
   busy: ['SERVICE_UNAVAILABLE', 'The database is busy; nothing was changed. Try again in a moment.'],
   full: [
     'SERVICE_UNAVAILABLE',
     'The disk that holds the database is full; nothing was changed. Free some space, then try again.',
+  ],
+  readonly: [
+    'SERVICE_UNAVAILABLE',
+    'The database may only be read for the moment; nothing was changed. Try again shortly.',
   ],
   corrupt: [
     'SERVICE_UNAVAILABLE',
@@ -29,11 +33,11 @@ const storeProblems: Record<
 /** Any failure as the error that callers see; what is unexpected keeps its cause for the log only. */
 export function toProblem(error: unknown): WaybillError {
   // Callers are not told where it is.
-  if (error instanceof WaybillError && !(error instanceof StoreFailed)) return error;
+  if (isRefusal(error)) return error;
   if (error instanceof CommitUnknown) return commitUnknownProblem(error);
   const failure = classify(error);
   if (failure === 'duplicate') return duplicateProblem(error);
-  if (failure === 'other')
+  if (failure === 'other' || failure === 'version')
     return new WaybillError('INTERNAL_ERROR', 'The service failed unexpectedly; nothing was changed.', {
       cause: error,
     });

@@ -42,7 +42,10 @@ export async function openToolMemory(
   openKey: (check: KeyCheck) => Promise<Cipher>,
   options: DatabaseOptions = {},
 ): Promise<ToolMemoryStore> {
-  const store: Store = await openDatabase<ToolMemoryTables>(url, toolMemoryMigrations, options);
+  const store: Store = await openDatabase<ToolMemoryTables>(url, toolMemoryMigrations, {
+    isNewerRefused: true,
+    ...options,
+  });
   try {
     return memoryIn(store, await openKey(memoryKeyCheck(store)));
   } catch (error) {
