@@ -107,6 +107,11 @@ export const errorKinds = {
     retryable: true,
     advice: 'Only the copy of the records on this machine is concerned; the records themselves are as they were.',
   },
+  STORE_UNAVAILABLE: {
+    status: null,
+    retryable: true,
+    advice: 'This is about a database of Waybill itself: tell the person, and call again once it is mended.',
+  },
   CONFIGURATION: { status: null, retryable: false, advice: 'Correct the named setting.' },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -14,7 +14,8 @@ const adviceForPerson: Partial<Record<ErrorCode, string>> = {
 export function sentenceOf(error: unknown, commandText: LocalCommandText): string {
   if (!(error instanceof WaybillError)) return ended(error instanceof Error ? error.message : String(error));
   // Without a request id no API responded: a store on this machine failed, and its sentence says what to do.
-  const isLocal = error.code === 'SERVICE_UNAVAILABLE' && error.requestId === undefined;
+  const isLocal =
+    error.code === 'STORE_UNAVAILABLE' || (error.code === 'SERVICE_UNAVAILABLE' && error.requestId === undefined);
   const advice = isLocal ? '' : (adviceForPerson[error.code] ?? errorKinds[error.code].advice);
   const command = commandOf(error);
   const way = command && `\`${commandText(command.words)}\` ${command.does}.`;

@@ -128,7 +128,7 @@ async function openRecords(
   { log = () => {}, shareMs = usualShareMs, patienceMs = usualPatienceMs, checksDaily = false }: CopyOptions,
 ): Promise<OpenRecords> {
   const file = url.slice('sqlite:'.length);
-  const database = await openDatabase<CopyTables>(url, copyMigrations);
+  const database = await openDatabase<CopyTables>(url, copyMigrations, { isDisposable: true });
   const identity = identifyFile(file);
   await sql`pragma query_only = on`.execute(database.reader);
   const lease = leaseIn(database);

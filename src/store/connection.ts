@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DatabaseKind } from './migrations/table.ts';
 import type { Tables } from './schema.ts';
-import type { DatabaseDamaged } from './store-error.ts';
+import type { StoreFailed } from './store-error.ts';
 
 export type { DatabaseKind } from './migrations/table.ts';
 
@@ -12,7 +12,12 @@ export interface Database<Schema> {
   /** Runs in one transaction; a serialization failure or a lost connection is tried once more. */
   transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
   /** What was found damaged since it was opened. */
-  damage(): DatabaseDamaged | undefined;
+  damage(): StoreFailed | undefined;
+  /**
+   * Throws where the file of the database was deleted, renamed or replaced since it was opened. Every transaction does so
+   * by itself, before it begins and before it is committed.
+   */
+  requireInPlace(): void;
   /** Ends what waits for a server that may be silent: it fails as if the connection were lost. SQLite has no server. */
   breakOff(): void;
   close(): Promise<void>;

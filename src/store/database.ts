@@ -1,7 +1,9 @@
 import { Kysely, type Transaction } from 'kysely';
 import type { BrokerageDatabase, Database } from './connection.ts';
-import { runMigrations } from './migrate.ts';
+import { watchPlace } from './sqlite-file/place.ts';
+import { requireKnownMigrations, runMigrations } from './migrate.ts';
 import { brokerageMigrations } from './migrations/brokerage/index.ts';
+import { toolMemoryMigrations } from './migrations/tool-memory/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import { prepareInTurn } from './preparing.ts';
 import { readPostgresAddress } from './postgres/address.ts';
@@ -10,21 +12,28 @@ import { postgresWaits, type PostgresWaits } from './postgres/waits.ts';
 import type { Tables } from './schema.ts';
 import { shownAddress } from './shown-address.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
-import { CommitUnknown, isRetryable, isRolledBack, toDatabaseAway, watchFaults } from './store-error.ts';
+import { CommitUnknown, isRetryable, isRolledBack, StoreFailed, createFailureNames } from './store-error.ts';
 
 export interface DatabaseOptions {
   /** `off` only for tests: a power loss may lose what was acknowledged. */
   readonly durability?: 'full' | 'off';
   /** True while an empty store is filled with very much at once. */
   readonly isBulk?: boolean;
+  /** True where all of it can be fetched again: then writing goes on although its file was taken away. */
+  readonly isDisposable?: boolean;
+  /** True where the tables of a newer version of the program are not touched. */
+  readonly isNewerRefused?: boolean;
   /** Called once where another process has to finish preparing the store first. */
   readonly onWait?: (() => void) | undefined;
   /** Shorter waits for PostgreSQL than the product's, in tests. */
   readonly waits?: Partial<PostgresWaits>;
 }
 
+/** One PostgreSQL may hold the brokerage and what the tool server remembers. */
+const allMigrations = [...brokerageMigrations, ...toolMemoryMigrations];
+
 export const openBrokerage = (url: string, options: DatabaseOptions = {}): Promise<BrokerageDatabase> =>
-  openDatabase<Tables>(url, brokerageMigrations, options);
+  openDatabase<Tables>(url, brokerageMigrations, { isNewerRefused: true, ...options });
 
 /** Opens `sqlite:PATH` or `postgres://…` and brings its schema up to date. */
 export async function openDatabase<Schema>(
@@ -37,6 +46,9 @@ export async function openDatabase<Schema>(
     : await openPostgresStore<Schema>(url, options);
   try {
     await prepareInTurn(() => runMigrations(database, migrations), options.onWait);
+    if (options.isNewerRefused) await requireKnownMigrations(database, allMigrations, shownAddress(url));
+    // The log is there by now.
+    database.requireInPlace();
     return database;
   } catch (error) {
     await database.close();
@@ -46,22 +58,32 @@ export async function openDatabase<Schema>(
 
 function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Database<Schema> {
   const file = url.slice('sqlite:'.length);
-  const faults = watchFaults(shownAddress(url));
+  const failures = createFailureNames(shownAddress(url));
   const writerConnection = openSqlite({ file, ...options });
-  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, 'writer', faults) });
+  const requireInPlace = options.isDisposable ? () => {} : createPlaceCheck(file);
+  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, failures, requireInPlace) });
   const readerConnection = openSqlite({ file, ...options });
-  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, 'reader', faults) });
+  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, failures) });
   return {
     kind: 'sqlite',
     reader,
     transaction: (work) => writer.transaction().execute(work),
-    damage: faults.findDamage,
+    damage: failures.findDamage,
+    requireInPlace,
     breakOff() {},
     async close() {
       await reader.destroy();
       await writer.destroy();
       if (writerConnection.isOpen) writerConnection.close();
     },
+  };
+}
+
+function createPlaceCheck(file: string): () => void {
+  const place = watchPlace(file);
+  return () => {
+    const fault = place.describeFault();
+    if (fault !== undefined) throw new StoreFailed('displaced', fault);
   };
 }
 
@@ -72,22 +94,22 @@ async function openPostgresStore<Schema>(url: string, options: DatabaseOptions):
     import('./postgres/dialect.ts'),
   ]);
   const waits = { ...postgresWaits, ...options.waits };
-  const faults = watchFaults(shownAddress(url));
-  const nameFault = (error: unknown) => toDatabaseAway(shownAddress(url), faults.name(error));
+  const failures = createFailureNames(shownAddress(url));
   const address = readPostgresAddress(url);
   const pool = openPool(address, waits);
-  const db = new Kysely<Schema>({ dialect: postgresDialect({ pool, address, waits, nameFault }) });
+  const db = new Kysely<Schema>({ dialect: postgresDialect({ pool, address, waits, nameFault: failures.name }) });
   try {
-    if (address.pooling === 'session') await requireSessions(pool, shownAddress(url));
+    if (address.pooling === 'session') await requireSessions(pool);
   } catch (error) {
     await db.destroy();
-    throw nameFault(error);
+    throw failures.name(error);
   }
   return {
     kind: 'postgres',
     reader: db,
-    transaction: (work) => runTwice(db, work),
-    damage: faults.findDamage,
+    transaction: (work) => runTwice(db, shownAddress(url), work),
+    damage: failures.findDamage,
+    requireInPlace() {},
     breakOff: pool.breakOff,
     async close() {
       const overdue = setTimeout(pool.breakOff, waits.closeMs);
@@ -99,19 +121,21 @@ async function openPostgresStore<Schema>(url: string, options: DatabaseOptions):
 
 async function runTwice<Schema, Result>(
   db: Kysely<Schema>,
+  where: string,
   work: (tx: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await runOnce(db, work);
+    return await runOnce(db, where, work);
   } catch (error) {
     if (!isRetryable(error)) throw error;
-    return await runOnce(db, work);
+    return await runOnce(db, where, work);
   }
 }
 
 /** A connection that breaks during the commit leaves open whether the change was kept: trying again could make it twice. */
 async function runOnce<Schema, Result>(
   db: Kysely<Schema>,
+  where: string,
   work: (tx: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
   let isDone = false;
@@ -122,7 +146,7 @@ async function runOnce<Schema, Result>(
       return result;
     });
   } catch (error) {
-    if (isDone && !isRolledBack(error)) throw new CommitUnknown(error);
+    if (isDone && !isRolledBack(error)) throw new CommitUnknown(where, error);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Migration } from './migrations/migration.ts';
 import type { DatabaseKind } from './migrations/table.ts';
 import { lockPreparing } from './preparing.ts';
+import { StoreFailed } from './store-error.ts';
 
 /** What migrations need of a database. */
 interface MigratedDatabase<Schema> {
@@ -43,6 +44,21 @@ export async function missingMigrations<Schema>(
 ): Promise<string[]> {
   const applied = await appliedNames(database.reader);
   return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
+/** Throws where a newer version of the program has changed the tables: this one would misread them. */
+export async function requireKnownMigrations<Schema>(
+  { reader }: Pick<MigratedDatabase<Schema>, 'reader'>,
+  migrations: readonly Migration[],
+  where: string,
+): Promise<void> {
+  const names = new Set(migrations.map(({ name }) => name));
+  const unknown = [...(await appliedNames(reader))].find((name) => !names.has(name));
+  if (unknown === undefined) return;
+  throw new StoreFailed(
+    'version',
+    `The database ${where} belongs to a newer version of Waybill (it has the migration ${unknown}), so nothing was changed; start that version, or restore a backup from before the upgrade.`,
+  );
 }
 
 async function isCurrent<Schema>(

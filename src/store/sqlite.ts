@@ -13,7 +13,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { FaultWatch } from './store-error.ts';
+import { classify, type FailureNames } from './store-error.ts';
 import { fold, searchDocument } from './migrations/brokerage/0008-search/folding.ts';
 
 const statementsMax = 500;
@@ -84,12 +84,13 @@ function useWriteAheadLog(connection: DatabaseSync): void {
   }
 }
 
-/** Kysely over one `node:sqlite` connection. A writer hands its connection to one caller at a time. */
-export function sqliteDialect(connection: DatabaseSync, role: 'reader' | 'writer', faults: FaultWatch): Dialect {
-  const database = adapt(connection, faults);
+/** Kysely over one `node:sqlite` connection. A writer, whose files are watched, hands its connection to one caller at a time. */
+export function sqliteDialect(connection: DatabaseSync, failures: FailureNames, requireInPlace?: () => void): Dialect {
+  const database = adapt(connection, failures);
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () => (role === 'writer' ? new WriterDriver(connection, database) : new SqliteDriver({ database })),
+    createDriver: () =>
+      requireInPlace ? new WriterDriver(connection, database, requireInPlace) : new SqliteDriver({ database }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -105,13 +106,15 @@ class Adapter extends SqliteAdapter {
 /** Queues callers and begins every transaction with the write lock in hand, so that none fails half way. */
 class WriterDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
+  readonly #requireInPlace: () => void;
   #last: Promise<void> = Promise.resolve();
   readonly #release = new WeakMap<object, () => void>();
   readonly #deadline = new WeakMap<object, number>();
 
-  constructor(connection: DatabaseSync, database: SqliteDatabase) {
+  constructor(connection: DatabaseSync, database: SqliteDatabase, requireInPlace: () => void) {
     super({ database });
     this.#database = connection;
+    this.#requireInPlace = requireInPlace;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -138,6 +141,7 @@ class WriterDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#requireInPlace();
     const deadline = this.#deadline.get(connection) ?? 0;
     for (let delayMs = 2; ; delayMs = Math.min(delayMs * 2, 100)) {
       try {
@@ -155,16 +159,22 @@ class WriterDriver extends SqliteDriver {
     }
   }
 
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    // It may have been taken away while the transaction ran.
+    this.#requireInPlace();
+    await super.commitTransaction(connection);
+  }
+
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     // A full disk makes SQLite roll back by itself; a second rollback would hide what went wrong.
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
+const isBusy = (error: unknown) => classify(error) === 'busy';
 
 /** Makes a `node:sqlite` connection look like the driver's expected one, and keeps compiled statements. */
-function adapt(connection: DatabaseSync, faults: FaultWatch): SqliteDatabase {
+function adapt(connection: DatabaseSync, failures: FailureNames): SqliteDatabase {
   const statements = new LRUCache<string, SqliteStatement>({ max: statementsMax });
   return {
     close: () => connection.close(),
@@ -172,8 +182,8 @@ function adapt(connection: DatabaseSync, faults: FaultWatch): SqliteDatabase {
       let statement = statements.get(sql);
       if (!statement) {
         statement = adaptStatement(
-          named(() => connection.prepare(sql), faults),
-          faults,
+          named(() => connection.prepare(sql), failures),
+          failures,
         );
         statements.set(sql, statement);
       }
@@ -182,7 +192,7 @@ function adapt(connection: DatabaseSync, faults: FaultWatch): SqliteDatabase {
   };
 }
 
-function named<Result>(work: () => Result, { name }: FaultWatch): Result {
+function named<Result>(work: () => Result, { name }: FailureNames): Result {
   try {
     return work();
   } catch (error) {
@@ -190,17 +200,19 @@ function named<Result>(work: () => Result, { name }: FaultWatch): Result {
   }
 }
 
-function adaptStatement(statement: StatementSync, faults: FaultWatch): SqliteStatement {
+function adaptStatement(statement: StatementSync, failures: FailureNames): SqliteStatement {
   // Kysely binds what callers gave it; values that SQLite cannot hold are refused by SQLite itself.
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   statement.setReturnArrays(true);
   const toRow = rowMaker(statement);
+  const step = <Value>(rows: Iterator<Value>) => named(() => rows.next(), failures);
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => named(() => statement.all(...values(parameters)), faults).map(toRow),
-    run: (parameters) => named(() => statement.run(...values(parameters)), faults),
+    all: (parameters) => named(() => statement.all(...values(parameters)), failures).map(toRow),
+    run: (parameters) => named(() => statement.run(...values(parameters)), failures),
     *iterate(parameters) {
-      for (const row of statement.iterate(...values(parameters))) yield toRow(row);
+      const rows = named(() => statement.iterate(...values(parameters)), failures);
+      for (let next = step(rows); !next.done; next = step(rows)) yield toRow(next.value);
     },
   };
 }

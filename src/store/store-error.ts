@@ -1,79 +1,95 @@
 import { WaybillError } from '../errors.ts';
-import { ConnectionGivenUp, isPoolerFault, PoolerMismatch, toPoolerMismatch } from './postgres/faults.ts';
+import { ConnectionGivenUp, findPoolerMismatch } from './postgres/faults.ts';
 
 /** What went wrong in the database, in words that do not depend on which database it is. */
-export type StoreFailure = 'duplicate' | 'busy' | 'full' | 'corrupt' | 'pooler' | 'timeout' | 'unavailable' | 'other';
+export type StoreFailure =
+  | 'duplicate'
+  | 'busy'
+  | 'full'
+  | 'readonly'
+  | 'corrupt'
+  | 'displaced'
+  | 'pooler'
+  | 'version'
+  | 'timeout'
+  | 'unavailable'
+  | 'other';
+
+/** Failures of the database itself; the others are about one statement, and are thrown as the driver says them. */
+export type NamedFailure = Exclude<StoreFailure, 'duplicate' | 'other'>;
+
+/**
+ * A failure of the database that says what happened, that nothing was saved, and what to do, for people on its machine.
+ * Callers of the service read another sentence, without the place.
+ */
+export class StoreFailed extends WaybillError {
+  readonly failure: NamedFailure;
+
+  constructor(failure: NamedFailure, sentence: string, cause?: unknown) {
+    super('STORE_UNAVAILABLE', sentence, { cause });
+    this.failure = failure;
+  }
+}
 
 /** The connection was lost while a transaction was being committed: it may have been kept or not. */
 export class CommitUnknown extends WaybillError {
-  constructor(cause: unknown) {
+  constructor(where: string, cause: unknown) {
     super(
-      'OUTCOME_UNKNOWN',
-      'The connection to the database was lost while a change was being saved, so it may have been made or not.',
+      'STORE_UNAVAILABLE',
+      `The connection to the database ${where} was lost while something was being saved, so it may be saved or not; look before you do it again.`,
       { cause },
     );
   }
 }
 
-/** A database server cannot be reached, ended the connection, or gave no answer in time. */
-export class DatabaseAway extends WaybillError {
-  constructor(where: string, cause: Error) {
-    super('SERVICE_UNAVAILABLE', `The database ${where} cannot be reached (${cause.message}).`, { cause });
-  }
-}
+/** Whether a rule refused it, and the database works. */
+export const isRefusal = (error: unknown): error is WaybillError =>
+  error instanceof WaybillError && !(error instanceof StoreFailed) && !(error instanceof CommitUnknown);
 
-/** Errors that name a database, which callers of the API are not told. */
-export const isAboutDatabase = (error: unknown): boolean =>
-  error instanceof DatabaseDamaged || error instanceof DatabaseAway || error instanceof PoolerMismatch;
-
-/** Pages of the database cannot be read as what they should be. It stays so until it is restored. */
-export class DatabaseDamaged extends WaybillError {
-  constructor(where: string, cause: Error) {
-    super('SERVICE_UNAVAILABLE', `The database ${where} is damaged (${cause.message}); restore it from a backup.`, {
-      cause,
-    });
-  }
-}
-
-/** The error with the name of the server where that cannot be reached, else the error itself. */
-export function toDatabaseAway(where: string, error: unknown): unknown {
-  const isAway = error instanceof Error && !(error instanceof WaybillError) && classify(error) === 'unavailable';
-  return isAway ? new DatabaseAway(where, error) : error;
-}
-
-/** Names the database in what its driver throws where that says how to mend it, and remembers damage. */
-export interface FaultWatch {
+/** Names what the driver of one database throws, and remembers that the database is damaged. */
+export interface FailureNames {
   /** The error as it is to be thrown. */
   readonly name: (error: unknown) => unknown;
-  readonly findDamage: () => DatabaseDamaged | undefined;
+  readonly findDamage: () => StoreFailed | undefined;
 }
 
-export function watchFaults(where: string): FaultWatch {
-  let damage: DatabaseDamaged | undefined;
+export function createFailureNames(where: string): FailureNames {
+  let damage: StoreFailed | undefined;
   return {
     name(error) {
-      if (!(error instanceof Error)) return error;
-      const failure = classify(error);
-      if (failure === 'pooler') return toPoolerMismatch(where, error);
-      if (failure !== 'corrupt') return error;
-      damage ??= new DatabaseDamaged(where, error);
-      return new DatabaseDamaged(where, error);
+      const named = nameFailure(error, where);
+      if (named?.failure === 'corrupt') damage ??= named;
+      return named ?? error;
     },
     findDamage: () => damage,
   };
+}
+
+/** Undefined for what is about one statement only. */
+export function nameFailure(error: unknown, where: string): StoreFailed | undefined {
+  if (error instanceof StoreFailed) return error;
+  const failure = classify(error);
+  if (failure === 'duplicate' || failure === 'other') return undefined;
+  return new StoreFailed(failure, describeFailure(failure, where, error), error);
 }
 
 /** SQLite's primary result codes; extended codes carry them in the low byte. */
 const sqliteFailures: Readonly<Record<number, StoreFailure>> = {
   5: 'busy',
   6: 'busy',
-  8: 'unavailable',
+  8: 'readonly',
   10: 'unavailable',
   11: 'corrupt',
   13: 'full',
   14: 'unavailable',
   26: 'corrupt',
 };
+/** SQLITE_NOTADB. */
+const notDatabase = 26;
+/** SQLITE_READONLY_DBMOVED. */
+const movedFile = 1032;
+/** How SQLite says that a table or column is not there, which has no code of its own. */
+const missingInSchema = /^(?:no such (?:table|column):|table \S+ has no column named )/;
 /** SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE. */
 const sqliteDuplicates = new Set([1555, 2067]);
 
@@ -84,6 +100,10 @@ const postgresFailures: readonly (readonly [prefix: string, StoreFailure])[] = [
   ['55P03', 'busy'],
   ['57014', 'timeout'],
   ['53100', 'full'],
+  ['25006', 'readonly'],
+  ['42501', 'readonly'],
+  ['42P01', 'version'],
+  ['42703', 'version'],
   ['08', 'unavailable'],
   ['53', 'unavailable'],
   ['57P', 'unavailable'],
@@ -92,6 +112,9 @@ const postgresFailures: readonly (readonly [prefix: string, StoreFailure])[] = [
   ['XX001', 'corrupt'],
   ['XX002', 'corrupt'],
 ];
+
+/** How the system says it where a file is made, written or copied. */
+const diskFull = 'ENOSPC';
 
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -107,16 +130,18 @@ const networkCodes = new Set([
 
 export function classify(error: unknown): StoreFailure {
   if (!(error instanceof Error)) return 'other';
-  if (error instanceof DatabaseDamaged) return 'corrupt';
-  if (error instanceof PoolerMismatch) return 'pooler';
-  if (error instanceof DatabaseAway || error instanceof ConnectionGivenUp) return 'unavailable';
+  if (error instanceof StoreFailed) return error.failure;
+  if (error instanceof ConnectionGivenUp) return 'unavailable';
   if ('errcode' in error && typeof error.errcode === 'number') {
     if (sqliteDuplicates.has(error.errcode)) return 'duplicate';
+    if (error.errcode === movedFile) return 'displaced';
+    if (error.errcode === 1 && missingInSchema.test(error.message)) return 'version';
     return sqliteFailures[error.errcode % 256] ?? 'other';
   }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeIn(error);
+  if (code === diskFull) return 'full';
   if (networkCodes.has(code)) return 'unavailable';
-  if (isPoolerFault(error)) return 'pooler';
+  if (findPoolerMismatch(error) !== undefined) return 'pooler';
   const known = postgresFailures.find(([prefix]) => code.startsWith(prefix));
   if (known) return known[1];
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|timeout expired/.test(
@@ -124,6 +149,66 @@ export function classify(error: unknown): StoreFailure {
   )
     ? 'unavailable'
     : 'other';
+}
+
+const codeIn = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** What happened, that nothing was saved, and what to do. */
+function describeFailure(failure: NamedFailure, where: string, error: unknown): string {
+  const reason = reasonIn(error);
+  const isServer = where.startsWith('postgres');
+  switch (failure) {
+    case 'busy':
+      return isServer
+        ? `Another process was changing the same records of the database ${where}, so nothing was saved; try again.`
+        : `The database ${where} is locked by another program, so nothing was saved; close that program, or wait and try again.`;
+    case 'full':
+      return `The disk that holds ${where} is full, so nothing was saved; free some space, then try again.`;
+    case 'readonly':
+      return isServer
+        ? `The database ${where} may only be read (${reason}), so nothing was saved; name the primary server and a user who may write.`
+        : `The database ${where} may only be read (${reason}), so nothing was saved; give this user the right to write the file and its folder.`;
+    case 'corrupt':
+      return error instanceof Error && 'errcode' in error && error.errcode === notDatabase
+        ? `The database ${where} is damaged or is not a Waybill database, so nothing was saved; restore it from a backup, or move the file away to start anew.`
+        : `The database ${where} is damaged (${reason}), so nothing was saved; restore it from a backup.`;
+    case 'displaced':
+      return `The database ${where} was deleted, renamed or replaced, so nothing was saved; put it back, or restore it and restart Waybill.`;
+    case 'pooler':
+      return describePooler(where, error);
+    case 'version':
+      return `The database ${where} is not of this version of Waybill (${reason}), so nothing was saved; start the version that it belongs to, or restore it from a backup.`;
+    case 'timeout':
+      return `The database ${where} did not answer in time, so nothing was saved; check that it is healthy, then try again.`;
+    case 'unavailable':
+      return isServer
+        ? `The database ${where} cannot be reached (${reason}), so nothing was saved; ${adviceFor(codeIn(error))}`
+        : `The database ${where} cannot be read or written (${reason}), so nothing was saved; check that the file exists and that this user may write it.`;
+    default:
+      return failure satisfies never;
+  }
+}
+
+function describePooler(where: string, error: unknown): string {
+  const mismatch = findPoolerMismatch(error);
+  const how = mismatch === undefined ? '' : ` ${mismatch.reason}`;
+  const advice = mismatch?.advice ?? 'correct its address';
+  return `The database ${where} is reached through a connection pooler such as PgBouncer${how}, so nothing was saved; ${advice}.`;
+}
+
+/** What to do about a server of PostgreSQL that does not let this process in. */
+function adviceFor(code: string): string {
+  if (code.startsWith('28')) return 'correct the user and the password in its address.';
+  if (code === '3D000') return 'create the database, or correct its address.';
+  if (code.startsWith('53')) return 'wait and try again, or raise max_connections of the server.';
+  return 'check that its server runs, then try again.';
+}
+
+export function reasonIn(error: unknown): string {
+  // Several addresses of one name were tried.
+  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
 
 /** Worth one more try in a fresh transaction: nothing of the failed one was kept. */
@@ -136,8 +221,10 @@ export function isRetryable(error: unknown): boolean {
 const failingServer = /^(08|53|57P|58|XX)/;
 
 /** Whether the server has refused a commit for sure. */
-export const isRolledBack = (error: unknown): boolean =>
-  isSqlState(error) && !failingServer.test(error.code) && classify(error) !== 'unavailable';
+export function isRolledBack(error: unknown): boolean {
+  const thrown = error instanceof StoreFailed ? error.cause : error;
+  return isSqlState(thrown) && !failingServer.test(thrown.code) && classify(thrown) !== 'unavailable';
+}
 
 const isSqlState = (error: unknown): error is Error & { readonly code: string } =>
   error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));

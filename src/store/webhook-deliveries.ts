@@ -1,6 +1,8 @@
 import type { BrokerageDatabase, Queries, Scope, Tx } from './connection.ts';
 import { sql } from 'kysely';
 import type { Row } from './schema.ts';
+import { latestEnd } from '../domain/kit/instants.ts';
+import { longestRetryMs } from '../domain/kit/webhook-retry.ts';
 
 /** A subscription that something waits for, with what a worker has to know to send it. */
 export type Receiver = Pick<
@@ -31,7 +33,12 @@ export function receiversWithWork(db: Queries, now: string): Promise<Receiver[]>
           .select('delivery.id')
           .whereRef('delivery.organization_id', '=', 'subscription.organization_id')
           .whereRef('delivery.subscription_id', '=', 'subscription.id')
-          .where('delivery.next_attempt_at', '<=', now),
+          .where((each) =>
+            each.or([
+              each('delivery.next_attempt_at', '<=', now),
+              each('delivery.next_attempt_at', '>', latestEnd(now, longestRetryMs)),
+            ]),
+          ),
       ),
     )
     .execute();
@@ -45,7 +52,10 @@ interface LeaseRequest {
   readonly limit: number;
 }
 
-/** Takes due deliveries of one receiver, oldest first; of several workers at once each gets others. */
+/**
+ * Takes due deliveries of one receiver, oldest first; of several workers at once each gets others. One that waits
+ * longer than any can was dated by a clock that ran ahead, and is due.
+ */
 export function leaseDeliveries(
   database: BrokerageDatabase,
   { receiver, now, leaseUntil, limit }: LeaseRequest,
@@ -56,7 +66,9 @@ export function leaseDeliveries(
       .select('id')
       .where('organization_id', '=', receiver.organization_id)
       .where('subscription_id', '=', receiver.id)
-      .where('next_attempt_at', '<=', now)
+      .where((each) =>
+        each.or([each('next_attempt_at', '<=', now), each('next_attempt_at', '>', latestEnd(now, longestRetryMs))]),
+      )
       .orderBy('next_attempt_at')
       .orderBy('id')
       .limit(limit);

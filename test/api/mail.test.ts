@@ -319,6 +319,20 @@ onBothDatabases('the lease of a mail', (database) => {
     expect(server.received).toHaveLength(1);
     expect(await mailRow(api, id)).toMatchObject({ status: 'SENT', attempts: 2, lease_id: null });
   });
+
+  test('whose lease or next attempt a clock that ran ahead has dated is sent at once', async () => {
+    await using api = await startService(database);
+    await using server = await startMailServer();
+    const { id } = await queued(api);
+    const day = later(api.clock.now, 86_400);
+    const dated = { lease_id: 'of a clock that ran ahead', leased_until: day, next_attempt_at: day };
+    await api.database.transaction((tx) => tx.updateTable('mail').set(dated).where('id', '=', id).execute());
+
+    await deliverAll(api, mailerTo(server.url));
+
+    expect(server.received).toHaveLength(1);
+    expect(await mailRow(api, id)).toMatchObject({ status: 'SENT', lease_id: null });
+  });
 });
 
 /** An address at which nobody listens any more. */

@@ -32,6 +32,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'migrations/brokerage',
     'migrations/tool-memory',
     'postgres',
+    'sqlite-file',
     '.',
     'search',
     'memory',

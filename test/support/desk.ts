@@ -224,7 +224,7 @@ async function openDesk(brokerage: Brokerage, settings: DeskSettings): Promise<D
       await client.close();
       return listed.tools.map(({ name, description = '' }) => ({ name, description }));
     },
-    request: requestAs(service.service, caller.token),
+    request: requestAs(service.service, caller.token, caller.credentials),
     restart: (changes = {}) => openDesk(brokerage, { ...settings, ...changes }),
     async approve(id, approver = 'morgan', leftOut = [], reason) {
       await decideApproval(options, { id, decision: 'approve', approver, user: approver, leftOut, reason });

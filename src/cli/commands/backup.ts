@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'no
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { WaybillError } from '../../errors.ts';
-import { checkCopy } from '../../store/sqlite-check.ts';
+import { checkCopy } from '../../store/sqlite-file/check.ts';
 import { classify } from '../../store/store-error.ts';
 import { configProblem } from '../config-problem.ts';
 import { requireFile, type StoreFlags, storeUrl } from '../opening/operator-store.ts';
@@ -91,11 +91,12 @@ const exists = (file: string) =>
   configProblem(commandName('backup'), `does not overwrite ${file}; name a file that does not exist yet.`);
 
 function failure(error: unknown, { url, file }: { readonly url: string; readonly file: string }): unknown {
-  if (error instanceof WaybillError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EEXIST') return exists(file);
-  if (code === 'ENOSPC' || classify(error) === 'full')
+  // The source is only read.
+  if (classify(error) === 'full')
     return new WaybillError('SERVICE_UNAVAILABLE', `The disk that should hold ${file} is full; nothing was kept.`);
+  if (error instanceof WaybillError) return error;
   if (['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))
     return configProblem(
       commandName('backup'),

@@ -5,29 +5,27 @@ import type { Config } from '../config.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { shownAddress } from '../../store/shown-address.ts';
-import { checkSqliteFile } from '../../store/sqlite-check.ts';
-import { classify, DatabaseAway } from '../../store/store-error.ts';
+import { checkSqliteFile } from '../../store/sqlite-file/check.ts';
+import { nameFailure, reasonIn, StoreFailed } from '../../store/store-error.ts';
 
 /** What making a folder or a file ends with where this user may not. */
 const folderCodes: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST']);
 
-export function openFailure(error: unknown, databaseUrl: string): WaybillError {
-  const cause = error instanceof DatabaseAway ? error.cause : error;
+/** Why a database could not be opened, as one sentence that names it. */
+export function openFailure(cause: unknown, databaseUrl: string): WaybillError {
   if (cause instanceof WaybillError) return cause;
   const where = shownAddress(databaseUrl);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const sentence = {
-    folder: `${where} cannot be written: its folder is missing or belongs to somebody else; set WAYBILL_HOME to a folder of yours.`,
-    duplicate: `The database ${where} could not be prepared: ${messageOf(cause)}`,
-    busy: `The database ${where} is locked by another program; close it, or wait and try again.`,
-    full: `The disk that holds ${where} is full; free some space and start again. Nothing was changed.`,
-    corrupt: `The database ${where} is damaged or is not a Waybill database; restore it from a backup, or move the file away to start anew.`,
-    pooler: `The database ${where} cannot be used through its connection pooler: ${messageOf(cause)}`,
-    timeout: `The database ${where} did not answer in time; check that it is healthy and try again.`,
-    unavailable: `The database ${where} cannot be opened (${messageOf(cause)}); check that it exists, is reachable and may be written.`,
-    other: `The database ${where} could not be opened: ${messageOf(cause)}`,
-  }[folderCodes.has(code) ? 'folder' : code === 'ENOSPC' ? 'full' : classify(cause)];
-  return new WaybillError('SERVICE_UNAVAILABLE', sentence, { cause });
+  if (folderCodes.has(code))
+    return new StoreFailed(
+      'readonly',
+      `${where} cannot be written: its folder is missing or belongs to somebody else; set WAYBILL_HOME to a folder of yours.`,
+      cause,
+    );
+  const named = nameFailure(cause, where);
+  return (
+    named ?? new StoreFailed('unavailable', `The database ${where} could not be opened: ${reasonIn(cause)}.`, cause)
+  );
 }
 
 /** Says what a start waits for: in the log of a server, else to the person who waits. */
@@ -35,12 +33,6 @@ export const sayWaiting = (databaseUrl: string, listener: Pick<Config, 'tell'> |
   const sentence = `Another process is preparing the database ${shownAddress(databaseUrl)}; this one waits until it is done.`;
   if (typeof listener === 'function') listener('warn', sentence);
   else listener.tell(sentence);
-};
-
-const messageOf = (cause: unknown) => {
-  const text =
-    cause instanceof AggregateError ? String(cause.errors[0]) : cause instanceof Error ? cause.message : String(cause);
-  return text.replace(/\.$/, '');
 };
 
 export const sandboxDatabase = (home: string): string => `sqlite:${path.join(home, 'sandbox.db')}`;

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import type { Approver } from '../approvals/approver-name.ts';
-import { later } from '../tool/run.ts';
+import { isFresh } from '../../domain/kit/instants.ts';
 
 /** A question to a passkey: good for one answer about exactly this. */
 export interface Challenge {
@@ -50,7 +50,7 @@ interface LocalSession extends Session {
 export function createSessions(now: () => string): Sessions {
   const sessions = new Map<string, LocalSession>();
   const isOver = ({ usedAt, startedAt }: LocalSession) =>
-    later(usedAt, idleMs) <= now() || later(startedAt, lastsMs) <= now();
+    !isFresh(usedAt, now(), idleMs) || !isFresh(startedAt, now(), lastsMs);
   const dropOld = () => {
     for (const [key, session] of sessions) if (isOver(session)) sessions.delete(key);
   };

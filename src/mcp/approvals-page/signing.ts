@@ -20,6 +20,7 @@ import { later } from '../tool/run.ts';
 import type { PageOptions } from './page-options.ts';
 import type { Session } from './sessions.ts';
 import { newPasskeyOptions, signingOptions, verifyNewPasskey, verifySignature } from './webauthn.ts';
+import { isBefore } from '../../domain/kit/instants.ts';
 
 const answerWithinMs = 3 * 60_000;
 
@@ -43,7 +44,7 @@ const askOnce = ({ challenges }: Session, about: string, challenge: string, now:
 /** A question is answered once, right or wrong. */
 async function takeQuestion({ challenges }: Session, about: string, now: string): Promise<string> {
   const asked = await challenges.take(about);
-  if (asked === undefined || asked.expiresAt <= now)
+  if (asked === undefined || !isBefore(asked.expiresAt, now, answerWithinMs))
     throw new WaybillError('REFUSED', 'The passkey was asked too long ago, or about something else. Try again.');
   return asked.challenge;
 }

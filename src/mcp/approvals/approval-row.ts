@@ -6,6 +6,7 @@ import { type Plan, viewMoney, viewPlan } from '../tool/plan.ts';
 import { omitItems } from '../tool/plan-items.ts';
 import type { PlanView, ToolResult } from '../results/result.ts';
 import { WaybillError } from '../../errors.ts';
+import { isFuture } from '../../domain/kit/instants.ts';
 
 /** What is needed to plan again and to resume; never shown. */
 export interface SealedPlan {
@@ -72,7 +73,18 @@ export const forgedText =
 export function shownStatus(row: FoundApproval, now: string): ShownStatus {
   if (!row.isGenuine) return 'void';
   const isWaiting = row.status === 'pending' || row.status === 'approved';
-  return isWaiting && row.expires_at <= now ? 'expired' : row.status;
+  return isWaiting && (row.expires_at <= now || isOfFuture(row, now)) ? 'expired' : row.status;
+}
+
+/** Asked for or decided by a clock that ran ahead: nothing is done under it, however late it is by then. */
+export const isOfFuture = ({ created_at: asked, decided_at: decided }: ApprovalRow, now: string): boolean =>
+  isFuture(asked, now) || (decided !== null && isFuture(decided, now));
+
+/** Why an approval that has expired lets nothing happen. */
+export function expiryText(row: ApprovalRow, now: string): string {
+  if (!isOfFuture(row, now)) return `expired at ${row.expires_at}.`;
+  const [what, at] = isFuture(row.created_at, now) ? ['asked for', row.created_at] : ['decided', row.decided_at];
+  return `was ${what} in the future (${at}): the clock of this machine was set back since. Nothing is done under it; ask again.`;
 }
 
 /** What a person decides about and what is carried out are one: both come from the encrypted plan. */
@@ -117,11 +129,14 @@ export function toApproval(found: FoundApproval, cipher: MemoryCipher, now: stri
     reason: row.reason,
     leftOut: leftOutOf(row),
     money: moneyOf(row, cipher),
-    warning: row.warning,
+    warning: isWaitingInFuture(found, now) ? `${row.id} ${expiryText(row, now)}` : row.warning,
     exceptions: openPlan(row, cipher)?.plan.exceptions ?? [],
     outcome: row.outcome === null ? null : (outcomeOf(row.outcome).text.split('\n\n')[0] ?? null),
   };
 }
+
+const isWaitingInFuture = (row: FoundApproval, now: string): boolean =>
+  shownStatus(row, now) === 'expired' && isOfFuture(row, now);
 
 /** Who decided, why, and what came of it is not known of a row that anybody may have written. */
 const withoutClaims = (row: FoundApproval): FoundApproval => ({

@@ -7,7 +7,9 @@ import {
   approveCommand,
   deciderOf,
   deciderText,
+  expiryText,
   forgedText,
+  isOfFuture,
   leftOutOf,
   leftOutText,
   openPlan,
@@ -49,7 +51,7 @@ interface NewApproval {
 }
 
 /** A process that was at an execution and did nothing for so long has ended: longer than one call can take. */
-const leaseMs = 60_000;
+export const leaseMs = 60_000;
 export const leaseFrom = (now: string): string => later(now, leaseMs);
 
 /** Stores a plan that waits for a person. */
@@ -130,6 +132,7 @@ export async function requestApproval(
   const { options, caller } = run;
   const now = options.now();
   const rows = await options.memory.approvals.ofPlan(planned.hash, caller.principal.name);
+  for (const row of rows) await closeOfFuture(options, row);
   const waiting = rows.find((row) => isWaiting(row, now) && row.warning === (warning ?? null));
   const row = waiting ?? (await storePlan(run, planned, { id: approvalIdFrom(options.newId()), warning, gate }));
   const isApproved = row.status === 'approved';
@@ -170,6 +173,17 @@ const approvedText = (row: ApprovalRow): string =>
 export const waysText = ({ command, url }: { readonly command: string; readonly url?: string }): string =>
   url === undefined ? `A person approves it with: ${command}` : `A person decides on ${url} or with: ${command}`;
 
+/** Closes for good what a clock that ran ahead has dated: when that time comes, it must not count beside what was asked for since. */
+export async function closeOfFuture(
+  { memory, now }: Pick<GateOptions, 'memory' | 'now'>,
+  row: FoundApproval,
+): Promise<void> {
+  const { id, status } = row;
+  if (shownStatus(row, now()) !== 'expired' || !isOfFuture(row, now()) || status === 'executing') return;
+  if (await memory.approvals.move(id, status, { status: 'void', finished_at: now() }))
+    await memory.movedMoney.settle(id, []);
+}
+
 const isWaiting = (row: FoundApproval, now: string) => ['pending', 'approved'].includes(shownStatus(row, now));
 
 export interface Decision {
@@ -202,7 +216,10 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   if (row === undefined) throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id}.`);
   if (!row.isGenuine) throw await refuseForged(desk, row, deciderText(approver, user));
   const shown = toApproval(row, memory.cipher, now());
-  if (shown.status === 'expired') throw new WaybillError('APPROVAL_EXPIRED', `${id} expired at ${row.expires_at}.`);
+  if (shown.status === 'expired') {
+    await closeOfFuture(desk, row);
+    throw new WaybillError('APPROVAL_EXPIRED', `${id} ${expiryText(row, now())}`);
+  }
   if (shown.status !== 'pending') throw decidedAlready(shown);
   if (foldName(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
   if (parsePrincipal(approver).kind === 'program')

@@ -7,6 +7,8 @@ import { isNothingToDo, type NothingToDo, type Plan, type Planned, type PlanStep
 import { omitItems } from '../tool/plan-items.ts';
 import { strictness } from '../policy/policy.ts';
 import type { Run } from '../tool/run.ts';
+import { isBefore } from '../../domain/kit/instants.ts';
+import { leaseMs } from '../approvals/approvals.ts';
 
 /** Besides the retryable codes: the answer was lost, unreadable, or nobody waited for it, the key may be renewed, writes may go on. */
 const alsoUnsettled: ReadonlySet<ErrorCode> = new Set(['BAD_RESPONSE', 'CANCELLED', 'UNAUTHORIZED', 'WRITES_STOPPED']);
@@ -106,7 +108,7 @@ export async function hasEnded({ options: { memory, now } }: Run, { id }: Approv
     const row = await memory.approvals.get(id);
     if (row?.status !== 'executing' || !row.isGenuine) return false;
     until = row.leased_until;
-    if (until === null || until <= now()) return true;
+    if (until === null || !isBefore(until, now(), leaseMs)) return true;
     await pause(lookEveryMs);
   }
   const retryAfterSeconds = Math.ceil((Date.parse(until ?? now()) - Date.parse(now())) / 1000);

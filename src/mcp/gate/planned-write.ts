@@ -26,6 +26,7 @@ import { isOnlyOne, refuseInterrupted, sameDone } from './duplicate-plan.ts';
 import { listPolicyNames } from '../policy/money-kinds.ts';
 import { approversOf } from '../policy/policy.ts';
 import { writeResult } from '../results/write-result.ts';
+import { isBefore } from '../../domain/kit/instants.ts';
 
 /** How long the same plan returns its first outcome instead of starting over. */
 const samePlanForMs = 10 * 60_000;
@@ -157,8 +158,13 @@ async function followAnswer(
   { state, answer }: Confirmation,
 ): Promise<ToolResult> {
   if (answer !== 'accept') return refuseAnswer(run, tool, input, { state, answer });
-  if (state.expiresAt <= run.options.now()) {
-    return notDone(run, state, 'cancelled', 'The confirmation came after its 10 minutes; ask again.');
+  if (!isBefore(state.expiresAt, run.options.now(), confirmationLivesMs)) {
+    return notDone(
+      run,
+      state,
+      'cancelled',
+      'The confirmation came after its 10 minutes, or a clock was set back; ask again.',
+    );
   }
   const planned = await planCall(run, tool, input, state.askedAt);
   if (isNothingToDo(planned)) return nothingNew(planned);

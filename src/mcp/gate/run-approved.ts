@@ -6,7 +6,9 @@ import {
   approvalUrl,
   approveCommand,
   approvedPlan,
+  isOfFuture,
   deciderOf,
+  expiryText,
   outcomeOf,
   planOf,
   type SealedPlan,
@@ -17,14 +19,22 @@ import {
 import { asPlanTool } from './asked-write.ts';
 import { countingOf } from '../bounds/desk-counting.ts';
 import { holdMoney, settleMoney } from '../bounds/moved-money.ts';
-import { leaseFrom, refuseForged, refuseOthers, requestApproval, tellOf, waysText } from '../approvals/approvals.ts';
+import {
+  closeOfFuture,
+  leaseFrom,
+  refuseForged,
+  refuseOthers,
+  requestApproval,
+  tellOf,
+  waysText,
+} from '../approvals/approvals.ts';
 import { excessText } from '../approvals/approved-money.ts';
 import { isSecondYes, refuseSamePerson, toDeciders } from '../approvals/same-person.ts';
 import { execute, type Executed, type Execution, type StepProgress } from './execution.ts';
 import { settleSentSteps } from './settle-sent.ts';
 import { writeResult } from '../results/write-result.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
-import { later, type Run } from '../tool/run.ts';
+import type { Run } from '../tool/run.ts';
 import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo, type Plan } from '../tool/plan.ts';
 import { planCall } from './planning.ts';
@@ -35,6 +45,7 @@ import { withStake } from '../results/stake.ts';
 import { leftOutBefore, withLeftOut } from './left-out.ts';
 import { isOnlyOne, resumableForMs, sameDone } from './duplicate-plan.ts';
 import { cleanText, recordText } from '../text/text.ts';
+import { isBefore, isFresh } from '../../domain/kit/instants.ts';
 
 /** Executions under way in this process: a second caller waits for the first instead of running beside it. */
 export type Underway = Map<string, Promise<ToolResult>>;
@@ -56,7 +67,8 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
     case 'denied':
       throw refusal(run, row, 'APPROVAL_DENIED', `was denied${reasonText(row)}.`);
     case 'expired':
-      throw refusal(run, row, 'APPROVAL_EXPIRED', `expired at ${row.expires_at}.`);
+      await closeOfFuture(run.options, row);
+      throw refusal(run, row, 'APPROVAL_EXPIRED', expiryText(row, run.options.now()));
     case 'approved':
       return startApproved(run, underway, row);
     case 'executing':
@@ -146,7 +158,9 @@ async function resume(run: Run, underway: Underway, interrupted: ApprovalRow): P
   const { now, memory, bookkeeping } = run.options;
   noteEarlierSteps(run, interrupted);
   const startedAt = interrupted.started_at ?? interrupted.created_at;
-  if (later(startedAt, resumableForMs) <= now()) {
+  // Of one that a clock has dated more ahead than that nobody knows how long ago it was.
+  const isResumable = isFresh(startedAt, now(), resumableForMs) || isBefore(startedAt, now(), resumableForMs);
+  if (!isResumable) {
     const why = `was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`;
     throw refusal(run, interrupted, 'APPROVAL_EXPIRED', why);
   }
@@ -320,7 +334,10 @@ function planToolOf({ options }: Run, row: ApprovalRow): PerformingTool {
 
 function voidApproval(run: Run, row: ApprovalRow): ToolResult {
   if (row.outcome !== null) return outcomeOf(row.outcome);
-  throw refusal(run, row, 'APPROVAL_EXPIRED', 'is void: the records changed after it was planned.');
+  const why = isOfFuture(row, row.finished_at ?? row.created_at)
+    ? expiryText(row, row.finished_at ?? row.created_at)
+    : 'is void: the records changed after it was planned.';
+  throw refusal(run, row, 'APPROVAL_EXPIRED', why);
 }
 
 /** Not done, and no more to be done under this approval: the answer says what it was about. */

@@ -46,7 +46,7 @@ export function createSignInPages(options: SignInPagesOptions): Hono<PageEnv> {
 const signedOutView = html`<h1>You are signed out</h1>
   <p><a class="button" href="/approvals/sign-in">Sign in again</a></p>`;
 
-const sendRefusal = (c: Context, problem: string, status: 400 | 403 | 404 | 409 | 500) =>
+const sendRefusal = (c: Context, problem: string, status: 400 | 403 | 404 | 409 | 500 | 503) =>
   sendPage(c, {
     title: 'Not signed in',
     body: html`${problemBox(problem)}

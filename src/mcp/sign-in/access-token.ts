@@ -2,6 +2,7 @@ import { type AuthInfo, OAuthError, OAuthErrorCode, type OAuthTokenVerifier } fr
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../log.ts';
+import { isFuture } from '../../domain/kit/instants.ts';
 
 export interface TokenRules {
   /** As the issuer calls itself. */
@@ -52,6 +53,11 @@ export function createTokenVerifier(rules: TokenRules): OAuthTokenVerifier {
         clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp', 'sub'],
       }).catch((error: unknown) => refuse(error, rules));
+      const { iat } = payload;
+      if (iat !== undefined && isFuture(iat * 1000, new Date().toISOString()))
+        throw invalid(
+          'this token was issued in the future: compare the clock of this machine with the one of the issuer',
+        );
       if (rules.isActive && !active.has(token)) {
         const isActive = await rules.isActive(token).catch((error: unknown) => {
           throw unreachable(error, rules.log);

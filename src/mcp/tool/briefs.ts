@@ -2,20 +2,26 @@ import * as z from 'zod';
 import type { Log } from '../../log.ts';
 import type { Briefs, Principal } from './context.ts';
 import type { ToolMemory } from './memory.ts';
+import { isFuture } from '../../domain/kit/instants.ts';
 
 const Told = z.record(z.string(), z.array(z.string()));
 
 interface BriefOptions {
   readonly memory: ToolMemory;
   readonly log: Log;
+  /** By the API's time. */
+  readonly now: () => string;
 }
 
 /** The briefs of one person. */
-export function briefsOf({ memory, log }: BriefOptions, { name: requester }: Principal): Briefs {
+export function briefsOf({ memory, log, now }: BriefOptions, { name: requester }: Principal): Briefs {
   return {
     async last(role) {
       const found = await memory.briefs.last(requester, role);
-      return found && { at: found.at, told: Told.parse(JSON.parse(found.body)) };
+      // One of the future would hide what has happened until then.
+      return found && !isFuture(found.at, now())
+        ? { at: found.at, told: Told.parse(JSON.parse(found.body)) }
+        : undefined;
     },
     async keep(role, { at, told }) {
       try {

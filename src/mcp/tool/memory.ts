@@ -19,6 +19,8 @@ export interface ToolMemory {
   readonly movedMoney: MovedMoneyMemory;
   readonly capabilities: CapabilityMemory;
   readonly cipher: MemoryCipher;
+  /** Throws where what is written from now on would be lost: its file was deleted, renamed or replaced. */
+  requireInPlace(): void;
 }
 
 /** The key of this memory: the same in every process, and nowhere in the store. */

@@ -147,7 +147,7 @@ export async function toolContext(
     timeZone: deskZone(options.timeZone, timeZone),
     control,
     copy: options.copy,
-    briefs: briefsOf(options, caller.principal),
+    briefs: briefsOf({ ...options, now }, caller.principal),
     paging,
   };
 }

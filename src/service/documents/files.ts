@@ -19,6 +19,7 @@ import { problemResponse, toProblem } from '../shared/problem.ts';
 import { later } from '../clock/request-times.ts';
 import { holdTimeOf } from '../clock/sandbox-clock.ts';
 import { seal, unseal } from '../shared/secrets.ts';
+import { isFuture } from '../../domain/kit/instants.ts';
 
 export const fileSizeMax = 100 * 1024 * 1024;
 const downloadLifetimeMs = 60 * 60 * 1000;
@@ -81,7 +82,9 @@ async function documentOf(
   // Only tickets made by createFileService carry a valid mac.
   const ticket = unseal<Ticket>(hmacKey, purpose, token);
   if (!ticket) throw new WaybillError('FORBIDDEN', `This ${purpose} address is not valid.`);
-  if (ticket.expires < Date.parse(now())) throw new WaybillError('FORBIDDEN', expiredText[purpose]);
+  const lifetimeMs = purpose === 'upload' ? uploadLifetimeMs : downloadLifetimeMs;
+  if (ticket.expires < Date.parse(now()) || isFuture(ticket.expires - lifetimeMs, now()))
+    throw new WaybillError('FORBIDDEN', expiredText[purpose]);
   const row = await database.reader
     .selectFrom('document')
     .selectAll()

@@ -1,5 +1,6 @@
 import { WaybillError } from '../../errors.ts';
 import { seal, sha256, unseal } from '../shared/secrets.ts';
+import { isFuture } from '../../domain/kit/instants.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
@@ -32,7 +33,8 @@ export function readCursor(key: Buffer, scope: CursorScope, cursor: string, now:
   if (!state) throw cursorProblem('is not a cursor of this service');
   if (state.query !== fingerprint(scope))
     throw cursorProblem('belongs to another query: use the same filter on every page');
-  if (state.expires < Date.parse(now)) throw cursorProblem('has expired (24 hours): start again without a cursor');
+  if (state.expires < Date.parse(now) || isFuture(state.expires - lifetimeMs, now))
+    throw cursorProblem('has expired (24 hours): start again without a cursor');
   return state.after;
 }
 

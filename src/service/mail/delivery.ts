@@ -1,6 +1,7 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { BrokerageDatabase, Queries } from '../../store/connection.ts';
 import type { Log } from '../../log.ts';
-import type { Row } from '../../store/schema.ts';
+import type { Row, Tables } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import type { DocumentStorage } from '../shared/document-storage.ts';
 import { readJson } from '../shared/fields.ts';
@@ -11,6 +12,7 @@ import { holdTimeOf } from '../clock/sandbox-clock.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
 import type { AttachedFile } from './message.ts';
 import { type Attachment, oneLine } from './queue.ts';
+import { latestEnd } from '../../domain/kit/instants.ts';
 
 export interface DeliveryOptions {
   readonly database: BrokerageDatabase;
@@ -43,12 +45,22 @@ export async function deliverNext(options: DeliveryOptions, signal: AbortSignal)
   return true;
 }
 
-const isDue = (db: Queries, now: string) =>
-  db
-    .selectFrom('mail')
-    .where('status', '=', 'QUEUED')
-    .where('next_attempt_at', '<=', now)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]));
+const longestWaitMs = Math.max(...retryWaitsMs);
+
+/** An attempt or a lease further away than any can be was set by a clock that ran ahead: it holds nothing up. */
+const isDueAt =
+  (now: string) =>
+  (eb: ExpressionBuilder<Tables, 'mail'>): Expression<SqlBool> =>
+    eb.and([
+      eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latestEnd(now, longestWaitMs))]),
+      eb.or([
+        eb('leased_until', 'is', null),
+        eb('leased_until', '<=', now),
+        eb('leased_until', '>', latestEnd(now, leaseMs)),
+      ]),
+    ]);
+
+const isDue = (db: Queries, now: string) => db.selectFrom('mail').where('status', '=', 'QUEUED').where(isDueAt(now));
 
 async function firstDue(db: Queries, now: string): Promise<string | undefined> {
   const row = await isDue(db, now).select('id').orderBy('next_attempt_at').orderBy('id').limit(1).executeTakeFirst();
@@ -65,8 +77,7 @@ function leaseMail({ database, now, newId }: DeliveryOptions, id: string): Promi
       .set((eb) => ({ ...lease, attempts: eb('attempts', '+', 1) }))
       .where('id', '=', id)
       .where('status', '=', 'QUEUED')
-      .where('next_attempt_at', '<=', at)
-      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
+      .where(isDueAt(at))
       .returningAll()
       .executeTakeFirst(),
   );

@@ -1,7 +1,6 @@
 import type { Operations } from '../../contract/types.ts';
 import { billLifecycle, billLifecycleOf, type BillStatus } from '../../domain/money/bill.ts';
 import { advance } from '../../domain/kit/transitions.ts';
-import { WaybillError } from '../../errors.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
@@ -9,6 +8,7 @@ import type { ServiceContext } from '../shared/context.ts';
 import { changeRecord } from '../shared/records.ts';
 import { inSavepoint } from '../shared/savepoint.ts';
 import { settleBill } from './settlement.ts';
+import { isRefusal } from '../../store/store-error.ts';
 
 export async function approveBill(ctx: ServiceContext, bill: Row<'bill'>): Promise<Row<'bill'>> {
   const status = advance(billLifecycleOf(ctx.organization), bill.status, 'approve');
@@ -67,7 +67,7 @@ async function refusalOf(ctx: ServiceContext, id: string, bill: Row<'bill'> | un
     return undefined;
   } catch (error) {
     // Anything else ends the whole transaction.
-    if (!(error instanceof WaybillError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    if (!isRefusal(error)) throw error;
     return `${bill.friendly_id}: ${error.message}`;
   }
 }

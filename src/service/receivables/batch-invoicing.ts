@@ -1,6 +1,5 @@
 import type { Operations } from '../../contract/types.ts';
 import { fromCents } from '../../domain/money/money.ts';
-import { WaybillError } from '../../errors.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -8,6 +7,7 @@ import { type BatchMailing, mailBatch } from './invoice-mail.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { invoiceShipment } from './shipment-invoicing.ts';
 import { inSavepoint } from '../shared/savepoint.ts';
+import { isRefusal } from '../../store/store-error.ts';
 
 type Batch = Operations['invoices']['batchGenerate']['parsed'];
 type Result = Operations['invoices']['batchGenerate']['output'];
@@ -92,7 +92,7 @@ async function invoiceOne(ctx: ServiceContext, id: string, shipment: Row<'shipme
     return await inSavepoint(ctx, () => invoiceShipment(ctx, shipment));
   } catch (error) {
     // Where the store fails, the whole request does.
-    if (!(error instanceof WaybillError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    if (!isRefusal(error) || error.code === 'SERVICE_UNAVAILABLE') throw error;
     return { error: `${shipment.friendly_id}: ${error.message}` };
   }
 }

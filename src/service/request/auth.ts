@@ -8,6 +8,7 @@ import { selectOrganizations, toOrganization } from '../organization/organizatio
 import { readBody } from './parse.ts';
 import { createTokenThrottle } from './token-throttle.ts';
 import { hashSecret, sameText, type ServiceSecrets, sha256 } from '../shared/secrets.ts';
+import { isFuture } from '../../domain/kit/instants.ts';
 
 const issuer = 'waybill-service';
 const audience = 'waybill-api';
@@ -37,6 +38,8 @@ interface TokenAnswer {
 }
 
 interface Claims {
+  /** Milliseconds. */
+  readonly issued: number;
   readonly clientId: string;
   readonly organizationId: string;
   readonly scopes: readonly string[];
@@ -59,6 +62,8 @@ interface ClientCredentials {
 /** Whom a header was found to stand for, and until when. */
 interface Caller {
   readonly principal: Principal;
+  /** Milliseconds. */
+  readonly issued: number;
   readonly expires: string;
 }
 
@@ -82,7 +87,11 @@ export function createAuthenticator(
     const { organization, fingerprint } = await readClient(database, claims);
     if (fingerprint !== claims.fingerprint)
       throw unauthorized("The API client's secret was changed; request a new access token with the new one.");
-    return { principal: { clientId: claims.clientId, scopes: claims.scopes, organization }, expires: claims.expires };
+    return {
+      principal: { clientId: claims.clientId, scopes: claims.scopes, organization },
+      issued: claims.issued,
+      expires: claims.expires,
+    };
   }
 
   const throttle = createTokenThrottle(now);
@@ -100,6 +109,8 @@ export function createAuthenticator(
         caller = await identify(authorization);
         callers.set(authorization ?? '', caller);
       }
+      if (isFuture(caller.issued, now()))
+        throw unauthorized('The access token was issued in the future: a clock was set back since. Request a new one.');
       if (caller.expires > now()) return caller.principal;
       throw unauthorized('The access token has expired; request a new one.');
     },
@@ -111,17 +122,18 @@ async function verify(token: string, { tokenVerifyKey }: ServiceSecrets, now: ()
     issuer,
     audience,
     algorithms: [algorithm],
-    requiredClaims: ['sub', 'org', 'exp'],
+    requiredClaims: ['sub', 'org', 'exp', 'iat'],
     currentDate: new Date(now()),
   });
   return claimsOf(payload);
 }
 
-function claimsOf({ sub, org, scope, exp, sec }: JWTPayload): Claims {
+function claimsOf({ sub, org, scope, exp, iat, sec }: JWTPayload): Claims {
   return {
     clientId: String(sub),
     organizationId: String(org),
     scopes: typeof scope === 'string' ? scope.split(' ') : [],
+    issued: Number(iat) * 1000,
     expires: new Date(Number(exp) * 1000).toISOString(),
     fingerprint: String(sec),
   };

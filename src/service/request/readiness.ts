@@ -7,6 +7,7 @@ import { brokerageMigrations } from '../../store/migrations/brokerage/index.ts';
 export async function requireStore(database: BrokerageDatabase): Promise<void> {
   const damage = database.damage();
   if (damage) throw damage;
+  database.requireInPlace();
   const [missing] = await missingMigrations(database, brokerageMigrations);
   if (missing === undefined) return;
   throw new WaybillError(

@@ -2,7 +2,10 @@ import type { Log } from '../../log.ts';
 import { classify, type StoreFailure } from '../../store/store-error.ts';
 import { type DocumentStorage, isDiskFull, LimitExceeded } from './document-storage.ts';
 
-type StoreOutage = Extract<StoreFailure, 'unavailable' | 'busy' | 'full' | 'corrupt' | 'pooler'>;
+type StoreOutage = Extract<
+  StoreFailure,
+  'unavailable' | 'busy' | 'full' | 'readonly' | 'corrupt' | 'displaced' | 'pooler'
+>;
 type Trouble = StoreOutage | 'documents' | 'mail';
 
 /** What shows by working that an outage is over. */
@@ -30,6 +33,11 @@ const troubles: Record<Trouble, Sentences> = {
     over: 'The disk that holds the database has space again.',
     endedBy: ['writing'],
   },
+  readonly: {
+    began: 'The database may only be read: give this user the right to write it, or name the primary server.',
+    over: 'The database may be written again.',
+    endedBy: ['writing'],
+  },
   corrupt: {
     began: 'The database is damaged: restore it from a backup, then start again.',
     over: 'The database was repaired.',
@@ -39,6 +47,11 @@ const troubles: Record<Trouble, Sentences> = {
   pooler: {
     began: 'The database cannot be used through its connection pooler.',
     over: 'The database can be used through its connection pooler.',
+    endedBy: ['writing'],
+  },
+  displaced: {
+    began: 'The file of the database was deleted, renamed or replaced: put it back, or restore it and start again.',
+    over: 'The file of the database is back.',
     endedBy: ['writing'],
   },
   documents: {

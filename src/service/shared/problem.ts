@@ -1,18 +1,22 @@
 import type { z } from 'zod';
 import { nothingChangedHeader } from '../../contract/kit/nothing-changed.ts';
 import { type ErrorKind, errorKinds, type ErrorDetail, WaybillError } from '../../errors.ts';
-import { classify, CommitUnknown, duplicateOf, isAboutDatabase, type StoreFailure } from '../../store/store-error.ts';
+import { classify, CommitUnknown, duplicateOf, isRefusal, type StoreFailure } from '../../store/store-error.ts';
 
 export const idempotencyHeader = 'Idempotency-Key';
 
 const storeProblems: Record<
-  Exclude<StoreFailure, 'duplicate' | 'other'>,
+  Exclude<StoreFailure, 'duplicate' | 'version' | 'other'>,
   readonly [code: 'SERVICE_UNAVAILABLE' | 'GATEWAY_TIMEOUT', text: string]
 > = {
   busy: ['SERVICE_UNAVAILABLE', 'The database is busy; nothing was changed. Try again in a moment.'],
   full: [
     'SERVICE_UNAVAILABLE',
     'The disk that holds the database is full; nothing was changed. Free some space, then try again.',
+  ],
+  readonly: [
+    'SERVICE_UNAVAILABLE',
+    'The database may only be read for the moment; nothing was changed. Try again shortly.',
   ],
   corrupt: [
     'SERVICE_UNAVAILABLE',
@@ -22,18 +26,22 @@ const storeProblems: Record<
     'SERVICE_UNAVAILABLE',
     'The database cannot be used through its connection pooler; nothing was changed. The log of the service says what to set.',
   ],
+  displaced: [
+    'SERVICE_UNAVAILABLE',
+    "The file of the brokerage's database was taken away while the service runs; nothing was changed. Put it back, or restore it and restart the service.",
+  ],
   timeout: ['GATEWAY_TIMEOUT', 'The query took too long. Narrow the filter.'],
   unavailable: ['SERVICE_UNAVAILABLE', 'The database cannot be reached; nothing was changed. Try again in a moment.'],
 };
 
 /** Any failure as the error that callers see; what is unexpected keeps its cause for the log only. */
 export function toProblem(error: unknown): WaybillError {
-  if (error instanceof CommitUnknown) return commitUnknownProblem(error);
   // Callers are not told where it is.
-  if (error instanceof WaybillError && !isAboutDatabase(error)) return error;
+  if (isRefusal(error)) return error;
+  if (error instanceof CommitUnknown) return commitUnknownProblem(error);
   const failure = classify(error);
   if (failure === 'duplicate') return duplicateProblem(error);
-  if (failure === 'other')
+  if (failure === 'other' || failure === 'version')
     return new WaybillError('INTERNAL_ERROR', 'The service failed unexpectedly; nothing was changed.', {
       cause: error,
     });
@@ -42,16 +50,20 @@ export function toProblem(error: unknown): WaybillError {
 }
 
 const commitUnknownProblem = (cause: CommitUnknown) =>
-  new WaybillError('OUTCOME_UNKNOWN', cause.message, {
-    details: [
-      {
-        field: idempotencyHeader,
-        code: 'OUTCOME_UNKNOWN',
-        message: 'the same request with the same key tells whether it was made, and makes it where it was not',
-      },
-    ],
-    cause,
-  });
+  new WaybillError(
+    'OUTCOME_UNKNOWN',
+    'The connection to the database was lost while a change was being saved, so it may have been made or not.',
+    {
+      details: [
+        {
+          field: idempotencyHeader,
+          code: 'OUTCOME_UNKNOWN',
+          message: 'the same request with the same key tells whether it was made, and makes it where it was not',
+        },
+      ],
+      cause,
+    },
+  );
 
 function duplicateProblem(error: unknown): WaybillError {
   const isClientKey = /(\.key\b|_key_key$)/.test(duplicateOf(error));

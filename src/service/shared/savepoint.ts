@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { WaybillError } from '../../errors.ts';
+import { isRefusal } from '../../store/store-error.ts';
 import type { ServiceContext } from './context.ts';
 
 /** Undoes a refused part of a request alone; any other failure ends the whole transaction anyway. */
@@ -14,7 +14,7 @@ export async function inSavepoint<Result>(
     await sql`release savepoint part`.execute(ctx.db);
     return result;
   } catch (error) {
-    if (error instanceof WaybillError) {
+    if (isRefusal(error)) {
       await sql`rollback to savepoint part`.execute(ctx.db);
       ctx.events.length = eventsBefore;
       await sql`release savepoint part`.execute(ctx.db);

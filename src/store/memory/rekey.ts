@@ -15,7 +15,7 @@ import type { Store, ToolMemoryTables } from './tables.ts';
 
 /** The memory of the tool server, opened without its key. */
 export async function openKeyedMemory(url: string): Promise<KeyedStore & { close(): Promise<void> }> {
-  const store: Store = await openDatabase<ToolMemoryTables>(url, toolMemoryMigrations);
+  const store: Store = await openDatabase<ToolMemoryTables>(url, toolMemoryMigrations, { isNewerRefused: true });
   return {
     check: memoryKeyCheck(store),
     rekey: (from, to) =>

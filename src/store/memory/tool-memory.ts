@@ -13,6 +13,7 @@ import { passkeysIn } from './passkeys.ts';
 import { waysBackIn } from './ways-back.ts';
 import { writesStopIn } from './writes-stop.ts';
 import type { Store, ToolMemoryTables } from './tables.ts';
+import { isFuture, latestEnd } from '../../domain/kit/instants.ts';
 
 /** What the tool server remembers, on either database and shared by every process that opens the same one. */
 export interface ToolMemoryStore extends AsyncDisposable {
@@ -29,6 +30,10 @@ export interface ToolMemoryStore extends AsyncDisposable {
   readonly movedMoney: ReturnType<typeof movedMoneyIn>;
   readonly capabilities: ReturnType<typeof capabilitiesIn>;
   readonly cipher: Cipher;
+  /** Throws where its file was deleted, renamed or replaced. */
+  requireInPlace(): void;
+  /** Fails with what keeps it from being read and written. */
+  requireReady(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,7 +43,10 @@ export async function openToolMemory(
   openKey: (check: KeyCheck) => Promise<Cipher>,
   options: DatabaseOptions = {},
 ): Promise<ToolMemoryStore> {
-  const store: Store = await openDatabase<ToolMemoryTables>(url, toolMemoryMigrations, options);
+  const store: Store = await openDatabase<ToolMemoryTables>(url, toolMemoryMigrations, {
+    isNewerRefused: true,
+    ...options,
+  });
   try {
     return memoryIn(store, await openKey(memoryKeyCheck(store)));
   } catch (error) {
@@ -62,6 +70,13 @@ function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
     movedMoney: movedMoneyIn(store),
     capabilities: capabilitiesIn(store),
     cipher,
+    requireInPlace: store.requireInPlace,
+    async requireReady() {
+      const damage = store.damage();
+      if (damage) throw damage;
+      store.requireInPlace();
+      await store.reader.selectFrom('tool_approver').select('id').execute();
+    },
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),
   };
@@ -136,7 +151,9 @@ function reservationsIn(store: Store) {
         await tx.deleteFrom('tool_reservation').where('expires_at', '<=', at).execute();
         const found = await tx.selectFrom('tool_reservation').selectAll().where('key', '=', key).executeTakeFirst();
         // One in doubt is never given way: its id must stay, so that finishing it cannot create a second record.
-        const isFree = found === undefined || (again && found.outcome !== null);
+        // A result of the future would stand in the way of another wish until then.
+        const isOver = found !== undefined && isFuture(found.created_at, at);
+        const isFree = found === undefined || ((again || isOver) && found.outcome !== null);
         if (!isFree) return { id: found.id, isNew: false, outcome: found.outcome };
         await tx.deleteFrom('tool_reservation').where('key', '=', key).execute();
         const row = { key, id, created_at: at, expires_at: expiresAt, outcome: null };
@@ -181,7 +198,9 @@ function pagesIn(store: Store) {
         await tx
           .insertInto('tool_reservation')
           .values(row)
-          .onConflict((conflict) => conflict.column('key').doUpdateSet({ expires_at: expiresAt, outcome: body }))
+          .onConflict((conflict) =>
+            conflict.column('key').doUpdateSet({ created_at: at, expires_at: expiresAt, outcome: body }),
+          )
           .execute();
       });
     },
@@ -191,6 +210,7 @@ function pagesIn(store: Store) {
         .select('outcome')
         .where('key', '=', key)
         .where('expires_at', '>', at)
+        .where('created_at', '<=', latestEnd(at, 0))
         .executeTakeFirst();
       return found?.outcome ?? undefined;
     },

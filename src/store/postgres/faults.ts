@@ -1,22 +1,20 @@
-import { WaybillError } from '../../errors.ts';
-
 /** A connection that was given up: it gave no answer in time, or the process ends. What it was asked may have been done. */
 export class ConnectionGivenUp extends Error {}
 
 /** The store is reached through a connection pooler that does not lend connections as its address says. */
-export class PoolerMismatch extends WaybillError {
-  constructor(where: string, reason: string, advice: string, cause?: Error) {
-    super(
-      'SERVICE_UNAVAILABLE',
-      `The database ${where} is reached through a connection pooler such as PgBouncer ${reason}; ${advice}.`,
-      {
-        cause,
-      },
-    );
+export class PoolerMismatch extends Error {
+  /** How the pooler lends them, as the end of a sentence about it. */
+  readonly reason: string;
+  readonly advice: string;
+
+  constructor(reason: string, advice: string, cause?: Error) {
+    super(`a connection pooler ${reason}`, { cause });
+    this.reason = reason;
+    this.advice = advice;
   }
 }
 
-/** The errors that only a pooler causes: a parameter that it does not pass on, and a statement name of another session. */
+/** Errors that only a pooler causes: a parameter that it does not pass on, and a statement name of another session. */
 const poolerFaults: readonly (readonly [isThis: (code: string, message: string) => boolean, ...PoolerAdvice])[] = [
   [
     (_code, message) => /unsupported startup parameter/.test(message),
@@ -32,13 +30,11 @@ const poolerFaults: readonly (readonly [isThis: (code: string, message: string) 
 
 type PoolerAdvice = readonly [reason: string, advice: string];
 
-export const isPoolerFault = (error: Error): boolean => findPoolerFault(error) !== undefined;
-
-const findPoolerFault = (error: Error) =>
-  poolerFaults.find(([isThis]) => isThis('code' in error ? String(error.code) : '', error.message));
-
-/** The error with its remedy where a pooler causes it, else the error itself. */
-export function toPoolerMismatch(where: string, error: Error): Error {
-  const fault = findPoolerFault(error);
-  return fault ? new PoolerMismatch(where, fault[1], fault[2], error) : error;
+/** Returns what is wrong with the pooler where it causes an error, with the remedy. */
+export function findPoolerMismatch(error: unknown): PoolerMismatch | undefined {
+  if (error instanceof PoolerMismatch) return error;
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error ? String(error.code) : '';
+  const fault = poolerFaults.find(([isThis]) => isThis(code, error.message));
+  return fault && new PoolerMismatch(fault[1], fault[2], error);
 }

@@ -10,7 +10,7 @@ const roundsMax = 10;
  * session would be lost there without a word. Every server process tells its client its number when it connects; a
  * pooler tells each client a number of its own.
  */
-export async function requireSessions(pool: BoundedPool, where: string): Promise<void> {
+export async function requireSessions(pool: BoundedPool): Promise<void> {
   const first = await pool.connect();
   try {
     if ((await readServerProcess(pool, first)) === readToldProcess(first)) return;
@@ -19,7 +19,6 @@ export async function requireSessions(pool: BoundedPool, where: string): Promise
     try {
       if (await canMeet(pool, first, second))
         throw new PoolerMismatch(
-          where,
           'in transaction mode',
           'add pooling=transaction to its address (postgres://...?pooling=transaction), or set pool_mode = session in the pooler',
         );

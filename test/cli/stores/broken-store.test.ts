@@ -24,7 +24,7 @@ test('a sandbox file that is no database is left as it is, and named with what t
   const service = await waybill(['service', '--port', '0'], { home: folder.path });
   const doctor = await waybill(['doctor'], { home: folder.path });
 
-  const sentence = `The database ${file} is damaged or is not a Waybill database; restore it from a backup, or move the file away to start anew.`;
+  const sentence = `The database ${file} is damaged or is not a Waybill database, so nothing was saved; restore it from a backup, or move the file away to start anew.`;
   expect([tool.code, tool.stderr]).toEqual([1, `${sentence}\n`]);
   expect(service).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
   expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining(`FAIL  API: ${sentence}`)]);
@@ -64,7 +64,7 @@ test('a tool server with damaged approvals and audit says so at each call, and w
   expect(refused).toMatchObject({
     isError: true,
     text: expect.stringMatching(/The database \S+waybill\.db is damaged/),
-    data: { error: { code: 'SERVICE_UNAVAILABLE' } },
+    data: { error: { code: 'STORE_UNAVAILABLE' } },
   });
   expect(answered.isError).toBeUndefined();
 });
@@ -98,7 +98,9 @@ test('a database that does not answer is named without its password', async () =
   });
 
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^The database postgres:\/\/127\.0\.0\.1:1\/brokerage cannot be opened/);
+  expect(stderr).toMatch(
+    /^The database postgres:\/\/127\.0\.0\.1:1\/brokerage cannot be reached \(.*\), so nothing was saved; check that its server runs/,
+  );
   expect(stderr).not.toContain('very-secret');
 });
 
@@ -134,7 +136,7 @@ test.concurrent('a start on a locked store ends within the wait with one sentenc
   const service = await waybill(['service', '--port', '0'], settings);
   await unlock();
 
-  const sentence = `The database ${path.join(folder.path, 'desk.db')} is locked by another program; close it, or wait and try again.\n`;
+  const sentence = `The database ${path.join(folder.path, 'desk.db')} is locked by another program, so nothing was saved; close that program, or wait and try again.\n`;
   expect(service).toEqual({ code: 1, stdout: '', stderr: sentence });
 });
 
@@ -195,9 +197,7 @@ test('approvals and audit that turn out to be damaged are named to the assistant
   spoilPages(path.join(folder.path, 'waybill.db'));
   const refused = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
 
-  expect(refused.text).toMatch(
-    /^NOT DONE\. SERVICE_UNAVAILABLE: The database \S+waybill\.db is damaged \(.*malformed\)/,
-  );
+  expect(refused.text).toMatch(/^NOT DONE\. STORE_UNAVAILABLE: The database \S+waybill\.db is damaged \(.*malformed\)/);
   expect(refused.text).toContain('restore it from a backup');
   expect((await agent.call('api_read', read)).data.rows).toHaveLength(1);
 });

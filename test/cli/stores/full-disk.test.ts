@@ -26,7 +26,7 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
       input: { pageSize: 5 },
     });
 
-    const sentence = `The disk that holds ${path.join(disk.path, 'sandbox.db')} is full; free some space and start again. Nothing was changed.`;
+    const sentence = `The disk that holds ${path.join(disk.path, 'sandbox.db')} is full, so nothing was saved; free some space, then try again.`;
     expect([first.code, first.result.isError]).toEqual([1, true]);
     expect(first.result.content[0].text).toContain(sentence);
     expect([later.code, later.result.structuredContent.rows.length]).toEqual([0, 5]);
@@ -62,6 +62,38 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
     expect(after.data.status).toBe('done');
     const names = await termNames(databaseOf(settings));
     expect(names).toEqual(expect.arrayContaining(['Before', 'After']));
+    expect((await waybillProcess(['audit', 'verify'], settings)).code).toBe(0);
+  });
+
+  test('approvals and audit on a full disk: what cannot be written down is not done, and the sentence says why', async () => {
+    using disk = smallDisk('8m');
+    using elsewhere = temporaryFolder();
+    const settings = {
+      home: disk.path,
+      environment: { WAYBILL_DATABASE_URL: databaseOf({ home: elsewhere.path }) },
+    };
+    const create = (name: string) => ({ operation: 'paymentTerms.create', input: { name } });
+    await using agent = await startAgentProcess(settings);
+    await agent.call('api_write', create('Before'));
+    const ballast = path.join(disk.path, 'ballast');
+    fill(ballast, disk.path);
+
+    const refused = [];
+    for (let index = 0; index < 40 && refused.length < 2; index += 1) {
+      const answer = await agent.call('api_write', create(`During ${index}`));
+      if (answer.isError) refused.push(answer);
+    }
+    const done = await termNames(databaseOf({ home: elsewhere.path }));
+    const read = await agent.call('api_read', { operation: 'paymentTerms.filter' });
+    rmSync(ballast);
+    const after = await agent.call('api_write', create('After'));
+
+    const sentence = `NOT DONE. STORE_UNAVAILABLE: The disk that holds ${path.join(disk.path, 'waybill.db')} is full, so nothing was saved; free some space, then try again.`;
+    expect(refused.map(({ text }) => text.split(' This is about')[0])).toEqual([sentence, sentence]);
+    expect(read.isError).toBeUndefined();
+    expect(after.data.status).toBe('done');
+    const names = await termNames(databaseOf({ home: elsewhere.path }));
+    expect(names).toHaveLength(done.length + 1);
     expect((await waybillProcess(['audit', 'verify'], settings)).code).toBe(0);
   });
 

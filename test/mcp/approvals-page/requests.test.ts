@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { makeApproverSecret } from '../../../src/mcp/approvals/approver.ts';
 import { createApprovalsPage } from '../../../src/mcp/approvals-page/page.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
+import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { bookCarrier } from '../../../tools/booking/book_carrier.ts';
 import { givenCarrier } from '../../tools/booking/carriers-on-file.ts';
+import { testKey } from '../../support/cipher.ts';
+import { createDatabase } from '../../support/stores/databases.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 import { startLoadDesk } from '../support/load-desk.ts';
 
@@ -246,4 +250,23 @@ test('whoever is sent to sign in goes on where they wanted to, and nowhere else'
     '/approvals',
     '/approvals',
   ]);
+});
+
+test('while the file of the approvals is away, a yes is refused with a sentence that names it, and decides nothing', async () => {
+  await using database = await createDatabase('SQLite', { blank: true });
+  await using memory = await openToolMemory(database.url, testKey);
+  await using desk = await startTermDesk({ memory });
+  const { id, plan } = await givenWaiting({ ...desk, memory });
+  const page = await openPage({ ...desk, memory });
+  const { cookie, token } = await page.signIn();
+  const file = database.url.slice('sqlite:'.length);
+  renameSync(file, `${file}.old`);
+
+  const refused = await page.send(`/approvals/${id}`, { token, plan, decision: 'approve', read: 'yes' }, { cookie });
+  const shown = await refused.text();
+  renameSync(`${file}.old`, file);
+
+  expect(refused.status).toBe(503);
+  expect(shown).toContain(`The database ${file} was deleted or renamed while this process had it open`);
+  expect((await memory.approvals.get(id))?.status).toBe('pending');
 });

@@ -74,3 +74,15 @@ test('tokens of unknown keys do not make the server ask the issuer each time', a
   expect(answers[0]).toContain('not one for this server');
   expect([asked, issuer.keysAsked()]).toEqual([1, 1]);
 });
+
+test('a token that was issued more than a minute ahead is refused, and one that clocks may differ by is good', async () => {
+  await using issuer = await startIssuer(audience, {});
+  const verify = await verifierOf(issuer);
+  const token = await issuer.token('max', longLived);
+  vi.setSystemTime(Date.now() - 50_000);
+  const near = await verify(token);
+  vi.setSystemTime(Date.now() - 20_000);
+
+  expect(near).toBe('good');
+  expect(await verify(token)).toContain('this token was issued in the future: compare the clock of this machine');
+});

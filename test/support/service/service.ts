@@ -173,7 +173,7 @@ function organizationOf(token: string): string {
 }
 
 function callerOf(service: Service, database: DatabaseName, credentials: Credentials, token: string): Caller {
-  const request = requestAs(service, token);
+  const request = requestAs(service, token, credentials);
   return {
     organizationId: organizationOf(token),
     token,
@@ -186,8 +186,21 @@ function callerOf(service: Service, database: DatabaseName, credentials: Credent
   };
 }
 
-/** Sends requests with this token; a text is sent as it is, anything else as JSON. */
-export function requestAs(service: Service, token: string): Caller['request'] {
+/**
+ * Sends requests with this token; a text is sent as it is, anything else as JSON. Where a test has set the clock back to
+ * before the token was issued, one of these credentials is asked for.
+ */
+export function requestAs(service: Service, token: string, credentials?: Credentials): Caller['request'] {
+  const send = requestWith(service, token);
+  return async (...request) => {
+    const answer = await send(...request);
+    const isOfFuture = answer.status === 401 && /issued in the future/.test(answer.body.error?.message);
+    if (!isOfFuture || credentials === undefined) return answer;
+    return requestWith(service, await tokenOf(service, credentials))(...request);
+  };
+}
+
+function requestWith(service: Service, token: string): Caller['request'] {
   return async (method, target, body, headers = {}) => {
     const response = await service.fetch(
       new Request(target.startsWith('http') ? target : `${origin}${target.startsWith('/') ? '' : '/'}${target}`, {

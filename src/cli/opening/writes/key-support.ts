@@ -2,6 +2,7 @@ import { ignoredKeys, type KeySupport, type KeyVerdict, provenKeys } from '../..
 import type { Policy } from '../../../mcp/policy/policy.ts';
 import type { CapabilityMemory, CapabilityRow } from '../../../mcp/tool/memory.ts';
 import type { Clock } from '../../clock.ts';
+import { isFresh, isFuture } from '../../../domain/kit/instants.ts';
 
 const capability = 'idempotency keys';
 /** An API may change; what was learned is proved again after a day. */
@@ -35,7 +36,10 @@ function createKeySupport(
     async read() {
       const row = await memory.find(name, capability);
       if (row === undefined) return { verdict: 'unknown', isDue: true };
-      return { verdict: toVerdict(row), isDue: Date.parse(now()) - Date.parse(row.learned_at) >= provedForMs };
+      const verdict = toVerdict(row);
+      // What was learned in the future proves nothing; that keys are ignored stays the careful answer.
+      const isTrusted = verdict !== 'proven' || !isFuture(row.learned_at, now());
+      return { verdict: isTrusted ? verdict : 'unknown', isDue: !isFresh(row.learned_at, now(), provedForMs) };
     },
     learn: (verdict, evidence) => memory.keep({ api: name, capability, verdict, evidence, learned_at: now() }),
   };
