@@ -92,7 +92,7 @@ export async function openDesk(
       runnerFor: (selection) => createRunner({ ...options, ...offerOf(selection) }, principalOf),
       api,
       page: page.get,
-      requireReady: memory.requireReady,
+      requireReady: () => memory.requireReady(),
       serveFile,
       close: closeAll,
     };

@@ -70,7 +70,7 @@ function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
     movedMoney: movedMoneyIn(store),
     capabilities: capabilitiesIn(store),
     cipher,
-    requireInPlace: store.requireInPlace,
+    requireInPlace: () => store.requireInPlace(),
     async requireReady() {
       const damage = store.damage();
       if (damage) throw damage;

@@ -107,7 +107,7 @@ test('the readiness of a tool server names the file that is away', async () => {
   const away = await ask();
   renameSync(`${file}.old`, file);
   const back = await ask();
-  server.stop();
+  void server.stop();
   await server.ended;
 
   expect([before.status, away.status, back.status]).toEqual([200, 503, 200]);

@@ -98,7 +98,7 @@ test.skipIf(isPostgresMissing)('a database that may only be read, as a replica, 
 
 test.skipIf(isPostgresMissing)('while PostgreSQL is stopped, writes and reads of the desk say so', async () => {
   const server = await startPostgres();
-  await using opened = await openDeskAt(server.url, { [Symbol.asyncDispose]: server.stop });
+  await using opened = await openDeskAt(server.url, { [Symbol.asyncDispose]: () => server.stop() });
   await server.halt();
 
   const refused = [
