@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { configProblem } from './config-problem.ts';
 import type { Config } from './config.ts';
+import { readPostgresAddress } from '../store/postgres/address.ts';
 import type { OrganizationSettings, SignIn } from './sign-in-file.ts';
 
 const organizationsFolder = 'organizations';
@@ -15,7 +16,9 @@ export function deskSettings(config: Config, { organizations }: SignIn): Readonl
       'is set, and so are "organizations" in WAYBILL_SIGN_IN: each has its own API there.',
     );
   const entries = Object.entries(organizations);
-  const databases = entries.flatMap(([, { databaseUrl }]) => databaseUrl ?? []);
+  const databases = entries.flatMap(([, { databaseUrl }]) =>
+    databaseUrl === undefined ? [] : readPostgresAddress(databaseUrl).connectionString,
+  );
   if (new Set(databases).size < databases.length)
     throw configProblem('WAYBILL_SIGN_IN', 'has one "databaseUrl" for two "organizations": each needs its own.');
   return new Map(entries.map(([name, settings]) => [name, configOf(config, name, settings)]));

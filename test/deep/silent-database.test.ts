@@ -68,6 +68,11 @@ test.skipIf(!isDeep || isPostgresMissing)(
     expect(await load.contradictions(authUrl)).toEqual([]);
     expect(refusals.get('OUTCOME_UNKNOWN')).toBeGreaterThan(0);
     expect([...refusals.keys()].filter((refusal) => refusal !== 503 && refusal !== 'OUTCOME_UNKNOWN')).toEqual([]);
+
+    // A request that waits for a silent database does not keep the process from ending.
+    proxy.fallSilent();
+    const waiting = fetch(`${authUrl}/readyz`).catch(() => undefined);
     expect((await service.stop()).code).toBe(0);
+    await waiting;
   },
 );

@@ -41,6 +41,18 @@ test.each<[string, object | string, Record<string, string>, RegExp]>([
     /needs its own/,
   ],
   [
+    'two organizations in one database, once through a pooler',
+    {
+      ...least,
+      organizations: {
+        a: { databaseUrl: 'postgres://db.example/desk' },
+        b: { databaseUrl: 'postgres://db.example/desk?pooling=transaction' },
+      },
+    },
+    {},
+    /needs its own/,
+  ],
+  [
     'a database for all of them',
     { ...least, organizations: { acme: {} } },
     { WAYBILL_DATABASE_URL: 'sqlite:/x.db' },
