@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { getRequestListener } from '@hono/node-server';
 import { McpServer, type McpServerFactory, type ServerContext } from '@modelcontextprotocol/server';
 import { loadConfig } from '../../src/cli/config.ts';
 import { listenOnLoopback } from '../../src/cli/opening/loopback.ts';
@@ -36,7 +35,10 @@ export async function serveFixtures(): Promise<ServedFixtures> {
     addPrompts(server);
     return server;
   };
-  const handler = createMessageHandler({ buildServer, watch: productServer.watch }, () => {});
+  const handler = createMessageHandler(
+    { buildServer, watch: productServer.watch, countMessage: productServer.countMessage },
+    () => {},
+  );
   let port = 0;
   const endpoint = createEndpoint({
     admit: async () => ({ handler }),
@@ -46,8 +48,7 @@ export async function serveFixtures(): Promise<ServedFixtures> {
     toolNames: new Set(),
     log: () => {},
   });
-  const answer = getRequestListener(endpoint.fetch, { overrideGlobalObjects: false });
-  const listening = await listenOnLoopback((request, response) => void answer(request, response));
+  const listening = await listenOnLoopback(endpoint.fetch);
   ({ port } = listening);
   return {
     url: `http://localhost:${port}/mcp`,

@@ -124,7 +124,7 @@ async function admit(resource: ProtectedResource, desks: Desks, request: Request
     const person = resource.personOf(authInfo);
     const desk = await desks.of(person);
     const holds = async () => (await resource.holderOf(authInfo.token)) !== undefined;
-    return { handler: desk.handlerFor(person), authInfo, holds };
+    return { handler: desk.handlerFor(person), authInfo, holds, name: person.name };
   } catch (error) {
     if (!(error instanceof WaybillError)) throw error;
     return refuseMessage(error.code === 'REFUSED' ? 403 : 503, error.message);
