@@ -61,7 +61,7 @@ const isAbout =
 
 interface Refused {
   readonly problem?: string;
-  readonly status?: 400 | 403 | 404 | 409;
+  readonly status?: 400 | 403 | 404 | 409 | 503;
 }
 
 export async function sendApproval(

@@ -69,7 +69,7 @@ export function problemText(error: WaybillError, { commandText }: Pick<PageOptio
     : `${error.message} In a terminal, ${commandText(command.words)} ${command.does}.`;
 }
 
-export const statusOf = ({ code }: WaybillError): 400 | 403 | 404 | 409 => {
+export const statusOf = ({ code }: WaybillError): 400 | 403 | 404 | 409 | 503 => {
   switch (code) {
     case 'APPROVAL_UNKNOWN':
     case 'NOT_FOUND':
@@ -80,6 +80,8 @@ export const statusOf = ({ code }: WaybillError): 400 | 403 | 404 | 409 => {
       return 409;
     case 'BAD_REQUEST':
       return 400;
+    case 'SERVICE_UNAVAILABLE':
+      return 503;
     default:
       return 403;
   }
@@ -90,7 +92,7 @@ interface Sent {
   readonly body: Markup;
   readonly session?: Session | undefined;
   readonly watch?: Parameters<typeof pageOf>[0]['watch'];
-  readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 500;
+  readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 500 | 503;
 }
 
 export const sendPage = (c: Context, { status = 200, session, ...frame }: Sent) =>

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { WaybillError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import type { Admitted } from '../../../mcp/http/endpoint.ts';
-import { refuseMessage } from '../../../mcp/http/refusal.ts';
+import { refuseMessage, refuseUnavailable } from '../../../mcp/http/refusal.ts';
 import { createSignInPages } from '../../../mcp/http/sign-in-pages.ts';
+import { createIssuerLine, isAwayError } from '../../../mcp/sign-in/issuer-line.ts';
 import type { Person } from '../../../mcp/sign-in/person.ts';
 import { createProtectedResource, type ProtectedResource } from '../../../mcp/sign-in/resource.ts';
 import type { Clock } from '../../clock.ts';
@@ -28,17 +29,18 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
   const { signIn, origin, log } = options;
   const url = endpointAt(origin);
   const issuer = await openIssuerOf(signIn, origin);
+  const line = createIssuerLine({ log, name: issuer.metadata.issuer });
   const resource = createProtectedResource({
     issuer,
     audience: audienceOf(signIn, origin),
     url,
     claims: signIn.claims,
     asksIssuer: signIn.introspection,
-    log,
+    line,
   });
   const desks = openDesks(config, options, resource);
   const pages = createSignInPages({
-    issuer,
+    issuer: { ...issuer, tokenFor: (back, visit) => line.ask(() => issuer.tokenFor(back, visit), isAwayError) },
     origin: () => origin,
     instance: randomUUID(),
     async start(token) {
@@ -66,7 +68,10 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
     file: async ({ organization, token }, request) => (await desks.named(organization))?.serveFile?.(request, token),
     page: async (request) => pages.fetch(request),
     endStreams: desks.endStreams,
-    close: desks.close,
+    async close() {
+      line.close();
+      await desks.close();
+    },
   };
 }
 
@@ -118,15 +123,15 @@ const isDesk = (desk: ServedDesk | undefined): desk is ServedDesk => desk !== un
 
 /** Who the token is, whose desk that is, and whether they have a role at it. */
 async function admit(resource: ProtectedResource, desks: Desks, request: Request): Promise<Admitted | Response> {
-  const authInfo = await resource.authenticate(request);
-  if (authInfo instanceof Response) return authInfo;
   try {
+    const authInfo = await resource.authenticate(request);
+    if (authInfo instanceof Response) return authInfo;
     const person = resource.personOf(authInfo);
     const desk = await desks.of(person);
     const holds = async () => (await resource.holderOf(authInfo.token)) !== undefined;
     return { handler: desk.handlerFor(person), authInfo, holds, name: person.name };
   } catch (error) {
     if (!(error instanceof WaybillError)) throw error;
-    return refuseMessage(error.code === 'REFUSED' ? 403 : 503, error.message);
+    return error.code === 'REFUSED' ? refuseMessage(403, error.message) : refuseUnavailable(error);
   }
 }
