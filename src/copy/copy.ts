@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { checkDaily } from './daily-check.ts';
 import { fillBehind } from './filling.ts';
 import { leaseIn } from './lease.ts';
-import { type CopyExtent, type CopyProgress, progressOf } from './progress.ts';
+import { type CopyExtent, type CopyProgress, listIncomplete, progressOf } from './progress.ts';
 import { type Refreshed, refreshFor, seldom } from './refresh.ts';
 import type { Source } from './requests.ts';
 import { shareUpdates } from './shared-updates.ts';
@@ -31,7 +31,11 @@ export interface RecordsCopy extends AsyncDisposable {
   noteWrite(): void;
   /** Reads older records until all are there. */
   complete(signal: AbortSignal, onProgress?: (progress: CopyProgress) => void): Promise<void>;
+  /** Has all records read that are missing, behind what is being done; nothing while that is under way. */
+  fill(): void;
   progress(): Promise<CopyProgress>;
+  /** Lists the kinds of records that are not all there yet; it costs next to nothing. */
+  listIncomplete(): Promise<readonly string[]>;
   /** Empties it. */
   forget(signal: AbortSignal): Promise<void>;
   /** Compares it with the API. */
@@ -77,9 +81,14 @@ export async function openCopy(
   const filling = fillBehind(behind, log);
   const daily = checkDaily(behind, log);
   const refreshing = { copying: behind, updates, filling, daily: checksDaily ? daily : undefined, patienceMs };
+  let filled: Promise<void> | undefined;
+  const fill = async () => {
+    await copy.complete(closing.signal).catch((error: unknown) => noteUnfilled(error, closing.signal, log));
+    filled = undefined;
+  };
   const close = async () => {
     closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
-    await Promise.all([updates.settled(), filling.settled(), daily.settled()]);
+    await Promise.all([updates.settled(), filling.settled(), daily.settled(), filled]);
     await database.close();
   };
   const copy: RecordsCopy = {
@@ -92,7 +101,11 @@ export async function openCopy(
     },
     refresh: (signal, names, onWaiting = async () => {}) => refreshFor(refreshing, { names, signal, onWaiting }),
     noteWrite: () => updates.noteWrite(),
+    fill() {
+      filled ??= fill();
+    },
     progress: () => progressOf(database),
+    listIncomplete: () => listIncomplete(database),
     forget: (signal) => forgetInTurn(copying(signal)),
     verify: (signal, { isWhole = false, random = Math.random } = {}) =>
       compareAndKeep(copying(signal), { isWhole, random }),
@@ -107,6 +120,10 @@ export async function openCopy(
     [Symbol.asyncDispose]: close,
   };
   return copy;
+}
+
+function noteUnfilled(error: unknown, { aborted }: AbortSignal, log: Log): void {
+  if (!aborted) log('warn', 'The copy of the records could not be filled.', { cause: String(error) });
 }
 
 /** Not while a page is being written that would say afterwards how complete the copy is. */

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
+import { type PartReadiness, readyPart } from '../domain/kit/readiness.ts';
 import { WaybillError } from '../errors.ts';
 import { createAuthenticator } from './request/auth.ts';
 import { createDocsPage } from './docs-page.ts';
 import { boundOperations, handlerOf } from './handlers/index.ts';
 import { createResponseDeleter } from './request/idempotency.ts';
 import { observeRequest, requestIdOf } from './request/request-log.ts';
-import { problemResponse } from './shared/problem.ts';
+import { problemResponse, toProblem } from './shared/problem.ts';
 import { createRateLimiter } from './request/rate-limit.ts';
 import { organizationHeaders } from './request/organization-headers.ts';
 import { requireStore } from './request/readiness.ts';
@@ -115,9 +116,17 @@ function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     if (isDraining()) return problemResponse(draining(), {});
-    await requireStore(database);
+    try {
+      await requireStore(database);
+    } catch (error) {
+      const refusal = failureResponse(runtime, error, c.get('requestId'), {});
+      const store: PartReadiness = { status: 'unavailable', reason: toProblem(error).message };
+      // A program that reads problems finds one here too.
+      const problem: unknown = await refusal.json();
+      return Response.json({ status: 'unavailable', parts: { store }, ...Object(problem) }, refusal);
+    }
     runtime.outages.worked('reading');
-    return c.json({ status: 'ready' });
+    return c.json({ status: 'ready', parts: { store: readyPart } });
   });
   app.on(['GET', 'PUT'], '/files/:token', async (c) => {
     const token = c.req.param('token');

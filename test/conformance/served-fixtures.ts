@@ -20,7 +20,7 @@ export async function serveFixtures(): Promise<ServedFixtures> {
   const config = loadConfig({ WAYBILL_HOME: folder.path, WAYBILL_DATABASE_URL: `sqlite:${folder.path}/desk.db` });
   const now = () => new Date().toISOString();
   const tools = await startToolServers(config, now, () => {}, { usesFiles: false });
-  const { runnerFor, requireReady } = await tools.desk();
+  const { runnerFor, checkReadiness } = await tools.desk();
   const productServer = tools.serverFor();
   const { codec } = runnerFor({ toolsets: config.toolsets, isReadOnly: config.readOnly, policy: tools.policy });
   const nothing = { tool: '', args: '', plan: '', askedAt: '', expiresAt: '', atStake: '' };
@@ -43,7 +43,7 @@ export async function serveFixtures(): Promise<ServedFixtures> {
   const endpoint = createEndpoint({
     admit: async () => ({ handler }),
     origins: async () => ['127.0.0.1', 'localhost'].map((name) => `http://${name}:${port}`),
-    requireReady,
+    checkReadiness,
     page: async () => new Response('', { status: 404 }),
     toolNames: new Set(),
     log: () => {},

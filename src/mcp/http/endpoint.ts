@@ -1,6 +1,7 @@
 import type { AuthInfo, McpHandlerRequestOptions } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import type { PartReadiness, ReadinessParts, ReadinessQuestion } from '../../domain/kit/readiness.ts';
 import { ownTurn } from '../../domain/kit/turns.ts';
 import { WaybillError } from '../../errors.ts';
 import { stripInvisible } from '../text/text.ts';
@@ -36,8 +37,8 @@ export interface EndpointOptions extends RequestLogOptions {
   readonly admit: (request: Request) => Promise<Admitted | Response>;
   /** Documents at well-known addresses; undefined for any other address. */
   readonly describe?: ((request: Request) => Response | undefined) | undefined;
-  /** Fails with what keeps this process from answering calls. */
-  readonly requireReady: () => Promise<void>;
+  /** Returns how far the parts are that this process needs to answer calls. */
+  readonly checkReadiness: (question: ReadinessQuestion) => Promise<ReadinessParts>;
   /** Answers at the address of a file; undefined where there is none such here. */
   readonly file?: ((asked: AskedFile, request: Request) => Promise<Response | undefined>) | undefined;
   /** Serves the approvals page. */
@@ -153,12 +154,21 @@ async function answerPage({ page }: EndpointOptions, c: Context<EndpointEnv>): P
 /** As a script of a page of this host, such as the approvals page, a document would act for whoever is signed in there. */
 const savedAlone: ReadonlySet<string> = new Set(['empty', 'document']);
 
-async function answerReady({ requireReady }: EndpointOptions, c: Context, isDraining: boolean): Promise<Response> {
+/** A probe that waits for the copy asks with `?wait=copy`, which also has it filled. */
+async function answerReady({ checkReadiness }: EndpointOptions, c: Context, isDraining: boolean): Promise<Response> {
+  const wait = c.req.query('wait');
+  if (wait !== undefined && wait !== 'copy') return c.json({ status: 'unavailable', reason: waitRule }, 400);
   if (isDraining) return c.json({ status: 'draining' }, 503);
+  const fillsCopy = wait === 'copy';
   try {
-    await requireReady();
-    return c.json({ status: 'ready' });
+    const parts = await checkReadiness({ fillsCopy });
+    const holdsBack = ({ status }: PartReadiness) => status === 'unavailable' || (fillsCopy && status === 'filling');
+    return Object.values(parts).some(holdsBack)
+      ? c.json({ status: 'unavailable', parts }, 503)
+      : c.json({ status: 'ready', parts });
   } catch (error) {
     return c.json({ status: 'unavailable', reason: error instanceof Error ? error.message : String(error) }, 503);
   }
 }
+
+const waitRule = 'What "wait" names is "copy": the copy of the records.';

@@ -10,8 +10,13 @@ const bearer = async ({ issuer }: SignedInDesk, subject: string) => `Bearer ${aw
 
 const countLines = ({ logged }: SignedInDesk, message: string): number => logged().split(message).length - 1;
 
+async function readReady({ origin }: SignedInDesk) {
+  const response = await fetch(`${origin}/readyz`);
+  return { status: response.status, body: (await response.json()) as { parts: Record<string, unknown> } };
+}
+
 test.each(['gone', 'silent', 'failing'] as const)(
-  'while the issuer is %s every call is told when to come back and the log says so once',
+  'while the issuer is %s every call is told when to come back, the log says so once, and readiness names it',
   async (reach) => {
     await using desk = await startSignedInDesk({
       accounts: staff,
@@ -19,11 +24,13 @@ test.each(['gone', 'silent', 'failing'] as const)(
       environment: infoLog,
     });
     expect((await desk.post(find, await bearer(desk, 'max'))).status).toBe(200);
+    expect((await readReady(desk)).body.parts).toMatchObject({ issuer: { status: 'ready' } });
     const tokens = await Promise.all(['ada', 'dan', 'vera', 'sol'].map((subject) => bearer(desk, subject)));
 
     await desk.issuer.setReach(reach);
     const answers = [];
     for (const token of tokens) answers.push(await desk.post(find, token));
+    const { status, body } = await readReady(desk);
 
     expect(answers.map((answer) => answer.status)).toEqual([503, 503, 503, 503]);
     for (const { headers } of answers) {
@@ -36,10 +43,16 @@ test.each(['gone', 'silent', 'failing'] as const)(
     expect(countLines(desk, '"level":"error"')).toBe(1);
     expect(desk.logged()).toContain('"message":"The issuer cannot be asked');
     expect(desk.logged()).not.toContain('"level":"warn"');
+    expect([status, body.parts['issuer']]).toEqual([
+      503,
+      { status: 'unavailable', reason: expect.stringContaining('The issuer cannot be asked') },
+    ]);
+
     await desk.issuer.setReach('open');
     await until(() => desk.logged().includes('The issuer can be asked again.'));
 
     expect((await desk.post(find, await bearer(desk, 'ada'))).status).toBe(200);
+    expect((await readReady(desk)).status).toBe(200);
     expect(countLines(desk, 'The issuer can be asked again.')).toBe(1);
   },
 );
@@ -53,6 +66,7 @@ test('keys that were read before the issuer went away still check tokens', async
   await desk.issuer.setReach('gone');
 
   expect((await desk.post(find, tokens[1])).status).toBe(200);
+  expect((await readReady(desk)).status).toBe(200);
 });
 
 test('the approvals page says that the issuer is away, and shows itself again when it is back', async () => {

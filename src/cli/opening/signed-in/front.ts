@@ -1,4 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import {
+  type PartReadiness,
+  type ReadinessParts,
+  type ReadinessQuestion,
+  readyPart,
+} from '../../../domain/kit/readiness.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import type { Admitted } from '../../../mcp/http/endpoint.ts';
@@ -6,10 +12,11 @@ import { refuseMessage, refuseUnavailable } from '../../../mcp/http/refusal.ts';
 import { createSignInPages } from '../../../mcp/http/sign-in-pages.ts';
 import { createIssuerLine, isAwayError } from '../../../mcp/sign-in/issuer-line.ts';
 import type { Person } from '../../../mcp/sign-in/person.ts';
-import { createProtectedResource, type ProtectedResource } from '../../../mcp/sign-in/resource.ts';
+import { createProtectedResource, type IssuerStatus, type ProtectedResource } from '../../../mcp/sign-in/resource.ts';
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { SignIn } from '../../sign-in-file.ts';
+import { joinReadiness } from '../desk-readiness.ts';
 import type { HttpFront } from '../http-front.ts';
 import { whenNeeded } from '../when-needed.ts';
 import { deskSettings } from '../../organizations.ts';
@@ -53,7 +60,8 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
     log,
   });
   try {
-    await desks.requireReady();
+    // What keeps the desk of the only organization from opening ends the start.
+    await desks.named('');
   } catch (error) {
     await desks.close();
     throw error;
@@ -64,7 +72,9 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
     origins: async () => [origin],
     admit: (request) => admit(resource, desks, request),
     describe: resource.describe,
-    requireReady: desks.requireReady,
+    async checkReadiness(question) {
+      return { ...(await desks.checkReadiness(question)), issuer: toPart(resource.readIssuerStatus()) };
+    },
     file: async ({ organization, token }, request) => (await desks.named(organization))?.serveFile?.(request, token),
     page: async (request) => pages.fetch(request),
     endStreams: desks.endStreams,
@@ -79,7 +89,8 @@ interface Desks {
   /** Throws one sentence for somebody of an organization that is not served here. */
   of(person: Person): Promise<ServedDesk>;
   named(organization: string): Promise<ServedDesk | undefined>;
-  readonly requireReady: () => Promise<void>;
+  /** Of the desks that are open, and of all where their copies are to be filled. */
+  readonly checkReadiness: (question: ReadinessQuestion) => Promise<ReadinessParts>;
   readonly endStreams: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -105,10 +116,15 @@ function openDesks(config: Config, { signIn, origin, now, log }: FrontOptions, r
       );
     },
     named: async (organization) => desks.get(organization)?.get(),
-    async requireReady() {
+    async checkReadiness(question) {
       // With one organization what keeps its desk from opening keeps this process from being ready.
       await desks.get('')?.get();
-      for (const desk of await open()) await desk.requireReady();
+      const readiness = new Map<string, ReadinessParts>();
+      for (const [organization, desk] of desks) {
+        const opened = await (question.fillsCopy ? desk.get() : desk.opened());
+        if (opened) readiness.set(organization, await opened.checkReadiness(question));
+      }
+      return joinReadiness(readiness);
     },
     async endStreams() {
       for (const desk of await open()) await desk.endStreams();
@@ -117,6 +133,11 @@ function openDesks(config: Config, { signIn, origin, now, log }: FrontOptions, r
       for (const desk of await open()) await desk.close();
     },
   };
+}
+
+function toPart({ outage, isNeeded }: IssuerStatus): PartReadiness {
+  if (outage === undefined) return readyPart;
+  return { status: isNeeded ? 'unavailable' : 'degraded', reason: outage.message };
 }
 
 const isDesk = (desk: ServedDesk | undefined): desk is ServedDesk => desk !== undefined;
