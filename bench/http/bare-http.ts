@@ -1,4 +1,3 @@
-import { getRequestListener } from '@hono/node-server';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { listenOnLoopback } from '../../src/cli/opening/loopback.ts';
@@ -10,6 +9,5 @@ const handler = createMcpHandler(() => {
   server.registerTool('echo', config, ({ text }) => ({ content: [{ type: 'text', text }] }));
   return server;
 });
-const answer = getRequestListener((request) => handler.fetch(request));
-const { port } = await listenOnLoopback((request, response) => void answer(request, response));
+const { port } = await listenOnLoopback((request) => handler.fetch(request), 0, { replacesGlobals: true });
 process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}/mcp` })}\n`);

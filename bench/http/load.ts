@@ -12,6 +12,10 @@ interface Load {
   readonly asked: readonly Asked[];
   /** The place of the first call, so that no load repeats the calls of another. */
   readonly from?: number;
+  /** Header of somebody who signed in. */
+  readonly authorization?: string | undefined;
+  /** Ends the load with the calls that are under way. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Loaded {
@@ -31,17 +35,20 @@ const meta = {
  * Clients of the newest protocol that each call again as soon as they are answered. They write their requests by hand:
  * the library's client would take more of the machine than the servers that are measured.
  */
-export async function runLoad({ urls, clients, calls, asked, from = 0 }: Load): Promise<Loaded> {
+export async function runLoad({ urls, clients, calls, asked, from = 0, authorization, signal }: Load): Promise<Loaded> {
   const times: number[] = [];
   let next = 0;
   const client = async (url: string) => {
     while (next < calls) {
+      if (signal?.aborted === true) return;
       const place = from + next;
       next += 1;
       const one = asked[place % asked.length];
       if (one === undefined) throw new Error('there is nothing to ask for');
       const calledAt = performance.now();
-      await callTool(url, one.tool, one.input(place));
+      const call = () => callTool(url, one.tool, { input: one.input(place), authorization });
+      // A server that is busy for seconds closes connections that were kept alive at the moment of their next use.
+      await call().catch((error: unknown) => (error instanceof TypeError ? call() : Promise.reject(error)));
       times.push(performance.now() - calledAt);
     }
   };
@@ -50,7 +57,11 @@ export async function runLoad({ urls, clients, calls, asked, from = 0 }: Load): 
   return { seconds: (performance.now() - startedAt) / 1000, times };
 }
 
-async function callTool(url: string, tool: string, input: object): Promise<void> {
+interface CallOptions extends Pick<Load, 'authorization'> {
+  readonly input: object;
+}
+
+async function callTool(url: string, tool: string, { input, authorization }: CallOptions): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: {
@@ -59,6 +70,7 @@ async function callTool(url: string, tool: string, input: object): Promise<void>
       'mcp-protocol-version': protocol,
       'mcp-method': 'tools/call',
       'mcp-name': tool,
+      ...(authorization !== undefined && { authorization }),
     },
     body: JSON.stringify({
       jsonrpc: '2.0',

@@ -6,7 +6,7 @@ import { checkDaily } from './daily-check.ts';
 import { identifyFile, keepSound, type OpenFile } from './damaged-file.ts';
 import { fillBehind } from './filling.ts';
 import { leaseIn } from './lease.ts';
-import { type CopyExtent, type CopyProgress, progressOf } from './progress.ts';
+import { type CopyExtent, type CopyProgress, listIncomplete, progressOf } from './progress.ts';
 import { type Refreshed, refreshFor, seldom } from './refresh.ts';
 import type { Source } from './requests.ts';
 import { shareUpdates } from './shared-updates.ts';
@@ -32,7 +32,11 @@ export interface RecordsCopy extends AsyncDisposable {
   noteWrite(): void;
   /** Reads older records until all are there. */
   complete(signal: AbortSignal, onProgress?: (progress: CopyProgress) => void): Promise<void>;
+  /** Has all records read that are missing, behind what is being done; nothing while that is under way. */
+  fill(): void;
   progress(): Promise<CopyProgress>;
+  /** Lists the kinds of records that are not all there yet; it costs next to nothing. */
+  listIncomplete(): Promise<readonly string[]>;
   /** Empties it. */
   forget(signal: AbortSignal): Promise<void>;
   /** Compares it with the API. */
@@ -93,8 +97,17 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
         );
       });
 
+  let filling: Promise<void> | undefined;
+  const fill = async () => {
+    await run((records) => records.complete(closing.signal)).catch((error: unknown) =>
+      noteUnfilled(error, closing.signal, log),
+    );
+    filling = undefined;
+  };
+
   const close = async () => {
     closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
+    await filling;
     await sound.close();
   };
   return {
@@ -103,6 +116,10 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
     refresh: (signal, names, onWaiting) =>
       run(async (records) => ({ ...(await records.refresh(signal, names, onWaiting)), read: readFor(records) })),
     noteWrite: () => sound.latest().noteWrite(),
+    fill() {
+      filling ??= fill();
+    },
+    listIncomplete: () => run((records) => records.listIncomplete()),
     progress: () => run((records) => records.progress()),
     forget: (signal) => run((records) => records.forget(signal)),
     verify: (signal, verification) => run((records) => records.verify(signal, verification)),
@@ -114,7 +131,7 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
 }
 
 /** The copy in one file, as long as that can be used. */
-interface OpenRecords extends Omit<RecordsCopy, 'refresh' | typeof Symbol.asyncDispose>, OpenFile {
+interface OpenRecords extends Omit<RecordsCopy, 'refresh' | 'fill' | typeof Symbol.asyncDispose>, OpenFile {
   refresh(
     signal: AbortSignal,
     names: readonly string[],
@@ -159,6 +176,7 @@ async function openRecords(
     },
     noteWrite: () => updates.noteWrite(),
     progress: () => progressOf(database),
+    listIncomplete: () => listIncomplete(database),
     forget: (signal) => forgetInTurn(copying(signal)),
     verify: (signal, { isWhole = false, random = Math.random } = {}) =>
       compareAndKeep(copying(signal), { isWhole, random }),
@@ -175,6 +193,10 @@ async function openRecords(
       await database.close();
     },
   };
+}
+
+function noteUnfilled(error: unknown, { aborted }: AbortSignal, log: Log): void {
+  if (!aborted) log('warn', 'The copy of the records could not be filled.', { cause: String(error) });
 }
 
 /** Not while a page is being written that would say afterwards how complete the copy is. */

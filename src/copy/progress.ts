@@ -48,6 +48,12 @@ export async function extentOf(database: Pick<CopyDatabase, 'reader'>, names: re
   };
 }
 
+/** Lists the collections of which records are missing, as people call them, without counting any records. */
+export async function listIncomplete(database: Pick<CopyDatabase, 'reader'>): Promise<readonly string[]> {
+  const states = await Promise.all(collections.map(({ name }) => stateOf(database, name)));
+  return collections.filter((_, place) => states[place]?.is_whole !== 1).map(({ name }) => wordsOf(name));
+}
+
 export async function progressOf(database: Pick<CopyDatabase, 'reader'>): Promise<CopyProgress> {
   const found: CollectionProgress[] = [];
   for (const { name } of collections) {

@@ -1,18 +1,20 @@
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
+import { type PartReadiness, readyPart } from '../domain/kit/readiness.ts';
 import { WaybillError } from '../errors.ts';
 import { createAuthenticator } from './request/auth.ts';
 import { createDocsPage } from './docs-page.ts';
 import { boundOperations, handlerOf } from './handlers/index.ts';
 import { createResponseDeleter } from './request/idempotency.ts';
 import { observeRequest, requestIdOf } from './request/request-log.ts';
-import { problemResponse } from './shared/problem.ts';
+import { problemResponse, toProblem } from './shared/problem.ts';
 import { createRateLimiter } from './request/rate-limit.ts';
 import { organizationHeaders } from './request/organization-headers.ts';
 import { requireStore } from './request/readiness.ts';
 import { failureResponse, toResponse } from './request/reply.ts';
+import { ownProcess, type RequestOrigin } from './request/request-origin.ts';
 import type { Env, Runtime, ServiceOptions } from './request/runtime.ts';
-import { refuseUnknown, serve } from './request/serve.ts';
+import { enterAsStranger, refuseUnknown, serve } from './request/serve.ts';
 import { timeHeaders } from './clock/time-headers.ts';
 import { createSandboxClock } from './clock/sandbox-clock.ts';
 import { createSandboxDesk } from './sandbox/desk.ts';
@@ -20,8 +22,8 @@ import { boundSandboxOperations } from './sandbox/handlers.ts';
 import { createKeeper } from './sandbox/keeper.ts';
 
 export interface Service {
-  /** The address is the connection's; callers in this process have none. */
-  readonly fetch: (request: Request, callerAddress?: string) => Promise<Response>;
+  /** Callers in this process come from nowhere and wait for nobody. */
+  readonly fetch: (request: Request, origin?: RequestOrigin) => Promise<Response>;
   /** For what this process reads for itself, however much it is: the limit of requests is there for the others. */
   readonly fetchUncounted: (request: Request) => Promise<Response>;
   /** From now on `/readyz` says that no more requests should be sent here. */
@@ -51,8 +53,8 @@ export function createService(options: ServiceOptions): Service {
   app.notFound((c) => refuseUnknown(runtime, c));
   app.onError((error, c) => failureResponse(runtime, error, c.get('requestId'), {}));
   return {
-    fetch: (request, callerAddress = ownProcess) => answer(request, { callerAddress, isCounted: true }),
-    fetchUncounted: (request) => answer(request, { callerAddress: ownProcess, isCounted: false }),
+    fetch: (request, { callerAddress, turn } = ownProcess) => answer(request, { callerAddress, turn, isCounted: true }),
+    fetchUncounted: (request) => answer(request, { ...ownProcess, isCounted: false }),
     drain() {
       isDraining = true;
     },
@@ -71,8 +73,6 @@ export function createService(options: ServiceOptions): Service {
     }
   }
 }
-
-const ownProcess = 'this process';
 
 /** Gives each request its id, and notes in the log and in telemetry how it ended. */
 function observeRequests(app: Hono<Env>, runtime: Runtime): void {
@@ -98,22 +98,42 @@ function guardContent(headers: Headers): void {
 function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean): void {
   const { authenticator, database, files, openApi } = runtime;
   app.post('/oauth2/token', async (c) => {
-    const { response, organization } = await authenticator.issueToken(c.req.raw, c.env.callerAddress);
+    await enterAsStranger(c);
+    const { response, organization } = await authenticator.issueToken(c.req.raw, c.env);
     const headers = organization
       ? { ...organizationHeaders(organization), ...(await timeHeaders(runtime, organization)) }
       : {};
     return toResponse(response, headers);
   });
+  for (const path of ['/openapi.json', '/docs', '/docs/*'])
+    app.use(path, async (c, next) => {
+      await enterAsStranger(c);
+      await c.env.turn.startWork();
+      return next();
+    });
   app.get('/openapi.json', (c) => c.body(openApi(), 200, { 'content-type': 'application/json' }));
   app.route('/docs', createDocsPage());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     if (isDraining()) return problemResponse(draining(), {});
-    await requireStore(database);
+    try {
+      await requireStore(database);
+    } catch (error) {
+      const refusal = failureResponse(runtime, error, c.get('requestId'), {});
+      const store: PartReadiness = { status: 'unavailable', reason: toProblem(error).message };
+      // A program that reads problems finds one here too.
+      const problem: unknown = await refusal.json();
+      return Response.json({ status: 'unavailable', parts: { store }, ...Object(problem) }, refusal);
+    }
     runtime.outages.worked('reading');
-    return c.json({ status: 'ready' });
+    return c.json({ status: 'ready', parts: { store: readyPart } });
   });
-  app.on(['GET', 'PUT'], '/files/:token', (c) => files.serve(c.req.raw, c.req.param('token')));
+  app.on(['GET', 'PUT'], '/files/:token', async (c) => {
+    const token = c.req.param('token');
+    await c.env.turn.enter(token, 'transfer');
+    await c.env.turn.startWork();
+    return files.serve(c.req.raw, token);
+  });
 }
 
 /** The API, and beside it what a sandbox adds. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { getRequestListener } from '@hono/node-server';
 import { McpServer, type McpServerFactory, type ServerContext } from '@modelcontextprotocol/server';
 import { loadConfig } from '../../src/cli/config.ts';
 import { listenOnLoopback } from '../../src/cli/opening/loopback.ts';
@@ -21,7 +20,7 @@ export async function serveFixtures(): Promise<ServedFixtures> {
   const config = loadConfig({ WAYBILL_HOME: folder.path, WAYBILL_DATABASE_URL: `sqlite:${folder.path}/desk.db` });
   const now = () => new Date().toISOString();
   const tools = await startToolServers(config, now, () => {}, { usesFiles: false });
-  const { runnerFor, requireReady } = await tools.desk();
+  const { runnerFor, checkReadiness } = await tools.desk();
   const productServer = tools.serverFor();
   const { codec } = runnerFor({ toolsets: config.toolsets, isReadOnly: config.readOnly, policy: tools.policy });
   const nothing = { tool: '', args: '', plan: '', askedAt: '', expiresAt: '', atStake: '' };
@@ -36,18 +35,20 @@ export async function serveFixtures(): Promise<ServedFixtures> {
     addPrompts(server);
     return server;
   };
-  const handler = createMessageHandler({ buildServer, watch: productServer.watch }, () => {});
+  const handler = createMessageHandler(
+    { buildServer, watch: productServer.watch, countMessage: productServer.countMessage },
+    () => {},
+  );
   let port = 0;
   const endpoint = createEndpoint({
     admit: async () => ({ handler }),
     origins: async () => ['127.0.0.1', 'localhost'].map((name) => `http://${name}:${port}`),
-    requireReady,
+    checkReadiness,
     page: async () => new Response('', { status: 404 }),
     toolNames: new Set(),
     log: () => {},
   });
-  const answer = getRequestListener(endpoint.fetch, { overrideGlobalObjects: false });
-  const listening = await listenOnLoopback((request, response) => void answer(request, response));
+  const listening = await listenOnLoopback(endpoint.fetch);
   ({ port } = listening);
   return {
     url: `http://localhost:${port}/mcp`,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
+import { createTurns, type FullQueue, toCancellation, type TurnLimits } from '../../src/domain/kit/turns.ts';
+import { WaybillError } from '../../src/errors.ts';
 import { textCaps } from '../../src/mcp/text/text.ts';
 import { createMemoryWatch } from './pdf-memory-watch.ts';
 import type { PdfAsked, PdfText } from './pdf-text.ts';
-import { createTurns, toCancellation, type Turn, type TurnLimits } from './reading-turns.ts';
 
 /** What a file does that takes more than a paper may. */
 export type PdfExcess = 'too_slow' | 'too_large';
@@ -31,12 +32,22 @@ export const pdfLimits = {
 /** One file of each person is read at once, so that there is room for others. */
 export const pdfTurns: TurnLimits = {
   runningMax: 4,
-  runningOfOneMax: 1,
+  turnsOfOneMax: 1,
   waitingMax: 40,
   waitingOfOneMax: 10,
   waitingBytesMax: 256 * 1024 * 1024,
-  retryAfterSeconds: pdfLimits.ms / 1000,
+  toRefusal,
 };
+
+function toRefusal({ isOfOne, waiting }: FullQueue): WaybillError {
+  return new WaybillError(
+    'RATE_LIMIT_EXCEEDED',
+    isOfOne
+      ? `${waiting} of your PDFs wait to be read, and no more are taken. Ask for this one when they have been answered.`
+      : `${waiting} PDFs of all people wait to be read, and no more are taken.`,
+    { retryAfterSeconds: pdfLimits.ms / 1000 },
+  );
+}
 
 type PdfLimits = { readonly [Name in keyof typeof pdfLimits]: number };
 
@@ -47,8 +58,11 @@ interface ReaderOptions {
   readonly now?: () => number;
 }
 
-export interface PdfRequest extends Pick<Turn, 'person' | 'signal'> {
+export interface PdfRequest {
   readonly bytes: Uint8Array;
+  readonly person: string;
+  /** Ends the wait, or the reading. */
+  readonly signal: AbortSignal;
   /** From 1. */
   readonly fromPage: number;
 }
@@ -61,7 +75,7 @@ export type ReadPdf = (request: PdfRequest) => Promise<PdfReading>;
  * have it read once more, and a second process finds out within seconds.
  */
 export function createPdfReader({ limits = pdfLimits, turns = pdfTurns, now }: ReaderOptions = {}): ReadPdf {
-  const takeTurn = createTurns(turns);
+  const queue = createTurns(turns);
   const watchMemory = createMemoryWatch(limits.growthBytes);
   const excesses = new LRUCache<string, PdfExcess>({
     max: limits.rememberedMax,
@@ -85,7 +99,13 @@ export function createPdfReader({ limits = pdfLimits, turns = pdfTurns, now }: R
     const excess = findExcess(request.bytes);
     if (excess !== undefined) return { outcome: excess };
     const { person, signal, bytes } = request;
-    return takeTurn({ person, signal, bytes: bytes.length }, () => readOnce(request));
+    const turn = await queue.take({ key: person, signal, bytes: bytes.length });
+    try {
+      await turn.startWork();
+      return await readOnce(request);
+    } finally {
+      turn.end();
+    }
   };
 }
 

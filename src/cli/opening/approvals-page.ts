@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import { v7 } from 'uuid';
 import { createApprovalsPage } from '../../mcp/approvals-page/page.ts';
 import { deskZone } from '../../mcp/tool/run.ts';
@@ -16,9 +15,7 @@ type Home = Pick<Config, 'home' | 'userName' | 'timeZone' | 'commandText' | 'sig
 export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<RunningPage> {
   let port = 0;
   const { page, instance } = pageOf(home, desk, { origin: () => localOrigin(port) });
-  // Its own Response would take the place of Node's in the whole process.
-  const answer = getRequestListener((request) => page.fetch(request), { overrideGlobalObjects: false });
-  const listening = await listenOnLoopback((request, response) => void answer(request, response));
+  const listening = await listenOnLoopback(async (request) => page.fetch(request));
   ({ port } = listening);
   const running = announce(home, { page, instance, port }, desk);
   return {

@@ -1,4 +1,5 @@
 import type { ApiClient } from '../../client/client.ts';
+import type { ReadinessParts, ReadinessQuestion } from '../../domain/kit/readiness.ts';
 import type { Log } from '../../log.ts';
 import type { Policy } from '../../mcp/policy/policy.ts';
 import type { CommandText } from '../../mcp/results/error-result.ts';
@@ -16,8 +17,8 @@ export interface Desk {
   readonly api: ApiClient;
   /** Opens the approvals page; fails in a process that serves none. */
   readonly page: () => Promise<RunningPage>;
-  /** Fails with what keeps the desk from answering calls. */
-  readonly requireReady: () => Promise<void>;
+  /** Returns how far the parts are that the desk needs to answer calls. */
+  readonly checkReadiness: (question: ReadinessQuestion) => Promise<ReadinessParts>;
   /** Serves the files of the service in this process; undefined where their addresses are not its own. */
   readonly serveFile: ServeFile | undefined;
   close(): Promise<void>;

@@ -30,6 +30,7 @@ import { openNotices, watchExpiry } from './notices.ts';
 import { openFailure, sayWaiting } from './store-address.ts';
 import { shownAddress } from '../../store/shown-address.ts';
 import { whenNeeded, type WhenNeeded } from './when-needed.ts';
+import { createDeskReadiness } from './desk-readiness.ts';
 import type { Desk, DeskOptions } from './desk-shape.ts';
 import type { RunningPage } from './running-page.ts';
 
@@ -92,7 +93,7 @@ export async function openDesk(
       runnerFor: (selection) => createRunner({ ...options, ...offerOf(selection) }, principalOf),
       api,
       page: page.get,
-      requireReady: () => memory.requireReady(),
+      checkReadiness: createDeskReadiness({ memory, copy, askApi: () => apiOfCopy.users.filter({ pageSize: 1 }) }),
       serveFile,
       close: closeAll,
     };

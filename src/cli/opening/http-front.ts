@@ -36,7 +36,7 @@ export async function openLocalFront(
     return {
       admit: async () => ({ handler }),
       origins: async () => originsOf(await listening),
-      requireReady: desk.requireReady,
+      checkReadiness: desk.checkReadiness,
       file: async ({ organization, token }, request) =>
         organization === '' ? desk.serveFile?.(request, token) : undefined,
       page: async (request) => (await desk.page()).fetch(request),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApiServer } from '../api-server.ts';
+import { type AnswerHttp, type ApiServerOptions, createApiServer } from '../api-server.ts';
 import { configProblem } from '../config-problem.ts';
 import { drain } from '../listen.ts';
 
@@ -19,13 +19,18 @@ export interface Listening {
  * On both addresses that `localhost` may lead to: on a machine with several users another one must not get the forms of
  * a page by listening on the one that is left. Port 0 is any free one.
  */
-export async function listenOnLoopback(answer: RequestListener, wanted = 0): Promise<Listening> {
+export async function listenOnLoopback(
+  answer: AnswerHttp,
+  wanted = 0,
+  options: ApiServerOptions = {},
+): Promise<Listening> {
+  const listenAt = (port: number, host: string) => startServer(createApiServer(answer, options), port, host);
   for (let tried = 1; ; tried += 1) {
-    const first = await listenAt(answer, wanted, '127.0.0.1').catch((error: unknown) => refuseTaken(error, wanted));
+    const first = await listenAt(wanted, '127.0.0.1').catch((error: unknown) => refuseTaken(error, wanted));
     // A listening TCP server always has an address object.
     const { port } = first.address() as AddressInfo;
     try {
-      return listeningOn(port, [first, await listenAt(answer, port, '::1')]);
+      return listeningOn(port, [first, await listenAt(port, '::1')]);
     } catch (error) {
       // Where there is no IPv6, `localhost` leads to the first one only.
       if (!isTaken(error)) return listeningOn(port, [first]);
@@ -49,8 +54,7 @@ function refuseTaken(error: unknown, port: number): never {
   throw configProblem('--port', `${port} is taken by another program; choose another, or 0 for a free one.`);
 }
 
-async function listenAt(answer: RequestListener, port: number, host: string): Promise<Server> {
-  const server = createApiServer(answer);
+async function startServer(server: Server, port: number, host: string): Promise<Server> {
   server.listen(port, host);
   await once(server, 'listening');
   return server;

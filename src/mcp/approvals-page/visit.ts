@@ -81,6 +81,7 @@ export const statusOf = ({ code }: WaybillError): 400 | 403 | 404 | 409 | 503 =>
     case 'BAD_REQUEST':
       return 400;
     case 'STORE_UNAVAILABLE':
+    case 'SERVICE_UNAVAILABLE':
       return 503;
     default:
       return 403;

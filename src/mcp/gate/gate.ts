@@ -48,8 +48,10 @@ const argumentsMax = 2_000_000;
 const stateTtlSeconds = 24 * 60 * 60;
 
 export function createRunner(options: GateOptions, principalOf: PrincipalOf): Runner {
+  const countCall = createCallRate(options);
   return {
-    gate: createGate(options),
+    gate: createGate(options, countCall),
+    countCall,
     complete: (asked) => completeText(options, asked),
     stop: () => options.memory.stop.find(),
     changes: (since) => deskChanges(options.memory, since),
@@ -62,9 +64,8 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
 }
 
 /** The one place that every tool call goes through. It never throws. */
-function createGate(options: GateOptions): Gate {
+function createGate(options: GateOptions, countCall: Runner['countCall']): Gate {
   const underway: Underway = new Map();
-  const countCall = createCallRate(options);
   const tools = new Map(options.tools.map((tool) => [tool.name, tool]));
   const isOffered = (name: string) => tools.has(name);
   const clean = withoutMissing(options.missingTools);
@@ -83,7 +84,7 @@ function createGate(options: GateOptions): Gate {
       const bookkeeping = watchDelays(options.bookkeeping);
       const noteDelay = (result: ToolResult) => (bookkeeping.hasDelay() ? withDelay(result) : result);
       try {
-        countCall(caller.principal.name);
+        if (caller.isCounted !== true) countCall(caller.principal.name);
         const run: Run = {
           options: { ...options, bookkeeping },
           caller,

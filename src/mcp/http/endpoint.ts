@@ -1,11 +1,15 @@
 import type { AuthInfo, McpHandlerRequestOptions } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import type { PartReadiness, ReadinessParts, ReadinessQuestion } from '../../domain/kit/readiness.ts';
+import { ownTurn } from '../../domain/kit/turns.ts';
+import { WaybillError } from '../../errors.ts';
 import { stripInvisible } from '../text/text.ts';
 import { endWithRight } from './held-stream.ts';
-import { readMessage } from './message.ts';
+import { isSubscription, readMessage } from './message.ts';
 import { requireOwnAddress } from './own-address.ts';
-import { type EndpointEnv, observe, type RequestLogOptions } from './request-log.ts';
+import { refuseMessage, refuseUnavailable } from './refusal.ts';
+import { type EndpointEnv, observe, type RequestLogOptions, type RequestOrigin } from './request-log.ts';
 
 /** Who may call, and what answers them. */
 export interface Admitted {
@@ -14,6 +18,8 @@ export interface Admitted {
   readonly authInfo?: AuthInfo;
   /** Whether they still may; undefined where that never ends. */
   readonly holds?: () => Promise<boolean>;
+  /** Whoever it is, for the turns of requests; undefined where nobody signs in, so that each connection counts by itself. */
+  readonly name?: string;
 }
 
 /** What the address of a file says. */
@@ -31,8 +37,8 @@ export interface EndpointOptions extends RequestLogOptions {
   readonly admit: (request: Request) => Promise<Admitted | Response>;
   /** Documents at well-known addresses; undefined for any other address. */
   readonly describe?: ((request: Request) => Response | undefined) | undefined;
-  /** Fails with what keeps this process from answering calls. */
-  readonly requireReady: () => Promise<void>;
+  /** Returns how far the parts are that this process needs to answer calls. */
+  readonly checkReadiness: (question: ReadinessQuestion) => Promise<ReadinessParts>;
   /** Answers at the address of a file; undefined where there is none such here. */
   readonly file?: ((asked: AskedFile, request: Request) => Promise<Response | undefined>) | undefined;
   /** Serves the approvals page. */
@@ -40,7 +46,8 @@ export interface EndpointOptions extends RequestLogOptions {
 }
 
 export interface Endpoint {
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** Callers in this process come from nowhere and wait for nobody. */
+  readonly fetch: (request: Request, origin?: RequestOrigin) => Promise<Response>;
   /** From now on `/readyz` says that no more requests should be sent here. */
   drain(): void;
 }
@@ -57,20 +64,23 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   let isDraining = false;
   const app = new Hono<EndpointEnv>();
   app.use(observe(options));
+  app.onError((error, c) => answerFailure(options, error, c));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => answerReady(options, c, isDraining));
   for (const path of ['/mcp', ...filePaths]) app.use(path, requireOwnAddress(options));
   app.all('/mcp', (c) => answerMessage(options, c));
   for (const path of filePaths) app.on(['GET', 'PUT'], path, (c) => answerFile(options, c));
   app.all('/.well-known/*', (c) => options.describe?.(c.req.raw) ?? c.notFound());
-  app.all('*', (c) => options.page(c.req.raw));
+  app.all('*', (c) => answerPage(options, c));
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, origin = ownProcess) => app.fetch(request, origin),
     drain() {
       isDraining = true;
     },
   };
 }
+
+const ownProcess: RequestOrigin = { callerAddress: 'this process', connection: 'this process', turn: ownTurn };
 
 /** Whoever is not admitted sends nothing that is read. */
 async function answerMessage({ admit }: EndpointOptions, c: Context<EndpointEnv>): Promise<Response> {
@@ -79,15 +89,20 @@ async function answerMessage({ admit }: EndpointOptions, c: Context<EndpointEnv>
     c.set('refused', await reasonIn(admitted));
     return admitted;
   }
+  const { turn, connection } = c.env;
+  const { handler, authInfo, holds, name } = admitted;
+  await turn.enter(name === undefined ? connection : `person ${name}`);
   const message = await readMessage(c.req.raw);
   if ('refusal' in message) return message.refusal;
-  const { handler, authInfo, holds } = admitted;
   const { body } = message;
   c.set('message', body);
+  await turn.startWork();
   const answer = await handler.fetch(c.req.raw, {
     ...(authInfo && { authInfo }),
     ...(body !== undefined && { parsedBody: body }),
   });
+  // A subscription does nothing until something changes, and there is room for so many of each person.
+  if (isSubscription(body)) turn.leave();
   return holds ? endWithRight(answer, holds) : answer;
 }
 
@@ -102,9 +117,24 @@ async function reasonIn(refusal: Response): Promise<string | undefined> {
   return typeof reason === 'string' ? stripInvisible(reason).text.slice(0, reasonMax) : undefined;
 }
 
+/** The answer to a request that waited for its turn in vain, or that failed. */
+function answerFailure({ log }: EndpointOptions, error: Error, c: Context<EndpointEnv>): Response {
+  if (error instanceof WaybillError && error.code === 'CANCELLED') return new Response(null, { status: callerGone });
+  if (error instanceof WaybillError && error.code === 'SERVICE_UNAVAILABLE') return refuseUnavailable(error);
+  log('error', 'A request could not be answered.', { route: c.req.path, cause: error.stack ?? error.message });
+  return refuseMessage(500, 'The server failed unexpectedly.', internalError);
+}
+
+const internalError = -32_603;
+
+/** No more is read by whoever asked. */
+const callerGone = 499;
+
 /** No bearer token: whoever has the address may use it. */
 async function answerFile({ file, log }: EndpointOptions, c: Context<EndpointEnv>): Promise<Response> {
   const { organization = '', token = '' } = c.req.param();
+  await c.env.turn.enter(token, 'transfer');
+  await c.env.turn.startWork();
   if (!savedAlone.has(c.req.header('sec-fetch-dest') ?? 'empty')) return c.text('A file is no part of a page.', 403);
   try {
     return (await file?.({ organization, token }, c.req.raw)) ?? c.notFound();
@@ -114,15 +144,31 @@ async function answerFile({ file, log }: EndpointOptions, c: Context<EndpointEnv
   }
 }
 
+async function answerPage({ page }: EndpointOptions, c: Context<EndpointEnv>): Promise<Response> {
+  const { turn, callerAddress } = c.env;
+  await turn.enter(`page ${callerAddress}`);
+  await turn.startWork();
+  return page(c.req.raw);
+}
+
 /** As a script of a page of this host, such as the approvals page, a document would act for whoever is signed in there. */
 const savedAlone: ReadonlySet<string> = new Set(['empty', 'document']);
 
-async function answerReady({ requireReady }: EndpointOptions, c: Context, isDraining: boolean): Promise<Response> {
+/** A probe that waits for the copy asks with `?wait=copy`, which also has it filled. */
+async function answerReady({ checkReadiness }: EndpointOptions, c: Context, isDraining: boolean): Promise<Response> {
+  const wait = c.req.query('wait');
+  if (wait !== undefined && wait !== 'copy') return c.json({ status: 'unavailable', reason: waitRule }, 400);
   if (isDraining) return c.json({ status: 'draining' }, 503);
+  const fillsCopy = wait === 'copy';
   try {
-    await requireReady();
-    return c.json({ status: 'ready' });
+    const parts = await checkReadiness({ fillsCopy });
+    const holdsBack = ({ status }: PartReadiness) => status === 'unavailable' || (fillsCopy && status === 'filling');
+    return Object.values(parts).some(holdsBack)
+      ? c.json({ status: 'unavailable', parts }, 503)
+      : c.json({ status: 'ready', parts });
   } catch (error) {
     return c.json({ status: 'unavailable', reason: error instanceof Error ? error.message : String(error) }, 503);
   }
 }
+
+const waitRule = 'What "wait" names is "copy": the copy of the records.';

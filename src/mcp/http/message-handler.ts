@@ -1,4 +1,5 @@
-import { createMcpHandler, type McpHandlerRequestOptions } from '@modelcontextprotocol/server';
+import { type CallToolResult, createMcpHandler, type McpHandlerRequestOptions } from '@modelcontextprotocol/server';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
 import type { ToolServer } from '../server/server.ts';
 import { isSubscription } from './message.ts';
@@ -13,7 +14,7 @@ export interface MessageHandler {
 
 /** What answers the messages of clients, in both protocol eras. */
 export function createMessageHandler(
-  { buildServer, watch }: Pick<ToolServer, 'buildServer' | 'watch'>,
+  { buildServer, watch, countMessage }: Pick<ToolServer, 'buildServer' | 'watch' | 'countMessage'>,
   log: Log,
 ): MessageHandler {
   const onerror = (error: Error) =>
@@ -22,10 +23,25 @@ export function createMessageHandler(
   const handler = createMcpHandler(telling, { onerror });
   const subscriptions = createSubscriptions({ buildServer: telling, watch, onerror });
   return {
-    fetch: (request, options) =>
-      isSubscription(options.parsedBody) ? subscriptions.fetch(request, options) : handler.fetch(request, options),
+    async fetch(request, options) {
+      const { parsedBody, authInfo } = options;
+      for (const message of Array.isArray(parsedBody) ? parsedBody : [parsedBody]) {
+        const result = await countMessage({ request, message, authInfo });
+        if (result !== undefined) return answerAll(parsedBody, result);
+      }
+      return isSubscription(parsedBody) ? subscriptions.fetch(request, options) : handler.fetch(request, options);
+    },
     async close() {
       await Promise.all([handler.close(), subscriptions.close()]);
     },
   };
+}
+
+/** Answers every request of a body with the same result, as both protocol eras read it. */
+function answerAll(body: unknown, result: CallToolResult): Response {
+  const answers = (Array.isArray(body) ? body : [body]).flatMap((message: unknown) => {
+    const id = isPlainRecord(message) ? message['id'] : undefined;
+    return id === undefined ? [] : [{ jsonrpc: '2.0', id, result: { ...result, resultType: 'complete' } }];
+  });
+  return Response.json(Array.isArray(body) ? answers : answers[0]);
 }

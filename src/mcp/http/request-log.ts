@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import type { RequestTurn } from '../../domain/kit/turns.ts';
 import type { Log } from '../../log.ts';
 import { isStream } from './held-stream.ts';
 
+/** Where a request comes from. */
+export interface RequestOrigin {
+  readonly callerAddress: string;
+  /** Different for each connection of this process. */
+  readonly connection: string;
+  readonly turn: RequestTurn;
+}
+
 export interface EndpointEnv {
+  readonly Bindings: RequestOrigin;
   readonly Variables: {
     /** What was asked at `/mcp`, once it is read. */
     message: unknown;

@@ -28,6 +28,7 @@ export function createSignInPages(options: SignInPagesOptions): Hono<PageEnv> {
   const pages = new Hono<PageEnv>();
   pages.use(sendHeaders, requireOwnHost(options), refuseForeign(options));
   pages.onError((error, c) => {
+    if (error instanceof WaybillError && error.code === 'SERVICE_UNAVAILABLE') return sendUnavailable(c, error);
     options.log('error', 'The approvals page could not answer.', { cause: error.message });
     return sendRefusal(c, 'That did not work; the log of this server says why.', 500);
   });
@@ -45,6 +46,11 @@ export function createSignInPages(options: SignInPagesOptions): Hono<PageEnv> {
 
 const signedOutView = html`<h1>You are signed out</h1>
   <p><a class="button" href="/approvals/sign-in">Sign in again</a></p>`;
+
+function sendUnavailable(c: Context, { message, retryAfterSeconds = 1 }: WaybillError) {
+  c.header('retry-after', String(retryAfterSeconds));
+  return sendRefusal(c, message, 503);
+}
 
 const sendRefusal = (c: Context, problem: string, status: 400 | 403 | 404 | 409 | 500 | 503) =>
   sendPage(c, {
@@ -87,6 +93,7 @@ async function comeBack(options: SignInPagesOptions, c: Context) {
     sendCookie(c, options, await options.start(token));
     return c.redirect(nextOf(visit.next), 303);
   } catch (error) {
+    if (error instanceof WaybillError && error.code === 'SERVICE_UNAVAILABLE') return sendUnavailable(c, error);
     if (error instanceof WaybillError) return sendRefusal(c, error.message, statusOf(error));
     options.log('warn', 'Somebody came back from the issuer without being signed in.', { cause: String(error) });
     return sendRefusal(c, 'The issuer did not sign you in.', 403);

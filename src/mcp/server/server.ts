@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { EXTENSION_ID } from '@modelcontextprotocol/ext-apps/server';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
 import type { PrincipalOf } from '../tool/context.ts';
 import { errorResult } from '../results/error-result.ts';
@@ -59,6 +60,15 @@ export interface ToolServer {
   readonly tools: readonly ListedTool[];
   /** Looks for changes of resources. */
   readonly watch: ResourceWatch;
+  /** Counts a message over HTTP before anything is done for it; returns the result of a call that is one too many. */
+  readonly countMessage: (received: HttpMessage) => Promise<CallToolResult | undefined>;
+}
+
+/** One message of a request over HTTP. */
+export interface HttpMessage {
+  readonly request: Request;
+  readonly message: unknown;
+  readonly authInfo: AuthInfo | undefined;
 }
 
 export interface ResourceWatch {
@@ -90,6 +100,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   const watch = createWatch({ ...options, read, paces: options.watchPaces });
   const offerCompletions = completionsOffer({ ...options, tools, prompts });
   const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean, cardOf(tool, options), options) }));
+  const counting = createMessageCount(options, tools);
   const buildServer: McpServerFactory = () => {
     const server = new McpServer(
       { name: 'waybill', title: 'Waybill', version: options.version },
@@ -116,7 +127,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
     for (const { tool, config } of listed) {
       server.registerTool(tool.name, config, (args, ctx) =>
         observeCall({ ...options, tool, server, ctx }, (traceparent) =>
-          serve(options, server, { tool, args, ctx, traceparent }),
+          serve(options, server, { tool, args, ctx, traceparent, isCounted: counting.isCounted(ctx) }),
         ),
       );
     }
@@ -130,6 +141,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   return {
     buildServer,
     tools,
+    countMessage: counting.countMessage,
     watch: {
       hasRoomFor: (count, authInfo) => watch.hasRoomFor(count, authInfo && options.principalOf(authInfo).name),
       start: (uris, authInfo, updated) => watch.start({ uris, principal: options.principalOf(authInfo), updated }),
@@ -167,21 +179,45 @@ function configOf(
 /** It lets every value through: the gate checks arguments and results itself, so that errors have this product's own shape. */
 const openSchema = (json: JsonSchema) => standardSchema(json, (value) => ({ value }));
 
+/** Counts calls whose messages come over HTTP, and says of which requests that was done. */
+function createMessageCount(options: ToolServerOptions, tools: readonly ListedTool[]) {
+  const counted = new WeakSet<Request>();
+  return {
+    isCounted: ({ http }: ServerContext): boolean => http?.req !== undefined && counted.has(http.req),
+    async countMessage({ request, message, authInfo }: HttpMessage): Promise<CallToolResult | undefined> {
+      counted.add(request);
+      const { method, params } = isPlainRecord(message) ? message : {};
+      if (method !== 'tools/call') return undefined;
+      // Where the desk cannot be opened, the call itself says so.
+      const runner = await options.runner().catch(() => undefined);
+      try {
+        runner?.countCall(options.principalOf(authInfo).name);
+        return undefined;
+      } catch (error) {
+        const name = isPlainRecord(params) ? params['name'] : undefined;
+        const isWrite = tools.find((tool) => tool.name === name)?.isWrite ?? false;
+        return toWire(errorResult({ ...options, error, isWrite, outcome: 'not_done' }));
+      }
+    },
+  };
+}
+
 interface Call {
   readonly tool: ListedTool;
   readonly args: unknown;
   readonly ctx: ServerContext;
   readonly traceparent: string | undefined;
+  readonly isCounted: boolean;
 }
 
-async function serve(options: ToolServerOptions, server: McpServer, { tool, args, ctx, traceparent }: Call) {
+async function serve(options: ToolServerOptions, server: McpServer, { tool, args, ctx, traceparent, isCounted }: Call) {
   let runner: Runner;
   try {
     runner = await options.runner();
   } catch (error) {
     return toWire(errorResult({ ...options, error, isWrite: tool.isWrite }));
   }
-  const caller = { ...callerOf(options.principalOf, server, ctx), traceparent };
+  const caller = { ...callerOf(options.principalOf, server, ctx), traceparent, isCounted };
   let answer: CallOutcome;
   try {
     answer = await runner.gate.call(tool.name, args, caller);

@@ -1,8 +1,9 @@
 import { type AuthInfo, OAuthError, OAuthErrorCode, type OAuthTokenVerifier } from '@modelcontextprotocol/server';
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Log } from '../../log.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
+import { WaybillError } from '../../errors.ts';
+import type { IssuerLine } from './issuer-line.ts';
 
 export interface TokenRules {
   /** As the issuer calls itself. */
@@ -12,7 +13,14 @@ export interface TokenRules {
   readonly keys: URL;
   /** Asks the issuer whether it still stands by a token; undefined where tokens hold until they end. */
   readonly isActive: ((token: string) => Promise<boolean>) | undefined;
-  readonly log: Log;
+  readonly line: IssuerLine;
+}
+
+export interface TokenVerifier extends OAuthTokenVerifier {
+  /** Whether tokens can be checked without asking the issuer. */
+  readonly hasKeys: () => boolean;
+  /** Has keys that are not new read again, behind what is being done. */
+  readonly renewKeys: () => void;
 }
 
 /** Signed with a key that only the issuer has: never a secret that both sides share. */
@@ -36,16 +44,39 @@ const newKeyEveryMs = 5000;
 /** For the issuer to send its keys. */
 const keysMaxMs = 5000;
 
+/** Keys older than this are read again while they still count, so that an issuer that is away then is missed later. */
+const renewKeysAfterMs = 60_000;
+
 /** A token that the issuer has taken back is refused after this at the latest, with the time that asking takes. */
 const activeForMs = 3000;
 const rememberedMax = 10_000;
 
-/** Reads access tokens of the issuer. Whatever is wrong with one ends in an error that becomes a 401. */
-export function createTokenVerifier(rules: TokenRules): OAuthTokenVerifier {
-  const keySet = createRemoteJWKSet(rules.keys, { cooldownDuration: newKeyEveryMs, timeoutDuration: keysMaxMs });
+/**
+ * Reads access tokens of the issuer. Whatever is wrong with one ends in an error that becomes a 401, and an issuer that is
+ * away in one that becomes a 503.
+ */
+export function createTokenVerifier(rules: TokenRules): TokenVerifier {
+  let keysReadAt = 0;
+  const keySet = createRemoteJWKSet(rules.keys, {
+    cooldownDuration: newKeyEveryMs,
+    timeoutDuration: keysMaxMs,
+    async [customFetch](url, options) {
+      const response = await rules.line.ask(() => fetchKeys(url, options));
+      keysReadAt = Date.now();
+      return response;
+    },
+  });
+  const renewKeys = () => {
+    if (rules.line.findOutage() || Date.now() - keysReadAt < renewKeysAfterMs) return;
+    // What keeps it from being read is noted by the line.
+    keySet.reload().catch(() => {});
+  };
   const active = new LRUCache<string, true>({ max: rememberedMax, ttl: activeForMs });
   return {
+    hasKeys: () => keySet.fresh,
+    renewKeys,
     async verifyAccessToken(token) {
+      if (keySet.fresh) renewKeys();
       const { payload } = await jwtVerify(token, keySet, {
         issuer: rules.issuer,
         audience: rules.audience,
@@ -59,9 +90,8 @@ export function createTokenVerifier(rules: TokenRules): OAuthTokenVerifier {
           'this token was issued in the future: compare the clock of this machine with the one of the issuer',
         );
       if (rules.isActive && !active.has(token)) {
-        const isActive = await rules.isActive(token).catch((error: unknown) => {
-          throw unreachable(error, rules.log);
-        });
+        const { isActive: askIssuer } = rules;
+        const isActive = await rules.line.ask(() => askIssuer(token));
         if (!isActive) throw invalid('the issuer has taken this token back');
         active.set(token, true);
       }
@@ -94,17 +124,29 @@ function scopesOf(claims: Readonly<Record<string, unknown>>): string[] {
 
 const invalid = (why: string) => new OAuthError(OAuthErrorCode.InvalidToken, why);
 
-/** An issuer that cannot be asked is no reason to call its token wrong, and none to let it in. */
-const unreachable = (cause: unknown, log: Log) => {
-  log('warn', 'The issuer could not be asked about a token.', { cause: String(cause) });
-  return new OAuthError(OAuthErrorCode.ServerError, 'The issuer cannot be asked about this token now. Try again.');
-};
+/** The body is read here, because an issuer may also fall silent in the middle of it. */
+async function fetchKeys(url: string, { headers, signal, ...options }: FetchOptions): Promise<Response> {
+  const response = await fetch(url, {
+    ...options,
+    headers,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(keysTimeoutMs)]),
+  });
+  if (response.status !== 200) throw new Error(`its keys are answered with HTTP ${response.status}`);
+  return Response.json(await response.json());
+}
 
-function refuse(error: unknown, { audience, log }: TokenRules): never {
+type FetchOptions = Parameters<
+  NonNullable<NonNullable<Parameters<typeof createRemoteJWKSet>[1]>[typeof customFetch]>
+>[1];
+
+const keysTimeoutMs = 5000;
+
+function refuse(error: unknown, { audience }: TokenRules): never {
+  // An issuer that cannot be asked is no reason to call its token wrong, and none to let it in.
+  if (error instanceof WaybillError) throw error;
   if (error instanceof errors.JWTExpired) throw invalid('this token has expired');
   const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined;
   if (claim === 'aud') throw invalid(`this token is not one for this server, whose audience is ${audience}`);
-  const isAboutToken = error instanceof errors.JOSEError && error.code !== errors.JOSEError.code;
-  if (!isAboutToken || error instanceof errors.JWKSTimeout) throw unreachable(error, log);
+  if (!(error instanceof errors.JOSEError)) throw error;
   throw invalid(`this token is not one for this server: ${error.message}`);
 }

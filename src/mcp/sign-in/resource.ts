@@ -7,9 +7,10 @@ import {
   OAuthErrorCode,
   requireBearerAuth,
 } from '@modelcontextprotocol/server';
-import type { Log } from '../../log.ts';
+import { WaybillError } from '../../errors.ts';
 import { createTokenVerifier } from './access-token.ts';
 import type { Issuer } from './issuer.ts';
+import type { IssuerLine } from './issuer-line.ts';
 import { type ClaimNames, type Person, personIn } from './person.ts';
 import { scopes } from './scopes.ts';
 
@@ -22,7 +23,15 @@ export interface ResourceOptions {
   readonly claims: ClaimNames;
   /** Whether the issuer is asked about tokens that it may have taken back. */
   readonly asksIssuer: boolean;
-  readonly log: Log;
+  readonly line: IssuerLine;
+}
+
+/** The issuer, as far as requests depend on it. */
+export interface IssuerStatus {
+  /** Why it cannot be asked; undefined while it answers. */
+  readonly outage: WaybillError | undefined;
+  /** Whether nobody gets in without it: tokens are taken back there, or its keys are not at hand any more. */
+  readonly isNeeded: boolean;
 }
 
 /** The holder of a token, and when it ends. */
@@ -36,35 +45,45 @@ export interface Holder {
 export interface ProtectedResource {
   /** Issuer of the tokens, as it calls itself. */
   readonly issuer: string;
-  /** Who sends a request, or the answer that says where to get a token. */
+  /** Who sends a request, or the answer that says where to get a token; throws while the issuer cannot be asked. */
   readonly authenticate: (request: Request) => Promise<AuthInfo | Response>;
   /** Who an authenticated request is from. */
   readonly personOf: (authInfo: AuthInfo) => Person;
   /** Undefined for a token that is none, or not any more. */
   readonly holderOf: (token: string) => Promise<Holder | undefined>;
+  readonly readIssuerStatus: () => IssuerStatus;
   /** Documents from which a client learns where to sign in; undefined for any other address. */
   readonly describe: (request: Request) => Response | undefined;
 }
 
 export function createProtectedResource(options: ResourceOptions): ProtectedResource {
-  const { issuer, audience, url, claims, asksIssuer, log } = options;
+  const { issuer, audience, url, claims, asksIssuer, line } = options;
   const { metadata, keys } = issuer;
   const verifier = createTokenVerifier({
     issuer: metadata.issuer,
     audience,
     keys,
     isActive: asksIssuer ? issuer.isActive : undefined,
-    log,
+    line,
+  });
+  const authenticate = requireBearerAuth({
+    verifier: { verifyAccessToken: (token) => verifier.verifyAccessToken(token).catch(hideOutage) },
+    requiredScopes: [scopes.read],
+    resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(url),
   });
   const described = descriptionOf(issuer, url);
   const personOf = ({ extra = {} }: AuthInfo) => personIn(extra, claims);
   return {
     issuer: metadata.issuer,
-    authenticate: requireBearerAuth({
-      verifier,
-      requiredScopes: [scopes.read],
-      resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(url),
-    }),
+    async authenticate(request) {
+      const authInfo = await authenticate(request);
+      if (authInfo instanceof Response && authInfo.status >= 500) throw line.findOutage() ?? justBack;
+      return authInfo;
+    },
+    readIssuerStatus() {
+      verifier.renewKeys();
+      return { outage: line.findOutage(), isNeeded: asksIssuer || !verifier.hasKeys() };
+    },
     personOf,
     async holderOf(token) {
       try {
@@ -78,6 +97,16 @@ export function createProtectedResource(options: ResourceOptions): ProtectedReso
     describe: (request) => oauthMetadataResponse(request, described),
   };
 }
+
+/** The library answers with 500 then, and says what an `OAuthError` says. */
+function hideOutage(error: unknown): never {
+  throw error instanceof WaybillError ? new OAuthError(OAuthErrorCode.ServerError, error.message) : error;
+}
+
+/** For a request that met an outage which has ended in the same moment. */
+const justBack = new WaybillError('SERVICE_UNAVAILABLE', 'The issuer could not be asked about this token. Try again.', {
+  retryAfterSeconds: 1,
+});
 
 // The library types the code of its errors as a text.
 const invalidToken: string = OAuthErrorCode.InvalidToken;

@@ -43,6 +43,8 @@ export interface CompletionAsked {
 /** What a call needs, and a list does not. */
 export interface Runner {
   readonly gate: Gate;
+  /** Counts a call of a tool; throws when the policy allows this person no more of them now. */
+  readonly countCall: (person: string) => void;
   /** Signs the question that a client sends back with the answer of its user. */
   readonly codec: RequestStateCodec<ConfirmState>;
   /** Names and numbers that may be meant. */

@@ -61,6 +61,8 @@ export interface Caller {
   readonly traceparent?: string | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
+  /** Whether this call was counted when its message came, before anything was done for it. */
+  readonly isCounted?: boolean;
 }
 
 /** Signed by the server and bound to the principal; what it says about the call is compared again. */

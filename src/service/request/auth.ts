@@ -6,6 +6,7 @@ import { WaybillError } from '../../errors.ts';
 import type { Organization } from '../shared/context.ts';
 import { selectOrganizations, toOrganization } from '../organization/organization.ts';
 import { readBody } from './parse.ts';
+import type { RequestOrigin } from './request-origin.ts';
 import { createTokenThrottle } from './token-throttle.ts';
 import { hashSecret, sameText, type ServiceSecrets, sha256 } from '../shared/secrets.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
@@ -25,8 +26,8 @@ export interface Principal {
 }
 
 export interface Authenticator {
-  /** The OAuth 2.0 token endpoint, client credentials grant, asked from this address. */
-  issueToken(request: Request, address: string): Promise<TokenAnswer>;
+  /** The OAuth 2.0 token endpoint, client credentials grant. */
+  issueToken(request: Request, origin: RequestOrigin): Promise<TokenAnswer>;
   /** Who calls; 401 when the bearer token is missing, expired or not of this service. */
   authenticate(authorization: string | null): Promise<Principal>;
 }
@@ -97,10 +98,11 @@ export function createAuthenticator(
   const throttle = createTokenThrottle(now);
 
   return {
-    async issueToken(request, address) {
+    async issueToken(request, { callerAddress, turn }) {
       const asked = await readTokenRequest(request);
       if ('response' in asked) return asked;
-      throttle(address, asked.clientId);
+      throttle(callerAddress, asked.clientId);
+      await turn.startWork();
       return issueToken(asked, database, secrets, now);
     },
     async authenticate(authorization) {

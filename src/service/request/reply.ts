@@ -43,7 +43,7 @@ export function failureResponse(
   const problem = toProblem(error);
   const failure = classify(error);
   if (failure !== 'other' && failure !== 'duplicate') telemetry?.databaseFailed(failure);
-  const isOurs = (errorKinds[problem.code].status ?? 500) >= 500;
+  const isOurs = problem.code !== 'CANCELLED' && (errorKinds[problem.code].status ?? 500) >= 500;
   if (isOurs && !outages.explains(error)) {
     log('error', problem.message, {
       code: problem.code,

@@ -13,6 +13,7 @@ import type { SandboxControl } from '../sandbox/control.ts';
 import type { ServiceSecrets } from '../shared/secrets.ts';
 import type { Authenticator } from './auth.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { RequestOrigin } from './request-origin.ts';
 
 export interface ServiceOptions extends RequestLogOptions {
   readonly database: BrokerageDatabase;
@@ -60,7 +61,7 @@ export interface Served {
 
 /** What the middleware and the operations share about a request. */
 export interface Env {
-  readonly Bindings: { readonly callerAddress: string; readonly isCounted: boolean };
+  readonly Bindings: RequestOrigin & { readonly isCounted: boolean };
   readonly Variables: {
     readonly requestId: string;
     readonly organizationId?: string;

@@ -9,18 +9,21 @@ import { failureResponse, toResponse } from './reply.ts';
 import { type CheckedRequest, runOperation } from './run-operation.ts';
 import type { Env, Runtime, Served } from './runtime.ts';
 
-/** The fixed order of checks: authenticate, count, scope, shape, then replay and the handler. */
+/** The fixed order: authenticate, count, wait for a turn, scope, shape, then replay and the handler. */
 export async function serve(runtime: Runtime, served: Served, c: Context<Env>): Promise<Response> {
   const headers: Record<string, string> = {};
   try {
     const principal = await requirePrincipal(runtime, c);
     if (c.env.isCounted) await countRequest(runtime, principal, headers);
+    await c.env.turn.enter(principal.clientId);
     requireScope(served.operation, principal);
     if (served.isSandboxOnly && !principal.organization.isSandbox) throw unknownPath(c);
-    if (principal.organization.isSandbox) await runtime.keepSandboxUp();
     Object.assign(headers, organizationHeaders(principal.organization));
+    const body = await readBody(c.req.raw);
+    await c.env.turn.startWork();
+    if (principal.organization.isSandbox) await runtime.keepSandboxUp();
     Object.assign(headers, await timeHeaders(runtime, principal.organization));
-    const reply = await runOperation(runtime, await checkRequest(served, principal, c));
+    const reply = await runOperation(runtime, checkRequest(served, { principal, body }, c));
     runtime.outages.worked(served.operation.effect === 'read' ? 'reading' : 'writing');
     // The operation may have moved the sandbox's time. Where that cannot be read now, it was carried out all the same.
     const moved = await timeHeaders(runtime, principal.organization).catch(() => ({}));
@@ -39,11 +42,15 @@ export async function refuseUnknown(runtime: Runtime, c: Context<Env>): Promise<
       ? await requirePrincipal(runtime, c).catch(() => undefined)
       : undefined;
     if (principal) await countRequest(runtime, principal, headers);
+    await enterAsStranger(c);
     throw unknownPath(c);
   } catch (error) {
     return failureResponse(runtime, error, c.get('requestId'), headers);
   }
 }
+
+/** Waits for a turn of the address from which somebody asks who has not said who they are. */
+export const enterAsStranger = ({ env }: Context<Env>): Promise<void> => env.turn.enter(`address ${env.callerAddress}`);
 
 async function requirePrincipal({ authenticator }: Runtime, c: Context<Env>): Promise<Principal> {
   const principal = await authenticator.authenticate(c.req.header('authorization') ?? null);
@@ -67,10 +74,13 @@ function requireScope({ effect }: Operation, { scopes }: Principal): void {
   if (!scopes.includes(needed)) throw new WaybillError('FORBIDDEN', `This API client lacks the scope "${needed}".`);
 }
 
-async function checkRequest(served: Served, principal: Principal, c: Context<Env>): Promise<CheckedRequest> {
+function checkRequest(
+  served: Served,
+  { principal, body }: Pick<CheckedRequest, 'principal' | 'body'>,
+  c: Context<Env>,
+): CheckedRequest {
   const { req } = c;
   const { url } = req;
-  const body = await readBody(req.raw);
   const input = parseInput(served.operation, req.param(), url, body);
   return {
     served,

@@ -117,6 +117,8 @@ onBothDatabases('the readiness of a service', (database) => {
 
     expect(older.status).toBe(503);
     expect(await older.json()).toMatchObject({
+      status: 'unavailable',
+      parts: { store: { status: 'unavailable', reason: expect.stringContaining('lacks the migration') } },
       error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('lacks the migration 0001-organization') },
     });
     expect((await api.service.fetch(new Request('http://service.test/healthz'))).status).toBe(200);

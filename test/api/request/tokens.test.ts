@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { ownTurn } from '../../../src/domain/kit/turns.ts';
 import { testCipher } from '../../support/cipher.ts';
 import { type CryptoKey, decodeJwt, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
@@ -93,7 +94,10 @@ onOneDatabase('the token endpoint', (database) => {
     const ask = (address: string, secret: string, id = clientId) => {
       const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
       const body = new URLSearchParams(form);
-      return api.service.fetch(new Request('http://service.test/oauth2/token', { method: 'POST', body }), address);
+      return api.service.fetch(new Request('http://service.test/oauth2/token', { method: 'POST', body }), {
+        callerAddress: address,
+        turn: ownTurn,
+      });
     };
     const guesses: number[] = [];
     for (let n = 0; n <= tokensPerMinute.ofClientAtAddress; n += 1)
@@ -117,7 +121,10 @@ onOneDatabase('the token endpoint', (database) => {
     await using api = await startService(database);
     const ask = (id: string, address: string) => {
       const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: 'guess' });
-      return api.service.fetch(new Request('http://service.test/oauth2/token', { method: 'POST', body }), address);
+      return api.service.fetch(new Request('http://service.test/oauth2/token', { method: 'POST', body }), {
+        callerAddress: address,
+        turn: ownTurn,
+      });
     };
 
     const guesses: number[] = [];

@@ -146,7 +146,7 @@ test('an address ends with its time, is no part of a page, and stands in no log'
   const endpoint = createEndpoint({
     admit: async () => new Response(null, { status: 401 }),
     origins: async () => [origin],
-    requireReady: desk.requireReady,
+    checkReadiness: desk.checkReadiness,
     file: async ({ token }, request) => desk.serveFile?.(request, token),
     page: async () => new Response('the page'),
     toolNames: new Set(),

@@ -1,3 +1,4 @@
+import { readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -7,6 +8,7 @@ import { expect, test } from 'vitest';
 import { connectOverHttp, startHttpCommand, startHttpProcess } from '../support/http.ts';
 import { waybill } from '../support/in-process.ts';
 import { openedHome } from '../support/opened-home.ts';
+import { until } from '../../support/until.ts';
 import { temporaryFolder } from '../support/waybill.ts';
 
 /** A store without a sandbox: opened at once. */
@@ -26,7 +28,10 @@ test('prints one line of JSON when it answers, and says where plans are approved
   const health = await Promise.all(
     ['healthz', 'readyz'].map(async (name) => (await fetch(new URL(`/${name}`, url))).json()),
   );
-  expect(health).toEqual([{ status: 'ok' }, { status: 'ready' }]);
+  expect(health).toMatchObject([
+    { status: 'ok' },
+    { status: 'ready', parts: { store: { status: 'ready' }, api: { status: 'ready' }, copy: { status: 'filling' } } },
+  ]);
   // The page sends who is not signed in to its own form.
   expect(await (await fetch(approvalsUrl)).text()).toContain('Sign in');
 });
@@ -116,4 +121,48 @@ test('an address that other machines reach and a port that is taken are refused 
   expect([open.code, taken.code]).toEqual([2, 2]);
   expect(open.stderr).toMatch(/--host must be 127\.0\.0\.1 or localhost: .* it is 0\.0\.0\.0/);
   expect(taken.stderr).toMatch(/--port \d+ is taken by another program/);
+});
+
+test('readiness can wait for the copy of the records, which it has filled', async () => {
+  using folder = await openedHome();
+  for (const name of readdirSync(folder.path).filter((file) => file.startsWith('copy-')))
+    rmSync(path.join(folder.path, name));
+  await using http = await startHttpCommand([], { home: folder.path });
+  const readReady = async (query: string) => {
+    const response = await fetch(new URL(`/readyz${query}`, http.ready.url));
+    return { status: response.status, body: (await response.json()) as { parts: { copy: { status: string } } } };
+  };
+  await until(async () => (await readReady('')).status === 200);
+  const before = await readReady('');
+
+  const waiting = await readReady('?wait=copy');
+  await until(async () => (await readReady('?wait=copy')).status === 200);
+
+  expect(before.body.parts.copy.status).toBe('filling');
+  expect(waiting).toMatchObject({
+    status: 503,
+    body: { status: 'unavailable', parts: { copy: { status: 'filling', reason: expect.stringContaining('bills') } } },
+  });
+  expect((await readReady('')).body.parts.copy).toEqual({ status: 'ready' });
+});
+
+test('it is not ready while the API cannot be reached, and says so', async () => {
+  using folder = temporaryFolder();
+  const environment = {
+    WAYBILL_API_URL: 'http://127.0.0.1:9/v1',
+    WAYBILL_CLIENT_ID: 'client',
+    WAYBILL_CLIENT_SECRET: 'secret',
+  };
+  await using http = await startHttpCommand([], { home: folder.path, environment });
+
+  const response = await fetch(new URL('/readyz', http.ready.url));
+
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({
+    status: 'unavailable',
+    parts: {
+      store: { status: 'ready' },
+      api: { status: 'unavailable', reason: expect.stringMatching(/cannot reach|not answered/) },
+    },
+  });
 });

@@ -22,6 +22,8 @@ export interface SignedInDesk extends AsyncDisposable {
   readonly origin: string;
   readonly home: string;
   readonly issuer: TestIssuer;
+  /** Everything in the log so far; nothing where there are several processes. */
+  logged(): string;
   /** A client that signs in as somebody; given `shown`, with a person who says yes to each form. */
   connect(
     subject: string,
@@ -62,8 +64,11 @@ export async function startSignedInDesk(options: SignedInOptions): Promise<Signe
   const open = new AsyncDisposableStack();
   open.defer(() => folder[Symbol.dispose]());
   open.use(issuer);
-  if (options.processes === undefined) open.use(await startServer(folder.path, port, { port, issuer }, options));
-  else
+  let logged = () => '';
+  if (options.processes === undefined) {
+    const running = open.use(await startServer(folder.path, port, { port, issuer }, options));
+    logged = () => running.logged?.() ?? '';
+  } else
     await startSeveral(
       open,
       options.processes,
@@ -74,6 +79,7 @@ export async function startSignedInDesk(options: SignedInOptions): Promise<Signe
     origin,
     home: folder.path,
     issuer,
+    logged: () => logged(),
     connect: async (subject, { era, shown, ...asked } = {}) =>
       connectOverHttp(`${origin}/mcp`, era, shown, await issuer.token(subject, asked)),
     post: (body, authorization) =>
@@ -114,7 +120,7 @@ async function startServer(
   ownPort: number,
   { port, issuer }: { readonly port: number; readonly issuer: TestIssuer },
   { signIn = {}, policy, environment, processes }: SignedInOptions,
-): Promise<AsyncDisposable> {
+): Promise<AsyncDisposable & { logged?(): string }> {
   const [signInFile, policyFile, secretFile] = ['sign-in.json', 'policy.json', 'client-secret'].map((name) =>
     path.join(home, name),
   ) as [string, string, string];

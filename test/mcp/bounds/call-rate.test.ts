@@ -1,4 +1,6 @@
+import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
+import { createMessageHandler } from '../../../src/mcp/http/message-handler.ts';
 import { later } from '../../../src/mcp/tool/run.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { startTermDesk } from '../support/term-desk.ts';
@@ -38,3 +40,49 @@ test('a call that is not made for the number of calls changes nothing', async ()
   expect(refused.text).toMatch(/^NOT DONE\. RATE_LIMIT_EXCEEDED/);
   expect(await desk.listTermNames()).toEqual([]);
 });
+
+test.each(['2025-06-18', '2026-07-28'])(
+  'over HTTP a call is counted once, before anything is done for it: %s',
+  async (era) => {
+    const counting = await startTermDesk({ policy: { ...builtInPolicy, callsPerMinute: 2 } });
+    let built = 0;
+    const server = {
+      ...counting.server,
+      buildServer: (context: Parameters<McpServerFactory>[0]) => {
+        built += 1;
+        return counting.server.buildServer(context);
+      },
+    };
+    const messages = createMessageHandler(server, () => {});
+    const callOnce = async (id: number) => {
+      const meta = {
+        'io.modelcontextprotocol/protocolVersion': era,
+        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const params = { name: 'create_term', arguments: { name: `Net ${id}` }, ...(era > '2026' && { _meta: meta }) };
+      const parsedBody = { jsonrpc: '2.0', id, method: 'tools/call', params };
+      const headers = {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': era,
+        ...(era > '2026' && { 'mcp-method': 'tools/call', 'mcp-name': 'create_term' }),
+      };
+      const request = new Request('http://desk.test/mcp', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(parsedBody),
+      });
+      return (await messages.fetch(request, { parsedBody })).text();
+    };
+
+    const answers = [await callOnce(1), await callOnce(2), await callOnce(3)];
+    await messages.close();
+
+    expect(answers.map((answer) => answer.includes('RATE_LIMIT_EXCEEDED'))).toEqual([false, false, true]);
+    expect(answers[2]).toContain('"id":3');
+    expect(built).toBe(2);
+    expect(await counting.listTermNames()).toEqual(['Net 1', 'Net 2']);
+    await counting[Symbol.asyncDispose]();
+  },
+);

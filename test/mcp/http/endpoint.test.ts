@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkPart, type PartReadiness } from '../../../src/domain/kit/readiness.ts';
 import type { Log } from '../../../src/log.ts';
 import { createEndpoint, type Endpoint } from '../../../src/mcp/http/endpoint.ts';
 import { createMessageHandler, type MessageHandler } from '../../../src/mcp/http/message-handler.ts';
@@ -11,6 +12,7 @@ let desk: TermDesk;
 let endpoint: Endpoint;
 let handler: MessageHandler;
 let problem: string | undefined;
+let copyPart: PartReadiness | undefined;
 
 let refusal: Response | undefined;
 
@@ -20,9 +22,12 @@ beforeAll(async () => {
   endpoint = createEndpoint({
     admit: async () => refusal?.clone() ?? { handler },
     origins: async () => [origin, 'http://localhost:3333'],
-    requireReady: async () => {
-      if (problem !== undefined) throw new Error(problem);
-    },
+    checkReadiness: async ({ fillsCopy }) => ({
+      store: await checkPart(async () => {
+        if (problem !== undefined) throw new Error(problem);
+      }),
+      ...(copyPart && { copy: fillsCopy ? { ...copyPart, reason: 'It is filled now.' } : copyPart }),
+    }),
     page: async () => new Response('the page'),
     toolNames: new Set(desk.server.tools.map(({ name }) => name)),
     log,
@@ -118,15 +123,28 @@ test('the log says which tool was called, under which request id, and nothing th
 });
 
 test('it is ready while its memory can be read, and not any more once it ends', async () => {
-  const ready = async () => {
-    const answer = await endpoint.fetch(new Request(`${origin}/readyz`));
+  const ready = async (query = '') => {
+    const answer = await endpoint.fetch(new Request(`${origin}/readyz${query}`));
     return [answer.status, await answer.json()];
   };
 
-  expect(await ready()).toEqual([200, { status: 'ready' }]);
+  const store = { status: 'ready' };
+  expect(await ready()).toEqual([200, { status: 'ready', parts: { store } }]);
   problem = 'the disk is full';
-  expect(await ready()).toEqual([503, { status: 'unavailable', reason: 'the disk is full' }]);
+  expect(await ready()).toEqual([
+    503,
+    { status: 'unavailable', parts: { store: { status: 'unavailable', reason: 'the disk is full' } } },
+  ]);
   problem = undefined;
+  copyPart = { status: 'filling', reason: 'Bills are missing.' };
+  expect(await ready()).toEqual([200, { status: 'ready', parts: { store, copy: copyPart } }]);
+  expect(await ready('?wait=copy')).toEqual([
+    503,
+    { status: 'unavailable', parts: { store, copy: { status: 'filling', reason: 'It is filled now.' } } },
+  ]);
+  expect((await ready('?wait=mail'))[0]).toBe(400);
+  copyPart = { status: 'ready' };
+  expect((await ready('?wait=copy'))[0]).toBe(200);
   endpoint.drain();
   expect(await ready()).toEqual([503, { status: 'draining' }]);
 });

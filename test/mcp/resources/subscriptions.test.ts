@@ -37,7 +37,7 @@ const serve = ({ server }: Desk): Served => {
   const endpoint = createEndpoint({
     admit: async () => ({ handler }),
     origins: async () => [origin],
-    requireReady: async () => {},
+    checkReadiness: async () => ({}),
     page: async () => new Response('the page'),
     toolNames: new Set(),
     log: () => {},

@@ -2,6 +2,7 @@ import { decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTokenVerifier } from '../../../src/mcp/sign-in/access-token.ts';
 import { openIssuer } from '../../../src/mcp/sign-in/issuer.ts';
+import { createIssuerLine } from '../../../src/mcp/sign-in/issuer-line.ts';
 import { pageClient, startIssuer, type TestIssuer } from '../../support/sign-in/issuer.ts';
 
 const audience = 'http://desk.test/mcp';
@@ -20,7 +21,8 @@ async function verifierOf({ url: issuer }: TestIssuer) {
     audience,
     isAsked: false,
   });
-  const verifier = createTokenVerifier({ issuer, audience, keys, isActive: undefined, log: () => {} });
+  const line = createIssuerLine({ log: () => {}, name: issuer });
+  const verifier = createTokenVerifier({ issuer, audience, keys, isActive: undefined, line });
   return (token: string) =>
     verifier.verifyAccessToken(token).then(
       () => 'good',

@@ -20,6 +20,8 @@ export interface TokenAsked {
   readonly livesFor?: number;
 }
 
+export type IssuerReach = 'open' | 'failing' | 'silent' | 'gone';
+
 /** A real OpenID provider on loopback, at which everybody is signed in as whoever its test says. */
 export interface TestIssuer extends AsyncDisposable {
   readonly url: string;
@@ -32,8 +34,8 @@ export interface TestIssuer extends AsyncDisposable {
   rotateKeys(options: { readonly keepsOld: boolean }): Promise<void>;
   /** From now on the issuer does not stand by this person's tokens. */
   sendAway(subject: string): void;
-  /** Until then it answers no question about a token. */
-  setReachable(isReachable: boolean): void;
+  /** How it answers from now on: as always, with errors, not at all, or on no address any more. */
+  setReach(reach: IssuerReach): Promise<void>;
   /** How often it was asked about a token. */
   asked(): number;
   /** How often it was asked for its keys. */
@@ -51,10 +53,11 @@ export async function startIssuer(resource: string, accounts: Readonly<Record<st
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // Another site than the desk, as issuers are. A listening TCP server always has an address object.
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
   const people = new Map(Object.entries(accounts));
   const away = new Set<string>();
-  const state = { seated: '', isReachable: true, asked: 0, keysAsked: 0 };
+  const state = { seated: '', reach: 'open' as IssuerReach, asked: 0, keysAsked: 0 };
   let keys = [await newKey('first')];
   let provider = createProvider({ url, resource, people, keys });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -63,6 +66,9 @@ export async function startIssuer(resource: string, accounts: Readonly<Record<st
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
+    if (path.startsWith(introspection)) state.asked += 1;
+    if (state.reach === 'silent') return;
+    if (state.reach === 'failing') return void response.writeHead(503).end();
     if (path.startsWith(introspection)) return introspect(request, response);
     if (path === '/jwks') state.keysAsked += 1;
     if (path.startsWith('/interaction/')) return signIn(request, response);
@@ -70,8 +76,6 @@ export async function startIssuer(resource: string, accounts: Readonly<Record<st
   }
 
   async function introspect(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    state.asked += 1;
-    if (!state.isReachable) return void response.writeHead(503).end();
     const token = new URLSearchParams(await textOf(request)).get('token') ?? '';
     const subject = subjectIn(token);
     const body = JSON.stringify({ active: !away.has(subject), sub: subject });
@@ -114,11 +118,23 @@ export async function startIssuer(resource: string, accounts: Readonly<Record<st
       provider = createProvider({ url, resource, people, keys });
     },
     sendAway: (subject) => void away.add(subject),
-    setReachable: (isReachable) => void (state.isReachable = isReachable),
+    async setReach(reach) {
+      state.reach = reach;
+      server.closeAllConnections();
+      if (reach === 'gone' && server.listening) {
+        server.close();
+        await once(server, 'close');
+      }
+      if (reach !== 'gone' && !server.listening) {
+        server.listen(port, '127.0.0.1');
+        await once(server, 'listening');
+      }
+    },
     asked: () => state.asked,
     keysAsked: () => state.keysAsked,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
+      if (!server.listening) return;
       server.close();
       await once(server, 'close');
     },

@@ -1,4 +1,3 @@
-import { getRequestListener } from '@hono/node-server';
 import { tools } from '../../../../tools/index.ts';
 import type { Log } from '../../../log.ts';
 import { localOrigin } from '../../../mcp/approvals-page/page-options.ts';
@@ -58,9 +57,7 @@ async function servePage(wanted: number, { config, log, names, runner }: Served)
   const linkToken = newToken();
   const call = (tool: string, input: object, signal: AbortSignal) => callTool(runner, config, { tool, input, signal });
   const page = createDeskPage({ origin: () => localOrigin(port), tools: names, call, linkToken, log });
-  // Its own Response would take the place of Node's in the whole process.
-  const answer = getRequestListener((request) => page.fetch(request), { overrideGlobalObjects: false });
-  const listening = await listenOnLoopback((request, response) => void answer(request, response), wanted);
+  const listening = await listenOnLoopback(async (request) => page.fetch(request), wanted);
   ({ port } = listening);
   return { link: `${localOrigin(port)}/desk/open/${linkToken}`, close: () => listening.close() };
 }

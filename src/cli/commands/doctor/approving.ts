@@ -39,7 +39,7 @@ export async function checkPage({ home, commandText }: Config): Promise<string> 
 
 async function tryPort(approvalsList: string): Promise<void> {
   try {
-    const listening = await listenOnLoopback((_request, response) => response.end());
+    const listening = await listenOnLoopback(async () => new Response());
     try {
       await fetch(`http://localhost:${listening.port}/`, { signal: AbortSignal.timeout(answersWithinMs) });
     } finally {

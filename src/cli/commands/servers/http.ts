@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import { toolList } from '../../../../tools/list.ts';
 import { createEndpoint } from '../../../mcp/http/endpoint.ts';
-import { createApiServer } from '../../api-server.ts';
+import { type AnswerHttp, type ApiServerOptions, createApiServer } from '../../api-server.ts';
 import { configProblem } from '../../config-problem.ts';
 import { readWhole } from '../../flags.ts';
 import { drain, listen } from '../../listen.ts';
 import { openLocalFront } from '../../opening/http-front.ts';
 import { listenOnLoopback } from '../../opening/loopback.ts';
+import { createServerTurns, toolServerLimits } from '../../server-turns.ts';
 import { logStart, type Session } from '../../session.ts';
 
 export interface HttpFlags {
@@ -33,8 +33,10 @@ export async function runHttp(flags: HttpFlags, session: Session): Promise<void>
   const front = await openFront(session, listened.promise);
   try {
     const endpoint = createEndpoint({ ...front, toolNames: new Set(toolList.map(({ name }) => name)), log });
-    const answer = getRequestListener(endpoint.fetch);
-    const listening = await listenAt(flags.host, port, (request, response) => void answer(request, response));
+    const listening = await listenAt(flags.host, port, endpoint.fetch, {
+      turns: createServerTurns(toolServerLimits, log),
+      replacesGlobals: true,
+    });
     listened.resolve(listening);
     const line: ReadyLine = {
       url: `${await front.url()}/mcp`,
@@ -73,14 +75,12 @@ interface Listening {
   drain(): Promise<void>;
 }
 
-type Answer = Parameters<typeof listenOnLoopback>[0];
-
 const loopbackHosts = ['127.0.0.1', 'localhost', '::1'];
 
 /** For programs of this machine over IPv4 and IPv6, whichever of the two is named. */
-async function listenAt(host: string, port: number, answer: Answer): Promise<Listening> {
-  if (loopbackHosts.includes(host)) return listenOnLoopback(answer, port);
-  const server = createApiServer(answer);
+async function listenAt(host: string, port: number, answer: AnswerHttp, options: ApiServerOptions): Promise<Listening> {
+  if (loopbackHosts.includes(host)) return listenOnLoopback(answer, port, options);
+  const server = createApiServer(answer, options);
   await listen(server, { port, host });
   // A listening TCP server always has an address object.
   return { port: (server.address() as AddressInfo).port, drain: () => drain(server) };

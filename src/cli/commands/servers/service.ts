@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import * as z from 'zod';
 import type { Log } from '../../../log.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../../sandbox/kit/credentials.ts';
@@ -11,6 +10,7 @@ import { parseInput } from '../../config-problem.ts';
 import type { Config } from '../../config.ts';
 import { readDatabase, readWhole } from '../../flags.ts';
 import { createApiServer } from '../../api-server.ts';
+import { createServerTurns, serviceLimits } from '../../server-turns.ts';
 import { drain, listen } from '../../listen.ts';
 import { type Brokerage, openService } from '../../opening/brokerage.ts';
 import { documentPlace, sandboxDatabase } from '../../opening/store-address.ts';
@@ -63,10 +63,10 @@ export async function runService(
   try {
     const identity = await identify(brokerage, now());
     if (identity.clientSecret === null) log('info', secretUnknown(config, identity.clientId));
-    const answer = getRequestListener((request, { incoming }) =>
-      brokerage.service.fetch(request, incoming.socket.remoteAddress),
-    );
-    const server = createApiServer((request, response) => void answer(request, response));
+    const server = createApiServer(brokerage.service.fetch, {
+      turns: createServerTurns(serviceLimits, log),
+      replacesGlobals: true,
+    });
     await listen(server, { port, host: flags.host });
     // A listening TCP server always has an address object.
     const { port: bound } = server.address() as AddressInfo;

@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import {
+  type PartReadiness,
+  type ReadinessParts,
+  type ReadinessQuestion,
+  readyPart,
+} from '../../../domain/kit/readiness.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import type { Admitted } from '../../../mcp/http/endpoint.ts';
-import { refuseMessage } from '../../../mcp/http/refusal.ts';
+import { refuseMessage, refuseUnavailable } from '../../../mcp/http/refusal.ts';
 import { createSignInPages } from '../../../mcp/http/sign-in-pages.ts';
+import { createIssuerLine, isAwayError } from '../../../mcp/sign-in/issuer-line.ts';
 import type { Person } from '../../../mcp/sign-in/person.ts';
-import { createProtectedResource, type ProtectedResource } from '../../../mcp/sign-in/resource.ts';
+import { createProtectedResource, type IssuerStatus, type ProtectedResource } from '../../../mcp/sign-in/resource.ts';
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { SignIn } from '../../sign-in-file.ts';
+import { joinReadiness } from '../desk-readiness.ts';
 import type { HttpFront } from '../http-front.ts';
 import { whenNeeded } from '../when-needed.ts';
 import { deskSettings } from '../../organizations.ts';
@@ -28,17 +36,18 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
   const { signIn, origin, log } = options;
   const url = endpointAt(origin);
   const issuer = await openIssuerOf(signIn, origin);
+  const line = createIssuerLine({ log, name: issuer.metadata.issuer });
   const resource = createProtectedResource({
     issuer,
     audience: audienceOf(signIn, origin),
     url,
     claims: signIn.claims,
     asksIssuer: signIn.introspection,
-    log,
+    line,
   });
   const desks = openDesks(config, options, resource);
   const pages = createSignInPages({
-    issuer,
+    issuer: { ...issuer, tokenFor: (back, visit) => line.ask(() => issuer.tokenFor(back, visit), isAwayError) },
     origin: () => origin,
     instance: randomUUID(),
     async start(token) {
@@ -51,7 +60,8 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
     log,
   });
   try {
-    await desks.requireReady();
+    // What keeps the desk of the only organization from opening ends the start.
+    await desks.named('');
   } catch (error) {
     await desks.close();
     throw error;
@@ -62,11 +72,16 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
     origins: async () => [origin],
     admit: (request) => admit(resource, desks, request),
     describe: resource.describe,
-    requireReady: desks.requireReady,
+    async checkReadiness(question) {
+      return { ...(await desks.checkReadiness(question)), issuer: toPart(resource.readIssuerStatus()) };
+    },
     file: async ({ organization, token }, request) => (await desks.named(organization))?.serveFile?.(request, token),
     page: async (request) => pages.fetch(request),
     endStreams: desks.endStreams,
-    close: desks.close,
+    async close() {
+      line.close();
+      await desks.close();
+    },
   };
 }
 
@@ -74,7 +89,8 @@ interface Desks {
   /** Throws one sentence for somebody of an organization that is not served here. */
   of(person: Person): Promise<ServedDesk>;
   named(organization: string): Promise<ServedDesk | undefined>;
-  readonly requireReady: () => Promise<void>;
+  /** Of the desks that are open, and of all where their copies are to be filled. */
+  readonly checkReadiness: (question: ReadinessQuestion) => Promise<ReadinessParts>;
   readonly endStreams: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -100,10 +116,15 @@ function openDesks(config: Config, { signIn, origin, now, log }: FrontOptions, r
       );
     },
     named: async (organization) => desks.get(organization)?.get(),
-    async requireReady() {
+    async checkReadiness(question) {
       // With one organization what keeps its desk from opening keeps this process from being ready.
       await desks.get('')?.get();
-      for (const desk of await open()) await desk.requireReady();
+      const readiness = new Map<string, ReadinessParts>();
+      for (const [organization, desk] of desks) {
+        const opened = await (question.fillsCopy ? desk.get() : desk.opened());
+        if (opened) readiness.set(organization, await opened.checkReadiness(question));
+      }
+      return joinReadiness(readiness);
     },
     async endStreams() {
       for (const desk of await open()) await desk.endStreams();
@@ -114,19 +135,24 @@ function openDesks(config: Config, { signIn, origin, now, log }: FrontOptions, r
   };
 }
 
+function toPart({ outage, isNeeded }: IssuerStatus): PartReadiness {
+  if (outage === undefined) return readyPart;
+  return { status: isNeeded ? 'unavailable' : 'degraded', reason: outage.message };
+}
+
 const isDesk = (desk: ServedDesk | undefined): desk is ServedDesk => desk !== undefined;
 
 /** Who the token is, whose desk that is, and whether they have a role at it. */
 async function admit(resource: ProtectedResource, desks: Desks, request: Request): Promise<Admitted | Response> {
-  const authInfo = await resource.authenticate(request);
-  if (authInfo instanceof Response) return authInfo;
   try {
+    const authInfo = await resource.authenticate(request);
+    if (authInfo instanceof Response) return authInfo;
     const person = resource.personOf(authInfo);
     const desk = await desks.of(person);
     const holds = async () => (await resource.holderOf(authInfo.token)) !== undefined;
-    return { handler: desk.handlerFor(person), authInfo, holds };
+    return { handler: desk.handlerFor(person), authInfo, holds, name: person.name };
   } catch (error) {
     if (!(error instanceof WaybillError)) throw error;
-    return refuseMessage(error.code === 'REFUSED' ? 403 : 503, error.message);
+    return error.code === 'REFUSED' ? refuseMessage(403, error.message) : refuseUnavailable(error);
   }
 }

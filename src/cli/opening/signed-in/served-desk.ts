@@ -40,7 +40,7 @@ export interface ServedDesk {
   readonly startSession: (token: string) => Promise<string>;
   readonly page: (request: Request) => Promise<Response>;
   readonly serveFile: Desk['serveFile'];
-  readonly requireReady: () => Promise<void>;
+  readonly checkReadiness: Desk['checkReadiness'];
   /** Ends open subscriptions. */
   readonly endStreams: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -76,7 +76,7 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
     startSession: page.startSession,
     page: page.fetch,
     serveFile: desk.serveFile,
-    requireReady: desk.requireReady,
+    checkReadiness: desk.checkReadiness,
     endStreams: handlers.close,
     close: tools.close,
   };

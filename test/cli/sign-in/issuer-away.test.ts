@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { until } from '../../support/until.ts';
+import { signInAs } from './browser-visit.ts';
+import { callMessage, type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts';
+
+const find = callMessage('find', { query: 'Chicago' });
+const infoLog = { WAYBILL_LOG: 'info' };
+
+const bearer = async ({ issuer }: SignedInDesk, subject: string) => `Bearer ${await issuer.token(subject)}`;
+
+const countLines = ({ logged }: SignedInDesk, message: string): number => logged().split(message).length - 1;
+
+async function readReady({ origin }: SignedInDesk) {
+  const response = await fetch(`${origin}/readyz`);
+  return { status: response.status, body: (await response.json()) as { parts: Record<string, unknown> } };
+}
+
+test.each(['gone', 'silent', 'failing'] as const)(
+  'while the issuer is %s every call is told when to come back, the log says so once, and readiness names it',
+  async (reach) => {
+    await using desk = await startSignedInDesk({
+      accounts: staff,
+      signIn: { introspection: true },
+      environment: infoLog,
+    });
+    expect((await desk.post(find, await bearer(desk, 'max'))).status).toBe(200);
+    expect((await readReady(desk)).body.parts).toMatchObject({ issuer: { status: 'ready' } });
+    const tokens = await Promise.all(['ada', 'dan', 'vera', 'sol'].map((subject) => bearer(desk, subject)));
+
+    await desk.issuer.setReach(reach);
+    const answers = [];
+    for (const token of tokens) answers.push(await desk.post(find, token));
+    const { status, body } = await readReady(desk);
+
+    expect(answers.map((answer) => answer.status)).toEqual([503, 503, 503, 503]);
+    for (const { headers } of answers) {
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(headers.get('x-nothing-changed')).toBe('true');
+    }
+    expect(await answers[0]?.text()).toContain('The issuer cannot be asked about this token now.');
+    // Only the first question was put on a caller's time.
+    expect(desk.issuer.asked()).toBeLessThanOrEqual(3);
+    expect(countLines(desk, '"level":"error"')).toBe(1);
+    expect(desk.logged()).toContain('"message":"The issuer cannot be asked');
+    expect(desk.logged()).not.toContain('"level":"warn"');
+    expect([status, body.parts['issuer']]).toEqual([
+      503,
+      { status: 'unavailable', reason: expect.stringContaining('The issuer cannot be asked') },
+    ]);
+
+    await desk.issuer.setReach('open');
+    await until(() => desk.logged().includes('The issuer can be asked again.'));
+
+    expect((await desk.post(find, await bearer(desk, 'ada'))).status).toBe(200);
+    expect((await readReady(desk)).status).toBe(200);
+    expect(countLines(desk, 'The issuer can be asked again.')).toBe(1);
+  },
+);
+
+test('keys that were read before the issuer went away still check tokens', async () => {
+  await using desk = await startSignedInDesk({ accounts: staff, environment: infoLog });
+  const tokens = await Promise.all(['max', 'ada'].map((subject) => bearer(desk, subject)));
+  expect((await desk.post(find, tokens[0])).status).toBe(200);
+  await desk.issuer.rotateKeys({ keepsOld: true });
+
+  await desk.issuer.setReach('gone');
+
+  expect((await desk.post(find, tokens[1])).status).toBe(200);
+  expect((await readReady(desk)).status).toBe(200);
+});
+
+test('the approvals page says that the issuer is away, and shows itself again when it is back', async () => {
+  await using desk = await startSignedInDesk({
+    accounts: staff,
+    signIn: { introspection: true },
+    environment: infoLog,
+  });
+  const { visit } = await signInAs(desk, 'max');
+  const cookie = [...visit.cookies].map((pair) => pair.join('=')).join('; ');
+  const open = () => fetch(`${desk.origin}/approvals`, { redirect: 'manual', headers: { cookie } });
+  expect((await open()).status).toBe(200);
+
+  await desk.issuer.setReach('failing');
+  await until(async () => (await open()).status === 503);
+  const away = await open();
+  await desk.issuer.setReach('open');
+  await until(() => desk.logged().includes('The issuer can be asked again.'));
+
+  expect([away.status, await away.text()]).toEqual([503, expect.stringContaining('The issuer cannot be asked')]);
+  expect((await open()).status).toBe(200);
+  expect(desk.logged()).not.toContain('The approvals page could not answer.');
+});
