@@ -67,7 +67,8 @@ test.skipIf(!isDeep || isPostgresMissing)(
     );
     expect(await load.contradictions(authUrl)).toEqual([]);
     expect(refusals.get('OUTCOME_UNKNOWN')).toBeGreaterThan(0);
-    expect([...refusals.keys()].filter((refusal) => refusal !== 503 && refusal !== 'OUTCOME_UNKNOWN')).toEqual([]);
+    // Behind a transaction that lost its client, writers wait for one another: 504 says that nothing was changed.
+    expect([503, 504, 'OUTCOME_UNKNOWN']).toEqual(expect.arrayContaining([...refusals.keys()]));
 
     // A request that waits for a silent database does not keep the process from ending.
     proxy.fallSilent();

@@ -141,7 +141,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   return {
     buildServer,
     tools,
-    countMessage: counting.countMessage,
+    countMessage: (received) => counting.countMessage(received),
     watch: {
       hasRoomFor: (count, authInfo) => watch.hasRoomFor(count, authInfo && options.principalOf(authInfo).name),
       start: (uris, authInfo, updated) => watch.start({ uris, principal: options.principalOf(authInfo), updated }),

@@ -30,7 +30,10 @@ const storeProblems: Record<
     'SERVICE_UNAVAILABLE',
     "The file of the brokerage's database was taken away while the service runs; nothing was changed. Put it back, or restore it and restart the service.",
   ],
-  timeout: ['GATEWAY_TIMEOUT', 'The query took too long. Narrow the filter.'],
+  timeout: [
+    'GATEWAY_TIMEOUT',
+    'A statement took too long; nothing was changed. Narrow the filter of a read, and try a write again in a moment.',
+  ],
   unavailable: ['SERVICE_UNAVAILABLE', 'The database cannot be reached; nothing was changed. Try again in a moment.'],
 };
 

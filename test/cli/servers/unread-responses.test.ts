@@ -39,7 +39,7 @@ onOneDatabase('a service whose responses nobody reads', (kind) => {
       authUrl,
       Array.from({ length: requests }, () => catalog),
     );
-    const begun = await countBegun(authUrl, service.logged, '/openapi.json');
+    const begun = await countBegun(authUrl, () => service.logged(), '/openapi.json');
     const responses = await pipeline.readResponses(requests);
 
     expect(begun).toBeLessThan(requests);
@@ -64,7 +64,7 @@ test('a tool server whose responses nobody reads does no work beyond what the co
     origin,
     Array.from({ length: requests }, () => list),
   );
-  const begun = await countBegun(origin, http.logged, '/mcp');
+  const begun = await countBegun(origin, () => http.logged(), '/mcp');
   const responses = await pipeline.readResponses(requests);
 
   expect(begun).toBeLessThan(requests);

@@ -8,7 +8,7 @@ const infoLog = { WAYBILL_LOG: 'info' };
 
 const bearer = async ({ issuer }: SignedInDesk, subject: string) => `Bearer ${await issuer.token(subject)}`;
 
-const countLines = ({ logged }: SignedInDesk, message: string): number => logged().split(message).length - 1;
+const countLines = (desk: SignedInDesk, message: string): number => desk.logged().split(message).length - 1;
 
 async function readReady({ origin }: SignedInDesk) {
   const response = await fetch(`${origin}/readyz`);

@@ -45,6 +45,8 @@ const pausesMs: Readonly<Record<number, number>> = {
   // Each killed process took a twentieth of the minute's requests with it.
   429: 500,
   503: 20,
+  // Writers that wait for one another's locks in a row.
+  504: 20,
 };
 const usualConnections = 6;
 const brokenMax = 10;
