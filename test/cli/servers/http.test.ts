@@ -25,6 +25,8 @@ test('prints one line of JSON when it answers, and says where plans are approved
     approvalsUrl: `http://localhost:${port}/approvals`,
   });
   expect(http.shown().trim().split('\n')).toHaveLength(1);
+  // The store of the brokerage is opened with the first request of the API.
+  await until(async () => (await fetch(new URL('/readyz', url))).ok);
   const health = await Promise.all(
     ['healthz', 'readyz'].map(async (name) => (await fetch(new URL(`/${name}`, url))).json()),
   );
