@@ -300,7 +300,7 @@ function toOpenError({ log }: Transport, { operation }: Exchange<unknown>, error
     return new WaybillError('OUTCOME_UNKNOWN', message, { isOpen: true, cause: error });
   }
   const { code, message, requestId, retryAfterSeconds: waitSeconds, details, command } = error;
-  const text = message.includes(inDoubtText) ? message : `${message}; ${inDoubtText}`;
+  const text = /may have been made/.test(message) ? message : `${message.replace(/\.$/, '')}; ${inDoubtText}`;
   return new WaybillError(openCodes.has(code) ? code : 'OUTCOME_UNKNOWN', text, {
     requestId,
     retryAfterSeconds: waitSeconds,

@@ -127,7 +127,9 @@ describe.skipIf(missing !== null)(
       const { code, stdout } = await waybill(['doctor', '--database', pooler.url], { home: folder.path });
 
       expect(code).toBe(1);
-      expect(stdout).toMatch(/FAIL {2}approvals and audit: .*PgBouncer in transaction mode; add pooling=transaction/);
+      expect(stdout).toMatch(
+        /FAIL {2}approvals and audit: .*PgBouncer in transaction mode, so nothing was saved; add pooling=transaction/,
+      );
     });
   },
 );

@@ -31,7 +31,7 @@ import {
 import { excessText } from '../approvals/approved-money.ts';
 import { isSecondYes, refuseSamePerson, toDeciders } from '../approvals/same-person.ts';
 import { execute, type Executed, type Execution, type StepProgress } from './execution.ts';
-import { settleSentSteps } from './settle-sent.ts';
+import { buildOpenError, settleSentSteps } from './settle-sent.ts';
 import { writeResult } from '../results/write-result.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
 import type { Run } from '../tool/run.ts';
@@ -168,7 +168,13 @@ async function resume(run: Run, underway: Underway, interrupted: ApprovalRow): P
   const keepsKeys = await run.options.apiOf(run.caller.principal).keepsKeys();
   // Without keys a process that is still at it would not stop a second one.
   if (!keepsKeys && !(await hasEnded(run, interrupted))) return runApproved(run, underway, interrupted.id);
-  const settled = await settleSentSteps(run, interrupted, toExecution(run, interrupted, approved));
+  const execution = toExecution(run, interrupted, approved);
+  const settled = await settleSentSteps(run, interrupted, execution);
+  if (settled === 'open') {
+    // Another process may be at it, and its outcome counts.
+    if (!(await hasEnded(run, interrupted))) return runApproved(run, underway, interrupted.id);
+    throw buildOpenError(interrupted, execution);
+  }
   const row = { ...interrupted, ...settled };
   if (isCarriedOut(row, approved.plan))
     return keepsKeys ? runStored(run, underway, row) : closeFound(run, row, approved);

@@ -12,9 +12,10 @@ export type SentSteps = Pick<ApprovalRow, 'steps_sent' | 'steps_done'>;
 
 /**
  * Finds out what became of the steps that an interrupted run has sent, before anything is planned again. Under keys that
- * the API keeps they are sent once more: what was done is answered again. Otherwise the records may show it.
+ * the API keeps they are sent once more: what was done is answered again. Otherwise the records may show it. `open` where
+ * nothing settles them now, which another process may be about to do.
  */
-export async function settleSentSteps(run: Run, row: ApprovalRow, execution: Execution): Promise<SentSteps> {
+export async function settleSentSteps(run: Run, row: ApprovalRow, execution: Execution): Promise<SentSteps | 'open'> {
   const { steps_sent: sent, steps_done: done } = row;
   if (sent <= done) return row;
   const api = run.options.apiOf(run.caller.principal);
@@ -22,7 +23,7 @@ export async function settleSentSteps(run: Run, row: ApprovalRow, execution: Exe
     ? countSettled(await repeatSteps(run, execution, sent), sent)
     : await lookUpStep(run, row, execution);
   if (settled === undefined) return row;
-  if (settled === 'open') throw openError(row, execution);
+  if (settled === 'open') return settled;
   await run.options.bookkeeping.write({ kind: 'approval', id: row.id, change: settled });
   return settled;
 }
@@ -51,7 +52,8 @@ async function lookUpStep(
   return record === undefined ? undefined : { steps_sent: sent, steps_done: sent };
 }
 
-function openError(row: ApprovalRow, { plan }: Execution): WaybillError {
+/** What an interrupted run has sent may be done, and nothing tells. */
+export function buildOpenError(row: ApprovalRow, { plan }: Execution): WaybillError {
   const text = doubtText(row, plan) ?? `It is unknown what ${row.id} has carried out.`;
   const action = {
     tool: 'run_approved',

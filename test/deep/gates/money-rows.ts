@@ -1,3 +1,4 @@
+import { doLongAgo } from '../../support/records/long-ago.ts';
 import { givenBookedLoad } from '../../support/records/payables.ts';
 import { meddleWith, newCustomer, recordsFor, type Row, type Stage } from './scene.ts';
 
@@ -6,15 +7,14 @@ const invoicesOf = ({ api }: Stage, shipmentId: string) =>
 
 /** Somebody who has got the invoices of a customer for months. */
 async function givenPayable({ api, desk: { clock } }: Stage, customerId: string): Promise<void> {
-  const { now } = clock;
-  clock.now = '2026-06-01T15:00:00.000Z';
-  await api.customerContacts.create({
-    customerId,
-    name: 'Ann Payable',
-    contactTypes: ['BILLING'],
-    contactInfo: { name: 'Ann Payable', email: 'ann@ironbark.test' },
-  });
-  clock.now = now;
+  await doLongAgo(clock, () =>
+    api.customerContacts.create({
+      customerId,
+      name: 'Ann Payable',
+      contactTypes: ['BILLING'],
+      contactInfo: { name: 'Ann Payable', email: 'ann@ironbark.test' },
+    }),
+  );
 }
 
 /** No operation lists the mails that wait to be sent. */

@@ -1,3 +1,4 @@
+import { doLongAgo } from './long-ago.ts';
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import type { ApiClient } from '../../../src/client/client.ts';
 import { given } from './fixtures.ts';
@@ -83,12 +84,11 @@ export async function givenVetted(
   desk: Brokerage & { readonly clock: { now: string } },
   name: string,
 ): Promise<Carrier> {
-  const { now } = desk.clock;
-  desk.clock.now = '2026-06-01T15:00:00.000Z';
-  const carrier = await givenPayee(desk, name);
-  await desk.api.carriers.update({ id: carrier.id, ...vetted });
-  desk.clock.now = now;
-  return carrier;
+  return doLongAgo(desk.clock, async () => {
+    const carrier = await givenPayee(desk, name);
+    await desk.api.carriers.update({ id: carrier.id, ...vetted });
+    return carrier;
+  });
 }
 
 const vetted = {
