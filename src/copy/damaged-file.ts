@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WaybillError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { classify } from '../store/store-error.ts';
+import { classify, StoreFailed, type StoreFailure } from '../store/store-error.ts';
 
 const lookAgainMs = 25;
 /** A process that was killed while it set the file aside keeps the others waiting this long. */
@@ -16,16 +16,16 @@ export function identifyFile(file: string): string {
 }
 
 const generalFault = 1;
-/** SQLite notices that the file was moved away under it. */
-const movedAway = 1032;
+/** The file is no database, has other tables, or was moved away under its reader. */
+const unusableFailures: readonly StoreFailure[] = ['corrupt', 'version', 'displaced'];
 
 /** Returns whether no restart and no rights would help: the file is no database, has other tables, lost a part or was moved. */
 function isUnusable(error: unknown): boolean {
-  if (classify(error) === 'corrupt') return true;
+  if (unusableFailures.includes(classify(error))) return true;
   if (!(error instanceof Error)) return false;
   const code = 'errcode' in error ? Number(error.errcode) : 0;
   // A database without its log, or a log without its database, is refused by its sentence alone.
-  return code === movedAway || code % 256 === generalFault || /but its log .* is there/.test(error.message);
+  return code % 256 === generalFault || /but its log .* is there/.test(error.message);
 }
 
 /** Sets a damaged copy aside, beside the new one to come. Returns false where another process has done that already. */
@@ -68,8 +68,9 @@ function toReplaceError(file: string, cause: unknown): WaybillError {
 
 /** Says what to do about a copy that cannot be opened or written. */
 function toCopyError(file: string, cause: unknown): WaybillError {
-  if (cause instanceof WaybillError) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  if (cause instanceof WaybillError && !(cause instanceof StoreFailed)) return cause;
+  const thrown = cause instanceof StoreFailed ? cause.cause : cause;
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
   const fixes: Partial<Record<ReturnType<typeof classify>, string>> = {
     busy: 'another program has locked it; close that, or try again shortly',
     full: 'free some space on its disk and try again',

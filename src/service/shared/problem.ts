@@ -55,7 +55,7 @@ export function toProblem(error: unknown): WaybillError {
 const commitUnknownProblem = (cause: CommitUnknown) =>
   new WaybillError(
     'OUTCOME_UNKNOWN',
-    'The connection to the database was lost while a change was being saved, so it may have been made or not.',
+    'The connection to the database was lost while the change was being saved, so it may have been made or not.',
     {
       details: [
         {

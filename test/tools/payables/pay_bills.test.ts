@@ -291,11 +291,11 @@ test('what is due is found among all bills there are, and each is read as it is 
   desk.clock.now = '2026-11-20T17:00:00.000Z';
   const held = await givenBilledLoad(desk);
   const before = await desk.callTool('pay_bills', due);
-  // No instant tells of it, so the copy, which asks for what was changed, cannot know.
+  // No instant tells of it, so what was changed does not bring it.
   await desk.service.database.transaction((tx) =>
     tx.updateTable('bill').set({ status: 'PAID' }).where('id', '=', paid.bill.id).execute(),
   );
-  const filters: object[] = [];
+  const filters: { readonly id?: { readonly in: readonly string[] } }[] = [];
   desk.wire.intercept = async (request) => {
     if (new URL(request.url).pathname === '/v1/bills/filter') filters.push(await filterOf(request));
     return undefined;
@@ -305,7 +305,9 @@ test('what is due is found among all bills there are, and each is read as it is 
 
   expect(before.data.plan.title).toBe('Pay 2 bills of 2 payees: $2,000.00');
   expect(after.data.plan.items).toMatchObject([{ key: open.bill.friendlyId }]);
-  expect(filters).toContainEqual({ id: { in: [held, open, paid].map(({ bill }) => bill.id) } });
+  expect(filters.flatMap(({ id }) => id?.in ?? [])).toEqual(
+    expect.arrayContaining([held, open].map(({ bill }) => bill.id)),
+  );
   // No list of the API, which would have an end, says which bills are due.
   for (const filter of filters) expect(Object.keys(filter)).not.toContain('status');
 });
