@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -17,6 +18,8 @@ test('the socket leaves an upload as long as its address lives', () => {
 });
 
 interface WorkServer extends AsyncDisposable {
+  /** Connections that are open at the server. */
+  readonly countConnections: () => Promise<number>;
   readonly url: string;
   /** Work under way, in the order in which it started. */
   readonly started: readonly string[];
@@ -66,6 +69,7 @@ async function startWorkServer({ body = 'done', isFinished = false, ...options }
       while (finishes.length > 0) finishNext();
     },
     work: (name) => fetch(`${url}/${name}`),
+    countConnections: () => promisify(server.getConnections.bind(server))(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -156,7 +160,9 @@ test('a response that nobody reads holds up its own connection, and no work of o
 });
 
 test('a connection that reads nothing for too long is closed, and its turn is free', async () => {
-  await using server = await startWorkServer({ turns: turns(), body: large, isFinished: true, unreadMaxMs: 50 });
+  // More than the buffers of both ends hold.
+  const body = large.repeat(4);
+  await using server = await startWorkServer({ turns: turns(), body, isFinished: true, unreadMaxMs: 50 });
   const unread = await Promise.all([1, 2].map((nth) => openPipeline(server.url, [ask(`ann ${nth}`)])));
   await until(() => server.started.length === 2);
 
@@ -164,6 +170,8 @@ test('a connection that reads nothing for too long is closed, and its turn is fr
   const next = await server.work('ann small');
 
   expect(await next.text()).toBe('done');
+  // That of the request above stays open for the next one.
+  await until(async () => (await server.countConnections()) <= 1);
   for (const pipeline of unread)
     await expect(pipeline.readResponses(1)).rejects.toThrow('closed after 0 of 1 responses');
 });
