@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/kit/operation.ts';
+import type { FieldGate, Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
 import { isObject } from './json-response.ts';
 
@@ -91,10 +91,15 @@ function findUnsentField(
   const shape = body !== undefined && 'shape' in body ? Object.keys(body.shape as object) : [];
   const isUsable = (field: string) => {
     const type = typeof answer[field];
-    return field !== 'key' && input[field] === undefined && (type === 'string' || type === 'boolean');
+    const isPlain = type === 'string' || type === 'boolean' || answer[field] === null;
+    return isPlain && field !== 'key' && input[field] === undefined && isFree(fieldGates[field]);
   };
-  return shape.find((field) => isUsable(field) && fieldGates[field] === undefined) ?? shape.find(isUsable);
+  // Somebody may have changed it a moment ago: a field that takes an approval is never set back on the way.
+  const usable = shape.filter(isUsable);
+  return usable.find((field) => answer[field] !== null) ?? usable[0];
 }
+
+const isFree = (gate: FieldGate | undefined): boolean => gate === undefined || gate === 'none' || gate === 'audit';
 
 function isLaterVersion(first: unknown, second: unknown): boolean {
   const [before, after] = [first, second].map((answer) => (isObject(answer) ? answer['updatedAt'] : undefined));

@@ -239,10 +239,23 @@ test.each([
     expect(learned.map(([lesson]) => lesson)).toEqual(verdict === undefined ? [] : [verdict]);
     expect(repeated?.key).toBe(first?.key);
     expect(first?.body).toEqual({ days: 31 });
-    // At the value that the API has just returned, so that nothing changes where the key is ignored.
-    expect(repeated?.body).toEqual({ days: 31, name: net30.name });
+    // At the value that the API has just returned, so that nothing changes where the key is ignored. The name is returned
+    // as well, and takes an approval.
+    expect(repeated?.body).toEqual({ days: 31, description: changed.description });
   },
 );
+
+test('nothing is tried where every field that the API returned takes an approval', async () => {
+  const { learned, keys } = notingKeys();
+  await using api = await startRemoteApi((response) => json(response, 200, { ...changed, description: undefined }), {
+    keys,
+  });
+
+  await api.client.paymentTerms.update({ id: net30.id, days: 31 });
+
+  expect(learned).toEqual([]);
+  expect(api.requests).toHaveLength(1);
+});
 
 test('nothing is tried with money, with mail or with what is known already', async () => {
   const { learned, keys } = notingKeys();

@@ -135,7 +135,7 @@ async function checkApi({ config, now, log }: Session): Promise<string> {
   }
 }
 
-/** What is known of them decides what becomes of a money write whose answer is lost. */
+/** Says what is known of the API's Idempotency-Keys, which decides how a lost money write is handled. */
 async function checkKeys({ config, now, log }: Session): Promise<string> {
   const { name, close } = openApi(config, now, log);
   await close();

@@ -32,6 +32,7 @@ import { excessText } from '../approvals/approved-money.ts';
 import { isSecondYes, refuseSamePerson, toDeciders } from '../approvals/same-person.ts';
 import { execute, type Executed, type Execution, type StepProgress } from './execution.ts';
 import { buildOpenError, settleSentSteps } from './settle-sent.ts';
+import { writeAuditAfter } from './audit-writer.ts';
 import { writeResult } from '../results/write-result.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
 import type { Run } from '../tool/run.ts';
@@ -247,13 +248,24 @@ const toExecution = (run: Run, row: ApprovalRow, { plan, askedAt }: SealedPlan):
 const isCarriedOut = ({ steps_sent: sent, steps_done: done }: ApprovalRow, { steps }: Plan): boolean =>
   steps.length > 0 && sent === steps.length && done === sent;
 
-/** The records show that the last step was done, whose answer was lost. */
+/** Closes a plan whose last step was done, as the records show, although its answer was lost. */
 async function closeFound(run: Run, row: ApprovalRow, { plan }: SealedPlan): Promise<ToolResult> {
   const { now, bookkeeping } = run.options;
-  const result = writeResult({
+  const summary = `${plan.title}. Its answer was lost, and the records show that it was done.`;
+  const result = writeResult({ status: 'done', summary, undo: plan.undo });
+  const attempt = {
+    id: row.id,
+    tool: row.tool,
+    input: [plan.input, plan.steps],
+    planHash: row.plan_hash,
+    approvalId: row.id,
+  };
+  await writeAuditAfter(run, attempt, {
+    kind: 'finished',
     status: 'done',
-    summary: `${plan.title}. Its answer was lost, and the records show that it was done.`,
+    summary,
     undo: plan.undo,
+    changes: plan.changes,
   });
   const change = { status: 'done', finished_at: now(), outcome: storeOutcome(result) } as const;
   await bookkeeping.write({ kind: 'approval', id: row.id, change });
