@@ -36,7 +36,8 @@ const views = await Promise.all(viewNames.map(bundleView));
 for (const [index, name] of viewNames.entries())
   await writeFile(path.join(folder, 'cards', `${name}.js`), views[index].text);
 // Pages that clients read as resources.
-for (const page of ['glossary.md', 'metrics.md']) await cp(path.join('docs', page), path.join(folder, 'docs', page));
+for (const page of ['reference/glossary.md', 'reference/metrics.md'])
+  await cp(path.join('docs', page), path.join(folder, 'docs', page));
 // The reference page loads these; the licence texts belong to them.
 const swaggerUi = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
 for (const file of swaggerUi)

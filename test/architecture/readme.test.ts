@@ -5,11 +5,11 @@ import { toolsets } from '../../src/mcp/policy/toolsets.ts';
 import { metricsPage } from '../../src/metrics/reference.ts';
 import { tokenLimits } from './tool-costs.ts';
 
-const readme = readFileSync('README.md', 'utf8');
-const configuration = readFileSync('docs/configuration.md', 'utf8');
+const toolsPage = readFileSync('docs/reference/tools.md', 'utf8');
+const configuration = readFileSync('docs/reference/configuration.md', 'utf8');
 
-test.each(toolsets)('the README says what the tools of %s are for', (toolset) => {
-  expect(readme).toMatch(new RegExp(`^\\| \`${toolset}\` \\| \\w.*\\|$`, 'm'));
+test.each(toolsets)('the page on tools says what the tools of %s are for', (toolset) => {
+  expect(toolsPage).toMatch(new RegExp(`^\\| \`${toolset}\` \\| \\w.*\\|$`, 'm'));
 });
 
 test.each(Object.keys(Settings.shape))('the page on configuration explains %s', (name) => {
@@ -23,10 +23,13 @@ test('the page on configuration lists the toolsets that can be chosen', () => {
   expect(configuration).toContain(`comma list of ${toolsets.join(', ')}; or \`all\`, \`default\``);
 });
 
-test.each(['toolsByDefault', 'allTools', 'allOutputSchemas'] as const)('the README names the limit of %s', (limit) => {
-  expect(readme).toMatch(new RegExp(`at most ${tokenLimits[limit].toLocaleString('en-US')}\\b`));
-});
+test.each(['toolsByDefault', 'allTools', 'allOutputSchemas'] as const)(
+  'the page on tools names the limit of %s',
+  (limit) => {
+    expect(toolsPage).toMatch(new RegExp(`at most ${tokenLimits[limit].toLocaleString('en-US')}\\b`));
+  },
+);
 
 test('the page on metrics says what the tables say (npm run list-metrics writes it)', () => {
-  expect(readFileSync('docs/metrics.md', 'utf8')).toBe(metricsPage());
+  expect(readFileSync('docs/reference/metrics.md', 'utf8')).toBe(metricsPage());
 });

@@ -157,7 +157,7 @@ test('only prompts whose tools are on offer exist, and steps of missing tools ar
 });
 
 const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
-const readme = readFileSync('README.md', 'utf8');
+const page = readFileSync('docs/reference/prompts-and-resources.md', 'utf8');
 
 /** With every argument, and with none that can be left out. */
 const versions = prompts.flatMap((prompt) => {
@@ -206,8 +206,8 @@ test.each(versions)('$name gives tools arguments that they take', ({ kept, text 
   expect(wrong).toEqual([]);
 });
 
-test.each(prompts)('the README lists $name with its arguments', ({ name, args, description }) => {
+test.each(prompts)('the documentation lists $name with its arguments', ({ name, args, description }) => {
   const given = Object.keys(args.shape).map((argument) => `\`${argument}\``);
 
-  expect(readme).toContain(`| \`${name}\` | ${given.join(', ')} | ${description} |`);
+  expect(page).toContain(`| \`${name}\` | ${given.join(', ')} | ${description} |`);
 });

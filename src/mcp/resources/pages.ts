@@ -17,7 +17,7 @@ export const pages: readonly Page[] = [
     name: 'glossary',
     title: 'Glossary',
     description: 'Words of the trade and of Waybill, each in a line.',
-    source: { page: 'glossary.md' },
+    source: { page: 'reference/glossary.md' },
     ttlMs: hourMs,
   },
   {
@@ -40,7 +40,7 @@ export const pages: readonly Page[] = [
     name: 'metrics',
     title: 'Measures and dimensions',
     description: 'What analyze computes, each with its definition, and what is not on record.',
-    source: { page: 'metrics.md' },
+    source: { page: 'reference/metrics.md' },
     needs: 'analyze',
     ttlMs: hourMs,
   },
