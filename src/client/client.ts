@@ -14,6 +14,7 @@ import { type Download, downloadFile, type DownloadOptions } from './download.ts
 import { defaultLimits, type Limits } from './limits.ts';
 import { type Fetch, openNetwork } from './network.ts';
 import { createPacing } from './pacing.ts';
+import { createPageReader } from './responses/page-size.ts';
 import { baseAddress } from './path.ts';
 import { type RawResponse, type RawOptions, type OperationInput, requestOperation } from './request.ts';
 import { createTokenSource } from './token.ts';
@@ -88,6 +89,22 @@ const declared: ReadonlyMap<string, Operation> = new Map(
   ),
 );
 
+/** Creates what reads through the API: large pages in parts where it refuses them, and each answer in its declared shape. */
+function createReads(request: ReturnType<typeof requestOperation>) {
+  const readPage = createPageReader();
+  return ({ name, operation, input }: NamedRead, options: CallOptions): Promise<unknown> =>
+    readPage(operation, input, async (pageInput) => {
+      const response = await request({ name, operation, input: pageInput }, options);
+      return readJsonResponse({ ...response, declared: operation, operation: name });
+    });
+}
+
+interface NamedRead {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly input: OperationInput;
+}
+
 export function createClient(options: ClientOptions): ApiClient {
   const closing = new AbortController();
   const transport = createTransport(options, closing.signal);
@@ -106,14 +123,12 @@ export function createClient(options: ClientOptions): ApiClient {
   });
   const cache = createResultCache(limits.cacheEntriesMax, now);
   const cached: readonly string[] = options.cached ?? [];
+  const read = createReads(request);
 
   const call: ClientMethods['call'] = async (name, input = {}, callOptions = {}) => {
     const operation = operationNamed(name);
     if (isWriting(operation)) return write.send({ name, operation, input }, callOptions);
-    const ask = async (askOptions: CallOptions) => {
-      const response = await request({ name, operation, input }, askOptions);
-      return readJsonResponse({ ...response, declared: operation, operation: name });
-    };
+    const ask = (askOptions: CallOptions) => read({ name, operation, input }, askOptions);
     const seconds = callOptions.cacheSeconds ?? (cached.includes(name) ? limits.cacheSeconds : 0);
     if (seconds <= 0) return ask(callOptions);
     return fromCache(cache, { name, input, seconds, ask }, callOptions);

@@ -1,6 +1,6 @@
 import type { FieldGate, Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
-import { isObject } from './json-response.ts';
+import { isObject } from './responses/json-object.ts';
 
 /** Verdict on an API's Idempotency-Keys: it answers a repeated key with its first answer, or carries the request out again. */
 export type KeyVerdict = 'proven' | 'disproved' | 'unknown';

@@ -1,6 +1,9 @@
 import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
 import { abortable } from './abort.ts';
+import { isObject } from './responses/json-object.ts';
+import { readPageMetadata } from './responses/page-metadata.ts';
+import { getReader, UnreadableValue } from './responses/response-reader.ts';
 
 /** The body as it arrives; an aborted signal ends it even when the sender does not know the signal. */
 export async function* chunksOf(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
@@ -51,10 +54,14 @@ export interface JsonResponse {
 }
 
 /**
- * The response as declared in its outline only: a remote API may know more fields and values than the contract, and
- * those pass through.
+ * Reads the response in the shape that the contract declares, whatever the API leaves out or writes in another form.
+ * Fields and words that the contract does not have pass through.
  */
-export function readJsonResponse(response: JsonResponse): unknown {
+export const readJsonResponse = (response: JsonResponse): unknown =>
+  convertResponse(response, parseJsonResponse(response));
+
+/** Returns the body as the API sent it. */
+export function parseJsonResponse(response: JsonResponse): unknown {
   const { declared, bytes } = response;
   if (!declared.response) return undefined;
   if (bytes.length === 0) throw badResponse(response, 'without a body');
@@ -68,8 +75,16 @@ export function readJsonResponse(response: JsonResponse): unknown {
   return value;
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Converts a parsed body to its declared shape. */
+export function convertResponse(response: JsonResponse, body: unknown): unknown {
+  const { declared } = response;
+  if (!declared.response) return undefined;
+  try {
+    return getReader(declared.response)(declared.page ? readPageMetadata(body, declared.page) : body, '');
+  } catch (error) {
+    if (!(error instanceof UnreadableValue)) throw error;
+    throw badResponse(response, `whose ${error.path} ${error.fault}`);
+  }
 }
 
 function parse(response: JsonResponse): unknown {

@@ -1,5 +1,5 @@
 import type { AddedLoadCarrier, ApplyCreditResult, BatchApproveResult } from '../contract/types.ts';
-import { isObject } from './json-response.ts';
+import { isObject } from './responses/json-object.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
-import { WaybillError } from '../errors.ts';
-import { isObject } from './json-response.ts';
+import { type ErrorCode, errorKinds, WaybillError } from '../errors.ts';
+import { isObject } from './responses/json-object.ts';
+import { listFieldErrors } from './responses/page-metadata.ts';
 import type { CallOptions } from './transport.ts';
 import type { FieldError, PageInfo } from '../contract/types.ts';
 
@@ -37,7 +38,7 @@ export interface Collected<Item> {
   readonly errors: readonly FieldError[];
 }
 
-/** Reads `pagination` or `pageInfo`, cursor or page number; a response with neither is refused, not taken for the end. */
+/** Returns a page of a list, cursor-paged or numbered; a response without metadata is refused, not taken for the end. */
 export function pageOf<Item>(result: Listed<Item>): PageView<Item> {
   const { pagination, pageInfo, errors } = result as Listed<Item> & Readonly<Record<string, unknown>>;
   const meta = pagination ?? pageInfo;
@@ -52,7 +53,7 @@ export function pageOf<Item>(result: Listed<Item>): PageView<Item> {
       hasPreviousPage: isNumbered ? pageNumber > 1 : hasPreviousPage === true,
       endCursor: typeof endCursor === 'string' && endCursor !== '' ? endCursor : null,
     },
-    errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
+    errors: listFieldErrors(errors),
   };
 }
 
@@ -97,9 +98,15 @@ export async function collect<Request extends CursorRequest, Result extends List
   }
 }
 
-/** Of a request that was taken before with another cursor: it ran out, or belongs to another service by now. */
-export const isCursorRefused = (error: unknown): boolean =>
-  error instanceof WaybillError && error.code === 'BAD_REQUEST';
+/** Codes of refusals that say nothing of a cursor: who asks, how often, and how long it took. */
+const otherRefusals: ReadonlySet<ErrorCode> = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'TIMEOUT', 'RATE_LIMIT_EXCEEDED']);
+
+/** Tells if a request that was accepted with another cursor is refused: the cursor ran out, or belongs to another service by now. */
+export function isCursorRefused(error: unknown): boolean {
+  if (!(error instanceof WaybillError)) return false;
+  const { status } = errorKinds[error.code];
+  return status !== null && status >= 400 && status < 500 && !otherRefusals.has(error.code);
+}
 
 async function gather<Request extends CursorRequest, Result extends Listed<unknown>>(
   list: List<Request, Result>,
@@ -109,12 +116,14 @@ async function gather<Request extends CursorRequest, Result extends Listed<unkno
 ): Promise<Collected<ItemOf<Result>>> {
   const items: ItemOf<Result>[] = [];
   const isNew = newRecords();
+  const errors = new Map<string, FieldError>();
   let last: PageView<ItemOf<Result>> | undefined;
   for await (const view of pages(list, input, signal)) {
     const fresh = view.data.filter(isNew);
     if (fresh.length === 0 && view.data.length > 0)
       throw new WaybillError('BAD_RESPONSE', 'a page of the list came twice, so that another one is missing');
     items.push(...fresh);
+    for (const error of view.errors) errors.set(error.field, error);
     read.pages += 1;
     last = view;
     if (items.length >= itemsMax) break;
@@ -124,7 +133,7 @@ async function gather<Request extends CursorRequest, Result extends Listed<unkno
     items,
     isComplete,
     endCursor: isComplete ? null : (last?.page.endCursor ?? null),
-    errors: last?.errors ?? [],
+    errors: [...errors.values()],
   };
 }
 
@@ -137,8 +146,4 @@ function newRecords(): (item: unknown) => boolean {
     seen.add(item['id']);
     return true;
   };
-}
-
-function isFieldError(value: unknown): value is FieldError {
-  return isObject(value) && typeof value['field'] === 'string' && typeof value['message'] === 'string';
 }

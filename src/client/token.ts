@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { WaybillError } from '../errors.ts';
 import { abortable } from './abort.ts';
-import { isObject, readText } from './json-response.ts';
+import { isObject } from './responses/json-object.ts';
+import { readText } from './json-response.ts';
 import { createFlights } from './flight.ts';
 import { hostAndPort } from './path.ts';
 import { apiProblem, problemFields, type Refusal } from './problem.ts';

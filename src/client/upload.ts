@@ -1,6 +1,7 @@
 import { WaybillError } from '../errors.ts';
 import { deadline, pause } from './abort.ts';
-import { isObject, readText } from './json-response.ts';
+import { isObject } from './responses/json-object.ts';
+import { readText } from './json-response.ts';
 import { storageAddress, storageProblem } from './storage.ts';
 import { type CallOptions, send, type Transport } from './transport.ts';
 

@@ -2,7 +2,8 @@ import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
 import { deadline, pause } from './abort.ts';
 import { type KeyKnowledge, type KeySupport, proveKeys } from './idempotency-keys.ts';
-import { isObject, readJsonResponse } from './json-response.ts';
+import { isObject } from './responses/json-object.ts';
+import { convertResponse, parseJsonResponse } from './json-response.ts';
 import { findLookup, type Lookup, type LostWrite } from './lost-writes.ts';
 import type { OperationInput, requestOperation } from './request.ts';
 import type { CallOptions, Meta, Transport } from './transport.ts';
@@ -76,6 +77,8 @@ interface Sending {
 
 interface Exchanged {
   readonly answer: unknown;
+  /** The body as the API sent it. */
+  readonly sent: unknown;
   readonly isReplay: boolean;
 }
 
@@ -95,8 +98,9 @@ async function exchange(
       },
     },
   );
-  const answer = readJsonResponse({ ...response, declared: write.operation, operation: write.name });
-  return { answer, isReplay: meta?.isReplay === true };
+  const received = { ...response, declared: write.operation, operation: write.name };
+  const sent = parseJsonResponse(received);
+  return { answer: convertResponse(received, sent), sent, isReplay: meta?.isReplay === true };
 }
 
 /** Learning is worth no failure: the write is done. */
@@ -118,8 +122,11 @@ async function learnKeys(
     const known: KeyKnowledge = { verdict: 'unknown', isDue: false };
     await proveKeys(keys, {
       ...write,
-      answer: first.answer,
-      repeat: (input) => exchange(context, { write: { ...write, input }, known, isOnce: true }, options),
+      answer: first.sent,
+      async repeat(input) {
+        const repeated = await exchange(context, { write: { ...write, input }, known, isOnce: true }, options);
+        return { isReplay: repeated.isReplay, answer: repeated.sent };
+      },
     });
   } catch (error) {
     transport.log('warn', 'What was learned of the Idempotency-Keys of the API could not be kept', {

@@ -259,7 +259,8 @@ test('nothing is tried where every field that the API returned takes an approval
 
 test('nothing is tried with money, with mail or with what is known already', async () => {
   const { learned, keys } = notingKeys();
-  await using api = await startRemoteApi((response) => json(response, 200, changed), { keys });
+  const amounts = { amount: 1, amountPaid: 0, amountOwed: 1 };
+  await using api = await startRemoteApi((response) => json(response, 200, { ...changed, ...amounts }), { keys });
 
   await api.client.paymentTerms.create(create).catch(() => {});
   await api.client.bills.approve({ id: bill });

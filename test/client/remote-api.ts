@@ -123,6 +123,7 @@ export const net30 = {
   createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: null,
   deletedAt: null,
+  deletedBy: null,
 } as const;
 
 /** Fails the first requests, then answers the payment term. */

@@ -1,18 +1,28 @@
 import * as z from 'zod';
 import { hasWholeCents } from '../../domain/money/cents.ts';
+import { chargeLineCents } from '../../domain/money/charge-line.ts';
+import { fromCents } from '../../domain/money/money.ts';
+import { ifAbsent, isRecord } from '../kit/absent.ts';
 import { Money, Uuid } from '../kit/shapes.ts';
+
+/** Returns the total of a charge line, or undefined where its numbers are missing. */
+function computeTotal({ amount, rate, quantity }: Readonly<Record<string, unknown>>): number | undefined {
+  const lineAmount = Number(amount);
+  if (rate === null || rate === undefined) return Number.isFinite(lineAmount) ? lineAmount : undefined;
+  return fromCents(chargeLineCents({ rate: Number(rate), quantity: Number(quantity ?? 1) }));
+}
 
 /** One line of an order, a load carrier or a service. `total` is `rate` x `quantity`, or `amount` without a rate. */
 export const Charge = z
   .object({
     id: Uuid,
-    chargeCodeId: z.int(),
+    chargeCodeId: ifAbsent(z.int(), ({ chargeCode }) => (isRecord(chargeCode) ? chargeCode['id'] : undefined)),
     chargeCode: z.object({ id: z.int(), code: z.string(), name: z.string() }),
     description: z.string().nullable(),
     amount: Money,
-    quantity: z.number(),
+    quantity: ifAbsent(z.number(), () => 1),
     rate: z.number().nullable(),
-    total: Money,
+    total: ifAbsent(Money, computeTotal),
   })
   .meta({ id: 'Charge' });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { findOwnerId, ifAbsent } from '../kit/absent.ts';
 import { loadCarrierRemovalReasons, loadCarrierStatuses, loadStatuses } from '../../domain/freight/load.ts';
 import { settlementStatuses } from '../../domain/money/settlement.ts';
 import { stopTypes } from '../../domain/freight/stop.ts';
@@ -9,12 +10,14 @@ import {
   CarrierReference,
   ContactMini,
   each,
+  FriendlyId,
   Instant,
   Money,
   NamedReference,
   nullable,
   optional,
   PhoneInput,
+  RecordCurrency,
   ReferenceInput,
   timestamps,
   Uuid,
@@ -27,7 +30,7 @@ const driver = ['driverName', 'driverPhone', 'truckNumber', 'trailerNumber'] as 
 export const LoadCarrier = z
   .object({
     id: Uuid,
-    loadId: Uuid,
+    loadId: ifAbsent(Uuid, findOwnerId),
     carrier: CarrierReference,
     contact: ContactMini.nullable(),
     status: z.enum(loadCarrierStatuses),
@@ -35,7 +38,7 @@ export const LoadCarrier = z
     ...each(Instant.nullable(), 'bookedAt', 'dispatchedAt'),
     charges: z.array(Charge),
     totalCost: Money.nullable(),
-    currency: z.string(),
+    currency: RecordCurrency,
     ...each(z.string().nullable(), ...driver),
     removalReason: z.enum(loadCarrierRemovalReasons).nullable(),
     removalReasonText: z.string().nullable(),
@@ -68,7 +71,7 @@ export const Load = z
     stops: z.array(LoadStop),
     carriers: z.array(LoadCarrier),
     totalCost: Money.nullable(),
-    currency: z.string(),
+    currency: RecordCurrency,
     ...each(Instant.nullable(), 'pickedUpAt', 'deliveredAt'),
   })
   .meta({ id: 'Load' });
@@ -88,7 +91,7 @@ export const LoadSummary = z
   .object({
     id: Uuid,
     key: z.string().nullable(),
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     status: z.enum(loadStatuses),
     mode: TransportMode,
     carriers: z.array(LoadCarrierSummary),

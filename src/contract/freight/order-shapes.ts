@@ -1,11 +1,23 @@
 import * as z from 'zod';
+import { findDisplayName, findOwnerId, ifAbsent } from '../kit/absent.ts';
 import { handlingUnitTypes } from '../../domain/freight/freight-codes.ts';
 import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { orderStatuses } from '../../domain/freight/order.ts';
 import { stopsMax } from '../../domain/freight/stop.ts';
 import { Charge, ChargesInput } from './charges.ts';
 import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';
-import { CivilDate, each, Money, NamedReference, nullable, optional, ReferenceInput, Uuid } from '../kit/shapes.ts';
+import {
+  CivilDate,
+  each,
+  FriendlyId,
+  Money,
+  NamedReference,
+  nullable,
+  optional,
+  RecordCurrency,
+  ReferenceInput,
+  Uuid,
+} from '../kit/shapes.ts';
 import { OrderStopInput, Stop } from './stop-shapes.ts';
 import { TransportMode } from './transport-mode.ts';
 
@@ -64,9 +76,9 @@ export const Order = z
     status: z.enum(orderStatuses),
     billingStatus: z.enum(orderBillingStatuses),
     quoteId: Uuid.nullable(),
-    shipmentId: Uuid.nullable(),
+    shipmentId: ifAbsent(Uuid.nullable(), findOwnerId),
     /** The friendly id of the shipment. */
-    shipmentKey: z.string().nullable(),
+    shipmentKey: ifAbsent(z.string().nullable(), (_order, shipment) => shipment && findDisplayName(shipment)),
     /** In route order. */
     stops: z.array(Stop),
     freight: OrderFreight.nullable(),
@@ -76,7 +88,7 @@ export const Order = z
     specialRequirements: z.array(NamedReference),
     mileage: z.number().nullable(),
     totalRevenue: Money.nullable(),
-    currency: z.string(),
+    currency: RecordCurrency,
   })
   .meta({ id: 'Order' });
 
@@ -117,7 +129,7 @@ export const OrderSummary = z
   .object({
     id: Uuid,
     key: z.string().nullable(),
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     mode: TransportMode,
     ...each(PlaceSummary, 'origin', 'destination'),
     ...each(CivilDate.nullable(), 'pickUpDate', 'deliveryDate'),

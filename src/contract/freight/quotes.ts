@@ -17,6 +17,7 @@ import {
   MoneyInput,
   nullable,
   optional,
+  RecordCurrency,
   ReferenceInput,
   UserReference,
   Uuid,
@@ -33,7 +34,7 @@ export const Quote = z
     target: Money.nullable(),
     /** Percent: (amount - target) / amount x 100. */
     margin: z.number().nullable(),
-    currency: z.string(),
+    currency: RecordCurrency,
     expiresAt: Instant.nullable(),
     customer: CustomerReference.nullable(),
     carrier: CarrierReference.nullable(),

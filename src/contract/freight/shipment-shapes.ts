@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { findRouteDays } from '../../domain/freight/route.ts';
+import { findCustomerId, ifAbsent } from '../kit/absent.ts';
 import { referenceFields } from '../../domain/freight/freight-codes.ts';
-import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
+import { leastAdvanced, orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { shipmentStatuses } from '../../domain/freight/shipment.ts';
 import { LoadInput, LoadSummary } from './load-shapes.ts';
 import { Order, OrderInput } from './order-shapes.ts';
@@ -12,10 +14,29 @@ import {
   each,
   Instant,
   Money,
+  RecordCurrency,
   ReferenceInput,
   UserReference,
   Uuid,
 } from '../kit/shapes.ts';
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Returns the orders of a shipment, which a reader has converted by then. */
+const getOrders = ({ orders }: JsonRecord) =>
+  Array.isArray(orders) ? (orders as readonly z.infer<typeof Order>[]) : [];
+
+const findBillingStatus = (shipment: JsonRecord) =>
+  leastAdvanced(getOrders(shipment).map(({ billingStatus }) => billingStatus));
+
+/** The zone of a place that no zone is known of: a shipment does not say which one its brokerage is in. */
+const usualZone = 'UTC';
+
+const findDays = (shipment: JsonRecord) =>
+  findRouteDays(
+    getOrders(shipment).flatMap(({ stops }) => stops),
+    usualZone,
+  );
 
 /** Orders of one customer, the loads that move them, and the services around them. */
 export const Shipment = z
@@ -23,8 +44,8 @@ export const Shipment = z
     ...numberedRecordFields,
     status: z.enum(shipmentStatuses),
     /** The least advanced of its orders'. */
-    billingStatus: z.enum(orderBillingStatuses).nullable(),
-    customerId: Uuid,
+    billingStatus: ifAbsent(z.enum(orderBillingStatuses).nullable(), findBillingStatus),
+    customerId: ifAbsent(Uuid, findCustomerId),
     customer: CustomerReference,
     customerRep: UserReference.nullable(),
     orders: z.array(Order),
@@ -38,9 +59,10 @@ export const Shipment = z
     margin: Money.nullable(),
     /** Margin over revenue, in percent; null without revenue. */
     marginPercent: z.number().nullable(),
-    currency: z.string(),
+    currency: RecordCurrency,
     /** First pick and last drop: as requested, or as it happened. */
-    ...each(CivilDate.nullable(), 'pickUpDate', 'deliveryDate'),
+    pickUpDate: ifAbsent(CivilDate.nullable(), (shipment) => findDays(shipment).pickUpDate),
+    deliveryDate: ifAbsent(CivilDate.nullable(), (shipment) => findDays(shipment).deliveryDate),
     deliveredAt: Instant.nullable(),
   })
   .meta({ id: 'Shipment' });

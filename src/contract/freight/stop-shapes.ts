@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { findOwnerId, ifAbsent, isText } from '../kit/absent.ts';
 import { stopTypeInputs, stopTypes } from '../../domain/freight/stop.ts';
 import { keyInput, keyPatch, recordFields } from '../kit/record-fields.ts';
 import {
@@ -26,9 +27,9 @@ const timeZone = z.string().nullable();
 export const Stop = z
   .object({
     ...recordFields,
-    orderId: Uuid,
+    orderId: ifAbsent(Uuid, findOwnerId),
     /** The live orders and the loads that visit it: a change here is a change to each of them. */
-    orderIds: z.array(Uuid),
+    orderIds: ifAbsent(z.array(Uuid), ({ orderId }, owner) => [orderId ?? owner?.['id']].filter(isText)),
     loadIds: z.array(Uuid),
     type: z.enum(stopTypes),
     /** Position in the route, from 1. */

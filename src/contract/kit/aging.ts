@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BillEntityType } from './money-shapes.ts';
-import { CivilDate, Currency, Money, Uuid } from './shapes.ts';
+import { CivilDate, Currency, FriendlyId, Money, RecordCurrency, Uuid } from './shapes.ts';
 
 /** Query parameters of both aging reports; text in the address, numbers to the caller. */
 export const agingReportQuery = {
@@ -22,7 +22,7 @@ const sums = {
 const AgingTotals = z.object(sums).meta({ id: 'AgingTotals' });
 
 const CustomerAging = z
-  .object({ id: Uuid, name: z.string(), friendlyId: z.string(), ...sums })
+  .object({ id: Uuid, name: z.string(), friendlyId: FriendlyId, ...sums })
   .meta({ id: 'CustomerAging' });
 
 const PayeeAging = z
@@ -30,7 +30,7 @@ const PayeeAging = z
   .meta({ id: 'PayeeAging' });
 
 const blockOf = {
-  currency: z.string(),
+  currency: RecordCurrency,
   totals: AgingTotals,
   /** Other steps than 30 days, when asked for; the named sums keep 30. */
   bucketTotals: z.array(z.object({ bucket: z.string(), total: Money })).nullable(),

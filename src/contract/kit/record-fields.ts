@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ClientKey, timestamps, UserReference, Uuid } from './shapes.ts';
+import { ClientKey, FriendlyId, timestamps, UserReference, Uuid } from './shapes.ts';
 
 /** What every freight record shows of itself. */
 export const recordFields = {
@@ -10,7 +10,7 @@ export const recordFields = {
 } as const;
 
 /** The same for records that people call by a number. */
-export const numberedRecordFields = { ...recordFields, friendlyId: z.string() } as const;
+export const numberedRecordFields = { ...recordFields, friendlyId: FriendlyId } as const;
 
 export const keyInput = { key: ClientKey.optional() } as const;
 export const keyPatch = { key: ClientKey.nullable().optional() } as const;

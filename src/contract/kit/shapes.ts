@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { currencies } from '../../domain/money/currencies.ts';
 import { hasWholeCents } from '../../domain/money/cents.ts';
+import { findCurrency, findDisplayName, ifAbsent } from './absent.ts';
 import { userStatuses } from '../../domain/parties/party-codes.ts';
 
 /** Shapes that several resources share. Every schema is a module constant: built once, converted once. */
@@ -9,6 +10,12 @@ export const Uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'must be a uuid')
   .meta({ format: 'uuid' });
+/** Number by which people call a record. Version 1.0.0 has it as `key` on most records. */
+export const FriendlyId = ifAbsent(z.string(), findDisplayName);
+/** Name of a party, shown by its number where an API sends references without names. */
+export const PartyName = ifAbsent(z.string(), findDisplayName);
+/** Currency of a record's amounts. */
+export const RecordCurrency = ifAbsent(z.string(), findCurrency);
 /** RFC 3339 instant, UTC in responses. */
 export const Instant = z.iso.datetime({ offset: true });
 /** Civil date, `YYYY-MM-DD`. */
@@ -96,8 +103,8 @@ export const CustomerReference = z
   .object({
     id: Uuid,
     key: z.string().nullable(),
-    name: z.string(),
-    friendlyId: z.string(),
+    name: PartyName,
+    friendlyId: FriendlyId,
     status: z.enum(customerReferenceStatuses),
     phoneNumber: z.string().nullable(),
     website: z.string().nullable(),
@@ -109,8 +116,8 @@ export const CarrierReference = z
   .object({
     id: Uuid,
     key: z.string().nullable(),
-    friendlyId: z.string(),
-    name: z.string(),
+    friendlyId: FriendlyId,
+    name: PartyName,
     phoneNumber: z.string().nullable(),
     email: z.string().nullable(),
     ...timestamps,
@@ -121,8 +128,8 @@ export const VendorReference = z
   .object({
     id: Uuid,
     key: z.string().nullable(),
-    friendlyId: z.string(),
-    name: z.string(),
+    friendlyId: FriendlyId,
+    name: PartyName,
     email: z.string().nullable(),
     phone: z.string().nullable(),
     status: z.string().nullable(),
@@ -135,7 +142,7 @@ export const CarrierFactorReference = z
   .object({
     id: Uuid,
     key: z.string().nullable(),
-    companyName: z.string(),
+    companyName: PartyName,
     email: z.string().nullable(),
     phoneNumber: z.string().nullable(),
     currency: z.string().nullable(),
@@ -148,7 +155,7 @@ export const PaymentTermReference = z
   .object({
     id: Uuid,
     key: z.string().nullable(),
-    name: z.string(),
+    name: PartyName,
     description: z.string().nullable(),
     days: z.int().nullable(),
     /** Fraction: 0.05 is 5 %. */
@@ -164,7 +171,7 @@ export const LocationReference = z
     id: Uuid,
     key: z.string().nullable(),
     customerId: Uuid,
-    name: z.string(),
+    name: PartyName,
     isAppointmentRequired: z.boolean(),
     notes: z.string().nullable(),
     internalNotes: z.string().nullable(),
@@ -273,12 +280,12 @@ export const ContactInfoPatch = z
 
 /** A contact as shown inside a load carrier or a service. */
 export const ContactMini = z
-  .object({ id: Uuid, name: z.string(), phone: z.string().nullable(), email: z.string().nullable() })
+  .object({ id: Uuid, name: PartyName, phone: z.string().nullable(), email: z.string().nullable() })
   .meta({ id: 'ContactMini' });
 
 /** Catalog entry or record named by id and key, with a readable name. */
 export const NamedReference = z
-  .object({ id: Uuid, key: z.string().nullable(), name: z.string() })
+  .object({ id: Uuid, key: z.string().nullable(), name: PartyName })
   .meta({ id: 'NamedReference' });
 
 const fullNumber = 'must be the full number, not the masked one';

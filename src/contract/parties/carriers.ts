@@ -24,6 +24,7 @@ import {
   AddressPatch,
   CivilDate,
   each,
+  FriendlyId,
   Instant,
   Money,
   NameInput,
@@ -59,7 +60,7 @@ export const Carrier = z
   .object({
     object: z.literal('CARRIER'),
     id: Uuid,
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     key: z.string().nullable(),
     type: CarrierType,
     name: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CivilDate, each, Instant, Money, Uuid } from '../kit/shapes.ts';
+import { CivilDate, each, FriendlyId, Instant, Money, Uuid } from '../kit/shapes.ts';
 
 /** As rows name the customer statuses. */
 export const customerRowStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'SUSPENDED', 'ARCHIVED'] as const;
@@ -8,7 +8,7 @@ export const CustomerSearchRow = z
   .object({
     object: z.literal('CUSTOMER_SEARCH_ROW'),
     id: Uuid,
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     name: z.string(),
     dbaName: z.string().nullable(),
     status: z.enum(customerRowStatuses),

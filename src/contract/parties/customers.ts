@@ -29,6 +29,7 @@ import {
   ById,
   CivilDate,
   each,
+  FriendlyId,
   Instant,
   Money,
   NameInput,
@@ -49,7 +50,7 @@ export const Customer = z
   .object({
     object: z.literal('CUSTOMER'),
     id: Uuid,
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     key: z.string().nullable(),
     name: z.string(),
     status: CustomerStatus,
@@ -108,7 +109,7 @@ export const OutstandingInvoices = z
     invoices: z.array(
       z.object({
         id: Uuid,
-        friendlyId: z.string(),
+        friendlyId: FriendlyId,
         amount: Money,
         invoiceDate: CivilDate,
         dueDate: CivilDate.nullable(),

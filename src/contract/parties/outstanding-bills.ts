@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { CarrierReference, CivilDate, Money, Uuid, VendorReference } from '../kit/shapes.ts';
+import { CarrierReference, CivilDate, FriendlyId, Money, Uuid, VendorReference } from '../kit/shapes.ts';
 
 /** What is still owed to a payee: shared by carriers, vendors and carrier factors. */
 
 export const OutstandingBill = z
   .object({
     id: Uuid,
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     entityType: z.enum(['CARRIER', 'VENDOR']),
     /** On bills of a carrier. */
     carrier: CarrierReference.optional(),

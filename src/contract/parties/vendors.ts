@@ -14,6 +14,7 @@ import {
   CodeInput,
   each,
   Email,
+  FriendlyId,
   Instant,
   NameInput,
   NotesInput,
@@ -37,7 +38,7 @@ export const Vendor = z
   .object({
     object: z.literal('VENDOR'),
     id: Uuid,
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     name: z.string(),
     ...each(z.string().nullable(), 'key', 'email', 'phone', 'status', 'notes', 'taxId'),
     currency: z.enum(vendorCurrencies).nullable(),
@@ -76,7 +77,7 @@ export const VendorSearchRow = z
   .object({
     object: z.literal('VENDOR_SEARCH_ROW'),
     id: Uuid,
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     name: z.string(),
     status: z.enum(vendorRowStatuses).nullable(),
     taxId: z.string().nullable(),

@@ -8,7 +8,17 @@ import { anyCase, BillEntityType, itemsMax, NotesText } from '../kit/money-shape
 import { ReferenceText } from '../kit/money-shapes.ts';
 import { operation } from '../kit/operation.ts';
 import { deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
-import { ById, CarrierFactorReference, CarrierReference, CivilDate, ClientKey, Email, Money } from '../kit/shapes.ts';
+import {
+  ById,
+  CarrierFactorReference,
+  CarrierReference,
+  CivilDate,
+  ClientKey,
+  Email,
+  FriendlyId,
+  Money,
+  RecordCurrency,
+} from '../kit/shapes.ts';
 import { optional, PositiveMoneyInput, timestamps, UserReference, Uuid, VendorReference } from '../kit/shapes.ts';
 
 const BillPaymentApplication = z
@@ -28,7 +38,7 @@ const BillPaymentApplication = z
 export const BillPayment = z
   .object({
     id: Uuid,
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     key: z.string().nullable(),
     recipientType: BillEntityType,
     carrier: CarrierReference.nullable(),
@@ -38,7 +48,7 @@ export const BillPayment = z
     paymentMethodType: z.enum(paidMethodTypes).nullable(),
     reference: z.string().nullable(),
     notes: z.string().nullable(),
-    currency: z.string(),
+    currency: RecordCurrency,
     totalAmount: Money,
     overpayment: Money.nullable(),
     overpaymentCreditMemoId: Uuid.nullable(),
@@ -104,7 +114,7 @@ const Remittance = z
         amount: Money,
       }),
     ),
-    currency: z.string(),
+    currency: RecordCurrency,
     totalAmount: Money,
   })
   .meta({ id: 'Remittance' });

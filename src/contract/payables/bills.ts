@@ -16,7 +16,9 @@ import {
   CivilDate,
   ClientKey,
   Currency,
+  FriendlyId,
   Money,
+  RecordCurrency,
 } from '../kit/shapes.ts';
 import { MoneyInput, optional, PaymentTermReference, timestamps, UserReference, Uuid } from '../kit/shapes.ts';
 import { VendorReference } from '../kit/shapes.ts';
@@ -35,7 +37,7 @@ const BillPaymentApplied = z
 export const Bill = z
   .object({
     id: Uuid,
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     key: z.string().nullable(),
     entityType: BillEntityType,
     loadCarrierId: Uuid.nullable(),
@@ -50,7 +52,7 @@ export const Bill = z
     invoiceDate: CivilDate.nullable(),
     dueDate: CivilDate.nullable(),
     amount: Money,
-    currency: z.string(),
+    currency: RecordCurrency,
     reference: z.string().nullable(),
     amountPaid: Money,
     amountOwed: Money,

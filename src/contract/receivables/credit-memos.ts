@@ -14,8 +14,10 @@ import {
   ClientKey,
   Currency,
   CustomerReference,
+  FriendlyId,
   Instant,
   Money,
+  RecordCurrency,
 } from '../kit/shapes.ts';
 import { optional, PositiveMoneyInput, timestamps, UserReference, Uuid, VendorReference } from '../kit/shapes.ts';
 
@@ -35,7 +37,7 @@ const CreditMemoApplication = z
 export const CreditMemo = z
   .object({
     id: Uuid,
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     key: z.string().nullable(),
     reference: z.string().nullable(),
     customer: CustomerReference.nullable(),
@@ -44,7 +46,7 @@ export const CreditMemo = z
     amount: Money,
     appliedAmount: Money,
     remainingBalance: Money,
-    currency: z.string(),
+    currency: RecordCurrency,
     status: z.enum(creditMemoStatuses),
     memoDate: CivilDate,
     notes: z.string().nullable(),

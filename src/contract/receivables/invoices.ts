@@ -9,7 +9,18 @@ import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { itemsMax, NotesText, ReferenceText } from '../kit/money-shapes.ts';
 import { operation } from '../kit/operation.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
-import { ById, CivilDate, ClientKey, Currency, CustomerReference, Email, Instant, Money } from '../kit/shapes.ts';
+import {
+  ById,
+  CivilDate,
+  ClientKey,
+  Currency,
+  CustomerReference,
+  Email,
+  FriendlyId,
+  Instant,
+  Money,
+  RecordCurrency,
+} from '../kit/shapes.ts';
 import { MoneyInput, optional, PaymentTermReference, timestamps, UserReference, Uuid } from '../kit/shapes.ts';
 
 const InvoicePayment = z
@@ -37,7 +48,7 @@ const InvoiceCredit = z
 export const Invoice = z
   .object({
     id: Uuid,
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     key: z.string().nullable(),
     orderId: Uuid,
     orderKey: z.string().nullable(),
@@ -48,7 +59,7 @@ export const Invoice = z
     invoiceDate: CivilDate,
     dueDate: CivilDate.nullable(),
     amount: Money,
-    currency: z.string(),
+    currency: RecordCurrency,
     reference: z.string().nullable(),
     amountPaid: Money,
     amountOwed: Money,
@@ -107,7 +118,7 @@ const AvailableCredits = z
         id: Uuid,
         reference: z.string().nullable(),
         remainingBalance: Money,
-        currency: z.string(),
+        currency: RecordCurrency,
         memoDate: CivilDate,
         notes: z.string().nullable(),
       }),
@@ -138,9 +149,9 @@ const GeneratedItem = z.object({
   invoiceId: Uuid,
   documentId: Uuid,
   ...optional({
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     amount: Money,
-    currency: z.string(),
+    currency: RecordCurrency,
     mailedTo: z.array(z.string()),
     /** Why nobody was mailed; null where somebody was, or where no mail was asked for. */
     notMailed: z.string().nullable(),

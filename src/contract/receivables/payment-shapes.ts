@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { receivedMethodTypes } from '../../domain/money/payment-codes.ts';
-import { CivilDate, CustomerReference, Money, timestamps, UserReference, Uuid } from '../kit/shapes.ts';
+import {
+  CivilDate,
+  CustomerReference,
+  FriendlyId,
+  Money,
+  RecordCurrency,
+  timestamps,
+  UserReference,
+  Uuid,
+} from '../kit/shapes.ts';
 
 export const PaymentApplication = z
   .object({
@@ -22,14 +31,14 @@ const PaymentCreditApplication = z
 export const Payment = z
   .object({
     id: Uuid,
-    friendlyId: z.string(),
+    friendlyId: FriendlyId,
     key: z.string().nullable(),
     customer: CustomerReference,
     paymentDate: CivilDate,
     paymentMethodType: z.enum(receivedMethodTypes).nullable(),
     reference: z.string().nullable(),
     notes: z.string().nullable(),
-    currency: z.string(),
+    currency: RecordCurrency,
     totalAmount: Money,
     applications: z.array(PaymentApplication),
     creditApplications: z.array(PaymentCreditApplication),

@@ -1,3 +1,4 @@
+import { todayIn } from '../kit/dates.ts';
 import type { StopType } from './stop.ts';
 
 /** A stop as far as progress along the route is concerned. */
@@ -35,3 +36,41 @@ export const firstPick = <Stop extends TypedStop>(route: readonly Stop[]): Stop 
 /** Where freight is dropped last; a route without a drop ends at its last stop. */
 export const lastDrop = <Stop extends TypedStop>(route: readonly Stop[]): Stop | undefined =>
   route.findLast(({ type }) => type === 'DROP') ?? route.at(-1);
+
+export interface RoutedStop extends TypedStop {
+  readonly timeZone: string | null;
+  readonly actualArrival: string | null;
+  readonly actualDeparture: string | null;
+  readonly requestedStartDate: string | null;
+  readonly requestedEndDate: string | null;
+}
+
+interface RouteDays {
+  readonly pickUpDate: string | null;
+  readonly deliveryDate: string | null;
+}
+
+type Requested = Pick<RoutedStop, 'requestedStartDate' | 'requestedEndDate'>;
+
+/** Returns the earliest day requested at the shipper. */
+export const getRequestedPickUp = (stop: Requested): string | null => stop.requestedStartDate ?? stop.requestedEndDate;
+
+/** Returns the latest day requested at the receiver. */
+export const getRequestedDelivery = (stop: Requested): string | null =>
+  stop.requestedEndDate ?? stop.requestedStartDate;
+
+/**
+ * Finds the days of a route's first pick and last drop: as they happened, else as requested. `timeZone` decides which
+ * day it is at a place of unknown zone.
+ */
+export function findRouteDays(stops: readonly RoutedStop[], timeZone: string): RouteDays {
+  const getDay = (stop: RoutedStop, at: string | null) => (at === null ? null : todayIn(stop.timeZone ?? timeZone, at));
+  const first = firstPick(stops);
+  const last = lastDrop(stops);
+  return {
+    pickUpDate: first
+      ? (getDay(first, first.actualDeparture ?? first.actualArrival) ?? getRequestedPickUp(first))
+      : null,
+    deliveryDate: last ? (getDay(last, last.actualArrival) ?? getRequestedDelivery(last)) : null,
+  };
+}

@@ -1,4 +1,4 @@
-import { todayIn } from '../../domain/kit/dates.ts';
+import { findRouteDays, firstPick, lastDrop, type RoutedStop } from '../../domain/freight/route.ts';
 import type { Row } from '../../store/schema.ts';
 import type { Visit } from './visit.ts';
 
@@ -9,34 +9,28 @@ export interface RouteSummary {
   readonly deliveryDate: string | null;
 }
 
-/**
- * First pick and last drop of a route, with their dates: as they happened, else as requested. `timeZone` is that of the
- * organization, whose day it is at a place of unknown zone.
- */
-export function summariseRoute(visits: readonly Visit[], timeZone: string): RouteSummary {
-  const dateOf = (visit: Visit, at: string | null) => (at === null ? null : todayIn(visit.timeZone ?? timeZone, at));
-  const first = firstPick(visits);
-  const last = lastDrop(visits);
-  return {
-    origin: first?.stop,
-    destination: last?.stop,
-    pickUpDate: first
-      ? (dateOf(first, first.stop.actual_departure ?? first.stop.actual_arrival) ?? requestedPickUp(first.stop))
-      : null,
-    deliveryDate: last ? (dateOf(last, last.stop.actual_arrival) ?? requestedDelivery(last.stop)) : null,
-  };
+export interface VisitedStop extends RoutedStop {
+  readonly visit: Visit;
 }
 
-type Typed = { readonly stop: Pick<Row<'stop'>, 'type'> };
+/** Returns the visits as stops of a route, which the rules of routes take. */
+export const toRoute = (visits: readonly Visit[]): readonly VisitedStop[] =>
+  visits.map((visit) => ({
+    visit,
+    type: visit.stop.type,
+    timeZone: visit.timeZone,
+    actualArrival: visit.stop.actual_arrival,
+    actualDeparture: visit.stop.actual_departure,
+    requestedStartDate: visit.stop.requested_start_date,
+    requestedEndDate: visit.stop.requested_end_date,
+  }));
 
-export const firstPick = <Stopped extends Typed>(visits: readonly Stopped[]): Stopped | undefined =>
-  visits.find(({ stop }) => stop.type === 'PICK') ?? visits[0];
-
-export const lastDrop = <Stopped extends Typed>(visits: readonly Stopped[]): Stopped | undefined =>
-  visits.findLast(({ stop }) => stop.type === 'DROP') ?? visits.at(-1);
-
-type Requested = Pick<Row<'stop'>, 'requested_start_date' | 'requested_end_date'>;
-
-/** The earliest day requested at the shipper, the latest at the receiver. */
-export const requestedPickUp = (stop: Requested) => stop.requested_start_date ?? stop.requested_end_date;
-export const requestedDelivery = (stop: Requested) => stop.requested_end_date ?? stop.requested_start_date;
+/** First pick and last drop of a route, with their days. `timeZone` is that of the organization. */
+export function summariseRoute(visits: readonly Visit[], timeZone: string): RouteSummary {
+  const route = toRoute(visits);
+  return {
+    origin: firstPick(route)?.visit.stop,
+    destination: lastDrop(route)?.visit.stop,
+    ...findRouteDays(route, timeZone),
+  };
+}

@@ -1,3 +1,4 @@
+import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -12,7 +13,7 @@ import { referencesOf } from '../freight/orders/references.ts';
 import type { Party } from '../papers/pdf/blocks.ts';
 import type { ChargeOnPaper, InvoicePaper, OrderOnPaper, SettlementOnPaper } from '../papers/pdf/invoice.ts';
 import { mustShow } from '../shared/references.ts';
-import { firstPick, lastDrop, summariseRoute } from '../freight/route-summary.ts';
+import { summariseRoute, toRoute } from '../freight/route-summary.ts';
 import type { Visit } from '../freight/visit.ts';
 import { visitsOf } from '../freight/visits.ts';
 
@@ -74,10 +75,11 @@ async function ordersOnPaper(ctx: ServiceContext, orders: readonly Row<'freight_
   return orders.map((order) => {
     const visits = routes.get(order.id) ?? [];
     const { pickUpDate, deliveryDate } = summariseRoute(visits, ctx.organization.timeZone);
+    const route = toRoute(visits);
     return {
       number: order.friendly_id,
-      origin: placeOf(firstPick(visits)),
-      destination: placeOf(lastDrop(visits)),
+      origin: placeOf(firstPick(route)?.visit),
+      destination: placeOf(lastDrop(route)?.visit),
       pickUpDate,
       deliveryDate,
       references: (references.get(order.id) ?? []).map(({ type, value }) => ({ name: type, value })),

@@ -71,8 +71,11 @@ async function watchForHang(worker: Worker, position: Int32Array, signal: AbortS
   while (!signal.aborted) {
     await pause(pollMs);
     if (signal.aborted) return undefined;
-    const { user } = await worker.cpuUsage();
-    const current = { at: Atomics.load(position, 0), runAt: Atomics.load(position, 1), cpuSeconds: user / 1e6 };
+    // A thread that has just ended has none; its message or its error is on the way.
+    const usage = await worker.cpuUsage().catch(() => undefined);
+    if (!usage) continue;
+    const cpuSeconds = usage.user / 1e6;
+    const current = { at: Atomics.load(position, 0), runAt: Atomics.load(position, 1), cpuSeconds };
     if (current.at !== last.at || current.runAt !== last.runAt) last = current;
     else if (current.cpuSeconds - last.cpuSeconds > hangCpuSeconds) return current;
   }

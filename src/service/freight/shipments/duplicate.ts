@@ -6,7 +6,8 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { insertReferences, insertRoute } from '../orders/orders.ts';
 import { newRecord } from '../../shared/records.ts';
-import { firstPick, lastDrop, requestedDelivery, requestedPickUp } from '../route-summary.ts';
+import { firstPick, getRequestedDelivery, getRequestedPickUp, lastDrop } from '../../../domain/freight/route.ts';
+import { toRoute } from '../route-summary.ts';
 import { liveOrders } from '../live-orders.ts';
 import { insertShipment } from '../shipments.ts';
 import type { Visit } from '../visit.ts';
@@ -101,13 +102,14 @@ function dateShift(
   route: readonly Visit[],
   { pickUpDate, deliveryDate }: NewDates,
 ): (stop: Row<'stop'>) => RequestedDates {
-  const first = firstPick(route)?.stop;
-  const last = lastDrop(route)?.stop;
-  const pickDays = daysTo(first && requestedPickUp(first), pickUpDate);
-  const dropDays = daysTo(last && requestedDelivery(last), deliveryDate);
+  const stops = toRoute(route);
+  const first = firstPick(stops);
+  const last = lastDrop(stops);
+  const pickDays = daysTo(first && getRequestedPickUp(first), pickUpDate);
+  const dropDays = daysTo(last && getRequestedDelivery(last), deliveryDate);
   const given: Readonly<Record<string, string | undefined>> = {
-    [last?.id ?? '']: deliveryDate,
-    [first?.id ?? '']: pickUpDate,
+    [last?.visit.stop.id ?? '']: deliveryDate,
+    [first?.visit.stop.id ?? '']: pickUpDate,
   };
   return (stop) => {
     const days = stop.type === 'PICK' ? pickDays : dropDays;

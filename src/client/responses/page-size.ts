@@ -1,0 +1,56 @@
+import type { Operation } from '../../contract/kit/operation.ts';
+import { WaybillError } from '../../errors.ts';
+import { isObject, type JsonObject } from './json-object.ts';
+
+/** The largest page of version 1.0.0; version 1.1.0 has 250. */
+const smallPage = 100;
+
+type AskPage = (input: JsonObject) => Promise<unknown>;
+
+/** Reads a page of the size that a caller wants, in several requests where the API refuses pages of that size. */
+type ReadPage = (operation: Operation, input: JsonObject, ask: AskPage) => Promise<unknown>;
+
+/** Creates a reader of pages that remembers whether the API refuses large ones. */
+export function createPageReader(): ReadPage {
+  let refusesLarge = false;
+
+  return async (operation, input, ask) => {
+    const { pageSize } = input;
+    if (!operation.page || typeof pageSize !== 'number' || pageSize <= smallPage) return ask(input);
+    if (refusesLarge) return readInParts(input, pageSize, ask);
+    try {
+      return await ask(input);
+    } catch (error) {
+      if (!isSizeRefused(error)) throw error;
+      const page = await readInParts(input, pageSize, ask);
+      refusesLarge = true;
+      return page;
+    }
+  };
+}
+
+const isSizeRefused = (error: unknown): boolean =>
+  error instanceof WaybillError && (error.code === 'BAD_REQUEST' || error.code === 'VALIDATION_ERROR');
+
+/** Reads pages of one size, at most 100, until together they have as many records as the caller wants, or a few more. */
+async function readInParts(input: JsonObject, wanted: number, ask: AskPage): Promise<unknown> {
+  const pageSize = Math.ceil(wanted / Math.ceil(wanted / smallPage));
+  const data: unknown[] = [];
+  const errors: unknown[] = [];
+  let cursor = input['cursor'];
+  for (;;) {
+    const page = await ask({ ...input, pageSize, ...(cursor ? { cursor } : {}) });
+    if (!isObject(page) || !Array.isArray(page['data'])) return page;
+    data.push(...page['data']);
+    if (Array.isArray(page['errors'])) errors.push(...page['errors']);
+    const { endCursor, hasNextPage } = readMetadata(page);
+    const isEnd = hasNextPage !== true || typeof endCursor !== 'string' || endCursor === cursor;
+    if (isEnd || data.length >= wanted) return { ...page, data, ...(errors.length > 0 && { errors }) };
+    cursor = endCursor;
+  }
+}
+
+function readMetadata({ pagination, pageInfo }: JsonObject): JsonObject {
+  const metadata = pagination ?? pageInfo;
+  return isObject(metadata) ? metadata : {};
+}

@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import { findFill, type FillField } from '../../contract/kit/absent.ts';
+import { isObject, type JsonObject } from './json-object.ts';
+
+/** A value of a response that cannot be converted to its declared shape. */
+export class UnreadableValue extends Error {
+  readonly path: string;
+  readonly fault: string;
+
+  constructor(path: string, fault: string) {
+    super(`${path} ${fault}`);
+    this.path = path;
+    this.fault = fault;
+  }
+}
+
+/** Returns the value in its declared shape; the same object where nothing had to change. */
+type ReadValue = (value: unknown, path: string, owner?: JsonObject) => unknown;
+
+const readers = new WeakMap<z.ZodType, ReadValue>();
+
+/**
+ * Returns the function that converts a JSON value to the shape that a schema declares: a nullable field that is missing
+ * becomes null, a missing or null list becomes empty, numbers and texts become what is declared. Further fields and
+ * unknown words pass through.
+ */
+export function getReader(schema: z.ZodType): ReadValue {
+  const existing = readers.get(schema);
+  if (existing) return existing;
+  let built: ReadValue | undefined;
+  // Set first, for a schema that refers to itself.
+  readers.set(schema, (...parameters) => (built ??= buildReader(schema))(...parameters));
+  built = buildReader(schema);
+  readers.set(schema, built);
+  return built;
+}
+
+type ZodDefinition = z.core.$ZodTypes['_zod']['def'];
+
+// Every schema of the contract is made with zod's own classes, which this union lists.
+const getDefinition = (schema: z.ZodType) => schema.def as ZodDefinition;
+
+// The parts of such a schema are of those classes too.
+const toSchema = (part: z.core.$ZodType) => part as z.ZodType;
+
+const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
+
+function buildReader(schema: z.ZodType): ReadValue {
+  const definition = getDefinition(schema);
+  switch (definition.type) {
+    case 'object':
+      return buildObjectReader(definition);
+    case 'array':
+      return buildListReader(getReader(toSchema(definition.element)));
+    case 'union':
+      return buildUnionReader(definition.options.map(toSchema));
+    case 'nullable': {
+      const read = getReader(toSchema(definition.innerType));
+      return (value, path, owner) => (isAbsent(value) ? null : read(value, path, owner));
+    }
+    case 'optional':
+    case 'default': {
+      const inner = toSchema(definition.innerType);
+      const read = getReader(inner);
+      const isNullable = getDefinition(inner).type === 'nullable';
+      return (value, path, owner) =>
+        value === undefined || (value === null && !isNullable) ? undefined : read(value, path, owner);
+    }
+    case 'number':
+      return readNumber;
+    case 'string':
+      return readText;
+    case 'boolean':
+      return readBoolean;
+    case 'enum':
+      return buildWordReader(Object.values(definition.entries).map(String));
+    case 'literal':
+      return (value) => (isAbsent(value) ? definition.values[0] : value);
+    default:
+      return (value) => value;
+  }
+}
+
+interface FieldReader {
+  readonly name: string;
+  readonly read: ReadValue;
+  readonly fill: FillField | undefined;
+}
+
+function buildObjectReader({ shape }: z.core.$ZodObjectDef): ReadValue {
+  const fields: readonly FieldReader[] = Object.entries(shape).map(([name, part]) => {
+    const schema = toSchema(part);
+    return { name, read: getReader(schema), fill: findFill(schema) };
+  });
+  // What is computed from other fields comes after them.
+  const ordered = fields.toSorted((a, b) => Number(a.fill !== undefined) - Number(b.fill !== undefined));
+  return (value, path, owner) => {
+    if (!isObject(value)) throw new UnreadableValue(path, isAbsent(value) ? 'is missing' : 'is no object');
+    let record = value;
+    for (const { name, read, fill } of ordered) {
+      const sent = record[name];
+      const fieldPath = path === '' ? name : `${path}.${name}`;
+      const converted = read(isAbsent(sent) && fill ? (fill(record, owner) ?? sent) : sent, fieldPath, record);
+      if (converted === sent) continue;
+      if (record === value) record = { ...value };
+      // A copy of its own, as the line before sees to.
+      (record as Record<string, unknown>)[name] = converted;
+    }
+    return record;
+  };
+}
+
+function buildListReader(read: ReadValue): ReadValue {
+  return (value, path, owner) => {
+    if (isAbsent(value)) return [];
+    if (!Array.isArray(value)) throw new UnreadableValue(path, 'is no list');
+    const entries: readonly unknown[] = value;
+    let changed: unknown[] | undefined;
+    for (const [index, entry] of entries.entries()) {
+      const converted = read(entry, `${path}[${index}]`, owner);
+      if (converted !== entry) (changed ??= [...entries])[index] = converted;
+    }
+    return changed ?? value;
+  };
+}
+
+/** Objects are told apart by the words of their fixed fields; other values go through as they are. */
+function buildUnionReader(options: readonly z.ZodType[]): ReadValue {
+  const objects = options.flatMap((option) => (option instanceof z.ZodObject ? [option] : []));
+  return (value, path, owner) => {
+    if (!isObject(value)) return value;
+    const fitting =
+      objects.find((option) => hasFixedWords(option, value)) ?? (objects.length === 1 ? objects[0] : undefined);
+    return fitting ? getReader(fitting)(value, path, owner) : value;
+  };
+}
+
+const hasFixedWords = ({ shape }: z.ZodObject, value: JsonObject): boolean =>
+  Object.entries(shape).every(
+    // A literal has words of its own kind only.
+    ([name, field]) => !(field instanceof z.ZodLiteral) || field.values.has(value[name] as never),
+  );
+
+const decimal = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
+
+function readNumber(value: unknown, path: string): unknown {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string' && decimal.test(value.trim())) return Number(value);
+  throw new UnreadableValue(path, isAbsent(value) ? 'is missing' : 'is no number');
+}
+
+function readText(value: unknown, path: string): unknown {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  // A record without an id can be neither shown nor changed; any other text may be unknown.
+  if (isAbsent(value) && !recordId.test(path)) return '';
+  throw new UnreadableValue(path, isAbsent(value) ? 'is missing' : 'is no text');
+}
+
+/** Path of the id of the record, or of a record of the page, that a response is about. */
+const recordId = /^(?:data\[\d+\]\.)?id$/;
+
+function readBoolean(value: unknown): unknown {
+  if (isAbsent(value)) return false;
+  if (value === 'true' || value === 'false') return value === 'true';
+  return value;
+}
+
+/** The word of a field of fixed words that an API does not send. */
+export const unknownWord = 'UNKNOWN';
+
+/** Words of earlier versions, by what they became. */
+const laterWords: Readonly<Record<string, string>> = { PICKUP: 'PICK', DELIVERY: 'DROP' };
+
+function buildWordReader(words: readonly string[]): ReadValue {
+  const declared = new Set(words);
+  const byUpperCase = new Map(words.map((word) => [word.toUpperCase(), word]));
+  return (value) => {
+    if (isAbsent(value)) return unknownWord;
+    if (typeof value !== 'string' || declared.has(value)) return value;
+    const upper = value.toUpperCase();
+    const later = laterWords[upper];
+    return byUpperCase.get(upper) ?? (later !== undefined && declared.has(later) ? later : value);
+  };
+}

@@ -1,0 +1,49 @@
+import type * as z from 'zod';
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+/**
+ * Computes a field that an API leaves out, from the rest of its record and from the record that contains it; undefined
+ * where neither says it.
+ */
+export type FillField = (record: JsonRecord, owner: JsonRecord | undefined) => unknown;
+
+const fills = new WeakMap<z.ZodType, FillField>();
+
+/** Declares how a reader fills a field of a response that not every API sends. Our own service sends it. */
+export function ifAbsent<Schema extends z.ZodType>(schema: Schema, fill: FillField): Schema {
+  // A schema of its own: others may be declared with the same one.
+  const declared = schema.clone();
+  fills.set(declared, fill);
+  return declared;
+}
+
+/** Returns the rule for a field, or undefined where there is none. */
+export const findFill = (schema: z.ZodType): FillField | undefined => fills.get(schema);
+
+const shortIdLength = 8;
+
+/** Returns what people call a record: its number, else its key, reference, name or mail address, else the start of its id. */
+export function findDisplayName(record: JsonRecord): string | undefined {
+  const names = [record['friendlyId'], record['key'], record['reference'], record['name'], record['companyName']];
+  const name = [...names, record['email']].find((text) => typeof text === 'string' && text.trim() !== '');
+  // It is text, as the line before has checked.
+  if (name !== undefined) return name as string;
+  return typeof record['id'] === 'string' ? record['id'].slice(0, shortIdLength) : undefined;
+}
+
+/** Currency of amounts to which neither a record nor its customer or payee gives one. */
+const usualCurrency = 'USD';
+
+/** Returns the currency of a record that names none: that of the record that contains it, or US dollars. */
+export const findCurrency: FillField = (_record, owner) => owner?.['currency'] ?? usualCurrency;
+
+/** Returns the id of the record that contains this one. */
+export const findOwnerId: FillField = (_record, owner) => owner?.['id'];
+
+/** Returns the id of a record's customer. */
+export const findCustomerId: FillField = ({ customer }) => (isRecord(customer) ? customer['id'] : undefined);
+
+export const isRecord = (value: unknown): value is JsonRecord => typeof value === 'object' && value !== null;
+
+export const isText = (value: unknown): value is string => typeof value === 'string';

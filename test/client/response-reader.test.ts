@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { getReader, UnreadableValue } from '../../src/client/responses/response-reader.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { startDesk } from '../support/desk.ts';
+
+const id = '018f53c4-b62c-7000-8009-6512ad3ca089';
+const read = (operation: { readonly response?: Parameters<typeof getReader>[0] | undefined }, value: unknown) => {
+  if (!operation.response) throw new Error('the operation answers nothing');
+  return getReader(operation.response)(value, '') as Record<string, unknown>;
+};
+
+const bill = {
+  id,
+  friendlyId: 'BILL-00001',
+  status: 'IN_REVIEW',
+  entityType: 'CARRIER',
+  amount: 100,
+  amountPaid: 0,
+  amountOwed: 100,
+  createdAt: '2026-11-20T10:00:00.000Z',
+};
+
+describe('a response in another form', () => {
+  test('has null for what may be null, and an empty list for a list that is missing or null', () => {
+    const answer = read(operations.bills.get, { ...bill, payments: null });
+
+    expect(answer).toMatchObject({ dueDate: null, carrier: null, payments: [], deletedAt: null });
+  });
+
+  test('has numbers for numbers that came as text, and text for numbers of records that came as numbers', () => {
+    const answer = read(operations.bills.get, { ...bill, amount: '100.50', friendlyId: 17 });
+
+    expect(answer).toMatchObject({ amount: 100.5, friendlyId: '17' });
+  });
+
+  test.each([
+    ['in_review', 'IN_REVIEW'],
+    ['PENDING_AUDIT', 'PENDING_AUDIT'],
+    [undefined, 'UNKNOWN'],
+  ])('keeps the word %s as %s', (status, word) => {
+    expect(read(operations.bills.get, { ...bill, status })).toMatchObject({ status: word });
+  });
+
+  test('keeps fields that the contract does not have', () => {
+    expect(read(operations.bills.get, { ...bill, tmsRegion: 'WEST' })).toMatchObject({ tmsRegion: 'WEST' });
+  });
+
+  test.each([
+    [{ key: 'SHP-7' }, 'SHP-7'],
+    [{}, '018f53c4'],
+  ])('calls a shipment without a number by what %j has', (names, number) => {
+    const shipment = { id, ...names, status: 'BOOKED', customer: { id, name: 'Acme' } };
+
+    expect(read(operations.shipments.get, shipment)).toMatchObject({
+      friendlyId: number,
+      customerId: id,
+      customer: { name: 'Acme' },
+    });
+  });
+
+  test('has the stop types and the totals of lines that version 1.0.0 leaves to the reader', () => {
+    const line = { id, chargeCode: { id: 3, code: 'LINEHAUL', name: 'Linehaul' }, rate: 2.5, amount: 0, quantity: 4 };
+    const stop = { id, type: 'PICKUP', sequence: 1, requestedStartDate: '2026-11-20' };
+    const shipment = {
+      id,
+      status: 'BOOKED',
+      customer: { id, name: 'Acme' },
+      orders: [{ id, status: 'BOOKED', billingStatus: 'DOCS_NEEDED', stops: [stop], charges: [line] }],
+    };
+
+    expect(read(operations.shipments.get, shipment)).toMatchObject({
+      billingStatus: 'DOCS_NEEDED',
+      pickUpDate: '2026-11-20',
+      orders: [{ shipmentId: id, stops: [{ type: 'PICK', orderId: id }], charges: [{ total: 10, chargeCodeId: 3 }] }],
+    });
+  });
+});
+
+test.each([
+  [{ ...bill, amount: 'about 100' }, 'amount is no number'],
+  [{ ...bill, amount: undefined }, 'amount is missing'],
+  [{ ...bill, id: null }, 'id is missing'],
+  [
+    { ...bill, payments: [{ id, paymentGroupId: id, amount: {}, paymentDate: '2026-11-20' }] },
+    'payments[0].amount is no number',
+  ],
+  [{ ...bill, payments: 'none' }, 'payments is no list'],
+])('what cannot be repaired is named: %#', (value, message) => {
+  expect(() => read(operations.bills.get, value)).toThrow(new UnreadableValue(...splitMessage(message)));
+});
+
+const splitMessage = (message: string): [string, string] => {
+  const space = message.indexOf(' ');
+  return [message.slice(0, space), message.slice(space + 1)];
+};
+
+test('responses of our own service pass through as they are', async () => {
+  await using desk = await startDesk({ tools: [], seed: 'few' });
+  const changed: string[] = [];
+  for (const [resource, group] of Object.entries(operations)) {
+    if (!('filter' in group)) continue;
+    const { status, body } = await desk.request('POST', `/v1${group.filter.path}`, { pageSize: 100 });
+    expect([resource, status]).toEqual([resource, 200]);
+    const answer: unknown = body;
+    if (group.filter.response && getReader(group.filter.response)(answer, '') !== answer) changed.push(resource);
+  }
+
+  expect(changed).toEqual([]);
+});
