@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { getDefaultDataFolder } from '../../src/cli/home-folder.ts';
@@ -62,4 +63,15 @@ test('the page says what every file of a data folder is that is in use', async (
 
   expect(named).toContain('waybill.db');
   expect([...new Set(named)].filter((name) => !page.text.includes(`| \`${name}\` |`))).toEqual([]);
+});
+
+test('a lost secret is replaced as the page says', async () => {
+  using home = await openedHome();
+  await waybill(['approvals', 'secret'], { home: home.path }, () => '');
+  const [, script = ''] = /^node -e "(.*)"$/m.exec(page.text) ?? [];
+
+  execFileSync(process.execPath, ['-e', script], { cwd: home.path, stdio: 'pipe' });
+  const { code, stdout } = await waybill(['approvals', 'secret'], { home: home.path }, () => '');
+
+  expect([code, stdout]).toEqual([0, expect.stringContaining("The approver's secret of this desk is ")]);
 });
