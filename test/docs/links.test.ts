@@ -54,3 +54,22 @@ test('every page that the source, its comments and the other files of the projec
   expect(named.length).toBeGreaterThan(3);
   expect(named.filter(({ page }) => !existsSync(page) && !pagesUnderWay.has(page))).toEqual([]);
 });
+
+/** Methods of the protocol that read like files. */
+const methods: ReadonlySet<string> = new Set(['tools/call', 'tools/list', 'prompts/get', 'prompts/list']);
+
+/** Files and folders of the project in inline code; one with a placeholder or a pattern stands for many. */
+const listMissingFiles = ({ spans }: Pick<Page, 'spans'>): readonly string[] =>
+  spans
+    .filter((text) => /^(?:\.\/)?(?:bench|bin|demo|docs|packaging|prompts|src|test|tools)\/[\w./-]+$/.test(text))
+    .filter((file) => !existsSync(file) && !methods.has(file) && !pagesUnderWay.has(file));
+
+test.each(pages)('every file of the project that $file names is there', (page) => {
+  expect(listMissingFiles(page)).toEqual([]);
+});
+
+test('a file of the project that is not there is found', () => {
+  const page = parsePage('page.md', '`src/errors.ts`, `src/mcp/cards`, `src/fault.ts`, `tools/<room>/<name>.ts`');
+
+  expect(listMissingFiles(page)).toEqual(['src/fault.ts']);
+});
