@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
 import { expect, test } from 'vitest';
+import { declareProgram } from '../../packaging/reference/declared-program.ts';
 import { listCommandLines } from './support/command-lines.ts';
 import { type Page, pages, parsePage } from './support/pages.ts';
 import { findFault } from './support/try-command.ts';
@@ -56,6 +58,30 @@ test.each([
 
   expect(listCommandLines(page)).toHaveLength(1);
   expect(listFaults(page)).toEqual([]);
+});
+
+/** Options of every command, and of the programs that pages use beside Waybill. */
+const knownOptions: ReadonlySet<string> = new Set([
+  ...listCommands(declareProgram()).flatMap(({ options }) => options.flatMap(({ long }) => long ?? [])),
+  ...['--help', '--version', '--format', '--build-arg', '--million'],
+]);
+
+function listCommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(listCommands)];
+}
+
+/** Options that a page names alone, and that no command has. */
+const listUnknownOptions = ({ spans }: Page): readonly string[] =>
+  spans.flatMap((text) => /^--[a-z][a-z-]*/.exec(text) ?? []).filter((option) => !knownOptions.has(option));
+
+test.each(pages)('every option that $file names is one of a command', (page) => {
+  expect(listUnknownOptions(page)).toEqual([]);
+});
+
+test('an option that no command has is found', () => {
+  const text = 'Use `--database`, `--home DIR` or `--databse`.';
+
+  expect(listUnknownOptions(parsePage('page.md', text))).toEqual(['--databse']);
 });
 
 // The form of the file is npm's own.
