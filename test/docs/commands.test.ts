@@ -63,7 +63,11 @@ test.each([
 /** Options of every command, and of the programs that pages use beside Waybill. */
 const knownOptions: ReadonlySet<string> = new Set([
   ...listCommands(declareProgram()).flatMap(({ options }) => options.flatMap(({ long }) => long ?? [])),
-  ...['--help', '--version', '--format', '--build-arg', '--million'],
+  '--help',
+  '--version',
+  '--format',
+  '--build-arg',
+  '--million',
 ]);
 
 function listCommands(command: Command): readonly Command[] {

@@ -40,12 +40,12 @@ test('policies and sign-in files are among the examples', () => {
 });
 
 test.each([
-  ['JSON with a mistake', '{ "limits": }'],
-  ['a tool that does not exist', '{ "gates": { "pay_bill": "off" } }'],
-  ['a limit that does not exist', '{ "limits": { "pay_bills": { "perWeek": 10 } } }'],
-  ['a member that does not exist', '{ "issuer": "https://login.example.com", "clients": {} }'],
-])('%s is found in an example', async (_what, text) => {
+  ['JSON with a mistake', '{ "limits": }', /JSON/],
+  ['a tool that does not exist', '{ "gates": { "pay_bill": "off" } }', /pay_bill/],
+  ['a limit that does not exist', '{ "limits": { "pay_bills": { "perWeek": 10 } } }', /perWeek/],
+  ['a member that does not exist', '{ "issuer": "https://login.example.com", "clients": {} }', /client/],
+])('%s is found in an example', async (_what, text, problem) => {
   const [json = ''] = listJson(parsePage('page.md', `\`\`\`json\n${text}\n\`\`\``));
 
-  await expect(readExample(json)).rejects.toThrow();
+  await expect(readExample(json)).rejects.toThrow(problem);
 });
