@@ -1,9 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decideOnPage, signInAs } from '../cli/sign-in/browser-visit.ts';
 import { type SignedInDesk, staff, startSignedInDesk } from '../cli/sign-in/signed-in-desk.ts';
+import { startHttpCommand } from '../cli/support/http.ts';
+import { openedHome } from '../cli/support/opened-home.ts';
 import { pipeline } from '../support/sign-in/issuer.ts';
 import { getPage } from './support/pages.ts';
 
@@ -44,7 +50,7 @@ function runProgram(
   command: string,
   file: string,
   environment: Readonly<Record<string, string>>,
-  onWaiting: (approvalId: string) => Promise<void> = async () => {},
+  onWaiting: (approvalId: string, child: ChildProcess) => Promise<void> = async () => {},
 ): Promise<Ended> {
   const child = spawn(command, [path.join(folder, file)], {
     env: { PATH: process.env['PATH'], POLL_SECONDS: '0.2', ...environment },
@@ -55,7 +61,7 @@ function runProgram(
   child.stdout.on('data', (chunk: Buffer) => {
     texts.stdout += chunk.toString();
     const [id] = /APR-\w+(?= needs a person)/.exec(chunk.toString()) ?? [];
-    if (id !== undefined) decisions.push(onWaiting(id));
+    if (id !== undefined) decisions.push(onWaiting(id, child));
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
@@ -125,3 +131,67 @@ for (const { file, command, skipped } of programs) {
     });
   });
 }
+
+interface BusyProxy extends AsyncDisposable {
+  readonly url: string;
+  /** How often it has answered that the server is busy. */
+  refusals(): number;
+}
+
+/** Opens an address that says that the server is busy before it passes each call of a tool on, as a server with too much to do does. */
+async function openBusyProxy(target: string): Promise<BusyProxy> {
+  const refused = new Set<string>();
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await text(request);
+      const tool = /"name":\s*"(list_bills|approve_bills)"/.exec(body)?.[1];
+      if (tool !== undefined && !refused.has(tool)) {
+        refused.add(tool);
+        response.writeHead(503, { 'retry-after': '0', 'x-nothing-changed': 'true' }).end('{}');
+        return;
+      }
+      const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+      const answer = await fetch(target, {
+        method: request.method ?? 'GET',
+        // Headers of a request are texts, but for those that nobody sends here.
+        headers: headers as Record<string, string>,
+        ...(body !== '' && { body }),
+      });
+      const type = answer.headers.get('content-type');
+      response.writeHead(answer.status, type === null ? {} : { 'content-type': type }).end(await answer.text());
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A listening TCP server always has an address object.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    refusals: () => refused.size,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+for (const { file, command, skipped } of programs)
+  test.skipIf(skipped !== '')(
+    `${file} needs no token on this machine, and waits while the server is busy${skipped}`,
+    async () => {
+      using home = await openedHome();
+      await using http = await startHttpCommand([], {
+        home: home.path,
+        environment: { WAYBILL_TOOLSETS: 'default,payables' },
+      });
+      await using proxy = await openBusyProxy(http.ready.url);
+
+      const ended = await runProgram(command, file, { MCP_URL: proxy.url }, async (_id, child) => {
+        child.kill();
+      });
+
+      expect(ended.stdout).toMatch(/^APR-\w+ needs a person before /);
+      expect(proxy.refusals()).toBe(2);
+    },
+  );
