@@ -5,7 +5,7 @@ import type { S3Settings } from '../service/documents/s3-storage.ts';
 import { createCommandText, serverCommand } from './command-text.ts';
 import { configProblem, parseInput } from './config-problem.ts';
 import { readDatabase } from './flags.ts';
-import { absolute, homeFolder } from './home-folder.ts';
+import { getDefaultDataFolder, homeFolder } from './home-folder.ts';
 import { readSignIn } from './sign-in-file.ts';
 import { findSettings } from './setting-sources.ts';
 import type { Variables } from './program-context.ts';
@@ -32,9 +32,10 @@ export function loadConfig(
   environment: Variables,
   { envFile, database, resolvePath = (file) => path.resolve(file), tell = () => {} }: ConfigOptions = {},
 ) {
-  const found = findSettings(environment, { envFile, defaultHome: defaultHome(environment), resolvePath });
+  const defaultHome = getDefaultDataFolder(environment);
+  const found = findSettings(environment, { envFile, defaultHome, resolvePath });
   const { home } = found;
-  const isDefaultHome = home === path.resolve(defaultHome(environment));
+  const isDefaultHome = home === path.resolve(defaultHome);
   const launch = {
     env: environment,
     home: isDefaultHome ? undefined : home,
@@ -166,21 +167,6 @@ function hasCollector(environment: Variables): boolean {
 
 function defaultFileRoots(environment: Variables, home: string): readonly string[] {
   return [path.join(homeFolder(environment), 'Downloads'), path.join(home, 'files')];
-}
-
-/** Where the operating system keeps a user's application data. */
-function defaultHome(environment: Variables): string {
-  if (process.platform === 'darwin')
-    return path.join(homeFolder(environment), 'Library', 'Application Support', 'Waybill');
-  if (process.platform === 'win32')
-    return path.join(
-      absolute(environment['LOCALAPPDATA']) ?? path.join(homeFolder(environment), 'AppData', 'Local'),
-      'Waybill',
-    );
-  return path.join(
-    absolute(environment['XDG_DATA_HOME']) ?? path.join(homeFolder(environment), '.local', 'share'),
-    'waybill',
-  );
 }
 
 function userName(environment: Variables): string {

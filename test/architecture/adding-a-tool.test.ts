@@ -50,13 +50,14 @@ const vitestConfiguration = {
   test: { pool: 'threads', maxWorkers: 1, isolate: false, experimental: { viteModuleRunner: false } },
 };
 
-/** Architecture tests that read the tools, and the test of the new tool. */
-const testsOfTools = ['tools', 'readme', 'rooms', 'startup', 'layers', 'civil-dates'].map(
-  (name) => `test/architecture/${name}.test.ts`,
-);
+/** Tests of the architecture and of the documentation that read the tools. */
+const testsOfTools = [
+  ...['tools', 'rooms', 'startup', 'layers', 'civil-dates'].map((name) => `test/architecture/${name}.test.ts`),
+  'test/docs/reference.test.ts',
+];
 
 /** Folders and files that these tests and the script read. */
-const copiedEntries = ['src', 'tools', 'prompts', 'test', 'docs', 'package.json', 'README.md'];
+const copiedEntries = ['src', 'tools', 'prompts', 'packaging', 'test', 'docs', 'package.json', 'README.md'];
 
 beforeAll(() => {
   mkdirSync(copy);
@@ -95,7 +96,11 @@ const runNode = (...args: readonly string[]) =>
     maxBuffer: 16 * 1024 * 1024,
   });
 
-const writeList = () => runNode('tools/write-list.ts');
+/** Runs the two programs of `npm run list-tools`. */
+async function writeList(): Promise<void> {
+  await runNode('tools/write-list.ts');
+  await runNode('packaging/write-reference.ts');
+}
 
 /** Runs test files of the copy; the report says what failed. */
 async function runTests(...files: readonly string[]): Promise<void> {
@@ -122,7 +127,7 @@ function updateFile(file: string, change: (text: string) => string): void {
   expect(readFileSync(path.join(copy, file), 'utf8')).not.toBe(text);
 }
 
-test('a reading tool is its file, a line in the index, its test and a generated line; a new text changes one line', async () => {
+test('a reading tool is its file, a line in the index, its test and what is generated; a new text changes one line', async () => {
   const before = readWriteTimes();
 
   writeFileSync(path.join(copy, toolFile), tool);
@@ -145,7 +150,7 @@ test('a reading tool is its file, a line in the index, its test and a generated 
   const changed = readList();
 
   expect(listChanges(before, readWriteTimes())).toEqual(
-    [testFile, toolFile, 'tools/index.ts', 'tools/list.json'].sort(),
+    [testFile, toolFile, 'tools/index.ts', 'tools/list.json', 'docs/reference/tools.md'].sort(),
   );
   expect(changed).toHaveLength(added.length);
   expect(changed.filter((line, place) => line !== added[place])).toEqual([

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { getPage, pages } from '../docs/support/pages.ts';
 import { readSourceFiles } from './source-files.ts';
 
 /** A call that opens a connection to somewhere else, and the words that bound what it waits for. */
@@ -26,21 +26,43 @@ const outgoing: readonly OutgoingCall[] = [
   { name: 'exporter', pattern: /\bnew OTLP\w+Exporter\(/g, bounds: [/\bpatience\(\)/] },
 ];
 
-/** Files that reach other systems, with the bounds that are not in the arguments of a call, and the row of the documentation. */
-const reaching: Readonly<Record<string, { readonly bounds: readonly RegExp[]; readonly row: string }>> = {
-  'src/store/postgres/pool.ts': { bounds: [/watchSilence\(/, /silence\.ask\b/], row: 'PostgreSQL: a statement' },
+interface Reach {
+  /** Those that are not in the arguments of a call. */
+  readonly bounds: readonly RegExp[];
+  /** The row of the documentation that says how long is waited. */
+  readonly row: string;
+  /** The row of the documentation that says what leaves the machine. */
+  readonly connection: string;
+}
+
+/** Files that reach other systems. */
+const reaching: Readonly<Record<string, Reach>> = {
+  'src/store/postgres/pool.ts': {
+    bounds: [/watchSilence\(/, /silence\.ask\b/],
+    row: 'PostgreSQL: a statement',
+    connection: 'PostgreSQL',
+  },
   'src/service/mail/smtp.ts': {
     bounds: [/connectionTimeout:/, /greetingTimeout:/, /socketTimeout:/, /dnsTimeout:/, /late\(deadlineMs\)/],
     row: 'Mail server',
+    connection: 'Mail server',
   },
-  'src/service/documents/s3-storage.ts': { bounds: [], row: 'Bucket of documents' },
-  'src/service/webhooks/exchange.ts': { bounds: [], row: 'Webhooks' },
+  'src/service/documents/s3-storage.ts': { bounds: [], row: 'Bucket of documents', connection: 'Document bucket' },
+  'src/service/webhooks/exchange.ts': { bounds: [], row: 'Webhooks', connection: 'Webhook' },
   // The lookup of a connection, which the bound of the connection ends.
-  'src/service/webhooks/address.ts': { bounds: [], row: 'Webhooks' },
-  'src/client/connections.ts': { bounds: [/connectTimeoutMs/], row: 'An API elsewhere' },
-  'src/mcp/sign-in/issuer.ts': { bounds: [/\btimeout: timeoutSeconds\b/], row: 'OpenID issuer' },
-  'src/mcp/sign-in/access-token.ts': { bounds: [], row: 'OpenID issuer' },
-  'src/telemetry/collector.ts': { bounds: [/closeMaxMs/], row: 'Collector of traces and metrics' },
+  'src/service/webhooks/address.ts': { bounds: [], row: 'Webhooks', connection: 'Webhook' },
+  'src/client/connections.ts': { bounds: [/connectTimeoutMs/], row: 'An API elsewhere', connection: 'Brokerage API' },
+  'src/mcp/sign-in/issuer.ts': {
+    bounds: [/\btimeout: timeoutSeconds\b/],
+    row: 'OpenID issuer',
+    connection: 'Sign-in issuer',
+  },
+  'src/mcp/sign-in/access-token.ts': { bounds: [], row: 'OpenID issuer', connection: 'Sign-in issuer' },
+  'src/telemetry/collector.ts': {
+    bounds: [/closeMaxMs/],
+    row: 'Collector of traces and metrics',
+    connection: 'Telemetry collector',
+  },
 };
 
 /** Packages that connect, and what of them does; a name that is not listed does not connect. */
@@ -108,8 +130,12 @@ test('only the listed files reach other systems, and each of them has its bounds
   expect(unbounded).toEqual([]);
 });
 
-test('the documentation has a row for each of them', () => {
-  const documentation = readFileSync('docs/operations/health.md', 'utf8');
+test('the documentation says of each of them how long is waited, and what is sent there', () => {
+  const documentation = pages.map(({ text }) => text).join('\n');
+  const security = getPage('security.md').text;
 
-  for (const { row } of Object.values(reaching)) expect(documentation).toContain(`| ${row}`);
+  for (const { row, connection } of Object.values(reaching)) {
+    expect(documentation).toContain(`| ${row}`);
+    expect(security).toMatch(new RegExp(`^\\| (?:\\w+ )?${connection}`, 'mi'));
+  }
 });

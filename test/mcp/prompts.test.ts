@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport as LegacyTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -157,8 +156,6 @@ test('only prompts whose tools are on offer exist, and steps of missing tools ar
 });
 
 const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
-const page = readFileSync('docs/reference/prompts-and-resources.md', 'utf8');
-
 /** With every argument, and with none that can be left out. */
 const versions = prompts.flatMap((prompt) => {
   const names = Object.keys(prompt.args.shape);
@@ -204,10 +201,4 @@ test.each(versions)('$name gives tools arguments that they take', ({ kept, text 
 
   expect(calls.length).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
-});
-
-test.each(prompts)('the documentation lists $name with its arguments', ({ name, args, description }) => {
-  const given = Object.keys(args.shape).map((argument) => `\`${argument}\``);
-
-  expect(page).toContain(`| \`${name}\` | ${given.join(', ')} | ${description} |`);
 });

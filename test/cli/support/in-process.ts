@@ -2,8 +2,7 @@ import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { now } from '../../../src/cli/clock.ts';
 import { runProgram } from '../../../src/cli/commands/run-program.ts';
-import { createProgram } from '../../../src/cli/commands/program.ts';
-import { startRun } from '../../../src/cli/session.ts';
+import { declareProgram } from '../../../packaging/reference/declared-program.ts';
 import { type Ended, environmentOf, type Settings } from './waybill.ts';
 
 /** Answers what stands on stderr with the line that a person types, where the command asks for one. */
@@ -102,16 +101,7 @@ export function startWaybill(
 }
 
 /** The commands as they are declared. */
-export const declaredCommands = () =>
-  createProgram(
-    startRun({
-      streams: { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() },
-      env: {},
-      now,
-      resolvePath: (file) => path.resolve(file),
-      waitForStop: () => Promise.resolve(),
-    }),
-  ).commands;
+export const declaredCommands = () => declareProgram().commands;
 
 function firstLineOf(stdout: PassThrough, ended: Promise<Ended>): Promise<string> {
   const line = new Promise<string>((resolve, reject) => {

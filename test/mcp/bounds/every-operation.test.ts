@@ -39,7 +39,7 @@ test('every field of money in an input counts against a limit, or says why it ne
 });
 
 test('the docs have the whole table of what counts where', async () => {
-  const docs = await readFile(new URL('../../../docs/reference/configuration.md', import.meta.url), 'utf8');
+  const docs = await readFile(new URL('../../../docs/reference/policy.md', import.meta.url), 'utf8');
 
   expect(docs).toContain(formatMoneyTable());
 });

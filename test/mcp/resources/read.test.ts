@@ -114,17 +114,6 @@ test.each(eras)('a %s client reads what the reading tool answers, by number and 
   expect(await textAt(client, `waybill://shipments/${shipment?.number}`)).toBe(text);
 });
 
-test('the documentation lists every address', async () => {
-  const client = await connect();
-  const { resources } = await client.listResources();
-  const { resourceTemplates } = await client.listResourceTemplates();
-  const page = readFileSync('docs/reference/prompts-and-resources.md', 'utf8');
-
-  const addresses = [...resources.map(({ uri }) => uri), ...resourceTemplates.map(({ uriTemplate }) => uriTemplate)];
-
-  for (const address of addresses.filter((one) => one.startsWith('waybill:'))) expect(page).toContain(`\`${address}\``);
-});
-
 test('what the documentation says of words and measures is read as it stands', async () => {
   const client = await connect();
 
