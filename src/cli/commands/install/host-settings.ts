@@ -25,17 +25,14 @@ export interface HostSettings {
   readonly hasList: boolean;
 }
 
+const formats: Readonly<Record<Host['format'], () => Promise<SettingsText>>> = {
+  json: async () => (await import('./json-text.ts')).jsonText,
+  toml: async () => (await import('./toml-text.ts')).tomlText,
+  yaml: async () => (await import('./yaml-text.ts')).yamlText,
+};
+
 /** Loads what reads and edits a format: only `install` and `doctor` need it. */
-export async function loadFormat(format: Host['format']): Promise<SettingsText> {
-  switch (format) {
-    case 'json':
-      return (await import('./json-text.ts')).jsonText;
-    case 'toml':
-      return (await import('./toml-text.ts')).tomlText;
-    case 'yaml':
-      return (await import('./yaml-text.ts')).yamlText;
-  }
-}
+export const loadFormat = (format: Host['format']): Promise<SettingsText> => formats[format]();
 
 /** Reads a host's settings; a file that is not there holds none. Refuses a file that it can't understand, so that nothing in it is lost. */
 export async function readHostSettings(host: Host, file: string): Promise<HostSettings> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import type { Session } from '../../session.ts';
 import { addToHost, type HostTarget, listHostFiles, removeFromHost } from './host-changes.ts';
@@ -59,7 +60,7 @@ export async function runUninstall(name: HostName, flags: FileFlag, session: Ses
         : `Waybill is not in ${host.title}: ${target.file}`,
     );
   }
-  if (isRemoved) print(`Your records stay in ${home}.`);
+  if (isRemoved && existsSync(home)) print(`Your records stay in ${home}.`);
 }
 
 function resolveFile(host: Host, { file }: FileFlag, { config, resolvePath }: Session): string | undefined {
