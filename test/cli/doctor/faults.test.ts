@@ -95,7 +95,7 @@ const faults: readonly Fault[] = [
   },
   {
     title: 'settings of a client that cannot be understood',
-    given: (home) => givenCursor(home, '{ "mcpServers": {'),
+    given: (home) => givenCursor(home, '{ "mcpServers": { "waybill": {'),
     says: [/^clients: Cursor has a file that can't be read: .*isn't valid JSON \(line 1\)\. Fix it/],
   },
 ];

@@ -37,7 +37,7 @@ const readEntry = async (home: string, name: HostName) =>
   (await readHostSettings(hosts[name], fileIn(home, name))).entry;
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
-function givenFile(file: string, text: string): void {
+function givenFile(file: string, text: string | Buffer): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
@@ -223,6 +223,40 @@ test.each([
   expect(refused.stderr).toContain('Nothing was changed.');
   expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)]);
   expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+test.each([
+  {
+    title: 'bytes that are no text',
+    prepare: (file: string): void => givenFile(file, Buffer.from([0x7b, 0xe9, 0x7d])),
+    problem: /isn't UTF-8 text/,
+  },
+  {
+    title: 'a folder in its place',
+    prepare: (file: string): void => void mkdirSync(file, { recursive: true }),
+    problem: /can't be read \(EISDIR\)/,
+  },
+  {
+    title: 'a file in place of its folder',
+    prepare: (file: string): void => writeFileSync(path.dirname(file), 'mine'),
+    problem: /can't be written \(EEXIST\)/,
+  },
+])('a settings file with $title is refused and stays as it is', async ({ prepare, problem }) => {
+  using folder = temporaryFolder();
+  const file = fileIn(folder.path, 'cursor');
+  prepare(file);
+
+  const refused = await waybill(['install', 'cursor'], { home: folder.path });
+
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(problem)]);
+  expect(readdirSync(folder.path)).toEqual(['.cursor']);
+});
+
+test('a broken file of a client that has no Waybill is none of the business of doctor', async () => {
+  using folder = temporaryFolder();
+  givenFile(fileIn(folder.path, 'goose'), 'a: [\n');
+
+  expect(await checkClients(loadConfig(environmentOf(folder.path)))).toMatch(/^none starts Waybill yet/);
 });
 
 test('a file that is a link stays one, and what it leads to is changed', async () => {

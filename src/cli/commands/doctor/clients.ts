@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WaybillError } from '../../../errors.ts';
 import type { Config } from '../../config.ts';
 import { sentenceOf } from '../../sentence.ts';
 import { listHostFiles } from '../install/host-changes.ts';
-import type { HostEntry } from '../install/host-entry.ts';
+import { type HostEntry, serverName } from '../install/host-entry.ts';
 import { findHostFile, readUserPlaces } from '../install/host-paths.ts';
 import { readHostSettings } from '../install/host-settings.ts';
 import { type Host, type HostName, hosts } from '../install/hosts.ts';
@@ -35,10 +35,20 @@ async function checkHost(name: HostName, config: Config): Promise<readonly Conne
       const { entry } = await readHostSettings(host, file);
       if (entry) connected.push({ title, fault: describeFault(config.commandText(`install ${name}`), entry) });
     } catch (error) {
+      // A file without Waybill is a matter between its client and its user.
+      if (!mentionsWaybill(file)) continue;
       connected.push({ title, fault: `has a file that can't be read: ${sentenceOf(error, config.commandText)}` });
     }
   }
   return connected;
+}
+
+function mentionsWaybill(file: string): boolean {
+  try {
+    return readFileSync(file, 'utf8').includes(serverName);
+  } catch {
+    return false;
+  }
 }
 
 function describeFault(install: string, entry: HostEntry): string | undefined {

@@ -1,5 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isPlainRecord } from '../../../domain/kit/plain-record.ts';
+import type { WaybillError } from '../../../errors.ts';
+import { configProblem } from '../../config-problem.ts';
 
 const privateMode = 0o600;
 
@@ -11,7 +14,7 @@ export function replaceFile(file: string, contents: string | Buffer): void {
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
-    throw error;
+    throw buildFileProblem(file, "can't be written", error);
   }
 }
 
@@ -19,6 +22,16 @@ export function replaceFile(file: string, contents: string | Buffer): void {
 export function makeFolders(folder: string): readonly string[] {
   const missing: string[] = [];
   for (let current = folder; !existsSync(current); current = path.dirname(current)) missing.push(current);
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw buildFileProblem(folder, "can't be written", error);
+  }
   return missing;
+}
+
+/** Builds the sentence about a file that the operating system refuses. */
+export function buildFileProblem(file: string, problem: string, error: unknown): WaybillError {
+  const code = isPlainRecord(error) && typeof error['code'] === 'string' ? error['code'] : String(error);
+  return configProblem(file, `${problem} (${code}). Fix it, then run this again. Nothing was changed.`);
 }

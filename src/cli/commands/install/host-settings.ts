@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { isPlainRecord } from '../../../domain/kit/plain-record.ts';
 import { configProblem } from '../../config-problem.ts';
+import { buildFileProblem } from './files.ts';
 import { compareEntries, type HostEntry, serverName } from './host-entry.ts';
 import type { Host } from './hosts.ts';
 import { type MemberPath, type SettingsText, UnreadableText } from './settings-text.ts';
@@ -37,7 +38,7 @@ export const loadFormat = (format: Host['format']): Promise<SettingsText> => for
 /** Reads a host's settings; a file that is not there holds none. Refuses a file that it can't understand, so that nothing in it is lost. */
 export async function readHostSettings(host: Host, file: string): Promise<HostSettings> {
   const format = await loadFormat(host.format);
-  const raw = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const raw = existsSync(file) ? readText(file) : '';
   const byteOrderMark = raw.startsWith('\uFEFF') ? '\uFEFF' : '';
   const written = raw.slice(byteOrderMark.length);
   const isBlank = written.trim() === '';
@@ -62,6 +63,17 @@ export async function readHostSettings(host: Host, file: string): Promise<HostSe
     entryPath: [host.list, key],
     hasList: servers !== undefined,
   };
+}
+
+/** Reads a file as it will be written again: bytes that are no text would be lost. */
+function readText(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw configProblem(file, "isn't UTF-8 text. Fix it, then run this again. Nothing was changed.");
+    throw buildFileProblem(file, "can't be read", error);
+  }
 }
 
 /** Edits the settings so that they start the server. Returns undefined where they do already. */
