@@ -295,13 +295,15 @@ test.each(names.filter((name) => !hasFile(name)))(
   '%s has no file to write: the entry and its place are printed',
   async (name) => {
     using folder = temporaryFolder();
+    const host: Host = hosts[name];
 
     const printed = await waybill(['install', name], { home: folder.path });
     const removed = await waybill(['uninstall', name], { home: folder.path });
 
     expect(printed.code).toBe(0);
     expect(printed.stdout).toContain('waybill');
-    expect(printed.stderr).toContain(`Paste this into ${hosts[name].place}:`);
+    expect(printed.stderr).toContain(`This belongs in ${host.place}:`);
+    expect(printed.stderr).toContain(host.restart);
     expect(removed).toMatchObject({ code: 0, stdout: expect.stringContaining('Remove the entry "waybill" yourself') });
     expect(readdirSync(folder.path)).toEqual([]);
   },

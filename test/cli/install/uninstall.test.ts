@@ -133,6 +133,22 @@ test('a host that wrote its settings anew in the meantime loses the file only if
   expect(desk.listFiles()).toEqual({});
 });
 
+test.each([
+  ['nothing', undefined],
+  ['settings of a person', '{ "theme": "dark" }\n'],
+])('where the data folder can not be made, a user with %s has the same as before', async (_title, text) => {
+  using desk = openDesk('cursor', 'linux', text);
+  const { home } = desk.target;
+  writeFileSync(path.dirname(home), 'a file where the folder should be');
+  const before = desk.listFiles();
+
+  await expect(addToHost(desk.target, { command: 'x' }, now)).rejects.toThrow(
+    /can't be written \(E.*Nothing was changed/,
+  );
+
+  expect(desk.listFiles()).toEqual(before);
+});
+
 test('without the note of what was made, only the entry and the backups go', async () => {
   using desk = openDesk('cursor', 'linux', '{ "theme": "dark" }\n');
   await addToHost(desk.target, { command: 'x' }, now);

@@ -40,19 +40,27 @@ export async function addToHost(target: HostTarget, wanted: HostEntry, now: stri
   const previous = settings.entry && noted;
   const isNewFile = !existsSync(file);
   const isAsWritten = previous !== undefined && !isNewFile && digestFile(file) === previous.digest;
-  const backup = isNewFile || isAsWritten ? undefined : backUp(file, now);
   const folders = makeFolders(path.dirname(file));
+  const backup = isNewFile || isAsWritten ? undefined : backUp(file, now);
   const first = { isNewFile, isNewList: !settings.hasList, folders: [...folders, ...(noted?.folders ?? [])], backup };
   // A file that a person edited since can't be put back as it was, but it is still known what Waybill made.
   const { backup: original, ...made } = previous ?? first;
-  saveInstalledHost(home, {
-    ...made,
-    host: name,
-    file,
-    digest: digest(Buffer.from(edited)),
-    ...((previous === undefined || isAsWritten) && original !== undefined && { backup: original }),
-  });
-  replaceFile(file, edited);
+  try {
+    saveInstalledHost(home, {
+      ...made,
+      host: name,
+      file,
+      digest: digest(Buffer.from(edited)),
+      ...((previous === undefined || isAsWritten) && original !== undefined && { backup: original }),
+    });
+    replaceFile(file, edited);
+  } catch (error) {
+    if (backup !== undefined) rmSync(backup);
+    removeEmptyFolders(folders);
+    if (noted) saveInstalledHost(home, noted);
+    else forgetInstalledHost(home, file);
+    throw error;
+  }
   return { isChanged: true, ...(backup !== undefined && { backup }) };
 }
 

@@ -48,8 +48,8 @@ export interface Host {
   readonly template?: Readonly<Record<string, string>>;
   /** What a person does so that the host reads its settings again. */
   readonly restart: string;
-  /** Where a person pastes the entry, or finds the file. */
-  readonly place: string;
+  /** Where a person pastes the entry; only for hosts without a file. */
+  readonly place?: string;
   readonly link?: HostLink;
   /** The host shows a form when Waybill asks for a confirmation (elicitation). */
   readonly hasForms: boolean;
@@ -64,7 +64,6 @@ export const hosts = {
     format: 'json',
     list: 'mcpServers',
     restart: 'Quit Claude Desktop and start it again.',
-    place: 'Settings > Developer > Edit Config',
     hasForms: false,
     hasCards: true,
   },
@@ -76,7 +75,6 @@ export const hosts = {
     list: 'mcpServers',
     members: { type: 'stdio' },
     restart: 'Start a new session of Claude Code. A session that runs now may overwrite the file when it ends.',
-    place: '~/.claude.json',
     hasForms: true,
     hasCards: false,
   },
@@ -86,7 +84,6 @@ export const hosts = {
     format: 'json',
     list: 'mcpServers',
     restart: 'Restart Cursor.',
-    place: 'Settings > Tools & MCP > New MCP Server',
     link: {
       kind: 'base64',
       address: 'cursor://anysphere.cursor-deeplink/mcp/install',
@@ -102,7 +99,6 @@ export const hosts = {
     list: 'servers',
     members: { type: 'stdio' },
     restart: 'Start it in VS Code with the command "MCP: List Servers".',
-    place: 'the command "MCP: Open User Configuration"',
     link: {
       kind: 'json',
       address: 'vscode:mcp/install',
@@ -119,7 +115,6 @@ export const hosts = {
     list: 'mcp_servers',
     npxMembers: { startup_timeout_sec: 120 },
     restart: 'Start a new session of Codex.',
-    place: '~/.codex/config.toml',
     hasForms: true,
     hasCards: false,
   },
@@ -130,7 +125,6 @@ export const hosts = {
     format: 'json',
     list: 'mcpServers',
     restart: 'Start a new session of Gemini CLI, or type `/mcp refresh` in this one.',
-    place: '~/.gemini/settings.json',
     hasForms: false,
     hasCards: false,
   },
@@ -155,7 +149,6 @@ export const hosts = {
     },
     commandMember: 'cmd',
     restart: 'Start a new session of goose.',
-    place: 'Extensions > Add custom extension',
     link: { kind: 'words', address: 'goose://extension' },
     hasForms: true,
     hasCards: true,
@@ -167,7 +160,6 @@ export const hosts = {
     format: 'json',
     list: 'mcpServers',
     restart: 'Refresh the list of MCP servers in the agent panel, or restart the editor.',
-    place: 'the MCP view of the agent panel',
     hasForms: false,
     hasCards: false,
   },
@@ -177,7 +169,6 @@ export const hosts = {
     format: 'json',
     list: 'context_servers',
     restart: 'Zed reads the file by itself. The dot beside Waybill in the settings of the agent panel turns green.',
-    place: 'the action "zed: open settings file"',
     hasForms: false,
     hasCards: false,
   },
@@ -185,8 +176,8 @@ export const hosts = {
     title: 'JetBrains AI Assistant',
     format: 'json',
     list: 'mcpServers',
-    restart: 'Click Apply. AI Assistant starts Waybill.',
-    place: 'Settings > Tools > AI Assistant > Model Context Protocol (MCP) > Add > As JSON',
+    restart: 'There, click Add, choose As JSON, paste it, and click Apply. AI Assistant starts Waybill.',
+    place: 'Settings > Tools > AI Assistant > Model Context Protocol (MCP)',
     hasForms: false,
     hasCards: false,
   },
@@ -196,7 +187,6 @@ export const hosts = {
     format: 'json',
     list: 'mcpServers',
     restart: 'LM Studio reads the file by itself. Turn Waybill on in the Program tab.',
-    place: 'Program > Install > Edit mcp.json',
     link: {
       kind: 'base64',
       address: 'lmstudio://add_mcp',
@@ -231,7 +221,6 @@ export const hosts = {
     list: 'mcpServers',
     members: { type: 'stdio' },
     restart: 'Cline reads the file by itself.',
-    place: 'MCP Servers > Configure > Configure MCP Servers',
     hasForms: false,
     hasCards: false,
   },
@@ -245,7 +234,6 @@ export const hosts = {
     members: { name: 'waybill' },
     template: { name: 'My configuration', version: '1.0.0', schema: 'v1' },
     restart: 'Continue reads the file by itself; in a terminal start a new session.',
-    place: '~/.continue/config.yaml',
     hasForms: false,
     hasCards: true,
   },

@@ -84,7 +84,7 @@ async function printEntry({ host, file, entry, start }: PrintedEntry, { streams,
   const format = await loadFormat(host.format);
   // What is not part of the entry goes to the other stream, so that the entry can be sent to a file.
   const tell = (line: string) => void streams.stderr.write(`${line}\n`);
-  tell(file === undefined ? `Paste this into ${host.place}:` : `This belongs in ${file}:`);
+  tell(`This belongs in ${file ?? host.place}:`);
   print(format.set('', buildEntryPath(host), entry).trimEnd());
   const links = host.link && buildLinks(host.link, entry, start);
   if (links) tell(`Or open this link, and ${host.title} adds it: ${links.address}`);
