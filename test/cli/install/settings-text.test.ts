@@ -1,8 +1,12 @@
+import { stringify as stringifyToml } from '@decimalturn/toml-patch';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
 import { jsonText } from '../../../src/cli/commands/install/json-text.ts';
 import type { SettingsText } from '../../../src/cli/commands/install/settings-text.ts';
 import { tomlText } from '../../../src/cli/commands/install/toml-text.ts';
 import { yamlText } from '../../../src/cli/commands/install/yaml-text.ts';
+import { cases } from '../../support/depth.ts';
 
 const entry = { command: 'C:\\Program Files\\node "x"', args: ['-y', 'waybill', '1', 'ü #'], timeout: 300, on: true };
 const place = ['list', 'waybill'] as const;
@@ -89,5 +93,63 @@ test.each([
 test('the first member of an object in a list of YAML goes without the dash', () => {
   expect(yamlText.remove('list:\n- url: x # mine\n  name: a\n- name: b\n', ['list', 0, 'url'])).toBe(
     'list:\n- name: a\n- name: b\n',
+  );
+});
+
+const names = fc
+  .oneof(fc.constantFrom('a', 'x y', '1', 'true', '- q', '#', 'a: b'), fc.string({ maxLength: 6 }))
+  .filter((name) => !['__proto__', 'waybill', 'list'].includes(name));
+const oddTexts = fc.constantFrom('lines\nof text\n', '- a', '# no', '{', 'key: v', "it's", '"q"', '', '  x  ', '\ttab');
+const leaves = fc.oneof(oddTexts, fc.string({ maxLength: 12 }), fc.integer(), fc.boolean());
+const { values } = fc.letrec<{ values: unknown }>((tie) => ({
+  values: fc.oneof(
+    { maxDepth: 3 },
+    leaves,
+    fc.array(tie('values'), { maxLength: 3 }),
+    fc.dictionary(names, tie('values'), { maxKeys: 3 }),
+  ),
+}));
+const members = fc.dictionary(names, values, { maxKeys: 3 });
+const settings = fc
+  .record({ before: members, list: fc.option(members, { nil: undefined }), behind: members })
+  .map(({ before, list, behind }) => ({ ...before, ...(list && { list }), ...behind }));
+const yamlStyles = fc.record({
+  indent: fc.constantFrom(2, 4),
+  indentSeq: fc.boolean(),
+  collectionStyle: fc.constantFrom('any', 'flow'),
+  defaultStringType: fc.constantFrom('PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE', 'BLOCK_LITERAL'),
+});
+
+/** Settings in every style that the writers of their format have. */
+const styles = [
+  [
+    'JSON',
+    jsonText,
+    fc.tuple(settings, fc.constantFrom(undefined, 2, '\t')).map(([all, indent]) => JSON.stringify(all, null, indent)),
+  ],
+  ['YAML', yamlText, fc.tuple(settings, yamlStyles).map(([all, style]) => stringify(all, style))],
+  [
+    'TOML',
+    tomlText,
+    fc
+      .tuple(settings, fc.constantFrom(1, 2, 5))
+      .map(([all, inlineTableStart]) => stringifyToml(all, { inlineTableStart })),
+  ],
+] as const;
+
+test.each(styles)('%s of any style and content keeps everything else', (_title, format, generated) => {
+  fc.assert(
+    fc.property(generated, (text) => {
+      const read = (edited: string) => structuredClone(format.parse(edited)) as { readonly list?: object };
+      const before = read(text);
+      const added = format.set(text, place, entry);
+      const changed = format.set(added, [...place, 'args'], ['z', '#']);
+      const removed = format.remove(changed, before.list ? place : ['list']);
+
+      expect(read(added)).toEqual({ ...before, list: { ...before.list, waybill: entry } });
+      expect(read(changed)).toEqual({ ...before, list: { ...before.list, waybill: { ...entry, args: ['z', '#'] } } });
+      expect({ list: {}, ...read(removed) }).toEqual({ list: {}, ...before });
+    }),
+    { numRuns: cases({ usual: 100, deep: 2_000 }) },
   );
 });
