@@ -41,7 +41,7 @@ interface StartCommand {
   readonly args: readonly string[];
 }
 
-/** How another program starts a server on the same records, from any folder and with any Node in its path. */
+/** Builds the command with which another program starts a server on the same records, from any folder and with any Node in its path. */
 export function serverCommand(launch: Pick<Launch, 'home' | 'envFile'>): StartCommand {
   const { checkout, file } = programPlace();
   const program = checkout === undefined ? file : path.join(checkout, 'bin', 'waybill.mjs');
@@ -54,7 +54,7 @@ export const buildNpxCommand = (launch: Pick<Launch, 'home' | 'envFile'>): Start
   args: ['-y', 'waybill', ...listPlaceOptions(launch)],
 });
 
-/** Whether this program lies in the cache of npx, which npm empties: its path may not be written down. */
+/** Returns whether this program lies in the cache of npx, which npm empties: its path may not be written down. */
 export const isInNpxCache = (): boolean => isNpxCachePath(programPlace().file);
 
 export const isNpxCachePath = (file: string): boolean => /[\\/]_npx[\\/]/.test(file);

@@ -11,7 +11,7 @@ interface CommandLine {
   readonly program: string;
   readonly args: readonly string[];
   readonly shows: RegExp;
-  /** What it needs besides its settings. */
+  /** Writes what it needs besides its settings. */
   readonly prepare?: (home: string) => void;
 }
 

@@ -40,7 +40,7 @@ const texts: readonly (readonly [title: string, format: SettingsText, text: stri
   ['YAML that begins with a mark', yamlText, '---\nlist:\n  other: 1\n'],
 ];
 
-/** Without what texts of all three formats may have around an addition. */
+/** Ignores the spaces that a format may put beside an addition. */
 const squeeze = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 describe.each(texts)('%s', (_title, format, text) => {
@@ -86,8 +86,8 @@ test.each([
   ['the first of two', 'list:\n- url: x # mine\n  name: a\n- name: b\n', 0, 'list:\n- name: b\n'],
   ['the last of two', 'list:\n  - name: b\n  - name: a\n    args: [x]\nz: 1\n', 1, 'list:\n  - name: b\nz: 1\n'],
   ['the only one', 'list: # mine\n- name: a\nz: 1\n', 0, 'list: [] # mine\nz: 1\n'],
-])('%s of a list in YAML goes', (_title, text, index, left) => {
-  expect(yamlText.remove(text, ['list', index])).toBe(left);
+])('%s of a list in YAML goes', (_title, text, index, remaining) => {
+  expect(yamlText.remove(text, ['list', index])).toBe(remaining);
 });
 
 test('the first member of an object in a list of YAML goes without the dash', () => {
@@ -111,8 +111,8 @@ const { values } = fc.letrec<{ values: unknown }>((tie) => ({
 }));
 const members = fc.dictionary(names, values, { maxKeys: 3 });
 const settings = fc
-  .record({ before: members, list: fc.option(members, { nil: undefined }), behind: members })
-  .map(({ before, list, behind }) => ({ ...before, ...(list && { list }), ...behind }));
+  .record({ before: members, list: fc.option(members, { nil: undefined }), after: members })
+  .map(({ before, list, after }) => ({ ...before, ...(list && { list }), ...after }));
 const yamlStyles = fc.record({
   indent: fc.constantFrom(2, 4),
   indentSeq: fc.boolean(),

@@ -57,8 +57,8 @@ function openDesk(name: HostName, platform: NodeJS.Platform, text?: string): Des
       const entries = readdirSync(home, { recursive: true, encoding: 'utf8' }).sort();
       return Object.fromEntries(
         entries.map((entry) => {
-          const found = path.join(home, entry);
-          return [entry, statSync(found).isDirectory() ? 'folder' : readFileSync(found, 'utf8')];
+          const file = path.join(home, entry);
+          return [entry, statSync(file).isDirectory() ? 'folder' : readFileSync(file, 'utf8')];
         }),
       );
     },
@@ -102,9 +102,9 @@ describe.each(platforms)('on %s', (platform) => {
 
       await removeFromHost(desk.target);
 
-      const left = readFileSync(file, 'utf8');
-      expect(left).toBe(format.set(written[host.format](host), ['theme'], 'light'));
-      expect(Object.keys(desk.listFiles()).filter((found) => /bak|waybill|installed/.test(found))).toEqual([]);
+      const remaining = readFileSync(file, 'utf8');
+      expect(remaining).toBe(format.set(written[host.format](host), ['theme'], 'light'));
+      expect(Object.keys(desk.listFiles()).filter((name) => /bak|waybill|installed/.test(name))).toEqual([]);
     });
 
     test('a file that Waybill made and a person filled since loses only what Waybill put there', async () => {
@@ -156,20 +156,20 @@ test('without the note of what was made, only the entry and the backups go', asy
 
   await removeFromHost(desk.target);
 
-  expect(Object.keys(desk.listFiles()).filter((found) => found.endsWith('.bak'))).toEqual([]);
+  expect(Object.keys(desk.listFiles()).filter((name) => name.endsWith('.bak'))).toEqual([]);
   expect(JSON.parse(readFileSync(desk.target.file, 'utf8'))).toEqual({ theme: 'dark', mcpServers: {} });
 });
 
 test('files that only look like backups stay', async () => {
   using desk = openDesk('cursor', 'linux', '{}\n');
   const { file } = desk.target;
-  const others = ['mcp.json.bak', 'mcp.json.2026.bak', 'other.json.2026-11-26T20-00-00-000Z.bak'];
-  for (const other of others) writeFileSync(path.join(path.dirname(file), other), 'mine');
+  const lookalikes = ['mcp.json.bak', 'mcp.json.2026.bak', 'other.json.2026-11-26T20-00-00-000Z.bak'];
+  for (const name of lookalikes) writeFileSync(path.join(path.dirname(file), name), 'mine');
 
   await addToHost(desk.target, { command: 'x' }, now);
   await removeFromHost(desk.target);
 
-  expect(readdirSync(path.dirname(file)).sort()).toEqual([...others, 'mcp.json'].sort());
+  expect(readdirSync(path.dirname(file)).sort()).toEqual([...lookalikes, 'mcp.json'].sort());
 });
 
 test('uninstall finds the file that the command line named for install, and says so where there is none', async () => {

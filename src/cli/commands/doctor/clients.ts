@@ -11,7 +11,7 @@ import { type Host, type HostName, hosts } from '../install/hosts.ts';
 
 interface ConnectedHost {
   readonly title: string;
-  /** What is wrong with how it starts Waybill, and what to do; undefined where it is in order. */
+  /** The fault in how it starts Waybill, and its remedy; undefined where it is in order. */
   readonly fault: string | undefined;
 }
 

@@ -30,11 +30,11 @@ export interface Installation {
 }
 
 /** Writes the entry into the settings of a host. */
-export async function addToHost(target: HostTarget, wanted: HostEntry, now: string): Promise<Installation> {
+export async function addToHost(target: HostTarget, entry: HostEntry, now: string): Promise<Installation> {
   const { name, host, home } = target;
   const file = followLink(target.file);
   const settings = await readHostSettings(host, file);
-  const edited = setEntry(settings, wanted);
+  const edited = setEntry(settings, entry);
   if (edited === undefined) return { isChanged: false };
   const noted = findInstalled(home, file);
   const previous = settings.entry && noted;

@@ -8,7 +8,7 @@ export const serverName = 'waybill';
 export interface ServerStart {
   readonly command: string;
   readonly args: readonly string[];
-  /** Whether npx starts it, which downloads Waybill the first time. */
+  /** True where npx starts it, which downloads Waybill the first time. */
   readonly isNpx: boolean;
 }
 
@@ -49,15 +49,15 @@ export interface EntryChanges {
   readonly remove: readonly string[];
 }
 
-/** Lists what makes an entry start the server. What a person added to it, such as settings of Waybill, stays. */
+/** Compares an entry with the one that starts the server. Members that a person added, such as settings of Waybill, stay. */
 export function compareEntries(
   current: HostEntry,
-  wanted: HostEntry,
+  target: HostEntry,
   isEqual: (a: unknown, b: unknown) => boolean,
 ): EntryChanges {
   const isAddress = addresses.some((name) => name in current);
   return {
-    set: Object.entries(wanted).filter(([name, value]) => !isEqual(current[name], value)),
-    remove: isAddress ? addressMembers.filter((name) => name in current && !(name in wanted)) : [],
+    set: Object.entries(target).filter(([name, value]) => !isEqual(current[name], value)),
+    remove: isAddress ? addressMembers.filter((name) => name in current && !(name in target)) : [],
   };
 }

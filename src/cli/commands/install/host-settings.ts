@@ -13,7 +13,7 @@ const formatNames = { json: 'JSON', toml: 'TOML', yaml: 'YAML' } as const;
 export interface HostSettings {
   readonly host: Host;
   readonly file: string;
-  /** Without the byte order mark. */
+  /** The contents without the byte order mark. */
   readonly text: string;
   /** The mark with which some editors begin a file, or an empty text. */
   readonly byteOrderMark: string;
@@ -22,7 +22,7 @@ export interface HostSettings {
   readonly entry: HostEntry | undefined;
   /** The place of the entry, also where there is none yet. */
   readonly entryPath: MemberPath;
-  /** Whether the member that holds the servers is there. */
+  /** True where the member that holds the servers is there. */
   readonly hasList: boolean;
 }
 
@@ -77,15 +77,15 @@ function readText(file: string): string {
 }
 
 /** Edits the settings so that they start the server. Returns undefined where they do already. */
-export function setEntry(settings: HostSettings, wanted: HostEntry): string | undefined {
+export function setEntry(settings: HostSettings, target: HostEntry): string | undefined {
   const { entry, entryPath, format, text } = settings;
-  const changes = entry === undefined ? undefined : compareEntries(entry, wanted, isDeepStrictEqual);
-  if (changes === undefined) return finishEdit(settings, format.set(text, entryPath, wanted), wanted);
+  const changes = entry === undefined ? undefined : compareEntries(entry, target, isDeepStrictEqual);
+  if (changes === undefined) return finishEdit(settings, format.set(text, entryPath, target), target);
   if (changes.set.length === 0 && changes.remove.length === 0) return undefined;
   const cleared = changes.remove.reduce((edited, name) => format.remove(edited, [...entryPath, name]), text);
   const edited = changes.set.reduce((last, [name, value]) => format.set(last, [...entryPath, name], value), cleared);
-  const kept = Object.entries(entry ?? {}).filter(([name]) => !changes.remove.includes(name));
-  return finishEdit(settings, edited, { ...Object.fromEntries(kept), ...wanted });
+  const remaining = Object.entries(entry ?? {}).filter(([name]) => !changes.remove.includes(name));
+  return finishEdit(settings, edited, { ...Object.fromEntries(remaining), ...target });
 }
 
 /** Edits the settings so that Waybill is not in them; with its list where that is empty then and Waybill made it. */
@@ -98,7 +98,7 @@ export function removeEntry(settings: HostSettings, isListOfWaybill: boolean): s
   return finishEdit(settings, removed, undefined);
 }
 
-/** Whether settings hold nothing but what a new file of the host begins with, and no comment. */
+/** Returns whether settings hold nothing but what a new file of the host begins with, and no comment. */
 export function isBlankText({ host, format }: HostSettings, text: string): boolean {
   const content = text.replace(/^\uFEFF/, '').replaceAll(/\s/g, '');
   return ['', '{}', buildBlankText(host, format, '').replaceAll(/\s/g, '')].includes(content);
@@ -121,8 +121,8 @@ function finishEdit(settings: HostSettings, edited: string, entry: HostEntry | u
     // A text that can't be read is not what was expected either.
   }
   // Copies have the usual prototypes, whatever the reader of the format makes.
-  const [found, wanted] = [actual, expected].map((value) => structuredClone(withoutEmptyList(value, host)));
-  if (!isDeepStrictEqual(found, wanted))
+  const [actualCopy, expectedCopy] = [actual, expected].map((value) => structuredClone(withoutEmptyList(value, host)));
+  if (!isDeepStrictEqual(actualCopy, expectedCopy))
     throw configProblem(
       file,
       `is written in a way that Waybill can't edit safely. Nothing was changed. Edit it by hand; \`install --print\` shows what belongs there.`,

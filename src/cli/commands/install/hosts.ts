@@ -18,7 +18,7 @@ interface FileVariable {
 
 /** A link that opens the host and asks whether to add Waybill. */
 export interface HostLink {
-  /** How the command is encoded. `words` repeats it as parameters, which goose accepts for `npx` and a few others only. */
+  /** The encoding of the command. `words` repeats it as parameters, which goose accepts for `npx` and a few others only. */
   readonly kind: 'base64' | 'json' | 'words';
   readonly address: string;
   /** A web page that opens `address`, for pages that allow only links to the web. */
@@ -38,17 +38,17 @@ export interface Host {
   readonly list: 'mcpServers' | 'servers' | 'mcp_servers' | 'context_servers' | 'extensions';
   /** Set where the servers are a list whose entries have names, not members by name. */
   readonly isArray?: true;
-  /** What an entry holds besides the command. */
+  /** Members of an entry besides the command. */
   readonly members?: Readonly<Record<string, unknown>>;
-  /** What an entry holds where npx starts it, which downloads Waybill the first time. */
+  /** Members of an entry where npx starts it, which downloads Waybill the first time. */
   readonly npxMembers?: Readonly<Record<string, unknown>>;
   /** The name of the command in an entry. */
   readonly commandMember?: 'cmd';
-  /** What a new file must hold besides the servers. */
+  /** Members that a new file must hold besides the servers. */
   readonly template?: Readonly<Record<string, string>>;
-  /** What a person does so that the host reads its settings again. */
+  /** The step after which the host reads its settings again. */
   readonly restart: string;
-  /** Where a person pastes the entry; only for hosts without a file. */
+  /** The place to paste the entry; only for hosts without a file. */
   readonly place?: string;
   readonly link?: HostLink;
   /** The host shows a form when Waybill asks for a confirmation (elicitation). */

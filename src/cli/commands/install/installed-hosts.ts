@@ -43,9 +43,9 @@ export function saveInstalledHost(home: string, installed: InstalledHost): void 
 /** Forgets a file; with the last one the list itself and the folders made for it go too. */
 export function forgetInstalledHost(home: string, file: string): void {
   const { hosts, folders } = readInstallations(home);
-  const others = hosts.filter((installed) => installed.file !== file);
-  if (others.length === hosts.length) return;
-  if (others.length > 0) return write(home, { hosts: others, folders });
+  const remaining = hosts.filter((installed) => installed.file !== file);
+  if (remaining.length === hosts.length) return;
+  if (remaining.length > 0) return write(home, { hosts: remaining, folders });
   rmSync(listFile(home), { force: true });
   removeEmptyFolders(folders);
 }

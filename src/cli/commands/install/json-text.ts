@@ -97,8 +97,8 @@ function removeMember(text: string, node: Node, member: Node): string {
   }
   if (next || !previous || comma !== undefined) return lines;
   // Now the member before is the last one, and its comma goes with the last one's.
-  const left = findRestOfLine(lines, getSpan(previous).end).comma;
-  return left === undefined ? lines : replaceSpan(lines, { start: left - 1, end: left }, '');
+  const extraComma = findRestOfLine(lines, getSpan(previous).end).comma;
+  return extraComma === undefined ? lines : replaceSpan(lines, { start: extraComma - 1, end: extraComma }, '');
 }
 
 /** The numbers of the scanner's tokens: their names exist in its types only. */
@@ -109,7 +109,7 @@ interface RestOfLine {
   readonly comma: number | undefined;
   /** The end of what belongs to the value: a comma and comments in the same line. */
   readonly lineEnd: number;
-  /** Whether nothing else follows in the same line. */
+  /** True where nothing else follows in the same line. */
   readonly isLastInLine: boolean;
 }
 
