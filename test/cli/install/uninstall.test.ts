@@ -160,6 +160,17 @@ test('without the note of what was made, only the entry and the backups go', asy
   expect(JSON.parse(readFileSync(desk.target.file, 'utf8'))).toEqual({ theme: 'dark', mcpServers: {} });
 });
 
+test('a member that a person began stays when the file was edited since, though Waybill is gone from it', async () => {
+  using desk = openDesk('goose', 'linux', 'extensions: # mine\nmodel: x\n');
+  const { file } = desk.target;
+  await addToHost(desk.target, { cmd: 'x' }, now);
+  writeFileSync(file, `${readFileSync(file, 'utf8')}theme: dark\n`);
+
+  await removeFromHost(desk.target);
+
+  expect(readFileSync(file, 'utf8')).toBe('extensions: {} # mine\nmodel: x\ntheme: dark\n');
+});
+
 test('files that only look like backups stay', async () => {
   using desk = openDesk('cursor', 'linux', '{}\n');
   const { file } = desk.target;

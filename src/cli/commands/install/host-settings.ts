@@ -61,7 +61,7 @@ export async function readHostSettings(host: Host, file: string): Promise<HostSe
     format,
     entry: isPlainRecord(entry) ? entry : undefined,
     entryPath: [host.list, key],
-    hasList: servers !== undefined,
+    hasList: host.list in members,
   };
 }
 
