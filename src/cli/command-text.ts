@@ -35,27 +35,40 @@ export function createCommandText({ env, home: launchHome, envFile, database }: 
 /** The name of a command, the same on every machine: in the audit log, and where a sentence is about the command. */
 export const commandName = (words: string): string => `waybill ${words}`;
 
-/** How another program starts a server on the same records, from any folder and with any Node in its path. */
-export function serverCommand({ home, envFile }: Pick<Launch, 'home' | 'envFile'>): {
+/** A program and its arguments. */
+interface StartCommand {
   readonly command: string;
   readonly args: readonly string[];
-} {
-  const { checkout, file } = programPlace();
-  return {
-    command: process.execPath,
-    args: [
-      checkout === undefined ? file : path.join(checkout, 'bin', 'waybill.mjs'),
-      ...(home === undefined ? [] : ['--home', home]),
-      ...(envFile === undefined ? [] : ['--env-file', envFile]),
-      'stdio',
-    ],
-  };
 }
+
+/** Builds the command with which another program starts a server on the same records, from any folder and with any Node in its path. */
+export function serverCommand(launch: Pick<Launch, 'home' | 'envFile'>): StartCommand {
+  const { checkout, file } = programPlace();
+  const program = checkout === undefined ? file : path.join(checkout, 'bin', 'waybill.mjs');
+  return { command: process.execPath, args: [program, ...listPlaceOptions(launch), 'stdio'] };
+}
+
+/** Builds the command with which npx starts a server on the same records, where nothing is installed. */
+export const buildNpxCommand = (launch: Pick<Launch, 'home' | 'envFile'>): StartCommand => ({
+  command: 'npx',
+  args: ['-y', 'waybill', ...listPlaceOptions(launch)],
+});
+
+/** Returns whether this program lies in the cache of npx, which npm empties: its path may not be written down. */
+export const isInNpxCache = (): boolean => isNpxCachePath(programPlace().file);
+
+export const isNpxCachePath = (file: string): boolean => /[\\/]_npx[\\/]/.test(file);
+
+const listPlaceOptions = ({ home, envFile }: Pick<Launch, 'home' | 'envFile'>): readonly string[] => [
+  ...(home === undefined ? [] : ['--home', home]),
+  ...(envFile === undefined ? [] : ['--env-file', envFile]),
+];
 
 function launcher(searchPath: string | undefined): string {
   const { checkout, file } = programPlace();
   if (checkout !== undefined) return `npm run -s waybill --prefix ${shellWord(checkout)} --`;
   if (isOnPath(file, searchPath)) return 'waybill';
+  if (isNpxCachePath(file)) return 'npx -y waybill';
   // A host that is built with Electron runs servers in its own program, which starts as the host when a person types it.
   const node = process.versions['electron'] === undefined ? shellWord(process.execPath) : 'node';
   return `${node} ${shellWord(file)}`;

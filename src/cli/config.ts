@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { MailSettings } from '../service/mail/worker.ts';
 import type { S3Settings } from '../service/documents/s3-storage.ts';
-import { createCommandText, serverCommand } from './command-text.ts';
+import { buildNpxCommand, createCommandText, isInNpxCache, serverCommand } from './command-text.ts';
 import { configProblem, parseInput } from './config-problem.ts';
 import { readDatabase } from './flags.ts';
 import { getDefaultDataFolder, homeFolder } from './home-folder.ts';
@@ -53,6 +53,10 @@ export function loadConfig(
     commandText: createCommandText(launch),
     /** Program and words that start a server with the same settings. */
     serverCommand: serverCommand(launch),
+    /** The same where nothing is installed. */
+    npxCommand: buildNpxCommand(launch),
+    /** Whether this program runs from the cache of npx, and is gone when npm empties it. */
+    isFromNpx: isInNpxCache(),
     /** Tells the person who waits for a command something. */
     tell,
     /** Every file that a setting came from, for the person who looks after this. */

@@ -30,6 +30,13 @@ test('what telemetry is sent with is loaded only where a collector is configured
   expect(loaded.filter((file) => file.startsWith('src/telemetry/') || file.endsWith('-otlp.ts'))).toEqual([]);
 });
 
+test('what edits the settings of clients is loaded for the format of a file that is there', () => {
+  const loaded = [...loadedWith('src/cli/commands/install/install.ts'), ...loadedWith('src/cli/commands/doctor.ts')];
+
+  expect(loaded).toContain('src/cli/commands/install/host-settings.ts');
+  expect(loaded.filter((file) => /(?:json|toml|yaml)-text\.ts$/.test(file))).toEqual([]);
+});
+
 test('what is loaded later is a module of our own: in the bundle a package in CommonJS has no names of its own', () => {
   const product = readSourceFiles('src/**/*.ts', 'tools/**/*.ts');
   const packages = product.flatMap(({ file, text }) =>

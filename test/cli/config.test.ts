@@ -59,6 +59,8 @@ test('without settings there is a sandbox in the data folder', () => {
     environment: { HOME: homedir(), WAYBILL_HOME: home },
     commandText: expect.any(Function),
     serverCommand: { command: process.execPath, args: expect.arrayContaining(['--home', home, 'stdio']) },
+    npxCommand: { command: 'npx', args: ['-y', 'waybill', '--home', home] },
+    isFromNpx: false,
     tell: expect.any(Function),
     settingFiles: [],
     databaseUrl: undefined,

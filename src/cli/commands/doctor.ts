@@ -73,7 +73,7 @@ function checks(session: Session): readonly Check[] {
     { name: 'API', run: () => checkApi(session) },
     { name: 'idempotency keys', run: () => checkKeys(session) },
     { name: 'clock', run: () => checkClock(config) },
-    { name: 'clients', run: async () => checkClients(config) },
+    { name: 'clients', run: () => checkClients(config) },
   ];
 }
 

@@ -112,21 +112,35 @@ function addServers(program: Command, { perform, storeFlag, examples }: CommandS
 
 function addInstall(program: Command, { perform, examples }: CommandSetup): void {
   const host = () => new Argument('<client>', 'the program that starts Waybill').choices(Object.keys(hosts));
+  const fileFlag = ['--file <file>', "the client's settings file, where it is not the usual one"] as const;
   program
     .command('install')
-    .description('puts Waybill into the settings of a client on this machine; everything else in them stays')
+    .description('adds Waybill to the settings of a client on this machine; everything else in them stays')
     .addArgument(host())
-    .option('--print', 'prints what belongs there, and writes nothing')
-    .addHelpText('after', examples(['install claude-desktop', 'install vscode --print']))
+    .option('--npx', 'let the client start Waybill with npx, which needs no installation')
+    .option(...fileFlag)
+    .option('--print', 'print the entry and, where the client has one, the link of its button; write nothing')
+    .addHelpText(
+      'after',
+      examples([
+        'install claude-desktop',
+        'install cursor --npx',
+        'install vscode --print',
+        'install librechat --file LibreChat/librechat.yaml',
+      ]),
+    )
     .action((name, flags) =>
       perform(async (session) => (await import('./install/install.ts')).runInstall(name, flags, session)),
     );
   program
     .command('uninstall')
-    .description('takes Waybill out of the settings of a client; its records stay')
+    .description('removes Waybill from the settings of a client, with all that install made; your records stay')
     .addArgument(host())
+    .option(...fileFlag)
     .addHelpText('after', examples(['uninstall claude-desktop']))
-    .action((name) => perform(async (session) => (await import('./install/install.ts')).runUninstall(name, session)));
+    .action((name, flags) =>
+      perform(async (session) => (await import('./install/install.ts')).runUninstall(name, flags, session)),
+    );
 }
 
 function addDesk(program: Command, { perform, examples }: CommandSetup): void {

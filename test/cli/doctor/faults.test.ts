@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { fileOf, hosts } from '../../../src/cli/commands/install/hosts.ts';
+import { hosts } from '../../../src/cli/commands/install/hosts.ts';
 import { copyUrl } from '../../../src/cli/opening/records-copy.ts';
 import { waybill } from '../support/in-process.ts';
 import { deskIn } from '../support/record.ts';
@@ -23,7 +23,7 @@ interface Fault {
   readonly says: readonly RegExp[];
 }
 
-const cursorFile = (home: string) => fileOf(hosts.cursor, { platform: 'linux', environment: {}, home });
+const cursorFile = (home: string) => path.join(home, ...hosts.cursor.file.parts);
 
 function givenCursor(home: string, text: string): void {
   mkdirSync(path.dirname(cursorFile(home)), { recursive: true });
@@ -95,8 +95,8 @@ const faults: readonly Fault[] = [
   },
   {
     title: 'settings of a client that cannot be understood',
-    given: (home) => givenCursor(home, '{ "mcpServers": {'),
-    says: [/^clients: Cursor cannot be looked at: .*is not JSON from line 1 on; correct it/],
+    given: (home) => givenCursor(home, '{ "mcpServers": { "waybill": {'),
+    says: [/^clients: Cursor has a file that can't be read: .*isn't valid JSON \(line 1\)\. Fix it/],
   },
 ];
 

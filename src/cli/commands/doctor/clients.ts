@@ -1,43 +1,63 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WaybillError } from '../../../errors.ts';
 import type { Config } from '../../config.ts';
 import { sentenceOf } from '../../sentence.ts';
-import { type Entry, readEntry } from '../install/host-file.ts';
+import { listHostFiles } from '../install/host-changes.ts';
+import { type HostEntry, serverName } from '../install/host-entry.ts';
+import { findHostFile, readUserPlaces } from '../install/host-paths.ts';
+import { readHostSettings } from '../install/host-settings.ts';
 import { type Host, type HostName, hosts } from '../install/hosts.ts';
-import { targetIn } from '../install/install.ts';
 
-interface Installed {
+interface ConnectedHost {
   readonly title: string;
-  /** What is wrong with how it starts Waybill, and what to do; undefined where it is in order. */
+  /** The fault in how it starts Waybill, and its remedy; undefined where it is in order. */
   readonly fault: string | undefined;
 }
 
-/** The clients of this machine that start Waybill find what they start. */
-export function checkClients(config: Config): string {
-  const found = Object.entries<Host>(hosts).flatMap(
-    ([name, host]) => installedIn(name as HostName, host, config) ?? [],
-  );
-  const faults = found.flatMap(({ title, fault }) => (fault === undefined ? [] : [`${title} ${fault}`]));
+/** Lists the hosts of this machine that start Waybill; each must find what it starts. */
+export async function checkClients(config: Config): Promise<string> {
+  const connected: ConnectedHost[] = [];
+  for (const name of Object.keys(hosts) as HostName[]) connected.push(...(await checkHost(name, config)));
+  const faults = connected.flatMap(({ title, fault }) => (fault === undefined ? [] : [`${title} ${fault}`]));
   if (faults.length > 0) throw new WaybillError('CONFIGURATION', faults.join(' '));
-  if (found.length === 0) return `none starts Waybill yet; \`${config.commandText('help install')}\` says how`;
-  return found.map(({ title }) => title).join(', ');
+  if (connected.length === 0) return `none starts Waybill yet; \`${config.commandText('help install')}\` says how`;
+  return [...new Set(connected.map(({ title }) => title))].join(', ');
 }
 
-function installedIn(name: HostName, host: Host, config: Config): Installed | undefined {
+async function checkHost(name: HostName, config: Config): Promise<readonly ConnectedHost[]> {
+  const host: Host = hosts[name];
   const { title } = host;
+  const usualFile = findHostFile(host, readUserPlaces(config.environment));
+  const connected: ConnectedHost[] = [];
+  for (const file of listHostFiles(name, usualFile, config.home)) {
+    try {
+      const { entry } = await readHostSettings(host, file);
+      if (entry) connected.push({ title, fault: describeFault(config.commandText(`install ${name}`), entry) });
+    } catch (error) {
+      // A file without Waybill is a matter between its client and its user.
+      if (!mentionsWaybill(file)) continue;
+      connected.push({ title, fault: `has a file that can't be read: ${sentenceOf(error, config.commandText)}` });
+    }
+  }
+  return connected;
+}
+
+function mentionsWaybill(file: string): boolean {
   try {
-    const entry = readEntry(targetIn(host, config));
-    return entry && { title, fault: faultOf(config.commandText(`install ${name}`), entry) };
-  } catch (error) {
-    return { title, fault: `cannot be looked at: ${sentenceOf(error, config.commandText)}` };
+    return readFileSync(file, 'utf8').includes(serverName);
+  } catch {
+    return false;
   }
 }
 
-function faultOf(install: string, { command, args }: Entry): string | undefined {
+function describeFault(install: string, entry: HostEntry): string | undefined {
+  const { args } = entry;
   const first: unknown = Array.isArray(args) ? args[0] : undefined;
   // A name without a folder is looked for by the client, in a path of its own.
-  const files = [command, first].filter((file) => typeof file === 'string').filter((file) => path.isAbsolute(file));
+  const files = [entry['command'] ?? entry['cmd'], first]
+    .filter((file) => typeof file === 'string')
+    .filter((file) => path.isAbsolute(file));
   const missing = files.find((file) => !existsSync(file));
   if (missing === undefined) return undefined;
   return `starts ${missing}, which is not there; \`${install}\` mends it.`;

@@ -1,78 +1,111 @@
-import { isDeepStrictEqual } from 'node:util';
+import { existsSync } from 'node:fs';
 import type { Config } from '../../config.ts';
-import { configProblem } from '../../config-problem.ts';
-import { homeFolder } from '../../home-folder.ts';
 import type { Session } from '../../session.ts';
-import { type HostFile, readEntry, writeEntry } from './host-file.ts';
-import { fileOf, type Host, type HostName, hosts } from './hosts.ts';
+import { addToHost, type HostTarget, listHostFiles, removeFromHost } from './host-changes.ts';
+import { buildEntry, buildEntryPath, type HostEntry, serverName, type ServerStart } from './host-entry.ts';
+import { buildLinks } from './host-links.ts';
+import { findHostFile, readUserPlaces } from './host-paths.ts';
+import { loadFormat } from './host-settings.ts';
+import { type Host, type HostName, hosts } from './hosts.ts';
 
-const serverName = 'waybill';
+interface FileFlag {
+  /** The settings file, in place of the usual one. */
+  readonly file?: string | undefined;
+}
 
-/** Writes how Waybill is started into the file of a host, or prints it; a second time nothing changes. */
-export async function runInstall(
-  name: HostName,
-  flags: { readonly print?: boolean | undefined },
-  { config, now, streams, print }: Session,
-): Promise<void> {
+interface InstallFlags extends FileFlag {
+  readonly print?: boolean | undefined;
+  readonly npx?: boolean | undefined;
+}
+
+/** Writes how Waybill is started into the settings of a host, or prints it; a second time nothing changes. */
+export async function runInstall(name: HostName, flags: InstallFlags, session: Session): Promise<void> {
+  const { config, now, print } = session;
   const host: Host = hosts[name];
-  const target = targetIn(host, config);
-  const wanted = { ...(host.type && { type: host.type }), ...lastingCommand(config) };
-  if (flags.print) {
-    streams.stderr.write(`This belongs into ${target.file}:\n`);
-    return print(JSON.stringify({ [host.list]: { [serverName]: wanted } }, null, 2));
-  }
-  const before = readEntry(target);
-  // What a person has added, such as settings of its own, stays.
-  const entry = { ...before, ...wanted };
-  if (isDeepStrictEqual(before, entry))
-    return print([`Waybill is in ${host.title} already: ${target.file}.`, ...leftBehind(config)].join('\n'));
-  const backup = writeEntry(target, entry, now());
-  const kept = backup === undefined ? '' : ` The file as it was: ${backup}.`;
+  const start = chooseStart(config, flags);
+  const entry = buildEntry(host, start, process.platform);
+  const file = resolveFile(host, flags, session);
+  if (flags.print || file === undefined) return printEntry({ host, file, entry, start }, session);
+  const { isChanged, backup } = await addToHost({ name, host, file, home: config.home }, entry, now());
+  if (!isChanged)
+    return print([`Waybill is already in ${host.title}: ${file}`, ...describeMissingSettings(config)].join('\n'));
   print(
     [
-      `Waybill is in ${host.title}: ${target.file}.${kept}`,
-      ...leftBehind(config),
-      `${host.restart} Then ask: "What is late right now?"`,
-      `Make the approver's secret before the assistant can: \`${config.commandText('approvals secret')}\``,
+      `Added Waybill to ${host.title}: ${file}`,
+      ...(backup === undefined ? [] : [`Backup of the file: ${backup}`]),
+      ...describeMissingSettings(config),
+      ...describeNextSteps(host, config),
     ].join('\n'),
   );
 }
 
-/** Takes Waybill out of the file of a host; its records stay. */
-export async function runUninstall(name: HostName, { config, now, print }: Session): Promise<void> {
+/** Takes Waybill out of the settings of a host, with all that `install` made for it; its records stay. */
+export async function runUninstall(name: HostName, flags: FileFlag, session: Session): Promise<void> {
+  const { config, print } = session;
+  const { home } = config;
   const host: Host = hosts[name];
-  const target = targetIn(host, config);
-  if (readEntry(target) === undefined) return print(`Waybill is not in ${host.title}: ${target.file}.`);
-  const backup = writeEntry(target, undefined, now());
-  print(
-    `Waybill is out of ${host.title}: ${target.file}. The file as it was: ${backup}.\nIts records stay in ${config.home}.`,
-  );
-}
-
-/** Where a host of this machine keeps what it starts as Waybill. */
-export function targetIn(host: Host, { environment }: Pick<Config, 'environment'>): HostFile {
-  const { platform } = process;
-  return {
-    file: fileOf(host, { platform, environment, home: homeFolder(environment) }),
-    place: [host.list, serverName],
-  };
-}
-
-/** What the host runs later, when this shell is gone. */
-function lastingCommand({ serverCommand }: Config) {
-  if (/[\\/]_npx[\\/]/.test(serverCommand.args[0] ?? ''))
-    throw configProblem(
-      'waybill',
-      'runs from the cache of npx, which npm empties; install it with `npm install --global waybill`, and run this again.',
+  const file = resolveFile(host, flags, session);
+  const files = flags.file === undefined ? listHostFiles(name, file, home) : [file ?? flags.file];
+  if (files.length === 0)
+    return print(
+      `Waybill can't edit the settings of ${host.title}. Remove the entry "${serverName}" yourself: ${host.place}`,
     );
-  return serverCommand;
+  let isRemoved = false;
+  for (const target of files.map((path): HostTarget => ({ name, host, file: path, home }))) {
+    const wasThere = await removeFromHost(target);
+    isRemoved ||= wasThere;
+    print(
+      wasThere
+        ? `Removed Waybill from ${host.title}: ${target.file}`
+        : `Waybill is not in ${host.title}: ${target.file}`,
+    );
+  }
+  if (isRemoved && existsSync(home)) print(`Your records stay in ${home}.`);
 }
 
-/** Settings of this shell, which the host does not know. Secrets have no place in the host's file. */
-function leftBehind({ home, environment }: Config): readonly string[] {
+function resolveFile(host: Host, { file }: FileFlag, { config, resolvePath }: Session): string | undefined {
+  return file === undefined ? findHostFile(host, readUserPlaces(config.environment)) : resolvePath(file);
+}
+
+/** Chooses how a host starts the server: from the cache of npx only npx itself can, since npm empties the cache. */
+function chooseStart({ serverCommand, npxCommand, isFromNpx }: Config, { npx }: InstallFlags): ServerStart {
+  return npx || isFromNpx ? { ...npxCommand, isNpx: true } : { ...serverCommand, isNpx: false };
+}
+
+interface PrintedEntry {
+  readonly host: Host;
+  readonly file: string | undefined;
+  readonly entry: HostEntry;
+  readonly start: ServerStart;
+}
+
+/** Prints the entry, for a host whose settings only a person can edit or a person who wants to see it first. */
+async function printEntry({ host, file, entry, start }: PrintedEntry, { streams, print }: Session): Promise<void> {
+  const format = await loadFormat(host.format);
+  // What is not part of the entry goes to the other stream, so that the entry can be sent to a file.
+  const tell = (line: string) => void streams.stderr.write(`${line}\n`);
+  tell(`This belongs in ${file ?? host.place}:`);
+  print(format.set('', buildEntryPath(host), entry).trimEnd());
+  const links = host.link && buildLinks(host.link, entry, start);
+  if (links) tell(`Or open this link, and ${host.title} adds it: ${links.address}`);
+  if (links?.webAddress !== undefined) tell(`The same as a web page, for a button: ${links.webAddress}`);
+  if (file === undefined) tell(host.restart);
+}
+
+function describeNextSteps({ restart, title, hasForms }: Host, { commandText }: Config): readonly string[] {
+  const approving = hasForms
+    ? `When Waybill needs your confirmation, ${title} shows a form. What needs an approval waits on a page: \`${commandText('approvals open')}\``
+    : `${title} has no forms: what needs your yes waits on a page. Open it with \`${commandText('approvals open')}\``;
+  return [
+    `${restart} Then ask: "What is late right now?"`,
+    approving,
+    `First create the approver's secret, before the assistant can: \`${commandText('approvals secret')}\``,
+  ];
+}
+
+/** Names settings of this shell, which the host doesn't know. Secrets have no place in the host's file. */
+function describeMissingSettings({ home, environment }: Config): readonly string[] {
   const names = Object.keys(environment).filter((name) => name.startsWith('WAYBILL_') && name !== 'WAYBILL_HOME');
   if (names.length === 0) return [];
-  return [
-    `The host does not know these settings of this shell: ${names.sort().join(', ')}. Put them into ${home}/.env.`,
-  ];
+  return [`The host doesn't get these settings of this shell: ${names.sort().join(', ')}. Put them into ${home}/.env.`];
 }
