@@ -19,7 +19,7 @@ function fail(sentence: string): never {
 if (mcpName === undefined)
   fail(
     'package.json has no "mcpName", the name of this server in the registry. Whoever publishes writes it there, such as ' +
-      'io.github.OWNER/waybill, and "repository" beside it. To see what is written before that, give a name: ' +
+      'io.github.OWNER/waybill, with "homepage" and "repository" beside it. To see what is written before that, give a name: ' +
       'npm run bundle:server-json -- --name io.github.OWNER/waybill',
   );
 
