@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { formatHealthUrl } from '../../src/cli/health-record.ts';
 import { waybill } from './support/in-process.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 /** A server that answers everything with one status. */
 async function startAnswering(status: number): Promise<{ readonly url: string } & AsyncDisposable> {
@@ -69,12 +69,13 @@ test.each(['', '{"healthUrl":', '{"healthUrl":"file:///etc/passwd"}', '{"transpo
   },
 );
 
-test('a server whose runtime folder cannot be written does not start, and says so', async () => {
+test.each(['service', 'http'])('%s ends with a sentence where its runtime folder cannot be written', async (server) => {
   using home = temporaryFolder();
   const file = path.join(home.path, 'taken');
   writeFileSync(file, '');
 
-  const ended = await waybill(['service', '--port', '0'], {
+  // A process, because one that still listened would never end.
+  const ended = await waybillProcess([server, '--port', '0'], {
     home: home.path,
     environment: { WAYBILL_RUNTIME_DIR: path.join(file, 'run') },
   });

@@ -27,6 +27,7 @@ const Service = z.object({
   depends_on: z.record(z.string(), z.object({ condition: z.literal('service_healthy') })).default({}),
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),
+  tmpfs: z.array(z.string()).default([]),
 });
 const Compose = z.object({
   services: z.record(z.string(), Service),
@@ -92,7 +93,8 @@ test.each(ownServices)(
     expect(Object.keys(Settings.shape)).toEqual(expect.arrayContaining(Object.keys(service.environment)));
     expect(service.volumes).toEqual([`${service.name}:${folder}`]);
     expect(Object.keys(compose.volumes)).toContain(service.name);
-    expect([service.read_only, service.cap_drop]).toEqual([true, ['ALL']]);
+    expect([service.read_only, service.cap_drop, service.tmpfs]).toEqual([true, ['ALL'], ['/tmp']]);
+    expect(containerfile).toMatch(/WAYBILL_RUNTIME_DIR=\/tmp\//);
   },
 );
 

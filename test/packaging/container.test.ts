@@ -86,7 +86,7 @@ describe('its health check', () => {
 
   test('asks the command of the image, whose license lies beside it', () => {
     expect([program, entry]).toEqual(['waybill', ['waybill']]);
-    expect(containerfile).toMatch(/WAYBILL_RUNTIME_DIR=\/run\/waybill\b/);
+    expect(containerfile).toMatch(/WAYBILL_RUNTIME_DIR=\/tmp\/waybill\b/);
     expect(existsSync(path.join(folder.path, 'opt/waybill/LICENSE'))).toBe(true);
   });
 

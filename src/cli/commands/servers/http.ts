@@ -39,17 +39,21 @@ export async function runHttp(flags: HttpFlags, session: Session): Promise<void>
       replacesGlobals: true,
     });
     listened.resolve(listening);
-    const removeHealth = recordHealth(config, { healthUrl: formatHealthUrl(flags.host, listening.port) });
-    const line: ReadyLine = {
-      url: `${await front.url()}/mcp`,
-      approvalsUrl: `${await front.pageOrigin()}/approvals`,
-    };
-    print(JSON.stringify(line));
-    await stopped;
-    removeHealth();
-    endpoint.drain();
-    await front.endStreams();
-    await listening.drain();
+    try {
+      const removeHealth = recordHealth(config, { healthUrl: formatHealthUrl(flags.host, listening.port) });
+      const line: ReadyLine = {
+        url: `${await front.url()}/mcp`,
+        approvalsUrl: `${await front.pageOrigin()}/approvals`,
+      };
+      print(JSON.stringify(line));
+      await stopped;
+      removeHealth();
+    } finally {
+      // After a start that failed, too: a process that listens does not end.
+      endpoint.drain();
+      await front.endStreams();
+      await listening.drain();
+    }
   } finally {
     await front.close();
   }
