@@ -6,6 +6,7 @@ import { Settings } from '../src/cli/settings.ts';
 import { toolList } from '../tools/list.ts';
 import { hostSettings, type HostSetting } from './host-settings.ts';
 import { drawnSizes, getIconFile, largestIcon } from './icons.ts';
+import { copyProgram } from './program-folder.ts';
 import { listAddresses, type Project, title } from './project.ts';
 import { writePapers } from './papers.ts';
 
@@ -71,11 +72,11 @@ const formFieldOf = (name: string, { title, description, kind, isSecret }: HostS
   ...(kind === 'switch' && { default: Settings.parse({})[name as 'WAYBILL_READ_ONLY'] }),
 });
 
-/** Packs the built command in `folder` as a bundle that desktop hosts install with a double click. */
-export async function writeMcpb(project: Project, folder: string, target: string): Promise<void> {
+/** Packs the built command, of `folder` where one is named, as a bundle that desktop hosts install with a double click. */
+export async function writeMcpb(project: Project, target: string, folder?: string): Promise<void> {
   const stage = await mkdtemp(path.join(tmpdir(), 'waybill-mcpb-'));
   try {
-    await cp(folder, path.join(stage, 'server'), { recursive: true });
+    await copyProgram(path.join(stage, 'server'), folder);
     for (const size of drawnSizes) await cp(getIconFile(size), path.join(stage, getPackedIcon(size)));
     await writePapers(project, stage);
     await writeFile(path.join(stage, 'manifest.json'), `${JSON.stringify(mcpbManifest(project), null, 2)}\n`);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { writePapers } from './papers.ts';
+import { copyProgram } from './program-folder.ts';
 import { listAddresses, type Project } from './project.ts';
 
 const run = promisify(execFile);
@@ -34,12 +35,12 @@ export function buildPackageJson(project: Project): object {
   };
 }
 
-/** Packs the built command in `folder` as the archive that npm installs, and that is published as it is. */
-export async function writeNpmPackage(project: Project, folder: string, target: string): Promise<void> {
+/** Packs the built command, of `folder` where one is named, as the archive that npm installs, and that is published as it is. */
+export async function writeNpmPackage(project: Project, target: string, folder?: string): Promise<void> {
   const stage = await mkdtemp(path.join(tmpdir(), 'waybill-npm-'));
   const source = path.join(stage, 'package');
   try {
-    await cp(folder, path.join(source, 'dist'), { recursive: true });
+    await copyProgram(path.join(source, 'dist'), folder);
     await writePapers(project, source);
     await writeFile(path.join(source, 'package.json'), `${JSON.stringify(buildPackageJson(project), null, 2)}\n`);
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', stage], {

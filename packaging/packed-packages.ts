@@ -16,7 +16,7 @@ const Manifest = z.object({
 
 /** A package of which something is in what is published. */
 export interface PackedPackage {
-  /** Where npm installed it: `node_modules/jose`, below the folder of the checkout. */
+  /** Folder that npm installed it in: `node_modules/jose`, below the folder of the checkout. */
   readonly folder: string;
   readonly name: string;
   readonly version: string;
@@ -37,7 +37,7 @@ export function listBundledFolders({ outputs }: Metafile): readonly string[] {
   return [...new Set(files.flatMap((file) => findFolder(file) ?? []))];
 }
 
-/** Lists which package imports which, as far as esbuild followed the imports: pairs of folders. */
+/** Lists the imports between packages, as far as esbuild followed them: pairs of folders. */
 export function listImports({ inputs }: Metafile): readonly (readonly [importer: string, imported: string])[] {
   return Object.entries(inputs).flatMap(([file, { imports }]) => {
     const importer = findFolder(file);
@@ -53,7 +53,7 @@ function findFolder(file: string): string | undefined {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
 }
 
-/** Reads what each of the packages in these folders says of itself, in the order of their folders. */
+/** Reads the package.json of each of these folders, in the order of the folders. */
 export async function readPackages(folders: Iterable<string>): Promise<readonly PackedPackage[]> {
   return await Promise.all([...new Set(folders)].sort().map(readPackage));
 }

@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listAddresses, type Project } from './project.ts';
 
-/** Writes what every published archive holds beside the program: a README of its own, and the license. */
+/** Writes the papers of a published archive: a README of its own, and the license. */
 export async function writePapers(project: Project, folder: string): Promise<void> {
   const text = await readFile('packaging/published-readme.md', 'utf8');
   await writeFile(path.join(folder, 'README.md'), [text.trimEnd(), ...formatLinks(project), ''].join('\n'));

@@ -28,7 +28,7 @@ const Project = z
 
 export type Project = z.output<typeof Project>;
 
-/** Reads what a package.json says of the project; throws where it contradicts itself. */
+/** Parses the members of a package.json that describe the project; throws a sentence where they contradict each other. */
 export function parseProject(packageJson: unknown): Project {
   const parsed = Project.safeParse(packageJson);
   if (parsed.success) return parsed.data;

@@ -16,7 +16,7 @@ const Lockfile = z.object({
 
 export interface Contents {
   readonly packages: readonly PackedPackage[];
-  /** Which package imports which, by their folders. */
+  /** Imports between packages, by their folders. */
   readonly imports: readonly (readonly [importer: string, imported: string])[];
   /** Files of fonts that are shipped as they are. */
   readonly fonts: readonly string[];

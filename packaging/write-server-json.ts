@@ -1,12 +1,14 @@
 // Writes dist/server.json, with which a release is announced in the registry of MCP servers: `npm run bundle:server-json`.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { getArchivePath } from './program-folder.ts';
 import { project } from './project.ts';
 import { serverJson } from './server-json.ts';
 
-const target = 'dist/server.json';
-const bundle = 'dist/waybill.mcpb';
+const target = getArchivePath('server.json');
+const bundle = getArchivePath('waybill.mcpb');
 
 const { values } = parseArgs({ options: { name: { type: 'string' }, mcpb: { type: 'string' } } });
 const mcpName = values.name ?? project.mcpName;
@@ -26,7 +28,7 @@ if (mcpName === undefined)
 try {
   const download = values.mcpb === undefined ? undefined : { url: values.mcpb, sha256: hashOf(bundle) };
   const entry = serverJson({ ...project, mcpName }, download);
-  mkdirSync('dist', { recursive: true });
+  mkdirSync(path.dirname(target), { recursive: true });
   writeFileSync(target, `${JSON.stringify(entry, null, 2)}\n`);
 } catch (error) {
   // A missing bundle, or something that the registry would refuse.

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { configProblem } from './config-problem.ts';
 import type { Config } from './config.ts';
 
-/** How a running server is asked whether it lives: at an address, or not at all where its host holds its pipes. */
+/** The address at which a running server is asked whether it lives; none for one whose host holds its pipes. */
 const HealthRecord = z.union([
   z.strictObject({ healthUrl: z.url({ protocol: /^https?$/ }) }),
   z.strictObject({ transport: z.literal('stdio') }),
@@ -29,7 +29,7 @@ export function formatHealthUrl(host: string, port: number): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}/healthz`;
 }
 
-/** Writes how this process is asked whether it lives, for `waybill health`. Returns what takes it back. */
+/** Writes the record of this process for `waybill health`. Returns a function that removes it. */
 export function recordHealth({ runtimeFolder }: RuntimeFolder, record: HealthRecord): () => void {
   if (runtimeFolder === undefined) return () => {};
   const file = getRecordFile(runtimeFolder);
@@ -45,7 +45,7 @@ export function recordHealth({ runtimeFolder }: RuntimeFolder, record: HealthRec
   return () => rmSync(file, { force: true });
 }
 
-/** Reads what a running server has written; undefined while none has. */
+/** Reads the record of a running server; undefined while there is none. */
 export function readHealthRecord(runtimeFolder: string): HealthRecord | undefined {
   try {
     return HealthRecord.parse(JSON.parse(readFileSync(getRecordFile(runtimeFolder), 'utf8')));

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { getMcpConfigForManifest, unpackExtension, v0_3 } from '@anthropic-ai/mcpb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mcpbManifest, writeMcpb } from '../../packaging/mcpb.ts';
+import { copyProgram } from '../../packaging/program-folder.ts';
 import { project } from '../../packaging/project.ts';
 import { openedHome } from '../cli/support/opened-home.ts';
 import { builtCommand, temporaryFolder } from '../cli/support/waybill.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const file = path.join(open.use(temporaryFolder()).path, 'waybill.mcpb');
   folder = path.join(open.use(temporaryFolder()).path, 'a folder with spaces');
   command = await builtCommand();
-  await writeMcpb(project, path.dirname(command), file);
+  await writeMcpb(project, file, path.dirname(command));
   await unpackExtension({ mcpbPath: file, outputDir: folder, silent: true });
 });
 afterAll(() => open.dispose());
@@ -47,6 +48,22 @@ test('the bundle holds the built command, whole', () => {
   expect(readdirSync(path.join(folder, 'server'))).toContain('sbom.cdx.json');
 });
 
+test('an archive that lies beside the command is in no other archive', async () => {
+  using place = temporaryFolder();
+  const [made, copy] = [path.join(place.path, 'dist'), path.join(place.path, 'copy')];
+  mkdirSync(path.join(made, 'docs'), { recursive: true });
+  const files = ['waybill.mjs', 'waybill.tgz', 'waybill.mcpb', 'server.json', 'docs/server.json'];
+  for (const file of files) writeFileSync(path.join(made, file), '');
+
+  await copyProgram(copy, made);
+
+  expect(readdirSync(copy, { recursive: true }).map(String).sort()).toEqual([
+    'docs',
+    'docs/server.json',
+    'waybill.mjs',
+  ]);
+});
+
 test('its icons are in it, each of the size that the manifest says', () => {
   const { icon, icons = [] } = readManifest();
   const sizes = icons.map(({ src }) => readPngSize(path.join(folder, src)));
@@ -59,19 +76,19 @@ test('its manifest names the public places of the project as soon as package.jso
   const places = ['homepage', 'documentation', 'support', 'privacy_policies', 'repository'] as const;
   const { version } = project;
   const repository = 'https://github.com/desk/waybill';
-  const named = v0_3.McpbManifestSchema.parse(
+  const manifest = v0_3.McpbManifestSchema.parse(
     mcpbManifest({ ...project, homepage: 'https://waybill.example', repository }),
   );
-  const unnamed = mcpbManifest({ ...project, homepage: undefined, repository: undefined });
+  const manifestWithoutAddresses = mcpbManifest({ ...project, homepage: undefined, repository: undefined });
 
-  expect(places.map((place) => named[place])).toEqual([
+  expect(places.map((place) => manifest[place])).toEqual([
     'https://waybill.example',
     `${repository}/blob/v${version}/docs/README.md`,
     `${repository}/issues`,
     [`${repository}/blob/v${version}/docs/privacy.md`],
     { type: 'git', url: repository },
   ]);
-  expect(places.filter((place) => place in unnamed)).toEqual([]);
+  expect(places.filter((place) => place in manifestWithoutAddresses)).toEqual([]);
 });
 
 test('its manifest names the tools, and asks for every setting that it hands on', () => {

@@ -41,13 +41,13 @@ test('it is what CycloneDX 1.6 asks for', async () => {
 });
 
 test('it lists the packages that the notices name, with their versions, and no other', () => {
-  const named = [...notices.matchAll(/^((?:@[\w.-]+\/)?[a-z\d][\w.-]* \d+\.\d+\.\d+\S*?)(?:,|$)/gm)].map(
+  const noticeLines = [...notices.matchAll(/^((?:@[\w.-]+\/)?[a-z\d][\w.-]* \d+\.\d+\.\d+\S*?)(?:,|$)/gm)].map(
     ([, line = '']) => line,
   );
   const listed = listPackages().map((component) => `${formatName(component)} ${component.version}`);
 
   expect(listed.length).toBeGreaterThan(100);
-  expect([...new Set(listed)].sort()).toEqual([...new Set(named)].sort());
+  expect([...new Set(listed)].sort()).toEqual([...new Set(noticeLines)].sort());
   expect(listed.filter((line) => /^(?:esbuild|vitest|typescript|playwright-core) /.test(line))).toEqual([]);
 });
 

@@ -72,11 +72,11 @@ test('the entry of the registry is in its form, with the package and the bundle 
 });
 
 test('an address that package.json does not name is left out, and half of them are refused', () => {
-  const unnamed = serverJson({ ...published, homepage: undefined, repository: undefined });
+  const entry = serverJson({ ...published, homepage: undefined, repository: undefined });
   const { name, version, description, license, author, keywords, engines } = project;
   const packageJson = { name, version, description, license, author, keywords, engines };
 
-  expect(Object.keys(unnamed).filter((member) => ['websiteUrl', 'icons', 'repository'].includes(member))).toEqual([]);
+  expect(Object.keys(entry).filter((member) => ['websiteUrl', 'icons', 'repository'].includes(member))).toEqual([]);
   expect(() => parseProject({ ...packageJson, homepage: published.homepage })).toThrow(
     /name "homepage" and "repository" together/,
   );
