@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { configProblem } from './config-problem.ts';
@@ -34,15 +34,19 @@ export function recordHealth({ runtimeFolder }: RuntimeFolder, record: HealthRec
   if (runtimeFolder === undefined) return () => {};
   const file = getRecordFile(runtimeFolder);
   const draft = `${file}.${process.pid}`;
+  const text = `${JSON.stringify(record)}\n`;
   try {
     mkdirSync(runtimeFolder, { recursive: true, mode: 0o700 });
-    writeFileSync(draft, `${JSON.stringify(record)}\n`);
+    writeFileSync(draft, text);
     // Renamed when it is whole, so that a health check never reads half of it.
     renameSync(draft, file);
   } catch (error) {
     throw configProblem('WAYBILL_RUNTIME_DIR', `names a folder that cannot be written: ${describeCause(error)}.`);
   }
-  return () => rmSync(file, { force: true });
+  return () => {
+    // A server that started after this one has written a record of its own.
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) rmSync(file, { force: true });
+  };
 }
 
 /** Reads the record of a running server; undefined while there is none. */

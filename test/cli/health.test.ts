@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { formatHealthUrl } from '../../src/cli/health-record.ts';
-import { waybill } from './support/in-process.ts';
+import { startWaybill, waybill } from './support/in-process.ts';
 import { temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 /** A server that answers everything with one status. */
@@ -68,6 +68,18 @@ test.each(['', '{"healthUrl":', '{"healthUrl":"file:///etc/passwd"}', '{"transpo
     expect([ended.code, ended.stdout]).toEqual([1, expect.stringMatching(/^Unhealthy: no server has written/)]);
   },
 );
+
+test('a server that stops leaves the record of one that started after it', async () => {
+  using home = temporaryFolder();
+  const settings = { home: home.path, environment: { WAYBILL_RUNTIME_DIR: path.join(home.path, 'run') } };
+  await using first = startWaybill(['service', '--port', '0'], settings);
+  await first.firstLine;
+  await using second = startWaybill(['service', '--port', '0'], settings);
+  await second.firstLine;
+  await first.stop();
+
+  expect((await waybill(['health'], settings)).code).toBe(0);
+});
 
 test.each(['service', 'http'])('%s ends with a sentence where its runtime folder cannot be written', async (server) => {
   using home = temporaryFolder();
