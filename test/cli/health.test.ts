@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { formatHealthUrl } from '../../src/cli/health-record.ts';
 import { startWaybill, waybill } from './support/in-process.ts';
+import { openedHome } from './support/opened-home.ts';
 import { temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 /** A server that answers everything with one status. */
@@ -70,7 +71,7 @@ test.each(['', '{"healthUrl":', '{"healthUrl":"file:///etc/passwd"}', '{"transpo
 );
 
 test('a server that stops leaves the record of one that started after it', async () => {
-  using home = temporaryFolder();
+  using home = await openedHome();
   const settings = { home: home.path, environment: { WAYBILL_RUNTIME_DIR: path.join(home.path, 'run') } };
   await using first = startWaybill(['service', '--port', '0'], settings);
   await first.firstLine;
@@ -82,7 +83,7 @@ test('a server that stops leaves the record of one that started after it', async
 });
 
 test.each(['service', 'http'])('%s ends with a sentence where its runtime folder cannot be written', async (server) => {
-  using home = temporaryFolder();
+  using home = await openedHome();
   const file = path.join(home.path, 'taken');
   writeFileSync(file, '');
 

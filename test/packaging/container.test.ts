@@ -5,6 +5,7 @@ import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAddresses, project, title } from '../../packaging/project.ts';
 import { startWaybill } from '../cli/support/in-process.ts';
+import { openedHome } from '../cli/support/opened-home.ts';
 import { builtCommand, startProcess, temporaryFolder, waybillProcess } from '../cli/support/waybill.ts';
 import { containerfile, findSourceStage, instructions, makeImage, readWords } from './containerfile.ts';
 
@@ -95,7 +96,7 @@ describe('its health check', () => {
     { started: 'the command that is built in', words: [...words.map(toLoopback), '--port', '0'] },
     { started: 'waybill http', words: ['http', '--port', '0'] },
   ])('follows $started: healthy while it answers, and not before, after a stop or after a kill', async (server) => {
-    using home = temporaryFolder();
+    using home = await openedHome();
     const settings = { home: home.path, environment: environmentIn(home.path), command: command() };
     const seen = [await runCheck(home.path)];
 
@@ -118,7 +119,7 @@ describe('its health check', () => {
   });
 
   test('finds MCP over stdio healthy, which has no address', async () => {
-    using home = temporaryFolder();
+    using home = await openedHome();
     await using running = startWaybill(['stdio'], { home: home.path, environment: environmentIn(home.path) });
     const greeting = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'host', version: '1' } };
     running.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: greeting })}\n`);
