@@ -1,10 +1,13 @@
 // Makes dist/, or the folder that is named: the command in a few files, which start quicker than hundreds of small ones,
-// and its launcher.
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+// its launcher, and the lists of what is in it.
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions } from './packaging/bundle.ts';
-import { bundledFolders, thirdPartyNotices } from './packaging/third-party.ts';
+import { listBundledFolders, listImports, readPackages } from './packaging/packed-packages.ts';
+import { project } from './packaging/project.ts';
+import { formatSbom } from './packaging/sbom.ts';
+import { formatNotices } from './packaging/third-party.ts';
 import { bundleView } from './src/mcp/cards/bundle-view.ts';
 import { viewNames } from './src/mcp/cards/views.ts';
 
@@ -42,7 +45,11 @@ for (const page of ['reference/glossary.md', 'reference/metrics.md'])
 const swaggerUi = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
 for (const file of swaggerUi)
   await cp(new URL(file, import.meta.resolve('swagger-ui-dist/package.json')), path.join(folder, 'swagger-ui', file));
-// The font brings its licence itself.
+// The font brings its license itself.
 const copied = ['node_modules/@simplewebauthn/browser', 'node_modules/swagger-ui-dist'];
-const bundled = [metafile, ...views.map((view) => view.metafile)].flatMap(bundledFolders);
-await writeFile(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices([...bundled, ...copied]));
+const metafiles = [metafile, ...views.map((view) => view.metafile)];
+const packages = await readPackages([...metafiles.flatMap(listBundledFolders), ...copied]);
+await writeFile(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), formatNotices(packages));
+const fonts = await Array.fromAsync(glob('src/service/papers/pdf/fonts/*.ttf'));
+const imports = metafiles.flatMap(listImports);
+await writeFile(path.join(folder, 'sbom.cdx.json'), await formatSbom(project, { packages, imports, fonts }));

@@ -5,13 +5,17 @@ import { packExtension } from '@anthropic-ai/mcpb/cli';
 import { Settings } from '../src/cli/settings.ts';
 import { toolList } from '../tools/list.ts';
 import { hostSettings, type HostSetting } from './host-settings.ts';
-import { type Project, title } from './project.ts';
+import { drawnSizes, getIconFile, largestIcon } from './icons.ts';
+import { copyProgram } from './program-folder.ts';
+import { listAddresses, type Project, title } from './project.ts';
+import { writePapers } from './papers.ts';
 
 const entryPoint = 'server/waybill.mjs';
 
-/** What a host is told of the bundle: how to start it, what to ask its user for, and what it can do. */
+/** Describes the bundle to a host: how to start it, what to ask its user for, and what it can do. */
 export function mcpbManifest(project: Project) {
-  const { name, version, description, license, author, keywords, repository, engines } = project;
+  const { name, version, description, license, author, keywords, engines } = project;
+  const addresses = listAddresses(project);
   return {
     manifest_version: '0.3',
     name,
@@ -19,7 +23,15 @@ export function mcpbManifest(project: Project) {
     version,
     description,
     author: { name: author },
-    ...(repository !== undefined && { repository: { type: 'git', url: repository } }),
+    ...(addresses && {
+      repository: { type: 'git', url: addresses.repository },
+      homepage: addresses.homepage,
+      documentation: addresses.documentation,
+      support: addresses.support,
+      privacy_policies: [addresses.privacy],
+    }),
+    icon: getPackedIcon(largestIcon),
+    icons: drawnSizes.map((size) => ({ src: getPackedIcon(size), size: `${size}x${size}` })),
     license,
     keywords,
     server: {
@@ -42,6 +54,9 @@ export function mcpbManifest(project: Project) {
   };
 }
 
+/** Returns the place of an icon in the bundle, below its root. */
+const getPackedIcon = (size: (typeof drawnSizes)[number]): string => `icons/${path.basename(getIconFile(size))}`;
+
 /** `api_url` for `WAYBILL_API_URL`. */
 const keyOf = (name: string) => name.replace('WAYBILL_', '').toLowerCase();
 
@@ -57,12 +72,13 @@ const formFieldOf = (name: string, { title, description, kind, isSecret }: HostS
   ...(kind === 'switch' && { default: Settings.parse({})[name as 'WAYBILL_READ_ONLY'] }),
 });
 
-/** Packs the built command in `folder` as a bundle that desktop hosts install with a double click. */
-export async function writeMcpb(project: Project, folder: string, target: string): Promise<void> {
+/** Packs the built command, of `folder` where one is named, as a bundle that desktop hosts install with a double click. */
+export async function writeMcpb(project: Project, target: string, folder?: string): Promise<void> {
   const stage = await mkdtemp(path.join(tmpdir(), 'waybill-mcpb-'));
   try {
-    await cp(folder, path.join(stage, 'server'), { recursive: true });
-    for (const file of ['LICENSE', 'README.md']) await cp(file, path.join(stage, file));
+    await copyProgram(path.join(stage, 'server'), folder);
+    for (const size of drawnSizes) await cp(getIconFile(size), path.join(stage, getPackedIcon(size)));
+    await writePapers(project, stage);
     await writeFile(path.join(stage, 'manifest.json'), `${JSON.stringify(mcpbManifest(project), null, 2)}\n`);
     await mkdir(path.dirname(target), { recursive: true });
     const isPacked = await packExtension({ extensionPath: stage, outputPath: target, silent: true });

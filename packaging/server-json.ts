@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { hostSettings, type HostSetting } from './host-settings.ts';
-import { type Project, title } from './project.ts';
+import { largestIcon } from './icons.ts';
+import { type Addresses, listAddresses, type Project, title } from './project.ts';
 
 /** What the registry takes, as far as it depends on what a person wrote. */
 const Described = z.object({
@@ -23,7 +24,8 @@ export interface Download {
 
 /** The entry of this version in the registry of MCP servers, in the form of its schema of 2025-12-11; throws what it would refuse. */
 export function serverJson(project: Project & { readonly mcpName: string }, bundle?: Download) {
-  const { version, repository } = project;
+  const { version } = project;
+  const addresses = listAddresses(project);
   const described = Described.safeParse({ name: project.mcpName, description: project.description });
   if (!described.success) throw new Error(described.error.issues.map(({ message }) => message).join('; '));
   const { name, description } = described.data;
@@ -33,7 +35,7 @@ export function serverJson(project: Project & { readonly mcpName: string }, bund
     title,
     description,
     version,
-    ...(repository !== undefined && { repository: { url: repository, source: sourceOf(repository) } }),
+    ...(addresses && describePlaces(addresses)),
     packages: [
       {
         registryType: 'npm',
@@ -58,6 +60,13 @@ const inputOf = ({ description, kind, isSecret }: HostSetting) => ({
   format: formats[kind],
   isRequired: false,
   isSecret: isSecret ?? false,
+});
+
+/** Lists the public places of the project as the registry shows them. */
+const describePlaces = ({ homepage, repository, icon }: Addresses) => ({
+  websiteUrl: homepage,
+  icons: [{ src: icon, mimeType: 'image/png', sizes: [`${largestIcon}x${largestIcon}`] }],
+  repository: { url: repository, source: sourceOf(repository) },
 });
 
 /** The registry's word for the host of a repository: `github` for github.com. */

@@ -1,12 +1,14 @@
 // Writes dist/server.json, with which a release is announced in the registry of MCP servers: `npm run bundle:server-json`.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { getArchivePath } from './program-folder.ts';
 import { project } from './project.ts';
 import { serverJson } from './server-json.ts';
 
-const target = 'dist/server.json';
-const bundle = 'dist/waybill.mcpb';
+const target = getArchivePath('server.json');
+const bundle = getArchivePath('waybill.mcpb');
 
 const { values } = parseArgs({ options: { name: { type: 'string' }, mcpb: { type: 'string' } } });
 const mcpName = values.name ?? project.mcpName;
@@ -19,14 +21,14 @@ function fail(sentence: string): never {
 if (mcpName === undefined)
   fail(
     'package.json has no "mcpName", the name of this server in the registry. Whoever publishes writes it there, such as ' +
-      'io.github.OWNER/waybill, and "repository" beside it. To see what is written before that, give a name: ' +
+      'io.github.OWNER/waybill, with "homepage" and "repository" beside it. To see what is written before that, give a name: ' +
       'npm run bundle:server-json -- --name io.github.OWNER/waybill',
   );
 
 try {
   const download = values.mcpb === undefined ? undefined : { url: values.mcpb, sha256: hashOf(bundle) };
   const entry = serverJson({ ...project, mcpName }, download);
-  mkdirSync('dist', { recursive: true });
+  mkdirSync(path.dirname(target), { recursive: true });
   writeFileSync(target, `${JSON.stringify(entry, null, 2)}\n`);
 } catch (error) {
   // A missing bundle, or something that the registry would refuse.

@@ -58,7 +58,7 @@ export async function openCountingDesk(home: string): Promise<CountingDesk> {
     ...selection,
     tools: toolList,
     prompts,
-    version: '0',
+    product: { version: '0' },
     brokerage: 'bench',
     principalOf,
     runner: async () => runner,

@@ -48,6 +48,8 @@ export function loadConfig(
     /** Folder that holds the sandbox, documents, approvals and audit. */
     home,
     isDefaultHome,
+    /** Folder in which a server says where its health is asked for; undefined where nothing asks. */
+    runtimeFolder: settings.WAYBILL_RUNTIME_DIR,
     environment,
     /** A command as a person can type it to work with the same settings. */
     commandText: createCommandText(launch),
@@ -62,7 +64,7 @@ export function loadConfig(
     /** Every file that a setting came from, for the person who looks after this. */
     settingFiles: found.files,
     /** Set only when the person named a database. */
-    databaseUrl: settings.WAYBILL_DATABASE_URL,
+    databaseUrl: settings.WAYBILL_DATABASE_URL ?? settings.WAYBILL_DATABASE_URL_FILE,
     /** Set only when the person named a key; otherwise this installation keeps one in its data folder. */
     encryptionKey: settings.WAYBILL_ENCRYPTION_KEY ?? settings.WAYBILL_ENCRYPTION_KEY_FILE,
     /** Where callers of `waybill service` or `waybill http` find it; set only where that is not the address it is bound to. */

@@ -7,7 +7,7 @@ import type { Variables } from './program-context.ts';
 const getPaths = (platform: NodeJS.Platform) => (platform === 'win32' ? path.win32 : path.posix);
 
 /** An absolute path, or undefined: a relative one would lie in the working folder, and the XDG standard says to pass it over. */
-function absolute(folder: string | undefined, platform: NodeJS.Platform): string | undefined {
+export function absolute(folder: string | undefined, platform: NodeJS.Platform = process.platform): string | undefined {
   return folder !== undefined && getPaths(platform).isAbsolute(folder) ? folder : undefined;
 }
 

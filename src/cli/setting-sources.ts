@@ -79,7 +79,7 @@ function readEnvFile(file: string): Source | undefined {
 /** Paths in a file start at the file: the working folder has no say in them either. */
 function resolvePaths(settings: Variables, file: string): Variables {
   const resolve = (name: string, text: string) => {
-    if (name === 'WAYBILL_HOME' || isFileName(name)) return path.resolve(path.dirname(file), text);
+    if (isPathName(name)) return path.resolve(path.dirname(file), text);
     return text.replace(
       /^sqlite:(.+)$/,
       (_, database: string) => `sqlite:${path.resolve(path.dirname(file), database)}`,
@@ -93,9 +93,8 @@ function resolvePaths(settings: Variables, file: string): Variables {
 /** The environment comes without a place of its own, and the working folder may be a project of somebody else's. */
 function refuseRelative(settings: Variables, environment: Variables, resolvePath: SettingPlaces['resolvePath']): void {
   for (const [name, text = ''] of Object.entries(settings)) {
-    const isPath = name === 'WAYBILL_HOME' || isFileName(name);
     const [, scheme = '', file = text] = /^(sqlite:)(.+)$/.exec(text) ?? [];
-    if (text === '' || (!isPath && scheme === '') || path.isAbsolute(file)) continue;
+    if (text === '' || (!isPathName(name) && scheme === '') || path.isAbsolute(file)) continue;
     const whole = file.startsWith('~/') ? path.join(homeFolder(environment), file.slice(2)) : resolvePath(file);
     throw configProblem(
       name,
@@ -105,6 +104,8 @@ function refuseRelative(settings: Variables, environment: Variables, resolvePath
 }
 
 const isFileName = (name: string) => name === 'WAYBILL_POLICY' || name === 'WAYBILL_SIGN_IN' || name.endsWith('_FILE');
+
+const isPathName = (name: string) => name === 'WAYBILL_HOME' || name === 'WAYBILL_RUNTIME_DIR' || isFileName(name);
 
 /** What hosts of bundles leave in the place of a setting that their user did not fill in. */
 const unfilled = /^\$\{user_config\.\w+\}$/;

@@ -34,6 +34,15 @@ export const DatabaseUrl = z
   })
   .overwrite((url) => (url.startsWith(sqlite) ? sqlite + path.resolve(url.slice(sqlite.length)) : url));
 
+/** A file of a secret has no folder that a path could start at. */
+const DatabaseUrlInFile = z
+  .string()
+  .refine((url) => !url.startsWith(sqlite) || path.isAbsolute(url.slice(sqlite.length)), {
+    abort: true,
+    error: 'names a file with sqlite: and a relative path; write an absolute one',
+  })
+  .pipe(DatabaseUrl);
+
 const smtpError = 'must be smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT';
 const SmtpUrl = z.url({ protocol: /^smtps?$/, hostname: /./, error: smtpError }).regex(/^[^?]*$/, smtpError);
 
@@ -108,7 +117,9 @@ export const Settings = z.strictObject(
     WAYBILL_CLIENT_SECRET_FILE: FileText.optional(),
     /** Known before the others, because a `.env` in it may hold them. */
     WAYBILL_HOME: Text,
+    WAYBILL_RUNTIME_DIR: Text,
     WAYBILL_DATABASE_URL: DatabaseUrl.optional(),
+    WAYBILL_DATABASE_URL_FILE: FileText.pipe(DatabaseUrlInFile).optional(),
     WAYBILL_ENCRYPTION_KEY: EncryptionKey.optional(),
     WAYBILL_ENCRYPTION_KEY_FILE: FileText.pipe(EncryptionKey).optional(),
     WAYBILL_PUBLIC_URL: httpUrl(publicExample)

@@ -24,12 +24,15 @@ const load = (environment: Environment) => loadConfig({ HOME: homedir(), WAYBILL
 const key = Buffer.alloc(32, 7);
 const keyText = key.toString('base64');
 const smtpUrl = 'smtps://desk:hunter2@mail.example:465';
+const databaseUrl = 'postgres://desk:hunter2@db.example/desk';
 const signingSecret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`;
 const hook = { WAYBILL_APPROVAL_WEBHOOK: 'https://hooks.example/in', WAYBILL_APPROVAL_WEBHOOK_SECRET: signingSecret };
 const files = {
   clientId: writeText('client-id', ' desk\n'),
   clientSecret: writeText('client-secret', 'hunter2\n'),
   key: writeText('key', `${keyText}\n`),
+  databaseUrl: writeText('database-url', `${databaseUrl}\n`),
+  relativeDatabase: writeText('relative-database', 'sqlite:desk.db\n'),
   smtpUrl: writeText('smtp-url', `${smtpUrl}\n`),
   bucketSecret: writeText('bucket-secret', 'hunter2\n'),
   signingSecret: writeText('signing-secret', `${signingSecret}\n`),
@@ -64,6 +67,7 @@ test('without settings there is a sandbox in the data folder', () => {
     tell: expect.any(Function),
     settingFiles: [],
     databaseUrl: undefined,
+    runtimeFolder: undefined,
     encryptionKey: undefined,
     publicUrl: undefined,
     timeZone: undefined,
@@ -105,6 +109,8 @@ const good: readonly (readonly [Environment, object])[] = [
   ],
   [{ WAYBILL_DATABASE_URL: 'postgres://desk@db.example/desk' }, { databaseUrl: 'postgres://desk@db.example/desk' }],
   [{ WAYBILL_DATABASE_URL: 'postgresql://db.example/desk' }, { databaseUrl: 'postgresql://db.example/desk' }],
+  [{ WAYBILL_DATABASE_URL_FILE: files.databaseUrl }, { databaseUrl }],
+  [{ WAYBILL_RUNTIME_DIR: '/run/waybill' }, { runtimeFolder: '/run/waybill' }],
   [{ WAYBILL_ENCRYPTION_KEY: keyText }, { encryptionKey: key }],
   [{ WAYBILL_ENCRYPTION_KEY_FILE: files.key }, { encryptionKey: key }],
   [{ WAYBILL_PUBLIC_URL: 'https://tms.example/waybill/' }, { publicUrl: 'https://tms.example/waybill' }],
@@ -220,6 +226,7 @@ const bad: readonly (readonly [Environment, string])[] = [
     'CLIENT_ID_FILE',
     'CLIENT_SECRET_FILE',
     'ENCRYPTION_KEY_FILE',
+    'DATABASE_URL_FILE',
     'POLICY',
     'SMTP_URL_FILE',
     'S3_SECRET_ACCESS_KEY_FILE',
@@ -233,6 +240,14 @@ const bad: readonly (readonly [Environment, string])[] = [
     ]),
   [{ WAYBILL_DATABASE_URL: 'mysql://desk:hunter2@db.example' }, database],
   [{ WAYBILL_DATABASE_URL: 'sqlite:' }, database],
+  [
+    { WAYBILL_DATABASE_URL_FILE: files.junk },
+    'WAYBILL_DATABASE_URL_FILE must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE.',
+  ],
+  [
+    { WAYBILL_DATABASE_URL_FILE: files.relativeDatabase },
+    'WAYBILL_DATABASE_URL_FILE names a file with sqlite: and a relative path; write an absolute one.',
+  ],
   [
     { WAYBILL_DATABASE_URL: 'postgres://desk:hunter2@db.example/desk?pooling=statement' },
     'WAYBILL_DATABASE_URL must have session or transaction as its pooling, not "statement".',
@@ -446,7 +461,9 @@ test('every setting that is sent to a configured address stands in one place wit
 
   expect(alone).toEqual([
     'WAYBILL_HOME',
+    'WAYBILL_RUNTIME_DIR',
     'WAYBILL_DATABASE_URL',
+    'WAYBILL_DATABASE_URL_FILE',
     'WAYBILL_ENCRYPTION_KEY',
     'WAYBILL_ENCRYPTION_KEY_FILE',
     'WAYBILL_PUBLIC_URL',
@@ -478,6 +495,7 @@ test.each([{}, { WAYBILL_HOME: '' }])('with %o the data folder is where the syst
 const relative = [
   ['WAYBILL_HOME', 'home', path.resolve('home')],
   ['WAYBILL_HOME', '~/desk', path.join(homedir(), 'desk')],
+  ['WAYBILL_RUNTIME_DIR', 'run', path.resolve('run')],
   ['WAYBILL_POLICY', './policy.json', path.resolve('policy.json')],
   ['WAYBILL_CLIENT_SECRET_FILE', '../secret', path.resolve('../secret')],
   ['WAYBILL_ENCRYPTION_KEY_FILE', 'key', path.resolve('key')],

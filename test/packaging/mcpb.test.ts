@@ -1,13 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { getMcpConfigForManifest, unpackExtension, v0_3 } from '@anthropic-ai/mcpb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeMcpb } from '../../packaging/mcpb.ts';
+import { mcpbManifest, writeMcpb } from '../../packaging/mcpb.ts';
+import { copyProgram } from '../../packaging/program-folder.ts';
 import { project } from '../../packaging/project.ts';
 import { openedHome } from '../cli/support/opened-home.ts';
 import { builtCommand, temporaryFolder } from '../cli/support/waybill.ts';
 import { toolList } from '../../tools/list.ts';
 import { askApproveRun, type Assistant, startAssistant } from './new-user.ts';
+import { readPngSize } from './png.ts';
 
 const open = new DisposableStack();
 /** Where the host unpacked the bundle. */
@@ -17,7 +19,7 @@ beforeAll(async () => {
   const file = path.join(open.use(temporaryFolder()).path, 'waybill.mcpb');
   folder = path.join(open.use(temporaryFolder()).path, 'a folder with spaces');
   command = await builtCommand();
-  await writeMcpb(project, path.dirname(command), file);
+  await writeMcpb(project, file, path.dirname(command));
   await unpackExtension({ mcpbPath: file, outputDir: folder, silent: true });
 });
 afterAll(() => open.dispose());
@@ -42,7 +44,51 @@ test('the bundle holds the built command, whole', () => {
   const filesIn = (place: string) => readdirSync(place, { recursive: true }).map(String).sort();
 
   expect(filesIn(path.join(folder, 'server'))).toEqual(filesIn(path.dirname(command)));
-  expect(readdirSync(folder).sort()).toEqual(['LICENSE', 'README.md', 'manifest.json', 'server']);
+  expect(readdirSync(folder).sort()).toEqual(['LICENSE', 'README.md', 'icons', 'manifest.json', 'server']);
+  expect(readdirSync(path.join(folder, 'server'))).toContain('sbom.cdx.json');
+});
+
+test('an archive that lies beside the command is in no other archive', async () => {
+  using place = temporaryFolder();
+  const [made, copy] = [path.join(place.path, 'dist'), path.join(place.path, 'copy')];
+  mkdirSync(path.join(made, 'docs'), { recursive: true });
+  const files = ['waybill.mjs', 'waybill.tgz', 'waybill.mcpb', 'server.json', 'docs/server.json'];
+  for (const file of files) writeFileSync(path.join(made, file), '');
+
+  await copyProgram(copy, made);
+
+  expect(readdirSync(copy, { recursive: true }).map(String).sort()).toEqual([
+    'docs',
+    'docs/server.json',
+    'waybill.mjs',
+  ]);
+});
+
+test('its icons are in it, each of the size that the manifest says', () => {
+  const { icon, icons = [] } = readManifest();
+  const sizes = icons.map(({ src }) => readPngSize(path.join(folder, src)));
+
+  expect(icons.map(({ size }) => size)).toEqual(sizes.map(([width, height]) => `${width}x${height}`));
+  expect(readPngSize(path.join(folder, icon ?? ''))).toEqual([512, 512]);
+});
+
+test('its manifest names the public places of the project as soon as package.json does, and none before', () => {
+  const places = ['homepage', 'documentation', 'support', 'privacy_policies', 'repository'] as const;
+  const { version } = project;
+  const repository = 'https://github.com/desk/waybill';
+  const manifest = v0_3.McpbManifestSchema.parse(
+    mcpbManifest({ ...project, homepage: 'https://waybill.example', repository }),
+  );
+  const manifestWithoutAddresses = mcpbManifest({ ...project, homepage: undefined, repository: undefined });
+
+  expect(places.map((place) => manifest[place])).toEqual([
+    'https://waybill.example',
+    `${repository}/blob/v${version}/docs/README.md`,
+    `${repository}/issues`,
+    [`${repository}/blob/v${version}/docs/privacy.md`],
+    { type: 'git', url: repository },
+  ]);
+  expect(places.filter((place) => place in manifestWithoutAddresses)).toEqual([]);
 });
 
 test('its manifest names the tools, and asks for every setting that it hands on', () => {

@@ -1,47 +1,93 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
+import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleOptions } from '../../packaging/bundle.ts';
+import { toolList } from '../../tools/list.ts';
+import { declaredCommands } from '../cli/support/in-process.ts';
 import { temporaryFolder, waybillProcess } from '../cli/support/waybill.ts';
 import { version } from '../../src/version.ts';
 import { askApproveRun, startAssistant } from './new-user.ts';
-import { installPackage, packPackage } from './packed.ts';
+import { type Installed, installGlobally, packPackage, runWithNpx } from './packed.ts';
 
 const open = new DisposableStack();
 /** The data folder of Waybill, and the home of a user who has nothing else. */
 let home: string;
-/** What npm installed. */
-let modules: string;
+let tarball: string;
+let installed: Installed;
 let command: string;
 beforeAll(async () => {
   home = open.use(temporaryFolder()).path;
-  modules = await installPackage(await packPackage(open.use(temporaryFolder()).path), home);
-  command = path.join(modules, 'waybill', 'dist', 'waybill.mjs');
+  tarball = await packPackage(open.use(temporaryFolder()).path);
+  installed = await installGlobally(tarball, home);
+  command = path.join(installed.folder, 'dist', 'waybill.mjs');
 });
 afterAll(() => open.dispose());
 
-const textOf = (file: string) => readFileSync(path.join(modules, 'waybill', file), 'utf8');
+const readText = (file: string) => readFileSync(path.join(installed.folder, file), 'utf8');
 
 test('the package is the bundle with its papers, and brings no other package with it', () => {
-  expect(readdirSync(modules).filter((name) => !name.startsWith('.'))).toEqual(['waybill']);
-  expect(readdirSync(path.join(modules, 'waybill')).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
-  expect(JSON.parse(textOf('package.json'))).toMatchObject({ version, bin: { waybill: 'dist/waybill.mjs' } });
-  expect(JSON.parse(textOf('package.json'))).not.toHaveProperty('dependencies');
+  const manifest = JSON.parse(readText('package.json'));
+
+  expect(readdirSync(installed.modules).filter((name) => !name.startsWith('.'))).toEqual(['waybill']);
+  expect(readdirSync(installed.folder).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+  expect(manifest).toMatchObject({ version, bin: { waybill: 'dist/waybill.mjs' }, license: 'MIT' });
+  expect(Object.keys(manifest).filter((name) => /dependencies|scripts|private/i.test(name))).toEqual([]);
+  expect(readdirSync(path.join(installed.folder, 'dist'))).toEqual(
+    expect.arrayContaining(['THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json']),
+  );
 });
 
-test('installed without a network it says its version, finds itself in order and answers', async () => {
-  const said = spawnSync(path.join(modules, '.bin', 'waybill'), ['--version'], {
+test('publint finds nothing in it', async () => {
+  const bytes = readFileSync(tarball);
+  const { messages } = await publint({ pack: { tarball: bytes.buffer.slice(bytes.byteOffset) }, strict: true });
+
+  expect(messages).toEqual([]);
+});
+
+test('installed without a network, the command works in an empty home', async () => {
+  const spawned = spawnSync(installed.bin, ['--version'], {
     encoding: 'utf8',
     env: { HOME: home, PATH: path.dirname(process.execPath) },
   });
-  const doctor = await waybillProcess(['doctor'], { home, command });
-  const late = await waybillProcess(['call', 'list_shipments', '{"exception":"late"}'], { home, command });
+  const run = (...words: readonly string[]) => waybillProcess(words, { home, command });
+  const [tools, shipments, entry, doctor] = [
+    await run('tools'),
+    await run('call', 'find', '{"query":"SHP-1042"}'),
+    await run('install', 'claude-desktop', '--print'),
+    await run('doctor'),
+  ];
 
-  expect([said.stdout, said.stderr]).toEqual([`${version}\n`, '']);
-  expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('Everything is in order.')]);
-  expect([late.code, late.stdout]).toEqual([0, expect.stringMatching(/late/)]);
+  expect([spawned.stdout, spawned.stderr]).toEqual([`${version}\n`, '']);
+  expect([tools, shipments, entry, doctor].map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect(tools.stdout).toMatch(/^track_shipments +desk +none/m);
+  expect(shipments.stdout).toContain('SHP-1042');
+  expect(JSON.parse(entry.stdout).mcpServers.waybill.args).toContain(realpathSync(command));
+});
+
+test('npx runs it from an empty folder', async () => {
+  expect(await runWithNpx(tarball, ['--version'], home)).toBe(`${version}\n`);
+});
+
+test('its README leads nowhere that it does not ship, and names commands and tools that exist', () => {
+  const readme = readText('README.md');
+  const commands = [...readme.matchAll(/npx -y waybill ([\w-]+) ?(\w*)/g)];
+  const links = [...readme.matchAll(/\]\(([^)]*)\)|(?:src|href)="([^"]*)"/g)].map(
+    ([, link, address]) => link ?? address,
+  );
+  const names = ['help', ...declaredCommands().map((declared) => declared.name())];
+
+  expect(links.filter((link) => !link?.startsWith('https://'))).toEqual([]);
+  expect(commands.length).toBeGreaterThan(5);
+  expect(commands.map(([, name]) => name).filter((name) => !names.includes(name ?? ''))).toEqual([]);
+  expect(
+    commands
+      .filter(([, name]) => name === 'call')
+      .map(([, , tool]) => tool)
+      .filter((tool) => !toolList.some(({ name }) => name === tool)),
+  ).toEqual([]);
 });
 
 test('a client that starts the installed command asks, plans, and runs what a person approved', async () => {
@@ -62,14 +108,14 @@ test('an older Node is told which one is needed, in one sentence and with exit c
     encoding: 'utf8',
   });
 
-  const { engines } = JSON.parse(textOf('package.json'));
+  const { engines } = JSON.parse(readText('package.json'));
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toContain('Waybill needs Node 22.19 or newer and this is 22.18.0.');
   expect(engines.node).toBe('>=22.19');
 });
 
 test('the notices name every package that the bundle holds, and hold its licence', async () => {
-  const notices = textOf('dist/THIRD-PARTY-NOTICES.txt');
+  const notices = readText('dist/THIRD-PARTY-NOTICES.txt');
   // Unlike the published one this bundle says before each module where it comes from.
   const { outputFiles } = await build({
     ...bundleOptions,

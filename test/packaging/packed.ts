@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { writeNpmPackage } from '../../packaging/npm.ts';
+import { project } from '../../packaging/project.ts';
 import { builtCommand } from '../cli/support/waybill.ts';
 
 const run = promisify(execFile);
@@ -9,32 +11,46 @@ const run = promisify(execFile);
 /** Node of the tests first, so that what npm starts is the same one. */
 const searchPath = [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter);
 
-/** A user with nothing: no settings of npm, none of its cache, no project. */
-const newcomer = (home: string) => ({ PATH: searchPath, HOME: home, npm_config_cache: path.join(home, 'npm-cache') });
+/** Lists the environment of a user with nothing: no settings of npm, none of its cache, no project. */
+const listVariables = (home: string) => ({
+  PATH: searchPath,
+  HOME: home,
+  npm_config_cache: path.join(home, 'npm-cache'),
+  npm_config_offline: 'true',
+  npm_config_update_notifier: 'false',
+});
 
-/** What `npm publish` would send, made of the built command; returns the file, which lies in `folder`. */
+/** Packs what `npm publish` would send, of the built command; returns the file, which lies in `folder`. */
 export async function packPackage(folder: string): Promise<string> {
-  const project = path.join(folder, 'project');
-  mkdirSync(project);
-  for (const file of ['package.json', 'README.md', 'LICENSE']) cpSync(file, path.join(project, file));
-  cpSync(path.dirname(await builtCommand()), path.join(project, 'dist'), { recursive: true });
-  // Not a part of the package, although it lies there.
-  mkdirSync(path.join(project, 'src'));
-  cpSync('src/main.ts', path.join(project, 'src', 'main.ts'));
-  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    cwd: project,
-    env: newcomer(folder),
-  });
-  return path.join(folder, JSON.parse(stdout)[0].filename);
+  const tarball = path.join(folder, 'waybill.tgz');
+  await writeNpmPackage(project, tarball, path.dirname(await builtCommand()));
+  return tarball;
 }
 
-/** Installs the package as a user without a network would; returns the folder that npm made. */
-export async function installPackage(tarball: string, home: string): Promise<string> {
-  const folder = path.join(home, 'installed');
-  mkdirSync(folder);
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, tarball], {
-    cwd: folder,
-    env: newcomer(home),
+export interface Installed {
+  /** The folder of the package. */
+  readonly folder: string;
+  /** The folder of all packages that were installed with it. */
+  readonly modules: string;
+  /** The command as a shell finds it. */
+  readonly bin: string;
+}
+
+/** Installs the package for every folder of a user who has no network: `npm install -g`. */
+export async function installGlobally(tarball: string, home: string): Promise<Installed> {
+  const prefix = path.join(home, 'global');
+  await run('npm', ['install', '--global', '--no-audit', '--no-fund', '--prefix', prefix, tarball], {
+    cwd: home,
+    env: listVariables(home),
   });
-  return path.join(folder, 'node_modules');
+  const modules = path.join(prefix, 'lib', 'node_modules');
+  return { modules, folder: path.join(modules, 'waybill'), bin: path.join(prefix, 'bin', 'waybill') };
+}
+
+/** Runs a command of the package as somebody does who has installed nothing, in an empty folder: `npx -y`. */
+export async function runWithNpx(tarball: string, words: readonly string[], home: string): Promise<string> {
+  const empty = path.join(home, 'empty');
+  mkdirSync(empty, { recursive: true });
+  const { stdout } = await run('npx', ['-y', `file:${tarball}`, ...words], { cwd: empty, env: listVariables(home) });
+  return stdout;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { project } from '../../packaging/project.ts';
+import { parseProject, project } from '../../packaging/project.ts';
 import { serverJson } from '../../packaging/server-json.ts';
 import { Settings } from '../../src/cli/settings.ts';
 import { version } from '../../src/version.ts';
@@ -33,11 +33,26 @@ const ServerDetail = z.strictObject({
   title: z.string().min(1).max(100),
   description: z.string().min(1).max(100),
   version: z.string().max(255),
+  websiteUrl: z.url().optional(),
+  icons: z
+    .array(
+      z.strictObject({
+        src: z.url({ protocol: /^https$/ }).max(255),
+        mimeType: z.literal('image/png'),
+        sizes: z.array(z.stringFormat('size', /^(\d+x\d+|any)$/)),
+      }),
+    )
+    .optional(),
   repository: z.strictObject({ url: z.url(), source: z.string() }).optional(),
   packages: z.array(Package),
 });
 
-const published = { ...project, mcpName: 'io.github.desk/waybill', repository: 'https://github.com/desk/waybill' };
+const published = {
+  ...project,
+  mcpName: 'io.github.desk/waybill',
+  homepage: 'https://waybill.example',
+  repository: 'https://github.com/desk/waybill',
+};
 const bundle = { url: 'https://github.com/desk/waybill/releases/download/v1/waybill.mcpb', sha256: 'a'.repeat(64) };
 
 test('the entry of the registry is in its form, with the package and the bundle of this version', () => {
@@ -47,11 +62,24 @@ test('the entry of the registry is in its form, with the package and the bundle 
     name: published.mcpName,
     version,
     repository: { url: published.repository, source: 'github' },
+    websiteUrl: published.homepage,
+    icons: [{ src: `${published.repository}/raw/v${version}/packaging/icons/waybill-512.png`, sizes: ['512x512'] }],
     packages: [
       { registryType: 'npm', identifier: 'waybill', version },
       { registryType: 'mcpb', identifier: bundle.url, fileSha256: bundle.sha256 },
     ],
   });
+});
+
+test('an address that package.json does not name is left out, and half of them are refused', () => {
+  const entry = serverJson({ ...published, homepage: undefined, repository: undefined });
+  const { name, version, description, license, author, keywords, engines } = project;
+  const packageJson = { name, version, description, license, author, keywords, engines };
+
+  expect(Object.keys(entry).filter((member) => ['websiteUrl', 'icons', 'repository'].includes(member))).toEqual([]);
+  expect(() => parseProject({ ...packageJson, homepage: published.homepage })).toThrow(
+    /name "homepage" and "repository" together/,
+  );
 });
 
 test('the variables of the entry are settings, and the secret among them is said to be one', () => {

@@ -185,7 +185,7 @@ async function openDesk(brokerage: Brokerage, settings: DeskSettings): Promise<D
     log: (_level, message, facts) => logged.push(`${message} ${JSON.stringify(facts ?? {})}`),
     timeZone: 'America/Chicago',
     commandText: (words) => `waybill ${words}`,
-    version: '0.0.0',
+    product: { version: '0.0.0' },
     toolsets,
     isReadOnly: false,
     brokerage: 'test brokerage',

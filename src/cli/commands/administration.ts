@@ -10,6 +10,7 @@ import { commandFacts } from './command-facts.ts';
 export const unauditedCommands: readonly string[] = [
   'stdio',
   'http',
+  'health',
   'install',
   'uninstall',
   'service',

@@ -108,6 +108,15 @@ function addServers(program: Command, { perform, storeFlag, examples }: CommandS
       ]),
     )
     .action((flags) => perform(async (session) => (await import('./servers/service.ts')).runService(flags, session)));
+  program
+    .command('health')
+    .description('asks the server that runs here whether it is healthy: exit code 0, or 1 with the reason')
+    .option(
+      '--url <address>',
+      'address of a health check (default: the one that the server wrote to WAYBILL_RUNTIME_DIR)',
+    )
+    .addHelpText('after', examples(['health', 'health --url http://127.0.0.1:3333/healthz']))
+    .action((flags) => perform(async (session) => (await import('./health.ts')).runHealth(flags, session)));
 }
 
 function addInstall(program: Command, { perform, examples }: CommandSetup): void {

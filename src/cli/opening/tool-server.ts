@@ -8,7 +8,7 @@ import { toolsets } from '../../mcp/policy/toolsets.ts';
 import type { Selection } from '../../mcp/server/selection.ts';
 import { createToolServer, type ToolServer, type ToolServerOptions } from '../../mcp/server/server.ts';
 import type { PrincipalOf } from '../../mcp/tool/context.ts';
-import { version } from '../../version.ts';
+import { description, homepage, version } from '../../version.ts';
 import type { Clock } from '../clock.ts';
 import type { Desk, DeskOptions } from './desk-shape.ts';
 import { looserSentence, readPolicy } from './policy.ts';
@@ -55,7 +55,7 @@ export async function startToolServers(
   const shared = {
     tools: toolList,
     prompts,
-    version,
+    product: { version, description, homepage },
     brokerage: config.api.kind === 'embedded' ? 'sandbox brokerage' : new URL(config.api.baseUrl).host,
     principalOf,
     log,

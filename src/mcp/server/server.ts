@@ -28,6 +28,7 @@ import { resourcesOffer } from '../resources/offer.ts';
 import { createWatch, type Watched, type Watching, type WatchPaces } from '../resources/watch.ts';
 import { callerOf } from './caller.ts';
 import { completionsOffer } from './completions.ts';
+import { addShortIdentity, createIdentity, type Product } from './identity.ts';
 import { observeCall } from './observed-call.ts';
 import type { ToolTelemetry } from './telemetry.ts';
 import { promptsOffer, selectPrompts } from './prompts.ts';
@@ -35,7 +36,7 @@ import { standardSchema } from './standard-schema.ts';
 import { missingTools, type Selection, selectTools, showsPlans } from './selection.ts';
 
 export interface ToolServerOptions extends Selection {
-  readonly version: string;
+  readonly product: Product;
   readonly tools: readonly ListedTool[];
   readonly prompts: readonly Prompt[];
   /** Named in the instructions: "sandbox brokerage", or the host of the API. */
@@ -102,33 +103,31 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean, cardOf(tool, options), options) }));
   const counting = createMessageCount(options, tools);
   const buildServer: McpServerFactory = () => {
-    const server = new McpServer(
-      { name: 'waybill', title: 'Waybill', version: options.version },
-      {
-        instructions,
-        capabilities: {
-          tools: { listChanged: false },
-          resources: { listChanged: false },
-          prompts: { listChanged: false },
-          completions: {},
-          extensions: { [EXTENSION_ID]: {} },
-        },
-        requestState: { verify: async (state, ctx) => (await options.runner()).codec.verify(state, ctx) },
-        cacheHints: {
-          'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' },
-          'prompts/list': { ttlMs: listTtlMs, cacheScope: 'private' },
-          'resources/list': { ttlMs: listTtlMs, cacheScope: 'private' },
-          'resources/templates/list': { ttlMs: listTtlMs, cacheScope: 'private' },
-          // What it says of the tools depends on whose they are.
-          'server/discover': { ttlMs: discoverTtlMs, cacheScope: 'private' },
-        },
+    const server = new McpServer(createIdentity(options.product), {
+      instructions,
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+        completions: {},
+        extensions: { [EXTENSION_ID]: {} },
       },
-    );
+      requestState: { verify: async (state, ctx) => (await options.runner()).codec.verify(state, ctx) },
+      cacheHints: {
+        'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' },
+        'prompts/list': { ttlMs: listTtlMs, cacheScope: 'private' },
+        'resources/list': { ttlMs: listTtlMs, cacheScope: 'private' },
+        'resources/templates/list': { ttlMs: listTtlMs, cacheScope: 'private' },
+        // What it says of the tools depends on whose they are.
+        'server/discover': { ttlMs: discoverTtlMs, cacheScope: 'private' },
+      },
+    });
     for (const { tool, config } of listed) {
       server.registerTool(tool.name, config, (args, ctx) =>
-        observeCall({ ...options, tool, server, ctx }, (traceparent) =>
-          serve(options, server, { tool, args, ctx, traceparent, isCounted: counting.isCounted(ctx) }),
-        ),
+        observeCall({ ...options, tool, server, ctx }, async (traceparent) => {
+          const call = { tool, args, ctx, traceparent, isCounted: counting.isCounted(ctx) };
+          return addShortIdentity(await serve(options, server, call), options.product, ctx);
+        }),
       );
     }
     offerResources(server, (ctx) => callerOf(options.principalOf, server, ctx));

@@ -5,6 +5,7 @@ import { createEndpoint } from '../../../mcp/http/endpoint.ts';
 import { type AnswerHttp, type ApiServerOptions, createApiServer } from '../../api-server.ts';
 import { configProblem } from '../../config-problem.ts';
 import { readWhole } from '../../flags.ts';
+import { formatHealthUrl, recordHealth } from '../../health-record.ts';
 import { drain, listen } from '../../listen.ts';
 import { openLocalFront } from '../../opening/http-front.ts';
 import { listenOnLoopback } from '../../opening/loopback.ts';
@@ -38,15 +39,21 @@ export async function runHttp(flags: HttpFlags, session: Session): Promise<void>
       replacesGlobals: true,
     });
     listened.resolve(listening);
-    const line: ReadyLine = {
-      url: `${await front.url()}/mcp`,
-      approvalsUrl: `${await front.pageOrigin()}/approvals`,
-    };
-    print(JSON.stringify(line));
-    await stopped;
-    endpoint.drain();
-    await front.endStreams();
-    await listening.drain();
+    try {
+      const removeHealth = recordHealth(config, { healthUrl: formatHealthUrl(flags.host, listening.port) });
+      const line: ReadyLine = {
+        url: `${await front.url()}/mcp`,
+        approvalsUrl: `${await front.pageOrigin()}/approvals`,
+      };
+      print(JSON.stringify(line));
+      await stopped;
+      removeHealth();
+    } finally {
+      // After a start that failed, too: a process that listens does not end.
+      endpoint.drain();
+      await front.endStreams();
+      await listening.drain();
+    }
   } finally {
     await front.close();
   }

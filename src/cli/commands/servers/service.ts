@@ -9,6 +9,7 @@ import { version } from '../../../version.ts';
 import { parseInput } from '../../config-problem.ts';
 import type { Config } from '../../config.ts';
 import { readDatabase, readWhole } from '../../flags.ts';
+import { formatHealthUrl, recordHealth } from '../../health-record.ts';
 import { createApiServer } from '../../api-server.ts';
 import { createServerTurns, serviceLimits } from '../../server-turns.ts';
 import { drain, listen } from '../../listen.ts';
@@ -68,15 +69,21 @@ export async function runService(
       replacesGlobals: true,
     });
     await listen(server, { port, host: flags.host });
-    // A listening TCP server always has an address object.
-    const { port: bound } = server.address() as AddressInfo;
-    const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
-    boundUrl = `http://${host}:${bound}`;
-    const line: ReadyLine = { url: `${boundUrl}/v1`, authUrl: boundUrl, ...identity };
-    print(JSON.stringify(line));
-    await stopped;
-    brokerage.service.drain();
-    await drain(server);
+    try {
+      // A listening TCP server always has an address object.
+      const { port: bound } = server.address() as AddressInfo;
+      const removeHealth = recordHealth(config, { healthUrl: formatHealthUrl(flags.host, bound) });
+      const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
+      boundUrl = `http://${host}:${bound}`;
+      const line: ReadyLine = { url: `${boundUrl}/v1`, authUrl: boundUrl, ...identity };
+      print(JSON.stringify(line));
+      await stopped;
+      removeHealth();
+    } finally {
+      // After a start that failed, too: a process that listens does not end.
+      brokerage.service.drain();
+      await drain(server);
+    }
   } finally {
     await brokerage.close();
     await telemetry?.close();

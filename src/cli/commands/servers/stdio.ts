@@ -1,5 +1,6 @@
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Config } from '../../config.ts';
+import { recordHealth } from '../../health-record.ts';
 import { logStart, type Session } from '../../session.ts';
 import { answerMalformed } from './stdio-input.ts';
 import type { OpenPage } from '../../opening/running-page.ts';
@@ -19,6 +20,7 @@ export async function runStdio({ config, now, log, streams, waitForStop }: Sessi
   const { stdin, stdout } = streams;
   const stopped = waitForStop();
   logStart(config, log);
+  const removeHealth = recordHealth(config, { transport: 'stdio' });
   const tools = await startToolServers(config, now, log, { openPage: openPageOf(config) });
   const ended = new Promise<false>((resolve) => {
     // Listens before the library does, which gives the connection up at the end of the input as well.
@@ -35,6 +37,7 @@ export async function runStdio({ config, now, log, streams, waitForStop }: Sessi
   answerMalformed(stdin, answer);
   const isLost = await Promise.race([stopped.then(() => false), ended, lossOf(transport)]);
   if (isLost) log('error', 'The connection to the client is lost: what it sent could not be read.');
+  removeHealth();
   close();
   await connection.close();
   // An open pipe would keep the process: the host may well leave its end open after a signal.
