@@ -40,7 +40,7 @@ test('installed without a network it says its version, finds itself in order and
   const late = await waybillProcess(['call', 'list_shipments', '{"exception":"late"}'], { home, command });
 
   expect([said.stdout, said.stderr]).toEqual([`${version}\n`, '']);
-  expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('Everything is in order.')]);
+  expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('Everything works.')]);
   expect([late.code, late.stdout]).toEqual([0, expect.stringMatching(/late/)]);
 });
 
@@ -64,7 +64,9 @@ test('an older Node is told which one is needed, in one sentence and with exit c
 
   const { engines } = JSON.parse(textOf('package.json'));
   expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('Waybill needs Node 22.19 or newer and this is 22.18.0.');
+  expect(stderr).toBe(
+    'Waybill needs Node 22.19 or newer, and this is Node 22.18.0. Install the current version from https://nodejs.org, and run the command again.\n',
+  );
   expect(engines.node).toBe('>=22.19');
 });
 
