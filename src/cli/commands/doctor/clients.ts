@@ -6,6 +6,7 @@ import { sentenceOf } from '../../sentence.ts';
 import { type Entry, readEntry } from '../install/host-file.ts';
 import { type Host, type HostName, hosts } from '../install/hosts.ts';
 import { targetIn } from '../install/install.ts';
+import { type Finding, ok, toDo } from './finding.ts';
 
 interface Installed {
   readonly title: string;
@@ -13,15 +14,16 @@ interface Installed {
   readonly fault: string | undefined;
 }
 
-/** The clients of this machine that start Waybill find what they start. */
-export function checkClients(config: Config): string {
+/** Checks that the clients of this machine which start Waybill find the files that they start. */
+export function checkClients(config: Config): Finding {
   const found = Object.entries<Host>(hosts).flatMap(
     ([name, host]) => installedIn(name as HostName, host, config) ?? [],
   );
   const faults = found.flatMap(({ title, fault }) => (fault === undefined ? [] : [`${title} ${fault}`]));
   if (faults.length > 0) throw new WaybillError('CONFIGURATION', faults.join(' '));
-  if (found.length === 0) return `none starts Waybill yet; \`${config.commandText('help install')}\` says how`;
-  return found.map(({ title }) => title).join(', ');
+  if (found.length === 0)
+    return toDo(`connect an assistant, such as Claude Desktop: \`${config.commandText('install claude-desktop')}\``);
+  return ok(found.map(({ title }) => title).join(', '));
 }
 
 function installedIn(name: HostName, host: Host, config: Config): Installed | undefined {
@@ -30,7 +32,7 @@ function installedIn(name: HostName, host: Host, config: Config): Installed | un
     const entry = readEntry(targetIn(host, config));
     return entry && { title, fault: faultOf(config.commandText(`install ${name}`), entry) };
   } catch (error) {
-    return { title, fault: `cannot be looked at: ${sentenceOf(error, config.commandText)}` };
+    return { title, fault: `has settings that cannot be read: ${sentenceOf(error, config.commandText)}` };
   }
 }
 
@@ -40,5 +42,5 @@ function faultOf(install: string, { command, args }: Entry): string | undefined 
   const files = [command, first].filter((file) => typeof file === 'string').filter((file) => path.isAbsolute(file));
   const missing = files.find((file) => !existsSync(file));
   if (missing === undefined) return undefined;
-  return `starts ${missing}, which is not there; \`${install}\` mends it.`;
+  return `starts ${missing}, which does not exist. To fix this, run \`${install}\`.`;
 }
