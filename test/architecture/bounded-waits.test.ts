@@ -113,3 +113,15 @@ test('the documentation has a row for each of them', () => {
 
   for (const { row } of Object.values(reaching)) expect(documentation).toContain(`| ${row}`);
 });
+
+/** Calls of the MCP client, whose own limit of a minute would end a call on a slow machine. */
+const clientCalls = /\bclient\.(?:connect|callTool|listTools)\(/g;
+
+test.each(readSourceFiles('src/**/*.ts', 'demo/**/*.ts').filter(({ text }) => text.match(clientCalls)))(
+  'in $file a call of the MCP client says how long it may take',
+  ({ text }) => {
+    const calls = [...text.matchAll(clientCalls)].map(({ 0: call, index }) => readArguments(text, index + call.length));
+
+    expect(calls.filter((call) => !/\btimeout: patienceMs\b/.test(call ?? ''))).toEqual([]);
+  },
+);
