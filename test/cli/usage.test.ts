@@ -138,7 +138,8 @@ test('an older Node in a checkout is told that npm ci brings the right one', () 
     older,
     "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.2' } });",
   );
-  const command = path.join(import.meta.dirname, '../../bin/waybill.mjs');
+  const checkout = path.join(import.meta.dirname, '../..');
+  const command = path.join(checkout, 'bin/waybill.mjs');
 
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', older, command, '--version'], {
     encoding: 'utf8',
@@ -146,7 +147,7 @@ test('an older Node in a checkout is told that npm ci brings the right one', () 
 
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toBe(
-    'Waybill needs Node 22.19 or newer, and this is Node 20.19.2. Run `npm ci` in this folder: it installs Node 24, and `npm run` uses that.\n',
+    `Waybill needs Node 22.19 or newer, and this is Node 20.19.2. Run \`npm ci\` in ${checkout}/: it installs Node 24, and \`npm run\` uses that.\n`,
   );
 });
 
