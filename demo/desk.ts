@@ -1,135 +1,180 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { randomUUID } from 'node:crypto';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { decideApproval } from '../src/mcp/approvals/approvals.ts';
-import { builtInPolicy } from '../src/mcp/policy/policy.ts';
-import { loadConfig } from '../src/cli/config.ts';
-import { openMemory } from '../src/cli/opening/desk.ts';
+import { patienceMs } from '../src/cli/patience.ts';
+import type { AnswerView } from './answer.ts';
+import { typeAtTerminal } from './person.ts';
+import type { Screen } from './screen.ts';
 
-interface DemoOptions {
+interface DeskOptions {
   readonly home: string;
   /** Path of the waybill command. */
   readonly command: string;
+  readonly screen: Screen;
 }
 
 export interface ToolAnswer {
   readonly text: string;
-  // The story reads members that the tools document; a missing one stops the demo with its name.
   readonly data: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
 }
 
-/** A real MCP client that talks over stdio to the real command, and a person beside it. */
-export interface Demo {
-  readonly home: string;
-  heading(text: string): void;
-  note(text: string): void;
-  call(tool: string, input: Record<string, unknown>): Promise<ToolAnswer>;
-  /** What a person types in a terminal of their own. */
-  terminal(...args: string[]): Promise<string>;
-  /** The person's yes. The command asks for a secret at a terminal; in this play the person says yes through the library. */
-  approve(id: string, approver: string): Promise<void>;
-  close(): Promise<void>;
+interface Question extends AnswerView {
+  /** The words of a person. */
+  readonly ask: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
 }
 
-const linesShown = 18;
+/** A real MCP client that talks over stdio to the real command, and a person at a terminal beside it. */
+export interface Desk extends AsyncDisposable {
+  /** Calls a tool, prints what it answers, and waits until the local copy holds all that the answer needs. */
+  call(question: Question): Promise<ToolAnswer>;
+  /** Runs a command as another process and prints its output. */
+  runCommand(words: readonly string[], view?: AnswerView): Promise<string>;
+  /** Runs a command that asks a person at a terminal for the approver's secret. */
+  decide(words: readonly string[], view?: AnswerView): Promise<void>;
+  /** Calls a tool without printing anything. */
+  peek(tool: string, input: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
+}
+
+const askAgainMs = 1000;
+const wait = 'Waiting for the answer';
+const firstWait = 'First question: making the sandbox and a copy of its records';
 const run = promisify(execFile);
 
-/** Of a desk with all tools, whatever the settings of the machine are. */
-const environmentOf = (home: string) => ({
-  ...ownEnvironment(),
-  WAYBILL_HOME: home,
-  WAYBILL_TOOLSETS: 'all',
-  WAYBILL_FILE_ROOTS: path.join(home, 'files'),
-  WAYBILL_LOG: 'error',
-});
-
-export async function createDemo({ home, command }: DemoOptions): Promise<Demo> {
-  const environment = environmentOf(home);
+export async function openDesk({ home, command, screen }: DeskOptions): Promise<Desk> {
+  const env = environmentAt(home);
   mkdirSync(path.join(home, 'files'), { recursive: true });
-  const client = new Client(
-    { name: 'demo-desk', version: '1.0.0' },
-    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
-  );
-  client.setRequestHandler('elicitation/create', async ({ params }) => {
-    print(indent(`The person is asked:\n${params.message}`));
-    print(indent('The person ticks "Yes, do exactly this" and accepts.'));
-    return { action: 'accept', content: { confirm: true } };
-  });
+  const client = createClient(screen);
   const startedAt = performance.now();
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [command, 'stdio'], env: environment, cwd: home }),
-  );
-  const { tools } = await client.listTools();
-  print(
-    `Connected over stdio (protocol ${client.getNegotiatedProtocolVersion() ?? 'unknown'}): ${tools.length} tools, ${elapsed(startedAt)}.`,
-  );
+  const { tools } = await screen.waitFor('Starting the MCP server', async () => {
+    const transport = new StdioClientTransport({ command: process.execPath, args: [command, 'stdio'], env, cwd: home });
+    await client.connect(transport, { timeout: patienceMs });
+    return client.listTools(undefined, { timeout: patienceMs });
+  });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  screen.print(`An MCP client is connected over stdio: ${tools.length} tools in ${seconds} s.`);
+  const ended = Promise.withResolvers<void>();
+  const type = (words: readonly string[], secret = '') =>
+    typeAtTerminal(words, { env, cwd: home, secret, waitForStop: () => ended.promise });
+  let approverSecret: string | undefined;
+  let isFirst = true;
   return {
-    home,
-    heading: (text) => print(`\n${bold(`== ${text}`)}`),
-    note: (text) => print(text),
-    async call(tool, input) {
-      print(`\n> ${tool} ${JSON.stringify(input)}`);
-      const calledAt = performance.now();
-      const result = await client.callTool({ name: tool, arguments: input });
-      const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-      print(indent(shortened(text)));
-      print(dim(`  (${elapsed(calledAt)})`));
-      return { text, data: membersOf(result.structuredContent), isError: result.isError === true };
+    async call({ ask, tool, input, ...view }) {
+      screen.printQuestion(ask, tool, input);
+      const answer = await screen.waitFor(isFirst ? firstWait : wait, (report) =>
+        callUntilWhole(client, { tool, input, report }),
+      );
+      isFirst = false;
+      screen.printAnswer(answer.text, view);
+      return answer;
     },
-    async terminal(...args) {
-      print(`\n$ waybill ${args.join(' ')}`);
-      const { stdout } = await run(process.execPath, [command, ...args], { env: environment, cwd: home });
-      print(indent(shortened(stdout.trimEnd())));
+    async runCommand(words, view = {}) {
+      screen.printCommand(formatWords(words));
+      const { stdout } = await screen.waitFor('Running', () =>
+        run(process.execPath, [command, ...words], { env, cwd: home }),
+      );
+      screen.printAnswer(stdout.trimEnd(), view);
       return stdout;
     },
-    async approve(id, approver) {
-      print(`\n$ waybill approvals approve ${id} --as "${approver}"`);
-      print(
-        indent(
-          "The command asks a person at a terminal for the approver's secret. Nobody sits here: the play says yes itself.",
-        ),
+    async decide(words, view = {}) {
+      approverSecret ??= readSecret(
+        await screen.waitFor("Making the approver's secret", () => type(['approvals', 'secret'])),
       );
-      await using memory = await openMemory(loadConfig({ WAYBILL_HOME: home }));
-      const now = () => new Date().toISOString();
-      const desk = { memory, policy: builtInPolicy, now, newId: randomUUID, log: () => {} };
-      const { plan } = await decideApproval(desk, { id, decision: 'approve', approver, user: userInfo().username });
-      print(indent(`Approved by ${approver}: ${plan.title}.`));
+      const secret = approverSecret;
+      screen.printCommand(formatWords(words));
+      screen.print("The approver's secret: (typed at the terminal; no tool can read it)");
+      screen.printAnswer(await screen.waitFor('Running', () => type(words, secret)), view);
     },
-    close: () => client.close(),
+    peek: (tool, input) => callUntilWhole(client, { tool, input, report: () => {} }),
+    async [Symbol.asyncDispose]() {
+      ended.resolve();
+      await client.close();
+    },
   };
 }
 
-/** Settings of the machine's own desk stay out of the demo. */
-function ownEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('WAYBILL_'),
-    ),
+/** Leaves the settings of this machine out: the demo has all tools and a folder of its own. */
+function environmentAt(home: string): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('WAYBILL_'),
   );
+  return {
+    ...Object.fromEntries(inherited),
+    WAYBILL_HOME: home,
+    WAYBILL_TOOLSETS: 'all',
+    WAYBILL_FILE_ROOTS: path.join(home, 'files'),
+    WAYBILL_DESKTOP_NOTICES: 'false',
+    WAYBILL_LOG: 'error',
+  };
 }
 
-const membersOf = (value: unknown) =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-const elapsed = (since: number) => `${Math.round(performance.now() - since)} ms`;
-const print = (text: string) => void process.stdout.write(`${text}\n`);
-const indent = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => `  ${line}`)
-    .join('\n');
-const isTerminal = process.stdout.isTTY;
-const bold = (text: string) => (isTerminal ? `\u001B[1m${text}\u001B[0m` : text);
-const dim = (text: string) => (isTerminal ? `\u001B[2m${text}\u001B[0m` : text);
+/** What a person looks at first before a booking is made or taken back. */
+const formLines = /^- (?:Equipment|Insurance|Margin after|Lane|Verdict|LD-|.*agreed)/;
 
-function shortened(text: string): string {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.length <= linesShown
-    ? lines.join('\n')
-    : [...lines.slice(0, linesShown), `... ${lines.length - linesShown} more lines`].join('\n');
+function createClient(screen: Screen): Client {
+  const client = new Client(
+    { name: 'demo', version: '1.0.0' },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
+  );
+  client.setRequestHandler('elicitation/create', ({ params }) =>
+    screen.showForm(async () => {
+      screen.print('\nYour assistant shows you this form:');
+      screen.printAnswer(params.message, { keep: formLines });
+      await screen.pause('Press Enter to tick "Yes, do exactly this" and accept.');
+      screen.print('\n  [x] Yes, do exactly this   (accepted)');
+      return { action: 'accept' as const, content: { confirm: true } };
+    }),
+  );
+  return client;
+}
+
+interface Call {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly report: (text: string) => void;
+}
+
+/** Calls again while the answer says that a slow machine is not ready: that the copy is being filled, or the sandbox was late. */
+async function callUntilWhole(client: Client, { tool, input, report }: Call): Promise<ToolAnswer> {
+  while (true) {
+    const result = await client.callTool(
+      { name: tool, arguments: { ...input } },
+      { timeout: patienceMs, onprogress: ({ message = '' }) => message.startsWith('filling') && report(message) },
+    );
+    const data = toMembers(result.structuredContent);
+    const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+    const delay = findDelay(data);
+    if (delay === undefined) return { text, data, isError: result.isError === true };
+    report(delay);
+    await new Promise((resolve) => {
+      setTimeout(resolve, askAgainMs);
+    });
+  }
+}
+
+/** Errors that say nothing but that the sandbox was too slow. */
+const slowCodes: readonly unknown[] = ['TIMEOUT', 'SERVICE_UNAVAILABLE', 'STILL_RUNNING'];
+
+function findDelay({ coverage, error, status }: Readonly<Record<string, unknown>>): string | undefined {
+  // The sandbox moves on by itself, so a plan may be out of date when the person says yes.
+  if (status === 'changed') return 'Records changed since the plan; planning again';
+  if (typeof coverage === 'string' && coverage.startsWith('The local copy is ')) return 'Filling the local copy';
+  return slowCodes.includes(toMembers(error)['code']) ? 'This machine is busy; asking again' : undefined;
+}
+
+const toMembers = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+const formatWords = (words: readonly string[]): string =>
+  words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ');
+
+function readSecret(output: string): string {
+  const [, secret] = /secret of this desk is ([0-9A-Z-]+)/.exec(output) ?? [];
+  if (secret === undefined) throw new Error("the approver's secret could not be made");
+  return secret;
 }

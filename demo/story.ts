@@ -1,118 +1,247 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import type { Demo, ToolAnswer } from './desk.ts';
+import { createCommandText } from '../src/cli/command-text.ts';
+import type { Desk, ToolAnswer } from './desk.ts';
+import type { Screen } from './screen.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** One morning at a brokerage desk. Whatever is printed below a call is what the running product answered. */
-export async function story(demo: Demo): Promise<void> {
-  await trackByPurchaseOrder(demo);
-  await vetCarrier(demo);
-  const shipment = await quoteToShipment(demo);
-  await uploadProofOfDelivery(demo, shipment);
-  await approveBills(demo);
-  await aging(demo);
-  await lookBack(demo);
-  demo.note('\nDone. The sandbox of this demo is deleted again; `waybill` makes one of its own when you first use it.');
+interface Stage {
+  readonly desk: Desk;
+  readonly screen: Screen;
 }
 
-async function trackByPurchaseOrder(demo: Demo): Promise<void> {
-  demo.heading("What is late right now, and where is the customer's PO?");
-  const late = await demo.call('list_shipments', { exception: 'late', limit: 5 });
-  const references = rowsOf(late)
-    .slice(0, 2)
-    .map((row) => String(row['friendlyId']));
-  await demo.call('track_shipments', { shipments: ['4500-7781', 'PO-88410', ...references] });
+/** What later steps of the story need of earlier ones. */
+interface Notes {
+  /** The planted load that picks up tomorrow without a truck. */
+  uncoveredShipment?: string;
+  /** The planted bill whose payee changed its bank details. */
+  heldBill?: string;
 }
 
-async function vetCarrier(demo: Demo): Promise<void> {
-  demo.heading('Find a carrier for a reefer load, and vet it');
-  const found = await demo.call('find_carriers', { equipment: 'reefer', originState: 'CA', limit: 5 });
-  const carrier = rowsOf(found).find((row) => row['friendlyId']);
-  await demo.call('get_carrier', { carrier: text(carrier, 'friendlyId') });
+interface Step {
+  readonly title: string;
+  readonly play: (stage: Stage, notes: Notes) => Promise<void>;
 }
 
-async function quoteToShipment(demo: Demo): Promise<string> {
-  demo.heading('Quote a lane, price it, and convert it after a person said yes');
-  const customers = await demo.call('find', { query: 'moonstone hollow' });
-  const created = await demo.call('create_quote', {
-    customer: 'Moonstone Hollow',
-    origin: 'Fresno, CA',
-    destination: 'Dallas, TX',
-    pickup: 'tomorrow 8am',
-    delivery: 'in 4 days',
-    equipment: 'reefer',
-    weight: 38_000,
-    commodity: 'table grapes',
+/** One morning at a brokerage desk. Its problems are planted in the sandbox. */
+const steps: readonly Step[] = [
+  { title: 'The morning brief', play: readBrief },
+  { title: 'A late load', play: findLateLoads },
+  { title: 'A carrier that is refused', play: refuseCarrier },
+  { title: 'A carrier that is booked', play: bookCarrier },
+  { title: 'A bill with changed bank details', play: holdBill },
+  { title: 'The approval', play: approveBills },
+  { title: 'Undo', play: undoBooking },
+  { title: 'A figure, and the records behind it', play: explainMargin },
+  { title: 'The audit log', play: verifyLog },
+];
+
+export const stepCount = steps.length;
+
+export async function playStory(stage: Stage): Promise<void> {
+  const notes: Notes = {};
+  for (const { title, play } of steps) {
+    await stage.screen.startStep(title);
+    await play(stage, notes);
+  }
+}
+
+/** Says how a reader goes on from here. */
+export function printEnd(screen: Screen): void {
+  const commandText = createCommandText({ env: process.env });
+  screen.print('\nThat was a sandbox; it is deleted now. Your own starts with your first question.');
+  screen.print('Connect your assistant, such as claude-desktop, claude-code, cursor, or vscode:');
+  screen.print(`  ${commandText('install claude-desktop')}`);
+}
+
+async function readBrief({ desk, screen }: Stage): Promise<void> {
+  await desk.call({
+    ask: 'What needs me this morning?',
+    tool: 'morning_brief',
+    input: { role: 'dispatch' },
+    keep: /^(?:Late|Uncovered|Dwelling|Not dispatched):/,
   });
-  expectDone(customers, created);
-  const quote = text(recordOf(created), 'friendlyId');
-  expectDone(await demo.call('price_quote', { quote, amount: 5250, expiresAt: 'in 3 days' }));
-  const converted = await demo.call('convert_quote', { quote });
-  expectDone(converted);
-  return text(recordOf(converted), 'friendlyId');
+  screen.printMeaning('One question replaces an hour of clicking through screens, and the worst problem comes first.');
 }
 
-async function uploadProofOfDelivery(demo: Demo, shipment: string): Promise<void> {
-  demo.heading('File a proof of delivery');
-  const delivered = await demo.call('list_shipments', { exception: 'missing_pod', limit: 3 });
-  const target = rowsOf(delivered)[0] ?? { friendlyId: shipment };
-  const file = path.join(demo.home, 'files', 'proof-of-delivery.txt');
-  writeFileSync(file, 'Received in good order, 22 pallets. Signed: J. Ortiz\n');
-  expectDone(
-    await demo.call('upload_document', {
-      path: file,
-      type: 'PROOF_OF_DELIVERY',
-      attachTo: `shipment:${text(target, 'friendlyId')}`,
-    }),
+async function findLateLoads({ desk, screen }: Stage): Promise<void> {
+  const answer = await desk.call({
+    ask: 'Which loads are late, and whom do I call?',
+    tool: 'list_shipments',
+    input: { exception: 'late', limit: 3 },
+    columns: ['Shipment', 'Lane', 'Late', 'Carrier', 'Carrier contact'],
+  });
+  const [worst] = getRows(answer);
+  screen.printMeaning(
+    `Start with ${getText(worst, 'friendlyId')}: the phone number of its carrier is in the same row.`,
   );
-  await demo.call('get_shipment', { shipment: text(target, 'friendlyId') });
 }
 
-async function approveBills(demo: Demo): Promise<void> {
-  demo.heading('Approve the clean carrier bills: a person decides in a channel the assistant cannot reach');
-  const clean = await demo.call('list_bills', { verdict: 'clean', maxAmount: 3000, limit: 5 });
-  const bills = rowsOf(clean)
-    .slice(0, 3)
-    .map((row) => text(row, 'friendlyId'));
-  const planned = await demo.call('approve_bills', { bills });
-  const approval = planned.data['approval'];
-  const approvalId = text(isRow(approval) ? approval : undefined, 'id');
-  await demo.call('run_approved', { approvalId });
-  await demo.terminal('approvals', 'show', approvalId);
-  await demo.approve(approvalId, 'R. Vega');
-  expectDone(await demo.call('run_approved', { approvalId }));
+const lapsingCarrier = 'Copperhead Pass Hauling LLC';
+
+async function refuseCarrier({ desk, screen }: Stage, notes: Notes): Promise<void> {
+  const uncovered = await desk.call({
+    ask: 'Which Larkspur loads have no truck yet?',
+    tool: 'list_shipments',
+    input: { exception: 'uncovered', customer: 'Larkspur Home Goods', limit: 3 },
+    columns: ['Shipment', 'Lane', 'Pickup', 'Revenue'],
+  });
+  const shipment = getText(getRows(uncovered)[0], 'friendlyId');
+  notes.uncoveredShipment = shipment;
+  const refused = await desk.call({
+    ask: `Book ${lapsingCarrier} on ${shipment} for $700.`,
+    tool: 'book_carrier',
+    input: { shipment, carrier: lapsingCarrier, rate: 700 },
+  });
+  if (!refused.isError) throw new Error(`${lapsingCarrier} was not refused`);
+  screen.printMeaning('Their insurance ends before the load delivers, so Waybill refuses: nobody can click past it.');
 }
 
-async function aging(demo: Demo): Promise<void> {
-  demo.heading('Who owes us, and whom do we owe?');
-  await demo.call('aging_report', { ledger: 'receivables', limit: 5 });
-  await demo.call('aging_report', { ledger: 'payables', limit: 5 });
+async function bookCarrier({ desk, screen }: Stage, { uncoveredShipment }: Notes): Promise<void> {
+  const cover = await desk.call({
+    ask: `Who should run ${uncoveredShipment} instead?`,
+    tool: 'cover_load',
+    input: { load: uncoveredShipment },
+    keep: /^[1-3]\. /,
+  });
+  const offer = getNextCall(cover, 'book_carrier');
+  const [carrier] = getRows(cover, 'carriers');
+  const booked = await desk.call({
+    ask: `Book ${getText(carrier, 'name')} at the target rate.`,
+    tool: 'book_carrier',
+    input: offer,
+  });
+  requireDone(booked);
+  screen.printMeaning(
+    'You saw insurance, equipment, margin, and lane history before you said yes; only then was it booked.',
+  );
 }
 
-async function lookBack(demo: Demo): Promise<void> {
-  demo.heading('What was changed, by whom, and is the record of it whole?');
-  await demo.call('audit_log', { limit: 10 });
-  await demo.terminal('audit', 'verify');
+async function holdBill({ desk, screen }: Stage, notes: Notes): Promise<void> {
+  const held = await desk.call({
+    ask: 'Did a carrier change its bank details before a big bill?',
+    tool: 'list_bills',
+    input: { verdict: 'pay_to', sort: 'amount', limit: 1 },
+    columns: ['Bill', 'Payee', 'Amount', 'Verdict', 'Why'],
+  });
+  const [bill] = getRows(held);
+  notes.heldBill = getText(bill, 'friendlyId');
+  screen.printMeaning(
+    `${notes.heldBill} is on hold: call the carrier at the number you already had before anyone pays the new account.`,
+  );
+}
+
+async function approveBills({ desk, screen }: Stage, { heldBill = '' }: Notes): Promise<void> {
+  const clean = await desk.call({
+    ask: 'Which bills are clean and under $3,000?',
+    tool: 'list_bills',
+    input: { verdict: 'clean', maxAmount: 3000, limit: 3 },
+    columns: ['Bill', 'Payee', 'Amount', 'Due', 'Verdict'],
+  });
+  const bills = [...getRows(clean).map((row) => getText(row, 'friendlyId')), heldBill];
+  const planned = await desk.call({
+    ask: `Approve them, and ${heldBill} too.`,
+    tool: 'approve_bills',
+    input: { bills },
+    firstMax: 400,
+    keep: /^- (?:BILL.*pay_to|Policy)/,
+  });
+  const id = getText(getRecord(planned, 'approval'), 'id');
+  await decide({ desk, screen }, id, heldBill);
+  const { isError } = await desk.call({
+    ask: `Continue with ${id}.`,
+    tool: 'run_approved',
+    input: { approvalId: id },
+  });
+  if (isError && !screen.isInteractive) throw new Error(`${id} did not run`);
+  screen.printMeaning(
+    isError
+      ? 'You said no, so nothing was approved: the assistant cannot get around your decision.'
+      : 'The decision is made on a page or in a terminal that the assistant cannot reach, bill by bill.',
+  );
+}
+
+/** A person decides on the approvals page or, where nobody sits at a terminal, with the command. */
+async function decide({ desk, screen }: Stage, id: string, heldBill: string): Promise<void> {
+  const as = ['--as', 'R. Vega'] as const;
+  if (screen.isInteractive) {
+    await screen.pause('Press Enter to open the approvals page in your browser.');
+    await desk.decide(['approvals', 'open', ...as], { keep: /^http/ });
+    screen.print(`\nOn the page, leave ${heldBill} out and approve the rest.`);
+    await screen.pause('Press Enter when you have decided, or to let the demo decide for you.');
+  }
+  const { data } = await desk.peek('list_approvals', { status: 'pending' });
+  const pending = getRows({ data }).map((row) => row['id']);
+  if (!screen.isInteractive || pending.includes(id))
+    await desk.decide(['approvals', 'approve', id, '--without', heldBill, ...as], { from: /^Approved/ });
+}
+
+async function undoBooking({ desk, screen }: Stage, { uncoveredShipment }: Notes): Promise<void> {
+  const undone = await desk.call({
+    ask: 'The customer moved the pickup. Take the booking back.',
+    tool: 'undo',
+    input: { write: uncoveredShipment },
+  });
+  requireDone(undone);
+  screen.printMeaning('The load is open again, and the carrier is owed nothing.');
+}
+
+async function explainMargin({ desk, screen }: Stage): Promise<void> {
+  const figures = await desk.call({
+    ask: 'Which customers are we losing money on?',
+    tool: 'analyze',
+    input: {
+      measures: ['margin', 'margin_percent'],
+      by: ['customer'],
+      period: 'last 90 days',
+      order: 'margin asc',
+      top: 3,
+    },
+  });
+  await desk.call({
+    ask: 'Show me the records behind the first line.',
+    tool: 'explain_figure',
+    input: { ...getNextCall(figures, 'explain_figure'), limit: 4 },
+  });
+  screen.printMeaning('Every figure leads to the shipments it is made of, so nobody argues about the number.');
+}
+
+async function verifyLog({ desk, screen }: Stage): Promise<void> {
+  await desk.call({
+    ask: 'What was changed this morning, and who said yes?',
+    tool: 'audit_log',
+    input: { limit: 5 },
+    columns: ['Who', 'Tool', 'Status', 'What'],
+  });
+  await desk.runCommand(['audit', 'verify']);
+  screen.printMeaning('Each change is on record with the name of the person behind it, and the record is whole.');
 }
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function rowsOf({ data }: ToolAnswer): readonly Row[] {
-  return Array.isArray(data['rows']) ? data['rows'].filter(isRow) : [];
+function getRows({ data }: Pick<ToolAnswer, 'data'>, name = 'rows'): readonly Row[] {
+  const rows = data[name];
+  return Array.isArray(rows) ? rows.filter(isRow) : [];
 }
 
-function recordOf({ data }: ToolAnswer): Row | undefined {
-  return isRow(data['record']) ? data['record'] : undefined;
+function getRecord({ data }: ToolAnswer, name: string): Row | undefined {
+  const record = data[name];
+  return isRow(record) ? record : undefined;
 }
 
-function text(row: Row | undefined, name: string): string {
+/** The arguments of a call that an answer proposes. */
+function getNextCall(answer: ToolAnswer, tool: string): Row {
+  const call = getRows(answer, 'nextActions').find((action) => action['tool'] === tool);
+  const input = call?.['arguments'];
+  if (isRow(input)) return input;
+  throw new Error(`the answer proposes no call of ${tool}`);
+}
+
+function getText(row: Row | undefined, name: string): string {
   const value = row?.[name];
   if (typeof value === 'string' && value !== '') return value;
   throw new Error(`the answer has no ${name}`);
 }
 
-function expectDone(...answers: readonly ToolAnswer[]): void {
-  const failed = answers.find(({ isError }) => isError);
-  if (failed) throw new Error(failed.text.split('\n')[0]);
+function requireDone({ data, text }: ToolAnswer): void {
+  if (data['status'] !== 'done') throw new Error(text.split('\n')[0]);
 }

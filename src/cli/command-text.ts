@@ -3,6 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Variables } from './program-context.ts';
 
+const programName = 'waybill';
+
 /** Where a command has to look to work on the same records. */
 interface Launch {
   readonly env: Variables;
@@ -32,8 +34,16 @@ export function createCommandText({ env, home: launchHome, envFile, database }: 
     ].join(' ');
 }
 
+/** Formats commands for a help text: short ones, and what to type in place of the name where it is not on the path. */
+export function formatExamples(lines: readonly string[], commandText: LocalCommandText): string {
+  const examples = lines.map((line) => `  ${commandName(line)}`);
+  const launch = commandText('').trim();
+  const note = launch === programName ? [] : ['', `Here, type this in place of \`${programName}\`:`, `  ${launch}`];
+  return ['', 'Examples:', ...examples, ...note, ''].join('\n');
+}
+
 /** The name of a command, the same on every machine: in the audit log, and where a sentence is about the command. */
-export const commandName = (words: string): string => `waybill ${words}`;
+export const commandName = (words: string): string => `${programName} ${words}`;
 
 /** A program and its arguments. */
 interface StartCommand {
@@ -67,7 +77,7 @@ const listPlaceOptions = ({ home, envFile }: Pick<Launch, 'home' | 'envFile'>): 
 function launcher(searchPath: string | undefined): string {
   const { checkout, file } = programPlace();
   if (checkout !== undefined) return `npm run -s waybill --prefix ${shellWord(checkout)} --`;
-  if (isOnPath(file, searchPath)) return 'waybill';
+  if (isOnPath(file, searchPath)) return programName;
   if (isNpxCachePath(file)) return 'npx -y waybill';
   // A host that is built with Electron runs servers in its own program, which starts as the host when a person types it.
   const node = process.versions['electron'] === undefined ? shellWord(process.execPath) : 'node';

@@ -10,15 +10,15 @@ const adviceForPerson: Partial<Record<ErrorCode, string>> = {
   APPROVAL_UNKNOWN: '',
 };
 
-/** An error as one or two sentences for a person at a terminal. */
-export function sentenceOf(error: unknown, commandText: LocalCommandText): string {
+/** An error as one or two sentences for a person at a terminal. `running` is a command that is not recommended, because it runs. */
+export function sentenceOf(error: unknown, commandText: LocalCommandText, running?: string): string {
   if (!(error instanceof WaybillError)) return ended(error instanceof Error ? error.message : String(error));
   // Without a request id no API responded: a store on this machine failed, and its sentence says what to do.
   const isLocal =
     error.code === 'STORE_UNAVAILABLE' || (error.code === 'SERVICE_UNAVAILABLE' && error.requestId === undefined);
   const advice = isLocal ? '' : (adviceForPerson[error.code] ?? errorKinds[error.code].advice);
   const command = commandOf(error);
-  const way = command && `\`${commandText(command.words)}\` ${command.does}.`;
+  const way = command && command.words !== running && `\`${commandText(command.words)}\` ${command.does}.`;
   return [ended(error.message), advice, way].filter(Boolean).join(' ');
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { logLevels } from '../log.ts';
 import { isTimeZone } from '../domain/kit/dates.ts';
+import { suggestName } from '../domain/kit/nearest-names.ts';
 import { type Toolset, toolsets } from '../mcp/policy/toolsets.ts';
 import { findAddressProblem } from '../store/postgres/address.ts';
 
@@ -86,7 +87,8 @@ const listOf = <Item extends z.ZodType<string, string>>(separator: string, item:
     .pipe(z.array(item));
 
 const ToolsetName = z.enum(['all', 'default', ...toolsets], {
-  error: ({ input }) => `has ${JSON.stringify(input)}; use all, default, or a comma list of ${toolsets.join(', ')}`,
+  error: ({ input }) =>
+    `has ${JSON.stringify(input)}${suggestName(String(input), ['all', 'default', ...toolsets])}; use all, default, or a comma list of ${toolsets.join(', ')}`,
 });
 // Without `control` nothing that waits for a person could be run.
 const Toolsets = listOf(',', ToolsetName).transform((names) =>
@@ -147,7 +149,13 @@ export const Settings = z.strictObject(
     WAYBILL_S3_SECRET_ACCESS_KEY_FILE: FileText.optional(),
     WAYBILL_LOG: z.enum(logLevels).default('info'),
   },
-  { error: (): string => `is not a setting; the settings are ${Object.keys(Settings.shape).join(', ')}` },
+  { error: (issue) => `is not a setting${describeNames(issue.code === 'unrecognized_keys' ? issue.keys[0] : '')}` },
 );
+
+/** The names near an unknown one, or all of them. */
+function describeNames(unknown = ''): string {
+  const names = Object.keys(Settings.shape);
+  return suggestName(unknown, names) || `; the settings are ${names.join(', ')}`;
+}
 
 export type Settings = z.output<typeof Settings>;

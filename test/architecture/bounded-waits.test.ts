@@ -139,3 +139,15 @@ test('the documentation says of each of them how long is waited, and what is sen
     expect(security).toMatch(new RegExp(`^\\| (?:\\w+ )?${connection}`, 'mi'));
   }
 });
+
+/** Calls of the MCP client, whose own limit of a minute would end a call on a slow machine. */
+const clientCalls = /\bclient\.(?:connect|callTool|listTools)\(/g;
+
+test.each(readSourceFiles('src/**/*.ts', 'demo/**/*.ts').filter(({ text }) => text.match(clientCalls)))(
+  'in $file a call of the MCP client says how long it may take',
+  ({ text }) => {
+    const calls = [...text.matchAll(clientCalls)].map(({ 0: call, index }) => readArguments(text, index + call.length));
+
+    expect(calls.filter((call) => !/\btimeout: patienceMs\b/.test(call ?? ''))).toEqual([]);
+  },
+);

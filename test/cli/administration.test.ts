@@ -22,6 +22,7 @@ const administration = [
 ];
 
 function leaves(command: Command): string[] {
+  if (command.name() === 'help') return [];
   return command.commands.length === 0 ? [pathOf(command)] : command.commands.flatMap(leaves);
 }
 

@@ -70,16 +70,13 @@ test('every tool can be called by hand, also those that a model has only when so
   });
 });
 
-test('a tool that does not exist, and arguments that are no object, are told apart', async () => {
+test('arguments that are no object are refused', async () => {
   using folder = temporaryFolder();
   const settings = deskIn(folder.path);
 
-  const unknown = await waybill(['call', 'make_coffee'], settings);
   const broken = await waybill(['call', 'api_read', '{"operation":'], settings);
   const list = await waybill(['call', 'api_read', '["shipments.filter"]'], settings);
 
-  expect([unknown.code, unknown.stdout]).toEqual([1, '']);
-  expect(unknown.stderr).toContain('make_coffee');
   for (const { code, stderr } of [broken, list]) {
     expect(code).toBe(2);
     expect(stderr).toMatch(/^JSON must be one object with the tool's arguments/);

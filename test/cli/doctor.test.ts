@@ -15,19 +15,23 @@ afterAll(() => open.disposeAsync());
 
 const linesOf = (text: string) => text.trim().split('\n');
 
-test('on a clean machine every check is in order', async () => {
+test('on a clean machine everything works, and two things are left to do', async () => {
   using folder = temporaryFolder();
 
   const { code, stdout, stderr } = await waybill(['doctor'], { home: folder.path });
 
   expect([code, stderr]).toEqual([0, '']);
-  expect(
-    linesOf(stdout)
-      .slice(0, -1)
-      .filter((line) => !/^ok {4}[\w ]+: \S/.test(line)),
-  ).toEqual([]);
-  expect(stdout).toContain('ok    copy of the records: none yet: the first question that needs it makes it\n');
-  expect(linesOf(stdout).at(-1)).toBe('Everything is in order.');
+  const lines = linesOf(stdout);
+  expect(lines.slice(0, -1).filter((line) => !/^ok {7}[\w -]+: \S/.test(line))).toEqual([
+    expect.stringMatching(
+      /^to do {4}approver: make the approver's secret before an assistant can: `.* approvals secret`$/,
+    ),
+    expect.stringMatching(
+      /^to do {4}clients: connect an assistant, such as Claude Desktop: `.* install claude-desktop`$/,
+    ),
+  ]);
+  expect(stdout).toContain('ok       local copy: none yet; the first question creates it\n');
+  expect(lines.at(-1)).toBe('Everything works. 2 things to do.');
 });
 
 test('with a remote API it checks the token and the clock there', async () => {
@@ -37,8 +41,8 @@ test('with a remote API it checks the token and the clock there', async () => {
   const { code, stdout } = await waybill(['doctor'], { home: folder.path, environment });
 
   expect(code).toBe(0);
-  expect(stdout).toContain('ok    API: token and reading work; there are no shipments yet; time zone UTC');
-  expect(stdout).toMatch(/ok {4}clock: \d+ s from the API's/);
+  expect(stdout).toContain('ok       API: answers; no shipments yet; time zone UTC');
+  expect(stdout).toMatch(/ok {7}clock: \d+ s apart from the API/);
 });
 
 test('what is known of the idempotency keys of a remote API is learned from a change, and shown with its evidence', async () => {
@@ -58,8 +62,8 @@ test('what is known of the idempotency keys of a remote API is learned from a ch
   const after = await keysLine();
 
   expect(code).toBe(0);
-  expect(before).toMatch(/not known yet.*a money write is sent once/);
-  expect(after).toMatch(/kept \(customers\.update under a used key was refused with VALIDATION_ERROR, 20/);
+  expect(before).toMatch(/not known until the first change.*a change that moves money is sent once/);
+  expect(after).toMatch(/supported \(customers\.update under a used key was refused with VALIDATION_ERROR, 20/);
   expect(await api.customers.get({ id })).toMatchObject({ name: 'Cobalt Ridge', notes: 'Call ahead.' });
 });
 
@@ -71,9 +75,25 @@ test('wrong credentials are named as such, by doctor and by a tool', async () =>
   const tool = await call({ home: folder.path, environment }, 'api_read', { operation: 'paymentTerms.filter' });
 
   expect(doctor.code).toBe(1);
-  expect(doctor.stdout).toMatch(/FAIL {2}API: .*Check the client id and secret/);
+  expect(doctor.stdout).toMatch(/problem {2}API: .*Check the client id and secret/);
   expect(doctor.stdout).not.toContain('not-the-secret');
   expect([tool.code, tool.result.structuredContent.error.code]).toEqual([1, 'UNAUTHORIZED']);
+});
+
+test('doctor recommends other commands only, also where the same error elsewhere recommends doctor', async () => {
+  using folder = temporaryFolder();
+  const settings = [
+    remote(service.ready.url, service.ready.clientId, 'not-the-secret'),
+    remote('http://127.0.0.1:1/v1', 'desk', 'secret'),
+  ];
+
+  for (const environment of settings) {
+    const { stdout } = await waybill(['doctor'], { home: folder.path, environment });
+    const listed = await waybill(['sync'], { home: folder.path, environment });
+
+    expect(listed.stderr).toMatch(/ doctor` says what is wrong/);
+    expect(stdout).not.toMatch(/\bdoctor\b/);
+  }
 });
 
 test('an API that nobody serves is named, by doctor and by a tool', async () => {
@@ -83,9 +103,9 @@ test('an API that nobody serves is named, by doctor and by a tool', async () => 
   const doctor = await waybill(['doctor'], { home: folder.path, environment });
   const tool = await call({ home: folder.path, environment }, 'api_read', { operation: 'paymentTerms.filter' });
 
-  expect([doctor.code, linesOf(doctor.stdout).at(-1)]).toEqual([1, '2 of the checks failed.']);
-  expect(doctor.stdout).toMatch(/FAIL {2}API: cannot reach 127\.0\.0\.1:1[^\n]*\. The API cannot be reached; check/);
-  expect(doctor.stdout).toMatch(/FAIL {2}clock: http:\/\/127\.0\.0\.1:1\/v1 did not answer/);
+  expect([doctor.code, linesOf(doctor.stdout).at(-1)]).toEqual([1, '2 problems to fix. 2 things to do.']);
+  expect(doctor.stdout).toMatch(/problem {2}API: cannot reach 127\.0\.0\.1:1[^\n]*\. The API cannot be reached; check/);
+  expect(doctor.stdout).toMatch(/problem {2}clock: http:\/\/127\.0\.0\.1:1\/v1 did not answer/);
   expect([tool.code, tool.result.structuredContent.error]).toEqual([
     1,
     expect.objectContaining({ code: 'UNREACHABLE', retryable: true }),

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ interface Wrong {
 }
 
 const wrongUsage: readonly Wrong[] = [
-  { title: 'an unknown command', args: ['tolos'], says: /^error: there is no command 'tolos'/ },
+  { title: 'an unknown command', args: ['tolos'], says: /^error: unknown command 'tolos' \(did you mean tools\?\)/ },
   { title: 'an unknown option', args: ['audit', 'tail', '--all'], says: /^error: unknown option '--all'/ },
   { title: 'a missing argument', args: ['call'], says: /^error: missing required argument 'tool'/ },
   {
@@ -50,7 +50,7 @@ const wrongUsage: readonly Wrong[] = [
   {
     title: 'a setting that does not exist',
     environment: { WAYBILL_READONLY: 'true' },
-    says: /^WAYBILL_READONLY is not a setting; the settings are WAYBILL_API_URL, .*WAYBILL_READ_ONLY/,
+    says: /^WAYBILL_READONLY is not a setting \(did you mean WAYBILL_READ_ONLY\?\)\.$/,
   },
   {
     title: 'yes where true is meant',
@@ -105,9 +105,9 @@ test('settings are read from .env of the data folder and from a file that is nam
   const own = await waybill(['doctor'], { home: home.path, cwd: project.path });
 
   expect(stdio.stderr).toMatch(/^\{[^\n]*"files":\[\]/);
-  expect([working.code, working.stdout]).toEqual([0, expect.stringContaining('settings from: the environment\n')]);
+  expect([working.code, working.stdout]).toEqual([0, expect.stringContaining('settings: the environment\n')]);
   expect([named.code, named.stderr]).toEqual([2, expect.stringMatching(/^WAYBILL_TOOLSETS has "dsek"/)]);
-  expect(own.stdout).toContain(`settings from: the environment, ${path.join(home.path, '.env')}\n`);
+  expect(own.stdout).toContain(`settings: the environment, ${path.join(home.path, '.env')}\n`);
 });
 
 test.each(['checkout', 'published command'])(
@@ -131,6 +131,26 @@ test.each(['checkout', 'published command'])(
   },
 );
 
+test('an older Node in a checkout is told that npm ci brings the right one', () => {
+  using folder = temporaryFolder();
+  const older = path.join(folder.path, 'older.mjs');
+  writeFileSync(
+    older,
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.2' } });",
+  );
+  const checkout = path.join(import.meta.dirname, '../..');
+  const command = path.join(checkout, 'bin/waybill.mjs');
+
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', older, command, '--version'], {
+    encoding: 'utf8',
+  });
+
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toBe(
+    `Waybill needs Node 22.19 or newer, and this is Node 20.19.2. Run \`npm ci\` in ${checkout}/: it installs Node 24, and \`npm run\` uses that.\n`,
+  );
+});
+
 test('help and version are no errors', async () => {
   using folder = temporaryFolder();
 
@@ -149,6 +169,6 @@ test('a process ends with the exit code of its command, and writes to its own st
     waybillProcess(['--version'], { home: folder.path }),
   ]);
 
-  expect(wrong).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining("there is no command 'tolos'") });
+  expect(wrong).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining("unknown command 'tolos'") });
   expect(right).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/), stderr: '' });
 });

@@ -40,7 +40,7 @@ test('a person stops every write at once, and only one with the secret at a term
   expect(stopped.stdout).toContain('No tool writes anything any more');
   expect(again.stdout).toContain('has stopped every write of this desk');
   expect([refused.code, refused.stdout + refused.stderr]).toEqual([1, expect.stringContaining('WRITES_STOPPED')]);
-  expect(checked.stdout).toMatch(/FAIL {2}writes: .*wrong carrier/);
+  expect(checked.stdout).toMatch(/problem {2}changes: .*wrong carrier/);
   expect([byScript.code, byScript.stderr]).toEqual([1, expect.stringContaining('is for a person at a terminal')]);
   expect([byGuess.code, stillRefused.code]).toEqual([1, 1]);
   expect(resumed.stdout).toContain('Writes go on.');
@@ -63,7 +63,7 @@ test('with several organizations one stop is for all of them, and each goes on b
   for (const name of Object.keys(organizations)) await copyOpenedHome(homeOf(name));
   const stoppedAt = async (name: string) => {
     const { stdout } = await waybill(['doctor'], { home: homeOf(name), cwd: folder.path });
-    return /FAIL {2}writes: /.test(stdout);
+    return /problem {2}changes: /.test(stdout);
   };
 
   const one = await waybill(['--home', homeOf('acme'), 'policy', 'stop'], settings);

@@ -128,7 +128,7 @@ describe.skipIf(missing !== null)(
 
       expect(code).toBe(1);
       expect(stdout).toMatch(
-        /FAIL {2}approvals and audit: .*PgBouncer in transaction mode, so nothing was saved; add pooling=transaction/,
+        /problem {2}audit log: .*PgBouncer in transaction mode, so nothing was saved; add pooling=transaction/,
       );
     });
   },

@@ -61,6 +61,7 @@ test('installed without a network, the command works in an empty home', async ()
   ];
 
   expect([spawned.stdout, spawned.stderr]).toEqual([`${version}\n`, '']);
+  expect(doctor.stdout).toContain('Everything works.');
   expect([tools, shipments, entry, doctor].map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expect(tools.stdout).toMatch(/^track_shipments +desk +none/m);
   expect(shipments.stdout).toContain('SHP-1042');
@@ -110,7 +111,9 @@ test('an older Node is told which one is needed, in one sentence and with exit c
 
   const { engines } = JSON.parse(readText('package.json'));
   expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('Waybill needs Node 22.19 or newer and this is 22.18.0.');
+  expect(stderr).toBe(
+    'Waybill needs Node 22.19 or newer, and this is Node 22.18.0. Install the current version from https://nodejs.org, and run the command again.\n',
+  );
   expect(engines.node).toBe('>=22.19');
 });
 

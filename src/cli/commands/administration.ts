@@ -5,6 +5,7 @@ import { appendAudit, type AuditKind } from '../../mcp/audit/audit.ts';
 import { stripInvisible } from '../../mcp/text/text.ts';
 import type { Run } from '../session.ts';
 import { commandFacts } from './command-facts.ts';
+import { helpName } from './command-names.ts';
 
 /** Commands that change nothing by themselves, or write entries of their own. Every other one is administration. */
 export const unauditedCommands: readonly string[] = [
@@ -85,8 +86,10 @@ export function pathOf(command: Command): string {
 }
 
 /** Without a file the letterhead is only shown. */
-const isUnaudited = (path: string, { args }: Command): boolean =>
-  unauditedCommands.includes(path) || (path === 'org letterhead' && args.length < 2);
+const isUnaudited = (path: string, command: Command): boolean =>
+  command.name() === helpName ||
+  unauditedCommands.includes(path) ||
+  (path === 'org letterhead' && command.args.length < 2);
 
 /** What was asked for, as it may be written down: the address of a database may hold a password. */
 async function wordsOf(path: string, command: Command): Promise<string> {

@@ -2,9 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { toolList } from '../../../tools/list.ts';
+import { suggestName } from '../../domain/kit/nearest-names.ts';
 import { version } from '../../version.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
+import { patienceMs } from '../patience.ts';
 import type { Session } from '../session.ts';
 import type { Streams } from '../program-context.ts';
 import { toolsets } from '../../mcp/policy/toolsets.ts';
@@ -25,8 +27,8 @@ export async function runCall(
   flags: CallFlags,
   { config, now, log, streams, print }: Session,
 ): Promise<number> {
-  const toolArguments = parseArguments(argumentsText);
   requireOffered(name, config);
+  const toolArguments = parseArguments(argumentsText);
   const tools = await startToolServers(withEveryToolset(config), now, log);
   // What cannot be opened is said to the person at the terminal, not to the client.
   await tools.desk();
@@ -35,8 +37,9 @@ export async function runCall(
   try {
     await client.connect(
       new StreamableHTTPClientTransport(address, { fetch: (url, init) => handler.fetch(new Request(url, init)) }),
+      { timeout: patienceMs },
     );
-    const result = await client.callTool({ name, arguments: toolArguments });
+    const result = await client.callTool({ name, arguments: toolArguments }, { timeout: patienceMs });
     print(flags.json ? JSON.stringify(result, null, 2) : textOf(result));
     return exitCodeOf(result);
   } finally {
@@ -50,10 +53,18 @@ export async function runCall(
 const withEveryToolset = (config: Config): Config =>
   config.areToolsetsNamed ? config : { ...config, toolsets: [...toolsets] };
 
-function requireOffered(name: string, { areToolsetsNamed, toolsets: named }: Config): void {
+/** Refuses a tool that does not exist or is left out, before anything is opened. */
+function requireOffered(name: string, { areToolsetsNamed, toolsets: named, commandText }: Config): void {
   const toolset = toolList.find((tool) => tool.name === name)?.toolset;
-  if (areToolsetsNamed && toolset !== undefined && !named.includes(toolset))
-    throw configProblem('WAYBILL_TOOLSETS', `leaves out ${name}, which is in the toolset ${toolset}: add that to it.`);
+  if (toolset === undefined) {
+    const names = toolList.map((tool) => tool.name);
+    throw configProblem(
+      JSON.stringify(name),
+      `is not a tool${suggestName(name, names)}. \`${commandText('tools')}\` lists the tools.`,
+    );
+  }
+  if (areToolsetsNamed && !named.includes(toolset))
+    throw configProblem('WAYBILL_TOOLSETS', `leaves out ${name}. Add its toolset, ${toolset}.`);
 }
 
 /** At a terminal the person is asked; otherwise the client cannot ask, and what needs a yes becomes an approval. */

@@ -1,10 +1,11 @@
+import { formatExamples } from '../command-text.ts';
 import type { Run } from '../session.ts';
 
 /** The parts that declarations of commands share. */
 export interface CommandSetup {
   readonly run: Run;
   readonly perform: Run['perform'];
-  /** Help text with commands as a person can type them. */
+  /** Formats examples for a help text. */
   readonly examples: (lines: readonly string[]) => string;
   /** Option that names the database of a command. */
   readonly storeFlag: readonly [flags: string, description: string, parse: (url: string) => string];
@@ -17,10 +18,10 @@ export function createSetup(run: Run): CommandSetup {
   return {
     run,
     perform: (command) => run.perform(command),
-    examples: (lines) => `\nExamples:\n${lines.map((line) => `  ${run.commandText(line)}`).join('\n')}\n`,
+    examples: (lines) => formatExamples(lines, run.commandText),
     storeFlag: [
       '--database <url>',
-      'sqlite:PATH or postgres://… (default: the configured one, else the sandbox)',
+      'sqlite:PATH or postgres://... (default: the database in your settings, or the sandbox)',
       (url) => (/^sqlite:./.test(url) ? sqlite + resolvePath(url.slice(sqlite.length)) : url),
     ],
   };

@@ -3,9 +3,10 @@ import { version } from '../../version.ts';
 import type { Run } from '../session.ts';
 import type { OutputStream } from '../program-context.ts';
 import { type Administration, beginAdministration, statusOf } from './administration.ts';
+import { completeGroups, withChoices } from './command-names.ts';
 import { type CommandSetup, createSetup } from './command-setup.ts';
 import { hosts } from './install/hosts.ts';
-import { addOperatorCommands } from './operator-commands.ts';
+import { addSandbox, addServiceCommands } from './service-commands.ts';
 
 const exitWrongUsage = 2;
 
@@ -42,75 +43,74 @@ export function createProgram(run: Run): Command {
       getErrHelpWidth: () => computeWidth(stderr),
     })
     .description(
-      'Lets an LLM assistant run a freight brokerage desk: MCP tools over a brokerage API, with a complete sandbox built in.',
+      'Waybill lets an AI assistant run a freight brokerage desk. You approve the changes that count. A sandbox brokerage is built in, so you can try everything.',
     )
-    .version(version)
-    .option('--env-file <file>', 'settings in a file, beside the environment and `.env` in WAYBILL_HOME')
-    .option('--home <dir>', 'data folder, in place of WAYBILL_HOME')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .option('--env-file <file>', 'read settings from this file too')
+    .option('--home <dir>', 'keep data in this folder (default: WAYBILL_HOME)')
     .hook('preAction', (named, command) => {
       run.usePlaces({ ...named.opts(), database: command.opts()['database'] });
     })
+    // Names alone leave room for what each command does.
+    .configureHelp({ subcommandTerm: (command) => command.name(), commandDescription: formatDescription })
     .showSuggestionAfterError()
     .showHelpAfterError(`(${run.commandText('help COMMAND')} shows examples)`)
-    .addHelpText('after', setup.examples(['stdio', 'call find \'{"query":"SHP-1042"}\'', 'approvals list', 'doctor']));
-  addServers(program, setup);
-  addInstall(program, setup);
-  addDesk(program, setup);
-  addToolCommands(program, setup);
-  addSync(program, setup);
-  addApprovals(program, setup);
-  addAudit(program, setup);
-  addPolicy(program, setup);
-  addUpkeep(program, setup);
-  addOperatorCommands(program, setup);
+    .addHelpText(
+      'after',
+      setup.examples(['install claude-desktop', 'approvals list', 'call find \'{"query":"SHP-1042"}\'', 'doctor']),
+    );
+  const addGroup = (heading: string, ...declarations: readonly Declare[]) => {
+    program.commandsGroup(`${heading}:`);
+    for (const declare of declarations) declare(program, setup);
+  };
+  addGroup('Start', addInstall, addServers);
+  addGroup('Decide', addApprovals, addPolicy);
+  addGroup('Look', addDesk, addTools);
+  addGroup('Check', addDoctor, addHealth, addAudit, addSync);
+  addGroup('Set up', addSandbox, addKeys, addCompletion);
+  addGroup('Run the service', addServiceCommands);
+  program.commandsGroup('Check:');
+  completeGroups(program);
   return program;
+}
+
+/** Declares commands of a program. */
+type Declare = (program: Command, setup: CommandSetup) => void;
+
+function formatDescription(command: Command): string {
+  const text = command.description();
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
 }
 
 const usualColumns = 80;
 
 const computeWidth = ({ isTTY, columns }: OutputStream) => (isTTY ? (columns ?? usualColumns) : usualColumns);
 
-function addServers(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
+function addServers(program: Command, { perform, examples }: CommandSetup): void {
   program
     .command('stdio', { isDefault: true })
-    .description('MCP over stdio: what a desktop chat client starts (the default command)')
+    .summary('start the MCP server; assistants run this (the default)')
+    .description('start the MCP server on standard input and output; assistants run this (the default command)')
     .addHelpText('after', examples(['stdio', '--env-file desk.env stdio']))
-    .allowExcessArguments()
-    .action(async (_flags, { args: [extra] }: Command) => {
-      // As the default command it is handed every word that names no other one.
-      if (extra !== undefined) program.error(`error: there is no command '${extra}'`);
-      await perform(async (session) => (await import('./servers/stdio.ts')).runStdio(session));
-    });
+    .action(() => perform(async (session) => (await import('./servers/stdio.ts')).runStdio(session)));
   program
     .command('http')
-    .description('MCP over Streamable HTTP at /mcp, with the approvals page; prints one line of JSON when it is ready')
-    .option('--host <address>', '127.0.0.1 or localhost, since nobody signs in', '127.0.0.1')
+    .summary('start the MCP server over HTTP, with the approvals page')
+    .description(
+      'start the MCP server at http://127.0.0.1:3333/mcp, with the approvals page; prints one line of JSON when it is ready',
+    )
+    .option('--host <address>', 'address to listen on; without sign-in 127.0.0.1 or localhost', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', '3333')
     .addHelpText('after', examples(['http', 'http --port 0']))
     .action((flags) => perform(async (session) => (await import('./servers/http.ts')).runHttp(flags, session)));
-  program
-    .command('service')
-    .description('the brokerage API over HTTP; prints one line of JSON when it is ready')
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <number>', 'port to listen on; 0 picks a free one', '8080')
-    .option(
-      storeFlag[0],
-      'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE (default: the sandbox in WAYBILL_HOME)',
-      storeFlag[2],
-    )
-    .option('--seed <world>', 'small or none (default: small for the sandbox, none for a named database)')
-    .addHelpText(
-      'after',
-      examples([
-        'service',
-        'service --port 0 --database sqlite:desk.db',
-        'service --database postgres://desk@db.example/desk',
-      ]),
-    )
-    .action((flags) => perform(async (session) => (await import('./servers/service.ts')).runService(flags, session)));
+}
+
+function addHealth(program: Command, { perform, examples }: CommandSetup): void {
   program
     .command('health')
-    .description('asks the server that runs here whether it is healthy: exit code 0, or 1 with the reason')
+    .summary('ask the server that runs here whether it is healthy')
+    .description('ask the server that runs here whether it is healthy: exit code 0, or 1 with the reason')
     .option(
       '--url <address>',
       'address of a health check (default: the one that the server wrote to WAYBILL_RUNTIME_DIR)',
@@ -120,15 +120,16 @@ function addServers(program: Command, { perform, storeFlag, examples }: CommandS
 }
 
 function addInstall(program: Command, { perform, examples }: CommandSetup): void {
-  const host = () => new Argument('<client>', 'the program that starts Waybill').choices(Object.keys(hosts));
-  const fileFlag = ['--file <file>', "the client's settings file, where it is not the usual one"] as const;
+  const client = () => withChoices(new Argument('<client>', 'the assistant or editor to connect'), Object.keys(hosts));
+  const fileFlag = ['--file <file>', "the client's settings file, if it isn't the usual one"] as const;
   program
     .command('install')
-    .description('adds Waybill to the settings of a client on this machine; everything else in them stays')
-    .addArgument(host())
+    .summary('connect an assistant or editor on this machine')
+    .description('connect an assistant or editor on this machine: adds Waybill to its settings, changes nothing else')
+    .addArgument(client())
     .option('--npx', 'let the client start Waybill with npx, which needs no installation')
     .option(...fileFlag)
-    .option('--print', 'print the entry and, where the client has one, the link of its button; write nothing')
+    .option('--print', 'print the settings, and the link of a button if the client has one; write nothing')
     .addHelpText(
       'after',
       examples([
@@ -143,8 +144,9 @@ function addInstall(program: Command, { perform, examples }: CommandSetup): void
     );
   program
     .command('uninstall')
-    .description('removes Waybill from the settings of a client, with all that install made; your records stay')
-    .addArgument(host())
+    .summary('disconnect it again; your records stay')
+    .description("remove Waybill from an assistant's settings, with all that install made; your records stay")
+    .addArgument(client())
     .option(...fileFlag)
     .addHelpText('after', examples(['uninstall claude-desktop']))
     .action((name, flags) =>
@@ -155,23 +157,23 @@ function addInstall(program: Command, { perform, examples }: CommandSetup): void
 function addDesk(program: Command, { perform, examples }: CommandSetup): void {
   program
     .command('desk')
+    .summary('open a read-only page with charts')
     .description(
-      'a page in the browser of this machine with pictures of exceptions, ages, billing and bills; it only reads. Prints one line of JSON with its link when it is ready',
+      'open a read-only page with charts of exceptions, receivables, billing, and bills; prints its link as one line of JSON',
     )
     .option('--port <number>', 'port to listen on; 0 picks a free one', '0')
     .addHelpText('after', examples(['desk', 'desk --port 8090']))
     .action((flags) => perform(async (session) => (await import('./desk/desk.ts')).runDesk(flags, session)));
 }
 
-function addToolCommands(program: Command, { run, perform, examples }: CommandSetup): void {
+function addTools(program: Command, { perform, examples }: CommandSetup): void {
   program
     .command('call')
-    .description(
-      'runs one tool through a real MCP client in this process; exit code 0, 1 (error) or 3 (a person has to approve)',
-    )
+    .summary('run one tool and print its answer')
+    .description('run one tool and print its answer; exits with 0, 1 (error), or 3 (needs an approval)')
     .argument('<tool>', 'name of the tool')
     .argument('[json]', "the tool's arguments as one JSON object")
-    .option('--json', 'print the whole result object')
+    .option('--json', 'print the whole result as JSON')
     .addHelpText(
       'after',
       examples([
@@ -184,45 +186,36 @@ function addToolCommands(program: Command, { run, perform, examples }: CommandSe
     );
   program
     .command('tools')
-    .description('the tools on offer: name, toolset, gate, API operations')
+    .summary('list the tools your assistant gets')
+    .description('list the tools your assistant gets, and what each one may change')
     .option('--json', 'print JSON')
     .addHelpText('after', examples(['tools', 'tools --json']))
     .action((flags) => perform(async (session) => (await import('./tools.ts')).runTools(flags, session)));
-  program
-    .command('openapi')
-    .description('the OpenAPI 3.1 document of the brokerage API')
-    .addHelpText('after', examples(['openapi > openapi.json']))
-    .action(async () => {
-      const { openApiText } = await import('../opening/openapi-text.ts');
-      run.context.streams.stdout.write(`${openApiText()}\n`);
-    });
 }
 
 function addSync(program: Command, { perform, examples }: CommandSetup): void {
   const sync = program
     .command('sync')
-    .description("this machine's copy of the brokerage's records; without a further word it is brought up to date")
+    .description('update, show, or check the local copy of your records')
     .addHelpText(
       'after',
       examples(['sync', 'sync --full', 'sync status', 'sync verify', 'sync verify --whole --repair']),
     );
   sync
     .command('run', { isDefault: true })
-    .description('brings the copy up to date and reads what is missing of it; stopped, the next run goes on')
-    .option('--full', 'forgets the copy and fills it anew')
+    .description('bring the copy up to date (the default); if you stop it, the next run continues')
+    .option('--full', 'delete the copy and make a new one')
     .action((flags) => perform(async (session) => (await import('./sync/sync.ts')).runSync(flags, session)));
   sync
     .command('status')
-    .description('how many records the copy holds, from when on it is complete and as of when; asks nobody')
+    .description('show how many records the copy holds, and as of when')
     .option('--json', 'print JSON')
     .action((flags) => perform(async (session) => (await import('./sync/sync.ts')).runSyncStatus(flags, session)));
   sync
     .command('verify')
-    .description(
-      'compares the newest and some other page of each kind of record with the API; exit code 1 where they differ',
-    )
-    .option('--whole', 'compares every record')
-    .option('--repair', 'reads what differs again')
+    .description('compare a sample of the copy with the API; exits with 1 if they differ')
+    .option('--whole', 'compare every record')
+    .option('--repair', 'read the records that differ again')
     .option('--json', 'print JSON')
     .action((flags) => perform(async (session) => (await import('./sync/sync.ts')).runSyncVerify(flags, session)));
 }
@@ -231,7 +224,7 @@ function addApprovals(program: Command, setup: CommandSetup): void {
   const { perform, examples } = setup;
   const approvals = program
     .command('approvals')
-    .description("decide about what the assistant has planned: at a terminal, with the approver's secret")
+    .description('list, approve, and deny what the assistant has planned')
     .addHelpText(
       'after',
       examples([
@@ -247,69 +240,67 @@ function addApprovals(program: Command, setup: CommandSetup): void {
     );
   approvals
     .command('list')
-    .description('what waits for a decision')
-    .option('--all', 'decided ones too')
+    .description('list pending approvals')
+    .option('--all', 'include the ones already decided')
     .action((flags) => perform(async (session) => (await import('./approvals.ts')).runApprovalsList(flags, session)));
   approvals
     .command('show')
-    .description('one plan, whole')
-    .argument('<id>')
+    .description('show one plan in full')
+    .argument('<id>', 'such as APR-7K3M9QXD')
     .action((id) => perform(async (session) => (await import('./approvals.ts')).runApprovalsShow(id, session)));
   approvals
     .command('secret')
-    .description(
-      "makes the approver's secret, which every decision at a terminal and every sign-in to the approvals page asks for; with the present one a new one",
-    )
+    .summary("create the approver's secret, or replace it")
+    .description("create the approver's secret, or replace it; decisions and the approvals page ask for it")
     .action(() => perform(async (session) => (await import('./approvals.ts')).runApprovalsSecret(session)));
   addPage(approvals, setup);
   for (const decision of ['approve', 'deny'] as const) {
     const command = approvals
       .command(decision)
-      .description(decision === 'approve' ? 'say yes to exactly this plan' : 'say no')
-      .argument('<id>')
+      .description(`${decision} a plan; asks for the approver's secret`)
+      .argument('<id>', 'such as APR-7K3M9QXD')
       .option(...asFlag)
-      .option('--reason <text>', 'kept with the decision')
+      .option('--reason <text>', 'recorded with the decision')
       .action((id, flags) =>
         perform(async (session) => (await import('./approvals.ts')).runApprovalsDecide(decision, id, flags, session)),
       );
     if (decision === 'approve')
-      command.option('--without <line>', 'leaves a line of a batch out; may be repeated', withValue);
+      command.option('--without <line>', 'leave this line of the plan out; repeat for more', withValue);
   }
 }
 
-const asFlag = [
-  '--as <name>',
-  "who decides (default: the operating system's user, who is recorded beside it)",
-] as const;
+const asFlag = ['--as <name>', 'who decides (default: your user name, which is always recorded)'] as const;
 
 /** The page in a browser, and the passkeys that are made on it. */
 function addPage(approvals: Command, { perform, examples }: CommandSetup): void {
   approvals
     .command('open')
-    .description("opens the approvals page in the browser, signed in; asks for the approver's secret first")
+    .summary('open the approvals page in your browser')
+    .description("open the approvals page in your browser; asks for the approver's secret")
     .option(...asFlag)
     .action((flags) =>
       perform(async (session) => (await import('./approvals-open.ts')).runApprovalsOpen(flags, session)),
     );
   approvals
     .command('link')
-    .description('prints the link that `open` opens: it signs in once, within 2 minutes')
+    .description('print a link to the approvals page; it works once, within 2 minutes')
     .option(...asFlag)
     .action((flags) =>
       perform(async (session) => (await import('./approvals-open.ts')).runApprovalsLink(flags, session)),
     );
   const passkeys = approvals
     .command('passkeys')
-    .description('what approvers sign with; they are added on the page')
-    .addHelpText('after', examples(['approvals passkeys list', 'approvals passkeys remove "Laptop of Dana"']));
+    .summary('list and remove passkeys')
+    .description('list and remove the passkeys that approvers sign with; add one on the page')
+    .addHelpText('after', examples(['approvals passkeys list', 'approvals passkeys remove "Dana\'s laptop"']));
   passkeys
     .command('list')
-    .description('each with its name, who added it and when it was used')
+    .description('list passkeys: name, who added it, when it was last used')
     .action(() => perform(async (session) => (await import('./passkeys.ts')).runPasskeysList(session)));
   passkeys
     .command('remove')
-    .description('takes one away; without the last one the secret is enough again')
-    .argument('<name>', 'its name, or its id where several have the same name')
+    .description('remove a passkey; after the last one, the secret alone is enough')
+    .argument('<name>', 'its name, or its id if several share the name')
     .action((name) => perform(async (session) => (await import('./passkeys.ts')).runPasskeysRemove(name, session)));
 }
 
@@ -319,40 +310,31 @@ const withValue = (value: string, earlier: readonly string[] = []) => [...earlie
 function addAudit(program: Command, { perform, examples }: CommandSetup): void {
   const audit = program
     .command('audit')
-    .description('the audit log: append-only, each entry chained to the one before')
-    .addHelpText(
-      'after',
-      examples([
-        'audit tail',
-        'audit verify',
-        'audit verify --last 9f2c...64 digits --at-least 1200',
-        'audit export audit.jsonl',
-        'audit accept',
-      ]),
-    );
+    .description('show, verify, and export the log of every change')
+    .addHelpText('after', examples(['audit tail', 'audit verify', 'audit export audit.jsonl', 'audit accept']));
   audit
     .command('tail')
-    .description('the latest entries')
+    .description('show the latest entries')
     .option('--count <number>', 'how many', '20')
-    .option('--json', 'JSON lines with hashes')
+    .option('--json', 'print JSON lines with hashes')
     .action((flags) => perform(async (session) => (await import('./audit.ts')).runAuditTail(flags, session)));
   audit
     .command('verify')
-    .description('checks the hash chain and its end, of the log or of an exported file')
-    .argument('[file]')
-    .option('--last <hash>', 'a hash noted before, such as from the log of a process: its entry must be there')
-    .option('--at-least <number>', 'how many entries there were when it was noted')
+    .description('check that no entry was changed or removed')
+    .argument('[file]', 'an exported file, instead of the log itself')
+    .option('--last <hash>', 'a hash you noted earlier; its entry must still be there')
+    .option('--at-least <number>', 'how many entries there were when you noted it')
     .action((file, flags) =>
       perform(async (session) => (await import('./audit.ts')).runAuditVerify(file, flags, session)),
     );
   audit
     .command('export')
-    .description('writes the log as JSON lines')
-    .argument('<file>')
+    .description('write the log to a file as JSON lines')
+    .argument('<file>', 'such as audit.jsonl')
     .action((file) => perform(async (session) => (await import('./audit.ts')).runAuditExport(file, session)));
   audit
     .command('accept')
-    .description('goes on with a log whose count and last hash are lost or forged, and writes that down')
+    .description('continue with a log whose end cannot be verified; the log records this')
     .option('--yes', 'do not ask')
     .action((flags) => perform(async (session) => (await import('./audit.ts')).runAuditAccept(flags, session)));
 }
@@ -360,7 +342,7 @@ function addAudit(program: Command, { perform, examples }: CommandSetup): void {
 function addPolicy(program: Command, { perform, examples }: CommandSetup): void {
   const policy = program
     .command('policy')
-    .description('what the assistant may do without asking, and what the desk goes by')
+    .description('show or check the limits; stop and resume all changes')
     .addHelpText(
       'after',
       examples([
@@ -372,67 +354,63 @@ function addPolicy(program: Command, { perform, examples }: CommandSetup): void 
     );
   policy
     .command('show')
-    .description('prints every limit and rule that is in force')
+    .description('show every limit and rule in force')
     .action(() => perform(async (session) => (await import('./policy.ts')).runPolicyShow(session)));
   policy
     .command('check')
-    .description('reads a policy file and says what in it is looser than built in (exit code 1)')
-    .argument('[file]', 'instead of the one that WAYBILL_POLICY names')
+    .description('check a policy file; exits with 1 if it is looser than the built-in policy')
+    .argument('[file]', 'policy file to check (default: the one in WAYBILL_POLICY)')
     .action((file) => perform(async (session) => (await import('./policy.ts')).runPolicyCheck(file, session)));
   policy
     .command('stop')
-    .description('stops every write of every process of this desk at once; reading goes on')
-    .option('--reason <text>', 'told to whoever wants to write')
+    .description('stop every change by the assistant at once; reading still works')
+    .option('--reason <text>', 'shown when somebody tries to change something')
     .action((flags) => perform(async (session) => (await import('./writes-stop.ts')).runPolicyStop(flags, session)));
   policy
     .command('resume')
-    .description("lets writes go on; asks for the approver's secret")
+    .description("allow changes again; asks for the approver's secret")
     .action(() => perform(async (session) => (await import('./writes-stop.ts')).runPolicyResume(session)));
 }
 
-function addUpkeep(program: Command, { run, perform, storeFlag, examples }: CommandSetup): void {
-  program
-    .command('seed')
-    .description('fills an empty database with a generated brokerage of any size')
-    .requiredOption('--shipments <number>', 'how many shipments')
-    .requiredOption(storeFlag[0], 'sqlite:PATH or postgres://…', storeFlag[2])
-    .option('--seed <number>', 'the same number makes the same brokerage', '1')
-    .addHelpText(
-      'after',
-      examples([
-        'seed --shipments 5000 --database sqlite:year.db',
-        'seed --shipments 1000000 --seed 7 --database postgres://desk@127.0.0.1/desk',
-      ]),
-    )
-    .action((flags) => perform(async (session) => (await import('./seed.ts')).runSeed(flags, session)));
+function addKeys(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   const keys = program
     .command('keys')
-    .description('the key that account numbers, plans and tokens are protected with; stop every other process first')
+    .summary('replace the encryption key')
+    .description('replace the encryption key; stop every other Waybill process first')
     .addHelpText('after', examples(['keys rotate', 'keys give-up --yes']));
   keys
     .command('rotate')
-    .description('encrypts everything with a new key; old access tokens end, interrupted it goes on when run again')
+    .description('encrypt everything with a new key; ends all access tokens; run it again if it was interrupted')
     .option('--to <file>', 'file for the new key (default: the key file in WAYBILL_HOME)')
     .option(...storeFlag)
     .option('--yes', 'do not ask')
     .action((flags) => perform(async (session) => (await import('./keys.ts')).runKeysRotate(flags, session)));
   keys
     .command('give-up')
-    .description('when a key is lost for good: gives up what only it could open, and starts with a new one')
+    .description('start over with a new key when the old one is lost; what only it could open is lost too')
     .option(...storeFlag)
     .option('--yes', 'do not ask')
     .action((flags) => perform(async (session) => (await import('./keys.ts')).runKeysGiveUp(flags, session)));
+}
+
+function addCompletion(program: Command, { run, examples }: CommandSetup): void {
   program
     .command('completion')
-    .description('prints a script that completes commands, options and names of tools in a shell')
-    .addArgument(new Argument('<shell>', 'the shell that reads it').choices(['bash', 'zsh', 'fish']))
+    .summary('print a script for completion in your shell')
+    .description('print a script that completes commands, options, and tool names in your shell')
+    .addArgument(withChoices(new Argument('<shell>', 'your shell'), ['bash', 'zsh', 'fish']))
     .addHelpText('after', examples(['completion bash', 'completion fish']))
     .action(async (shell) => (await import('./completion/completion.ts')).runCompletion(shell, program, run));
+}
+
+function addDoctor(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   program
     .command('doctor')
+    .summary('check your setup: what to fix, and what is left to do')
     .description(
-      'checks configuration, data folder, stores, approvals, token, API, clock and installed clients; says what to fix',
+      'check your setup: what works, what to fix, and what is left to do; exits with 1 if there is a problem',
     )
     .option(...storeFlag)
+    .addHelpText('after', examples(['doctor']))
     .action((flags) => perform(async (session) => (await import('./doctor.ts')).runDoctor(flags, session)));
 }

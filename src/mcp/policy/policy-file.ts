@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
+import { suggestName } from '../../domain/kit/nearest-names.ts';
 import { refusalNames } from '../../domain/kit/refusals.ts';
 import { WaybillError } from '../../errors.ts';
 import { RolesFile, rolesOf } from './roles-file.ts';
@@ -58,7 +59,7 @@ export function loadPolicy({ text, known, separationOfDuties }: PolicySource): P
   const { cleanBillLimit, confirmPerDay, bookingLimit, rules, roles, limits = {}, api, ...file } = parseFile(text);
   const limitCents = centsOf(cleanBillLimit) ?? builtInPolicy.cleanBillLimitCents;
   const gates = gatesOf(file.gates ?? {}, known.toolsets);
-  refuseWeaker('gates', gates, known.tools);
+  refuseWeaker('gates', gates, known.tools, known.toolsets.keys());
   refuseWeaker('operations', file.operations ?? {}, known.operations);
   refuseUnknownNames('approvers', file.approvers ?? {}, known);
   refuseUnknownNames('hours', file.hours ?? {}, known);
@@ -109,15 +110,17 @@ function gatesOf(named: Policy['gates'], toolsets: Gated['toolsets']): Policy['g
   return Object.fromEntries([...off, ...own]);
 }
 
+/** `groups` are the names of the section that stand for several. */
 function refuseWeaker(
   section: string,
   overrides: Readonly<Record<string, Gate>>,
   usual: ReadonlyMap<string, Gate>,
+  groups: Iterable<string> = [],
 ): void {
   for (const [name, gate] of Object.entries(overrides)) {
     const own = usual.get(name);
     const where = `WAYBILL_POLICY: "${section}.${name}"`;
-    if (own === undefined) throw new WaybillError('CONFIGURATION', `${where} names nothing that exists.`);
+    if (own === undefined) throw buildUnknownName(where, name, [...usual.keys(), ...groups]);
     if (own === 'none' && gate !== 'off') {
       throw new WaybillError('CONFIGURATION', `${where}: reading needs no gate; only "off" is possible.`);
     }
@@ -132,8 +135,11 @@ function refuseWeaker(
 function refuseUnknownNames(section: string, named: object, { tools, operations }: Gated): void {
   const unknown = Object.keys(named).find((name) => name !== everything && !tools.has(name) && !operations.has(name));
   if (unknown !== undefined)
-    throw new WaybillError('CONFIGURATION', `WAYBILL_POLICY: "${section}.${unknown}" names nothing that exists.`);
+    throw buildUnknownName(`WAYBILL_POLICY: "${section}.${unknown}"`, unknown, [...tools.keys(), ...operations.keys()]);
 }
+
+const buildUnknownName = (where: string, name: string, names: readonly string[]): WaybillError =>
+  new WaybillError('CONFIGURATION', `${where} names nothing that exists${suggestName(name, names)}.`);
 
 function refuseReading(section: string, named: object, { tools, operations }: Gated): void {
   const reading = Object.keys(named).find((name) => (tools.get(name) ?? operations.get(name)) === 'none');

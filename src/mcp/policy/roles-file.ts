@@ -1,10 +1,15 @@
 import * as z from 'zod';
+import { suggestName } from '../../domain/kit/nearest-names.ts';
 import { WaybillError } from '../../errors.ts';
 import { PrincipalWord } from './principal-word.ts';
 import { builtInRoles, noRole, type Roles } from './roles.ts';
 import { toolsets } from './toolsets.ts';
 
 const offered = toolsets.filter((toolset) => toolset !== 'control');
+
+/** The names of the tools that exist. */
+type ToolNames = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
+
 const Word = z.string().trim().min(1).max(200);
 
 const RoleFile = z.strictObject({
@@ -19,7 +24,7 @@ const RoleFile = z.strictObject({
 export const RolesFile = z.record(z.string().trim().min(1).max(60), RoleFile);
 
 /** What the file does not say of a role stays as built in; a role of its own begins with nothing. `tools` are those that exist. */
-export function rolesOf(file: z.output<typeof RolesFile> = {}, tools: { has(name: string): boolean }): Roles {
+export function rolesOf(file: z.output<typeof RolesFile> = {}, tools: ToolNames): Roles {
   for (const [name, { toolsets: sees = [], writes = [], approves }] of Object.entries(file)) {
     refuseUnknown(name, writes, tools);
     const isOwn = !Object.hasOwn(builtInRoles, name);
@@ -48,11 +53,11 @@ const seesNothing = (role: string) =>
     `WAYBILL_POLICY: "roles.${role}" has no "toolsets" and is none of the built-in roles (${Object.keys(builtInRoles).join(', ')}), so nobody could do anything with it.`,
   );
 
-function refuseUnknown(role: string, writes: readonly string[], tools: { has(name: string): boolean }): void {
+function refuseUnknown(role: string, writes: readonly string[], tools: ToolNames): void {
   const unknown = writes.find((name) => !offered.some((toolset) => toolset === name) && !tools.has(name));
   if (unknown === undefined) return;
   throw new WaybillError(
     'CONFIGURATION',
-    `WAYBILL_POLICY: "roles.${role}.writes" has "${unknown}", which is neither a toolset (${offered.join(', ')}) nor a tool.`,
+    `WAYBILL_POLICY: "roles.${role}.writes" has "${unknown}", which is neither a toolset (${offered.join(', ')}) nor a tool${suggestName(unknown, [...offered, ...tools.keys()])}.`,
   );
 }

@@ -95,7 +95,7 @@ test('inside a host that is built with Electron a command starts with the Node o
 
   const { stdout } = await waybillProcess(['--help'], { home: folder.path, environment });
 
-  expect(stdout).toContain(`  node ${await builtCommand()} doctor`);
+  expect(stdout).toContain(`\nHere, type this in place of \`waybill\`:\n  node ${await builtCommand()}\n`);
 });
 
 test('a command says the settings file that the process was started with', async () => {

@@ -76,7 +76,7 @@ for (const shell of names)
     test.skipIf(shell === 'zsh')('every command, tool and client is offered', () => {
       const commands = declaredCommands().map((command) => command.name());
 
-      expect(offered(shell, 'waybill ').toSorted()).toEqual([...commands, 'help'].toSorted());
+      expect(offered(shell, 'waybill ').toSorted()).toEqual(commands.toSorted());
       expect(offered(shell, 'waybill call ').toSorted()).toEqual(toolList.map(({ name }) => name).toSorted());
       expect(offered(shell, 'waybill install ').toSorted()).toEqual(Object.keys(hosts).toSorted());
       expect(offered(shell, 'waybill call find ')).toEqual([]);

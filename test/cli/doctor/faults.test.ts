@@ -42,7 +42,7 @@ const faults: readonly Fault[] = [
   {
     title: 'a data folder that everybody may write to',
     given: (home) => chmodSync(home, 0o703),
-    says: [/^data folder: \S+ can be written by every user of this machine.*\(chmod o-w\)\.$/],
+    says: [/^data folder: \S+ can be changed by every user of this machine.*chmod o-w\.$/],
   },
   {
     title: 'secrets that everybody may read',
@@ -66,7 +66,7 @@ const faults: readonly Fault[] = [
       writeFileSync(file, noise);
       mkdirSync(path.join(`${file}.damaged`, 'inside'), { recursive: true });
     },
-    says: [/^copy of the records: .*copy-\w+\.db is damaged and cannot be replaced .*, or delete the file/],
+    says: [/^local copy: .*copy-\w+\.db is damaged and cannot be replaced .*, or delete the file/],
   },
   {
     title: 'a passkey that was written into the database',
@@ -76,13 +76,13 @@ const faults: readonly Fault[] = [
         "insert into tool_passkey values ('k1', 'Mine', 'AAAA', 0, '[]', 'somebody', '2026-11-26T08:00:00.000Z', null, 'forged', null, null)",
       );
     },
-    says: [/^approver: 1 of the passkeys were written outside of Waybill .*find out who wrote them/],
+    says: [/^approver: 1 passkey written outside of Waybill.*Find out who wrote them/],
   },
   {
     title: 'a client that starts what is not there any more',
     given: (home) =>
       givenCursor(home, JSON.stringify({ mcpServers: { waybill: { command: '/gone/node', args: ['stdio'] } } })),
-    says: [/^clients: Cursor starts \/gone\/node, which is not there; `.*install cursor` mends it\.$/],
+    says: [/^clients: Cursor starts \/gone\/node, which does not exist. To fix this, run `.*install cursor`\.$/],
   },
   {
     title: 'a client whose command is there and what it is to run is not',
@@ -91,7 +91,7 @@ const faults: readonly Fault[] = [
         home,
         JSON.stringify({ mcpServers: { waybill: { command: process.execPath, args: ['/gone/waybill.mjs'] } } }),
       ),
-    says: [/^clients: Cursor starts \/gone\/waybill\.mjs, which is not there/],
+    says: [/^clients: Cursor starts \/gone\/waybill\.mjs, which does not exist/],
   },
   {
     title: 'settings of a client that cannot be understood',
@@ -100,7 +100,7 @@ const faults: readonly Fault[] = [
   },
 ];
 
-const failing = (stdout: string) => [...stdout.matchAll(/^FAIL {2}(.*)$/gm)].map(([, line = '']) => line);
+const failing = (stdout: string) => [...stdout.matchAll(/^problem {2}(.*)$/gm)].map(([, line = '']) => line);
 
 test.each(faults)('$title is said in one line, with what to do', async ({ given, says }) => {
   using folder = temporaryFolder();
@@ -111,8 +111,9 @@ test.each(faults)('$title is said in one line, with what to do', async ({ given,
   const { code, stdout } = await waybill(['doctor'], { ...settings, environment });
 
   const lines = failing(stdout);
-  expect(before.stdout).toContain('Everything is in order.');
-  expect([code, stdout]).toEqual([1, expect.stringContaining(`${says.length} of the checks failed.`)]);
+  const count = says.length === 1 ? '1 problem' : `${says.length} problems`;
+  expect(before.stdout).toContain('Everything works.');
+  expect([code, stdout]).toEqual([1, expect.stringContaining(`\n${count} to fix.`)]);
   for (const [index, line] of lines.entries()) expect(line).toMatch(says[index] ?? /nothing/);
 });
 
@@ -125,11 +126,10 @@ test('an installed client is named, and so is the secret that was made', async (
 
   const after = await waybill(['doctor'], settings);
 
-  expect(before.stdout).toMatch(
-    /^ok {4}approver: no secret yet; make it before an assistant can: `.* approvals secret`$/m,
-  );
-  expect(after.stdout).toMatch(/^ok {4}approver: there is a secret$/m);
-  expect([after.code, after.stdout]).toEqual([0, expect.stringMatching(/^ok {4}clients: Cursor$/m)]);
+  expect(before.stdout).toMatch(/^Everything works\. 1 thing to do\.$/m);
+  expect(after.stdout).toMatch(/^ok {7}approver: the secret is set$/m);
+  expect([after.code, after.stdout]).toEqual([0, expect.stringMatching(/^ok {7}clients: Cursor$/m)]);
+  expect(after.stdout).toMatch(/^Everything works\.$/m);
 });
 
 test('an API whose clock is minutes away is told apart from this machine', async () => {
@@ -167,7 +167,7 @@ describe.skipIf(smallDiskMissing !== null)('on a small disk', () => {
 
     expect(code).toBe(1);
     expect(failing(stdout)).toEqual([
-      expect.stringMatching(/^disk space: \S+ is on a disk with \d\d MB free; make room, because a full disk/),
+      expect.stringMatching(/^disk space: \S+ is on a disk with \d\d MB free. Make room before it is full/),
     ]);
   });
 });
@@ -187,7 +187,7 @@ describe.skipIf(!hasNetworkOfItsOwn)('on a machine without a loopback network', 
     expect(status).toBe(1);
     expect(failing(stdout)).toEqual([
       expect.stringMatching(
-        /^approvals page: no page of this machine can be opened under localhost; .*approvals list`/,
+        /^approvals page: no page can be opened at http:\/\/localhost on this machine\. .*approvals list`/,
       ),
     ]);
   });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageClient, startIssuer, type TestIssuer } from '../../support/sign-in/issuer.ts';
 import { waybill } from '../support/in-process.ts';
-import { openedHome } from '../support/opened-home.ts';
+import { copyOpenedHome, openedHome } from '../support/opened-home.ts';
 
 const publicUrl = 'https://desk.example.com';
 let issuer: TestIssuer;
@@ -12,8 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => issuer[Symbol.asyncDispose]());
 
-async function checked(signIn: object, environment: Readonly<Record<string, string>> = {}): Promise<string> {
+/** Folders of organizations whose sandboxes are there already. */
+async function makeDesks(home: string, organizations: readonly string[]): Promise<void> {
+  for (const name of organizations) await copyOpenedHome(path.join(home, 'organizations', name));
+}
+
+async function checked(
+  signIn: { readonly organizations?: object; readonly issuer?: string },
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
   using folder = await openedHome();
+  await makeDesks(folder.path, Object.keys(signIn.organizations ?? {}));
   const file = path.join(folder.path, 'sign-in.json');
   writeFileSync(file, JSON.stringify({ issuer: issuer.url, client: { id: pageClient.id }, ...signIn }));
   const { stdout } = await waybill(['doctor'], {
@@ -23,13 +32,16 @@ async function checked(signIn: object, environment: Readonly<Record<string, stri
   return stdout;
 }
 
-test('doctor asks the issuer, and says what tokens have to name and where each organization is checked', async () => {
+test('doctor asks the issuer, says what tokens must name, and checks the desk of each organization', async () => {
   const text = await checked({ organizations: { acme: {}, globex: {} } }, { WAYBILL_PUBLIC_URL: publicUrl });
 
   expect(text).toContain(
-    `ok    signing in: ${issuer.url} describes itself; tokens name ${publicUrl}/mcp as their audience; acme, globex have stores`,
+    `ok       sign-in: ${issuer.url} answers; tokens must name the audience ${publicUrl}/mcp; organizations: acme, globex\n`,
   );
-  expect(text).toContain(`${path.join('organizations', 'globex')} doctor\``);
+  for (const name of ['acme', 'globex']) {
+    expect(text).toMatch(new RegExp(`^ok {7}${name}: data folder: .*organizations/${name}$`, 'm'));
+    expect(text).toMatch(new RegExp(`^ok {7}${name}: API: answers`, 'm'));
+  }
 });
 
 test('doctor names an issuer that is not there, and an address that is missing', async () => {
@@ -37,7 +49,7 @@ test('doctor names an issuer that is not there, and an address that is missing',
   const nowhere = await checked({});
 
   expect(gone).toMatch(
-    /FAIL {2}signing in: The issuer http:\/\/127\.0\.0\.1:9\/ of WAYBILL_SIGN_IN does not describe itself/,
+    /problem {2}sign-in: The issuer http:\/\/127\.0\.0\.1:9\/ of WAYBILL_SIGN_IN does not describe itself/,
   );
-  expect(nowhere).toMatch(/FAIL {2}signing in: WAYBILL_PUBLIC_URL is missing/);
+  expect(nowhere).toMatch(/problem {2}sign-in: WAYBILL_PUBLIC_URL is missing/);
 });

@@ -27,7 +27,7 @@ test('a sandbox file that is no database is left as it is, and named with what t
   const sentence = `The database ${file} is damaged or is not a Waybill database, so nothing was saved; restore it from a backup, or move the file away to start anew.`;
   expect([tool.code, tool.stderr]).toEqual([1, `${sentence}\n`]);
   expect(service).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
-  expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining(`FAIL  API: ${sentence}`)]);
+  expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining(`problem  API: ${sentence}`)]);
   expect(readFileSync(file).equals(noise)).toBe(true);
 });
 
@@ -85,7 +85,7 @@ test('a data folder that cannot be made is named with the setting to change', as
   }
   const doctor = await waybill(['doctor'], settings);
   expect(doctor.stdout).toContain(
-    `FAIL  data folder: ${blocked} cannot be written; set WAYBILL_HOME to a folder of yours.\n`,
+    `problem  data folder: ${blocked} cannot be written. Set WAYBILL_HOME to a folder that you own.\n`,
   );
 });
 

@@ -123,5 +123,5 @@ test('a seeded database holds no number in plain text and belongs to the key it 
   const none = 'it is not set and there is no key file';
   expect([wrong.code, plainCommands(wrong.stderr)]).toEqual([2, sentence(home, none, 'waybill.db')]);
   expect(JSON.stringify(right.result)).toContain('****1003');
-  expect(plainCommands(doctor.stdout)).toContain(`FAIL  API: ${sentence(home, none)}`);
+  expect(plainCommands(doctor.stdout)).toContain(`problem  API: ${sentence(home, none)}`);
 });

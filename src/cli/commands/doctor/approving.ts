@@ -4,37 +4,40 @@ import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
 import type { Config } from '../../config.ts';
 import { findApprovalsPage } from '../../opening/approvals-page.ts';
 import { listenOnLoopback } from '../../opening/loopback.ts';
+import { type Finding, ok, toDo } from './finding.ts';
 
 const answersWithinMs = 5000;
 
-/** What a person decides with: the secret, and passkeys that nobody has changed outside of Waybill. */
+/** Checks what a person decides with: the secret, and passkeys that nobody has changed outside of Waybill. */
 export async function checkApprover(
   { approver, passkeys }: ToolMemoryStore,
   { commandText, signIn }: Config,
-): Promise<string> {
+): Promise<Finding> {
   const all = await passkeys.list();
-  const changed = all.filter(({ isGenuine }) => !isGenuine);
-  if (changed.length > 0)
+  const forged = all.filter(({ isGenuine }) => !isGenuine);
+  if (forged.length > 0)
     throw new WaybillError(
       'CONFLICT',
-      `${changed.length} of the passkeys were written outside of Waybill and sign nothing; \`${commandText('approvals passkeys list')}\` names them. Take them away, and find out who wrote them.`,
+      `${countPasskeys(forged.length)} written outside of Waybill, so no decision can be signed with them. Find out who wrote them, and remove them; \`${commandText('approvals passkeys list')}\` names them.`,
     );
   if ((await approver.hash()) === undefined)
-    return `no secret yet; make it before an assistant can: \`${commandText('approvals secret')}\``;
-  const ownerless = signIn === undefined ? 0 : all.filter((passkey) => !hasOwner(passkey)).length;
-  const ownerlessText =
-    ownerless === 0
-      ? ''
-      : `, ${ownerless} of them without an owner: they sign nothing until their people add them again`;
-  return `there is a secret${all.length > 0 ? `, and ${all.length} passkeys${ownerlessText}` : ''}`;
+    return toDo(`make the approver's secret before an assistant can: \`${commandText('approvals secret')}\``);
+  const ownerless = signIn === undefined ? [] : all.filter((passkey) => !hasOwner(passkey));
+  if (ownerless.length > 0)
+    return toDo(
+      `${countPasskeys(ownerless.length)} without an owner, so no decision can be signed with them: add them again on the approvals page`,
+    );
+  return ok(all.length === 0 ? 'the secret is set' : `the secret is set; ${countPasskeys(all.length)}`);
 }
 
-/** Whether browsers of this machine reach a page of ours under `localhost`. */
-export async function checkPage({ home, commandText }: Config): Promise<string> {
+const countPasskeys = (count: number): string => `${count} ${count === 1 ? 'passkey' : 'passkeys'}`;
+
+/** Checks that browsers of this machine reach a page of ours under `localhost`. */
+export async function checkPage({ home, commandText }: Config): Promise<Finding> {
   const origin = await findApprovalsPage(home);
-  if (origin !== undefined) return `open at ${origin}/approvals`;
+  if (origin !== undefined) return ok(`open at ${origin}/approvals`);
   await tryPort(commandText('approvals list'));
-  return 'a port of this machine can be opened for it, which happens when the first plan waits';
+  return ok('not open now; it opens with the first plan that needs an approval');
 }
 
 async function tryPort(approvalsList: string): Promise<void> {
@@ -48,7 +51,7 @@ async function tryPort(approvalsList: string): Promise<void> {
   } catch (cause) {
     throw new WaybillError(
       'CONFIGURATION',
-      `no page of this machine can be opened under localhost; check that the name leads to 127.0.0.1 and that no firewall closes it. At a terminal \`${approvalsList}\` works without it.`,
+      `no page can be opened at http://localhost on this machine. Check that localhost resolves to 127.0.0.1 and that no firewall blocks it. Without the page, decide in a terminal: \`${approvalsList}\``,
       { cause },
     );
   }

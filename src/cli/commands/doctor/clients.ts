@@ -8,6 +8,7 @@ import { type HostEntry, serverName } from '../install/host-entry.ts';
 import { findHostFile, readUserPlaces } from '../install/host-paths.ts';
 import { readHostSettings } from '../install/host-settings.ts';
 import { type Host, type HostName, hosts } from '../install/hosts.ts';
+import { type Finding, ok, toDo } from './finding.ts';
 
 interface ConnectedHost {
   readonly title: string;
@@ -15,14 +16,15 @@ interface ConnectedHost {
   readonly fault: string | undefined;
 }
 
-/** Lists the hosts of this machine that start Waybill; each must find what it starts. */
-export async function checkClients(config: Config): Promise<string> {
+/** Checks that the clients of this machine which start Waybill find what they start. */
+export async function checkClients(config: Config): Promise<Finding> {
   const connected: ConnectedHost[] = [];
   for (const name of Object.keys(hosts) as HostName[]) connected.push(...(await checkHost(name, config)));
   const faults = connected.flatMap(({ title, fault }) => (fault === undefined ? [] : [`${title} ${fault}`]));
   if (faults.length > 0) throw new WaybillError('CONFIGURATION', faults.join(' '));
-  if (connected.length === 0) return `none starts Waybill yet; \`${config.commandText('help install')}\` says how`;
-  return [...new Set(connected.map(({ title }) => title))].join(', ');
+  if (connected.length === 0)
+    return toDo(`connect an assistant, such as Claude Desktop: \`${config.commandText('install claude-desktop')}\``);
+  return ok([...new Set(connected.map(({ title }) => title))].join(', '));
 }
 
 async function checkHost(name: HostName, config: Config): Promise<readonly ConnectedHost[]> {
@@ -60,5 +62,5 @@ function describeFault(install: string, entry: HostEntry): string | undefined {
     .filter((file) => path.isAbsolute(file));
   const missing = files.find((file) => !existsSync(file));
   if (missing === undefined) return undefined;
-  return `starts ${missing}, which is not there; \`${install}\` mends it.`;
+  return `starts ${missing}, which does not exist. To fix this, run \`${install}\`.`;
 }

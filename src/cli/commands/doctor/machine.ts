@@ -16,13 +16,10 @@ export function checkFolder(home: string): string {
     mkdirSync(home, { recursive: true, mode: 0o700 });
     accessSync(home, constants.R_OK | constants.W_OK);
   } catch {
-    throw configProblem(home, 'cannot be written; set WAYBILL_HOME to a folder of yours.');
+    throw configProblem(home, 'cannot be written. Set WAYBILL_HOME to a folder that you own.');
   }
   if (hasMode(home, othersWrite))
-    throw configProblem(
-      home,
-      'can be written by every user of this machine, who could put files of theirs in the place of yours; take that right away (chmod o-w).',
-    );
+    throw configProblem(home, 'can be changed by every user of this machine. Take that right away: chmod o-w');
   return home;
 }
 
@@ -33,9 +30,9 @@ export function checkSecretFiles(home: string): string {
   if (open.length > 0)
     throw configProblem(
       open.join(', '),
-      'can be read by every user of this machine; take that right away (chmod 600), and change the secrets in it.',
+      'can be read by every user of this machine. Take that right away (chmod 600), then change the secrets in it.',
     );
-  return 'no other user of this machine can read them';
+  return 'only you can read them';
 }
 
 export function checkDiskSpace(home: string): string {
@@ -43,7 +40,10 @@ export function checkDiskSpace(home: string): string {
   const free = bavail * bsize;
   const text = `${Math.floor(free / 1024 ** 2)} MB free`;
   if (free < freeMinBytes)
-    throw configProblem(home, `is on a disk with ${text}; make room, because a full disk refuses every write.`);
+    throw configProblem(
+      home,
+      `is on a disk with ${text}. Make room before it is full: a full disk stops every change.`,
+    );
   return text;
 }
 

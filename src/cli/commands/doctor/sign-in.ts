@@ -1,19 +1,16 @@
 import type { Config } from '../../config.ts';
 import { desksOf } from '../../organizations.ts';
 import { audienceOf, openIssuerOf, requireOrigin } from '../../opening/signed-in/sign-in-place.ts';
+import { type Finding, ok } from './finding.ts';
 
-/** Whether people could sign in to `waybill http`: the issuer answers, and the address is one that tokens can name. */
-export async function checkSignIn(config: Config): Promise<string> {
+/** Checks that people could sign in to `waybill http`: the issuer answers, and the address is one that tokens can name. */
+export async function checkSignIn(config: Config): Promise<Finding> {
   const { signIn, publicUrl } = config;
-  if (signIn === undefined) return 'nobody signs in (no WAYBILL_SIGN_IN)';
+  if (signIn === undefined)
+    return ok('off; only programs on this machine can connect. To turn it on, set WAYBILL_SIGN_IN');
   const origin = requireOrigin(publicUrl);
+  const organizations = [...desksOf(config).keys()].filter((name) => name !== '');
   const { metadata } = await openIssuerOf(signIn, origin);
-  return `${metadata.issuer} describes itself; tokens name ${audienceOf(signIn, origin)} as their audience${ownDesks(config)}`;
-}
-
-function ownDesks(config: Config): string {
-  const desks = [...desksOf(config)];
-  if (desks.length < 2) return '';
-  const commands = desks.map(([, { home }]) => `\`${config.commandText('doctor', home)}\``);
-  return `; ${desks.map(([name]) => name).join(', ')} have stores and APIs of their own, which ${commands.join(', ')} check`;
+  const names = organizations.length === 0 ? '' : `; organizations: ${organizations.join(', ')}`;
+  return ok(`${metadata.issuer} answers; tokens must name the audience ${audienceOf(signIn, origin)}${names}`);
 }

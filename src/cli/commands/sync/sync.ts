@@ -56,10 +56,17 @@ export async function runSyncStatus(flags: StatusFlags, session: Session): Promi
 /** One line about the copy, without asking the API. */
 export async function copyLine(session: Pick<Session, 'config' | 'now' | 'log'>): Promise<string> {
   const { config } = session;
-  if (missingFile(copyUrl(config)) !== undefined) return 'none yet: the first question that needs it makes it';
+  if (missingFile(copyUrl(config)) !== undefined) return 'none yet; the first question creates it';
   return withCopy(session, async (copy) => {
     const progress = await copy.progress();
-    return `${fileOf(config)}, ${sizeOf(config)}. ${summaryOf(config, progress)} ${comparisonText(progress)}`;
+    const { comparison } = progress;
+    const texts = [
+      `${count(recordsOf(progress), 'records')}, ${sizeOf(config)} in ${fileOf(config)}`,
+      progress.isWhole ? 'complete' : `not complete yet; \`${config.commandText('sync')}\` completes it`,
+      ...(progress.asOf === null ? [] : [`as of ${toMinute(progress.asOf)}`]),
+      ...(comparison === undefined || comparison.different === 0 ? [] : [comparisonText(progress)]),
+    ];
+    return texts.join('; ');
   });
 }
 
@@ -99,6 +106,9 @@ function untilStopped({ waitForStop }: Session): AbortSignal {
   void waitForStop().then(() => stopping.abort(reason));
   return stopping.signal;
 }
+
+/** `2026-11-26 20:21 UTC` */
+const toMinute = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 
 const count = (records: number, word: string) => `${records.toLocaleString('en-US')} ${word}`;
 

@@ -49,8 +49,8 @@ const toVerdict = ({ verdict }: CapabilityRow): KeyVerdict =>
   verdict === 'proven' || verdict === 'disproved' ? verdict : 'unknown';
 
 const handling = {
-  proven: 'a write whose answer is lost is sent again under its key',
-  other: 'a money write is sent once, and looked up in the records where its answer is lost',
+  proven: 'if an answer is lost, the change is sent again under the same key',
+  other: 'a change that moves money is sent once; if its answer is lost, Waybill looks it up in the records',
 } as const;
 
 /** One line for a person: what is known, how, since when, and what follows from it. */
@@ -59,18 +59,17 @@ export async function describeKeySupport(
   { keepsKeys }: Pick<Policy, 'keepsKeys'>,
   memory: CapabilityMemory,
 ): Promise<string> {
-  if (isEmbedded) return `kept by the service in this process; ${handling.proven}`;
+  if (isEmbedded) return `supported; ${handling.proven}`;
   if (keepsKeys !== null)
     return keepsKeys
-      ? `kept, as the policy says; ${handling.proven}`
-      : `not kept, as the policy says; ${handling.other}`;
+      ? `supported, as your policy says; ${handling.proven}`
+      : `not supported, as your policy says; ${handling.other}`;
   const row = await memory.find(name, capability);
-  if (row === undefined)
-    return `not known yet, because no record was changed through Waybill so far; ${handling.other}. The next change of a record proves it`;
+  if (row === undefined) return `not known until the first change through Waybill; until then, ${handling.other}`;
   const source = `${row.evidence}, ${row.learned_at}`;
   switch (toVerdict(row)) {
     case 'proven':
-      return `kept (${source}); ${handling.proven}`;
+      return `supported (${source}); ${handling.proven}`;
     case 'disproved':
       return `ignored by this API (${source}); ${handling.other}`;
     default:

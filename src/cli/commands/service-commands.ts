@@ -1,47 +1,106 @@
 import { type Command, Option } from 'commander';
+import { withChoices } from './command-names.ts';
 import type { CommandSetup } from './command-setup.ts';
 
 const jsonFlag = ['--json', 'print JSON'] as const;
 const tierOption = () =>
-  new Option('--tier <tier>', 'standard (300 requests per minute) or enterprise (1,200)').choices([
+  withChoices(new Option('--tier <tier>', 'standard (300 requests per minute) or enterprise (1,200)'), [
     'standard',
     'enterprise',
   ]);
 const timeZoneFlag = [
   '--time-zone <zone>',
-  'IANA zone of its civil dates; left out, that of its letterhead, else UTC',
+  'such as America/Chicago (default: the zone in its letterhead, or UTC)',
 ] as const;
 const rateLimitFlag = ['--rate-limit <number>', "requests per minute, instead of the tier's"] as const;
 const reviewOption = () =>
-  new Option('--reviews-bills <choice>', 'whether new bills wait for a review').choices(['yes', 'no']);
+  withChoices(new Option('--reviews-bills <choice>', 'whether new bills need a review'), ['yes', 'no']);
+const orgFlag = ['--org <id>', 'the organization; not needed if there is only one'] as const;
 
-/** What the person who runs the service needs: organizations, their API clients, events, backups, and the sandbox. */
-export function addOperatorCommands(program: Command, setup: CommandSetup): void {
+/** Declares what the person who runs the brokerage service needs. */
+export function addServiceCommands(program: Command, setup: CommandSetup): void {
+  addService(program, setup);
   addOrg(program, setup);
   addClients(program, setup);
   addEvents(program, setup);
   addBackup(program, setup);
-  addSandbox(program, setup);
+  addSeed(program, setup);
+  addOpenApi(program, setup);
+}
+
+function addService(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
+  program
+    .command('service')
+    .summary('serve the brokerage API over HTTP')
+    .description('serve the brokerage API over HTTP; prints one line of JSON when it is ready')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0 picks a free one', '8080')
+    .option(
+      storeFlag[0],
+      'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE (default: the sandbox in WAYBILL_HOME)',
+      storeFlag[2],
+    )
+    .option('--seed <world>', 'small or none (default: small for the sandbox, none for a database you name)')
+    .addHelpText(
+      'after',
+      examples([
+        'service',
+        'service --port 0 --database sqlite:desk.db',
+        'service --database postgres://desk@db.example/desk',
+      ]),
+    )
+    .action((flags) => perform(async (session) => (await import('./servers/service.ts')).runService(flags, session)));
+}
+
+function addSeed(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
+  program
+    .command('seed')
+    .summary('fill an empty database with generated freight')
+    .description('fill an empty database with a generated brokerage of any size')
+    .requiredOption('--shipments <number>', 'how many shipments')
+    .requiredOption(storeFlag[0], 'sqlite:PATH or postgres://...', storeFlag[2])
+    .option('--seed <number>', 'the same number makes the same brokerage', '1')
+    .addHelpText(
+      'after',
+      examples([
+        'seed --shipments 5000 --database sqlite:year.db',
+        'seed --shipments 1000000 --database postgres://desk@127.0.0.1/desk',
+      ]),
+    )
+    .action((flags) => perform(async (session) => (await import('./seed.ts')).runSeed(flags, session)));
+}
+
+function addOpenApi(program: Command, { run, examples }: CommandSetup): void {
+  program
+    .command('openapi')
+    .summary('print the OpenAPI document of the brokerage API')
+    .description('print the OpenAPI 3.1 document of the brokerage API')
+    .addHelpText('after', examples(['openapi > openapi.json']))
+    .action(async () => {
+      const { openApiText } = await import('../opening/openapi-text.ts');
+      run.context.streams.stdout.write(`${openApiText()}\n`);
+    });
 }
 
 function addOrg(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   const org = program
     .command('org')
-    .description('the organizations of a database and their settings; running services notice within 5 seconds')
+    .summary('manage organizations and their settings')
+    .description('manage organizations and their settings; running services follow within 5 seconds')
     .addHelpText(
       'after',
       examples([
         'org add "Vega Freight" --currency CAD --time-zone America/Toronto',
         'org list --json',
-        'org set 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203 --tier enterprise --reviews-bills no',
+        'org set 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203 --tier enterprise',
         'org letterhead 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203 letterhead.json',
       ]),
     );
   org
     .command('add')
-    .description('makes an organization with a first API client, whose secret is shown once')
-    .argument('<name>')
-    .option('--currency <code>', 'ISO 4217, for money that names none', 'USD')
+    .description('add an organization and its first API client; its secret is shown once')
+    .argument('<name>', 'such as "Vega Freight"')
+    .option('--currency <code>', 'currency of amounts that name none', 'USD')
     .addOption(tierOption().default('standard'))
     .option(...rateLimitFlag)
     .addOption(reviewOption().default('yes'))
@@ -51,15 +110,15 @@ function addOrg(program: Command, { perform, storeFlag, examples }: CommandSetup
     .action((name, flags) => perform(async (session) => (await import('./org.ts')).runOrgAdd(name, flags, session)));
   org
     .command('list')
-    .description('every organization with its settings')
+    .description('list organizations with their settings')
     .option(...storeFlag)
     .option(...jsonFlag)
     .action((flags) => perform(async (session) => (await import('./org.ts')).runOrgList(flags, session)));
   org
     .command('set')
-    .description('changes the settings that are named')
-    .argument('<id>')
-    .option('--name <name>', 'what it is called')
+    .description('change settings of an organization')
+    .argument('<id>', 'id of the organization')
+    .option('--name <name>', 'new name')
     .addOption(tierOption())
     .option(...rateLimitFlag)
     .addOption(reviewOption())
@@ -69,9 +128,9 @@ function addOrg(program: Command, { perform, storeFlag, examples }: CommandSetup
     .action((id, flags) => perform(async (session) => (await import('./org.ts')).runOrgSet(id, flags, session)));
   org
     .command('letterhead')
-    .description('shows what invoices and remittance advices are headed with; a JSON file replaces it')
-    .argument('<id>')
-    .argument('[file]')
+    .description('show the letterhead of invoices and remittances, or replace it with a JSON file')
+    .argument('<id>', 'id of the organization')
+    .argument('[file]', 'JSON file with the new letterhead')
     .option(...storeFlag)
     .action((id, file, flags) =>
       perform(async (session) => (await import('./letterhead.ts')).runLetterhead(id, file, flags, session)),
@@ -81,7 +140,7 @@ function addOrg(program: Command, { perform, storeFlag, examples }: CommandSetup
 function addClients(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   const clients = program
     .command('clients')
-    .description('the API clients of an organization: who may ask for access tokens')
+    .description('manage API clients and their secrets')
     .addHelpText(
       'after',
       examples([
@@ -93,9 +152,9 @@ function addClients(program: Command, { perform, storeFlag, examples }: CommandS
     );
   clients
     .command('add')
-    .description('makes a client; its secret is shown once and kept only as a hash')
-    .argument('<name>')
-    .option('--org <id>', 'its organization; may be left out while there is only one')
+    .description('add an API client; its secret is shown once')
+    .argument('<name>', 'such as "warehouse screen"')
+    .option(...orgFlag)
     .option('--scopes <list>', 'read, or read,write', 'read,write')
     .option(...storeFlag)
     .option(...jsonFlag)
@@ -104,15 +163,15 @@ function addClients(program: Command, { perform, storeFlag, examples }: CommandS
     );
   clients
     .command('list')
-    .description('every client, revoked ones too')
-    .option('--org <id>', 'of this organization only')
+    .description('list API clients, including revoked ones')
+    .option('--org <id>', 'only those of this organization')
     .option(...storeFlag)
     .option(...jsonFlag)
     .action((flags) => perform(async (session) => (await import('./clients.ts')).runClientsList(flags, session)));
   clients
     .command('rotate')
-    .description('a new secret, shown once; the old one stops at once, its tokens within 5 seconds')
-    .argument('<id>')
+    .description('replace the secret of a client; the old one stops at once, its tokens within 5 seconds')
+    .argument('<id>', 'id of the client')
     .option(...storeFlag)
     .option(...jsonFlag)
     .action((id, flags) =>
@@ -120,8 +179,8 @@ function addClients(program: Command, { perform, storeFlag, examples }: CommandS
     );
   clients
     .command('revoke')
-    .description('ends a client for good: its secret at once, its tokens within 5 seconds')
-    .argument('<id>')
+    .description('end a client for good: its secret at once, its tokens within 5 seconds')
+    .argument('<id>', 'id of the client')
     .option(...storeFlag)
     .option(...jsonFlag)
     .action((id, flags) =>
@@ -132,7 +191,7 @@ function addClients(program: Command, { perform, storeFlag, examples }: CommandS
 function addEvents(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   const events = program
     .command('events')
-    .description('notifications on their way to webhook subscriptions')
+    .description('show webhook notifications and send them again')
     .addHelpText(
       'after',
       examples([
@@ -144,20 +203,20 @@ function addEvents(program: Command, { perform, storeFlag, examples }: CommandSe
     );
   events
     .command('list')
-    .description('the latest ones: status, attempts, next attempt, last error')
-    .option('--failed', 'only those that were given up')
+    .description('list the latest notifications: status, attempts, last error')
+    .option('--failed', 'only the ones that failed for good')
     .option('--subscription <id>', 'only those of one subscription')
     .option('--limit <number>', 'how many', '20')
-    .option('--org <id>', 'its organization; may be left out while there is only one')
+    .option(...orgFlag)
     .option(...storeFlag)
     .option(...jsonFlag)
     .action((flags) => perform(async (session) => (await import('./events.ts')).runEventsList(flags, session)));
   events
     .command('replay')
-    .description('sends one again, or all that were given up for a subscription; its webhook-id stays the same')
-    .argument('[delivery]')
-    .option('--failed-of <subscription>', 'all that were given up for this subscription')
-    .option('--org <id>', 'its organization; may be left out while there is only one')
+    .description('send a notification again, under the same webhook-id')
+    .argument('[delivery]', 'id of the notification')
+    .option('--failed-of <subscription>', 'send all that failed for this subscription')
+    .option(...orgFlag)
     .option(...storeFlag)
     .option(...jsonFlag)
     .action((delivery, flags) =>
@@ -168,7 +227,8 @@ function addEvents(program: Command, { perform, storeFlag, examples }: CommandSe
 function addBackup(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   program
     .command('backup')
-    .description('copies a SQLite database to a new file, checked, while it is in use')
+    .summary('copy a SQLite database while it is in use')
+    .description('copy a SQLite database to a new file while it is in use, and check the copy')
     .argument('<file>', 'must not exist yet')
     .option(...storeFlag)
     .option(...jsonFlag)
@@ -179,24 +239,25 @@ function addBackup(program: Command, { perform, storeFlag, examples }: CommandSe
     .action((file, flags) => perform(async (session) => (await import('./backup.ts')).runBackup(file, flags, session)));
 }
 
-function addSandbox(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
+/** Declares what shows and moves the sandbox. */
+export function addSandbox(program: Command, { perform, storeFlag, examples }: CommandSetup): void {
   const sandbox = program
     .command('sandbox')
-    .description('the time of the sandbox, and a new beginning')
+    .description('show the sandbox, move its clock ahead, or start it over')
     .addHelpText(
       'after',
       examples(['sandbox status', 'sandbox status --json', 'sandbox advance 24', 'sandbox reset --yes']),
     );
   sandbox
     .command('status')
-    .description('what time it is there, and how much freight is where, late, standing and without a truck')
+    .description('show its time and how much freight is late, dwelling, or without a truck')
     .option(...storeFlag)
     .option(...jsonFlag)
     .action((flags) => perform(async (session) => (await import('./sandbox.ts')).runSandboxStatus(flags, session)));
   sandbox
     .command('advance')
-    .description('lets time pass ahead of the real one: freight is taken, trucks deliver, money moves')
-    .argument('<hours>', 'a quarter of an hour (0.25) to thirty days (720)')
+    .description('move its clock ahead: new freight comes in, trucks deliver, money moves')
+    .argument('<hours>', 'from 0.25 to 720')
     .option(...storeFlag)
     .option(...jsonFlag)
     .action((hours, flags) =>
@@ -204,7 +265,7 @@ function addSandbox(program: Command, { perform, storeFlag, examples }: CommandS
     );
   sandbox
     .command('reset')
-    .description('makes the sandbox anew from its seed, as of now; its API clients stay')
+    .description('make the sandbox new, as of now; its API clients stay')
     .option('--yes', 'do not ask')
     .option(...storeFlag)
     .option(...jsonFlag)
