@@ -31,7 +31,7 @@ test.skipIf(!isDeep || isPostgresMissing)(
     using folder = temporaryFolder();
     await using database = await createDatabase('PostgreSQL');
     await using proxy = await startSilentProxy(database.url);
-    await using service = await startServiceProcess(['--database', proxy.url], { home: folder.path });
+    await using service = await startServiceProcess(['--database', proxy.url], { home: folder.path, guardMs });
     const { authUrl } = service.ready;
     await using open = new AsyncDisposableStack();
     const store = await openBrokerage(database.url);
