@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { sandboxDatabase } from '../../src/cli/opening/store-address.ts';
 import { startIssuer } from '../../test/support/sign-in/issuer.ts';
 import { bundledCommand, endChild, firstLine, peakMemory, startNode } from '../children.ts';
 import { runLoad } from '../http/load.ts';
+import type { Run } from '../lifecycle.ts';
 import type { Cell, Section } from '../report.ts';
 import { median, percentile, rounded } from '../stats.ts';
 import { readShipmentIds, type Store } from '../store.ts';
@@ -100,18 +102,71 @@ const people = {
   ben: { email: 'ben@example.com', email_verified: true, roles: ['admin'] },
 };
 const analyses = 32;
-const reads = 100;
+
+interface Comparison {
+  /** Each with the path of its command. */
+  readonly versions: readonly (readonly [name: string, command: string])[];
+  /** The versions take turns so often, so that what else the machine does falls on all of them. */
+  readonly rounds: number;
+  /** Calls of get_shipment that are measured in each round, alone and beside. */
+  readonly reads: number;
+}
+
+interface Waits {
+  readonly alone: number[];
+  readonly beside: number[];
+  readonly analysesPerSecond: number[];
+  peakMb: number;
+}
 
 /** Measures what one person waits for one shipment while another has many analyses under way. */
-export async function measureBeside(store: Store): Promise<Section> {
+export async function measureBeside(run: Run, store: Store, { versions, rounds, reads }: Comparison): Promise<Section> {
+  const measured = new Map(
+    versions.map(([name, command]) => {
+      const waits: Waits = { alone: [], beside: [], analysesPerSecond: [], peakMb: 0 };
+      return [name, { command, home: run.copyOf(store.home), waits }];
+    }),
+  );
+  const inOrder = [...measured.values()];
+  for (let round = 0; round < rounds; round += 1)
+    for (const nth of inOrder.keys()) {
+      // Each round begins with another version.
+      const { command, home, waits } = inOrder[(round + nth) % inOrder.length] as (typeof inOrder)[number];
+      await measureRound({ command, home, databaseUrl: sandboxDatabase(home), reads, waits });
+    }
+  const toRow = ([name, { waits }]: readonly [string, { readonly waits: Waits }]): Cell[] => [
+    name,
+    rounded(median(waits.alone)),
+    rounded(median(waits.beside)),
+    rounded(percentile(waits.beside, 0.95)),
+    rounded(median(waits.analysesPerSecond)),
+    waits.peakMb,
+  ];
+  return {
+    title: `get_shipment of one person while another has ${analyses} analyze connections, brokerage on ${store.title}`,
+    columns: ['', 'alone p50 ms', 'beside p50 ms', 'beside p95 ms', 'analyses/s beside', 'peak RSS MB'],
+    rows: [...measured].map(toRow),
+    notes: [`${rounds} rounds of ${reads} reads, each alone and beside.`],
+  };
+}
+
+interface Round {
+  readonly command: string;
+  readonly home: string;
+  readonly databaseUrl: string;
+  readonly reads: number;
+  readonly waits: Waits;
+}
+
+async function measureRound({ command, home, databaseUrl, reads, waits }: Round): Promise<void> {
   const origin = `http://localhost:${port}`;
   const issuer = await startIssuer(`${origin}/mcp`, people);
-  const signInFile = path.join(store.home, 'sign-in.json');
+  const signInFile = path.join(home, 'sign-in.json');
   writeFileSync(signInFile, JSON.stringify({ issuer: issuer.url, client: { id: 'desktop' } }));
-  const child = startNode([bundledCommand, 'http', '--port', String(port)], {
+  const child = startNode([command, 'http', '--port', String(port)], {
     environment: {
-      WAYBILL_HOME: store.home,
-      WAYBILL_DATABASE_URL: store.databaseUrl,
+      WAYBILL_HOME: home,
+      WAYBILL_DATABASE_URL: databaseUrl,
       WAYBILL_SIGN_IN: signInFile,
       WAYBILL_PUBLIC_URL: origin,
       WAYBILL_TOOLSETS: 'all',
@@ -128,14 +183,14 @@ export async function measureBeside(store: Store): Promise<Section> {
       tool: 'analyze',
       input: () => ({ measures: ['revenue', 'margin_percent'], by: ['customer', 'month'], period: 'last 90 days' }),
     };
-    const ids = await readShipmentIds(store.databaseUrl, reads);
+    const ids = await readShipmentIds(databaseUrl, reads);
     const readShipment = { tool: 'get_shipment', input: (place: number) => ({ shipment: ids[place % ids.length] }) };
     const measureReads = async () =>
       (await runLoad({ urls, clients: 1, calls: reads, asked: [readShipment], authorization: ben })).times;
     // The copy of the records is filled with the first ones.
     await runLoad({ urls, clients: 1, calls: 3, asked: [analyze], authorization: ann });
     await measureReads();
-    const alone = await measureReads();
+    waits.alone.push(...(await measureReads()));
     const stop = new AbortController();
     const load = runLoad({
       urls,
@@ -148,20 +203,11 @@ export async function measureBeside(store: Store): Promise<Section> {
     // Where the reads fail first, their error is the one to see.
     load.catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    const beside = await measureReads();
+    waits.beside.push(...(await measureReads()));
     stop.abort();
     const { times, seconds } = await load;
-    const row = (name: string, measured: readonly number[]): Cell[] => [
-      name,
-      rounded(median(measured)),
-      rounded(percentile(measured, 0.95)),
-    ];
-    return {
-      title: `get_shipment of one person, brokerage on ${store.title}`,
-      columns: ['while', 'p50 ms', 'p95 ms'],
-      rows: [row('nothing else is asked', alone), row(`another person has ${analyses} analyze connections`, beside)],
-      notes: [`${rounded(times.length / seconds)} analyses/s beside; peak RSS ${peakMemory(child.pid) ?? '?'} MB.`],
-    };
+    waits.analysesPerSecond.push(times.length / seconds);
+    waits.peakMb = Math.max(waits.peakMb, peakMemory(child.pid) ?? 0);
   } finally {
     await endChild(child);
     await issuer[Symbol.asyncDispose]();

@@ -135,7 +135,8 @@ export async function keepSound<Open extends OpenFile>(keeping: Keeping<Open>): 
       try {
         return await work(records);
       } catch (error) {
-        if (records === latest && !isLost) {
+        // The file is closed under what is still under way when another question finds the damage.
+        if (records === latest && !isLost && !replacing) {
           if (!isUnusable(error) || !(await records.isDamaged().catch(isUnusable))) throw error;
         }
         if (records === latest) await replaceOnce(error);

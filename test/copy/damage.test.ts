@@ -87,6 +87,31 @@ test('a question that meets the damage while it reads never takes a copy that is
   expect(bills?.['bills']).toBeGreaterThan(10);
 });
 
+test('a question under way when another one finds the damage is answered from the new copy', async () => {
+  await using copied = await startCopied({ shipments: 60 });
+  const { logged, log } = listen();
+  const copy = await copied.open(true, { log, shareMs: 0, patienceMs: 600_000 });
+  await copy.complete(signal);
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  copied.between.fetch = async (request, next) => {
+    reached.resolve();
+    await released.promise;
+    return next(request);
+  };
+  const underWay = copy.refresh(signal, names);
+  await reached.promise;
+  spoilPages(fileOf(copied));
+
+  const other = Promise.all(['bill', 'invoice', 'load_stop'].map((table) => copy.read(`select * from ${table}`)));
+  released.resolve();
+  const [first, rows] = await Promise.allSettled([underWay, other]);
+
+  expect(first).toMatchObject({ status: 'fulfilled', value: { isWhole: true, isCurrent: true } });
+  expect(rows).toMatchObject({ status: 'fulfilled' });
+  expect(logged.filter((message) => message === healed)).toEqual([healed]);
+});
+
 test('a query that names no table of the copy is no damage', async () => {
   await using copied = await startCopied();
   const { logged, log } = listen();

@@ -15,8 +15,7 @@ const origin = 'http://service.test';
 const world = { seed: 3, now: startOfTest, size: { shipments: 60 } };
 
 /** Starts a generated brokerage whose database can be put back to an earlier state, as an operator does: under a stopped service. */
-export async function startRestorable(name: DatabaseName) {
-  const clock = { now: startOfTest };
+export async function startRestorable(name: DatabaseName, clock = { now: startOfTest }) {
   const databases: TestDatabase[] = [];
   let database = await keep(createSeededDatabase(name, world));
   let service = await start();
@@ -52,6 +51,7 @@ export async function startRestorable(name: DatabaseName) {
   return {
     api,
     organizationId,
+    credentials,
     clock,
     service: () => service,
     minutesLater: (minutes: number) => {

@@ -1,13 +1,14 @@
-import { renameSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { startServiceProcess } from '../cli/support/service.ts';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { smallDisk, whyNoSmallDisk } from '../cli/support/small-disk.ts';
+import { type Folder, temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk, type Refusals } from '../cli/support/write-load.ts';
 import { cases } from '../support/depth.ts';
-import { createDatabase } from '../support/stores/databases.ts';
 import { until } from '../support/until.ts';
 
 const perFault = cases({ usual: 24, deep: 240 });
@@ -17,43 +18,92 @@ const guardMs = 3_600_000;
 /** Longer than a writer waits for another program's lock. */
 const lockedMs = 7_000;
 
+interface Fault {
+  /** Why it cannot be tried on this machine. */
+  readonly missing: string | null;
+  /** Opens the folder that holds the database, the documents and everything else. */
+  readonly openFolder: () => Folder;
+  /** Strikes and ends again. */
+  strike(file: string, isRefused: () => boolean): Promise<void>;
+}
+
+/** Large enough for the database before the load, and for a part of what the load writes. */
+const diskSize = '64m';
+
 /** Faults of the file of a brokerage's database, each of which ends again. */
-const faults: Readonly<Record<string, (file: string, isRefused: () => boolean) => Promise<void>>> = {
-  async 'is taken away and put back'(file, isRefused) {
-    renameSync(file, `${file}.away`);
-    await until(isRefused);
-    renameSync(`${file}.away`, file);
+const faults: Readonly<Record<string, Fault>> = {
+  'is taken away and put back': {
+    missing: null,
+    openFolder: temporaryFolder,
+    async strike(file, isRefused) {
+      renameSync(file, `${file}.away`);
+      await until(isRefused);
+      renameSync(`${file}.away`, file);
+    },
   },
-  async 'is locked by another program'(file) {
-    const program = new DatabaseSync(file);
-    program.exec('begin immediate');
-    await pause(lockedMs);
-    program.exec('rollback');
-    program.close();
+  'is locked by another program': {
+    missing: null,
+    openFolder: temporaryFolder,
+    async strike(file) {
+      const program = new DatabaseSync(file);
+      program.exec('begin immediate');
+      await pause(lockedMs);
+      program.exec('rollback');
+      program.close();
+    },
+  },
+  'is on a disk that fills up': {
+    missing: whyNoSmallDisk(),
+    openFolder: () => smallDisk(diskSize),
+    async strike(file, isRefused) {
+      const ballast = `${file}.ballast`;
+      const { bavail, bsize } = statfsSync(path.dirname(file));
+      // The load writes at the same time, so that there may be less room by now.
+      expect(() => writeFileSync(ballast, Buffer.alloc((bavail + 1) * bsize))).toThrow('ENOSPC');
+      await until(isRefused);
+      rmSync(ballast);
+    },
   },
 };
 
-describe.each(Object.entries(faults))(`a database whose file %s under ${clients} clients`, (_how, strike) => {
-  test('is answered with 503 meanwhile, and nothing is lost or doubled', { timeout: guardMs }, async ({ annotate }) => {
-    using folder = temporaryFolder();
-    await using database = await createDatabase('SQLite');
-    await using service = await startServiceProcess(['--database', database.url], { home: folder.path });
-    const { authUrl } = service.ready;
-    await using open = new AsyncDisposableStack();
-    const store = await openBrokerage(database.url);
-    open.defer(() => store.close());
-    const refusals: Refusals = new Map();
-    const load = createWriteLoad(await prepareDesk(store, service.ready), refusals, clients);
-    const writing = load.writeThrough(authUrl, perFault);
-    await until(() => load.acknowledged() >= perFault / 8);
+const titles = Object.entries(faults).map(
+  ([how, fault]) => [fault.missing === null ? how : `${how} (skipped: ${fault.missing})`, fault] as const,
+);
 
-    await strike(database.url.slice('sqlite:'.length), () => (refusals.get(503) ?? 0) >= clients);
-    await writing;
+describe.each(titles)(`a database whose file %s under ${clients} clients`, (_how, { missing, openFolder, strike }) => {
+  test.skipIf(missing !== null)(
+    'is answered with 503 meanwhile, and nothing is lost or doubled',
+    { timeout: guardMs },
+    async ({ annotate }) => {
+      using folder = openFolder();
+      const file = path.join(folder.path, 'desk.db');
+      copyFileSync(inject('sqliteTemplate'), file);
+      const url = `sqlite:${file}`;
+      await using service = await startServiceProcess(['--database', url], { home: folder.path, guardMs });
+      const { authUrl } = service.ready;
+      await using open = new AsyncDisposableStack();
+      const store = await openBrokerage(url);
+      open.defer(() => store.close());
+      const refusals: Refusals = new Map();
+      const load = createWriteLoad(await prepareDesk(store, service.ready), refusals, clients);
+      const writing = load.writeThrough(authUrl, perFault);
+      await until(() => load.acknowledged() >= perFault / 8);
 
-    await annotate(JSON.stringify({ acknowledged: load.acknowledged(), refusals: Object.fromEntries(refusals) }));
-    expect(await load.contradictions(authUrl)).toEqual([]);
-    expect(load.acknowledged()).toBe(perFault);
-    expect(refusals.get(503)).toBeGreaterThan(0);
-    expect([...refusals.keys()]).toEqual([503]);
-  });
+      await strike(file, () => (refusals.get(503) ?? 0) >= clients);
+      await writing;
+
+      const contradictions = await load.contradictions(authUrl);
+      await annotate(
+        JSON.stringify({
+          acknowledged: load.acknowledged(),
+          contradictions: contradictions.length,
+          refusals: Object.fromEntries(refusals),
+        }),
+      );
+      expect(contradictions).toEqual([]);
+      expect(load.acknowledged()).toBe(perFault);
+      expect(refusals.get(503)).toBeGreaterThan(0);
+      expect([...refusals.keys()]).toEqual([503]);
+    },
+  );
 });

@@ -31,7 +31,7 @@ test.skipIf(!isDeep || isPostgresMissing)(
     using folder = temporaryFolder();
     await using database = await createDatabase('PostgreSQL');
     await using proxy = await startSilentProxy(database.url);
-    await using service = await startServiceProcess(['--database', proxy.url], { home: folder.path });
+    await using service = await startServiceProcess(['--database', proxy.url], { home: folder.path, guardMs });
     const { authUrl } = service.ready;
     await using open = new AsyncDisposableStack();
     const store = await openBrokerage(database.url);
@@ -67,7 +67,7 @@ test.skipIf(!isDeep || isPostgresMissing)(
     );
     expect(await load.contradictions(authUrl)).toEqual([]);
     expect(refusals.get('OUTCOME_UNKNOWN')).toBeGreaterThan(0);
-    // Behind a transaction that lost its client, writers wait for one another: 504 says that nothing was changed.
+    // One statement waits for each change of a record that others change again and again: on a slow machine its time ends.
     expect([503, 504, 'OUTCOME_UNKNOWN']).toEqual(expect.arrayContaining([...refusals.keys()]));
 
     // A request that waits for a silent database does not keep the process from ending.

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, describe } from 'vitest';
 import { sql } from 'kysely';
 import { toProblem } from '../../src/service/shared/problem.ts';
@@ -59,6 +60,23 @@ const addTerm = (store: BrokerageDatabase, id: string) =>
 
 const listTerms = async (store: BrokerageDatabase) =>
   (await store.reader.selectFrom('payment_term').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+const changeTerm = (store: BrokerageDatabase, id: string, until?: Promise<void>, onChanged?: () => void) =>
+  store.transaction(async (tx) => {
+    await tx.updateTable('payment_term').set({ description: 'changed' }).where('id', '=', id).execute();
+    onChanged?.();
+    await until;
+  });
+
+/** Changes a term in a transaction that goes on until it is released. */
+function holdTerm(store: BrokerageDatabase, id: string) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: noteHeld } = Promise.withResolvers<void>();
+  const ended = changeTerm(store, id, released, noteHeld);
+  // Whoever waits for it handles its failure.
+  ended.catch(() => {});
+  return { release, isHeld, ended };
+}
 
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -202,6 +220,45 @@ describe.skipIf(isPostgresMissing)(
       release();
       await first;
       await store.close();
+    });
+
+    test('a statement that waits for one lock after another ends with the time for a statement', async () => {
+      await using target = await createDatabase('PostgreSQL');
+      const store = await openBrokerage(target.url, { waits: { lockMs: 5000, statementMs: 500 } });
+      const ids = ['a', 'b'];
+      for (const id of ids) await addTerm(store, id);
+      const held = ids.map((id) => holdTerm(store, id));
+      await Promise.all(held.map(({ isHeld }) => isHeld));
+
+      const outcome = codeOf(
+        store.transaction((tx) =>
+          sql`select id from payment_term where organization_id = 'org' order by id for update`.execute(tx),
+        ),
+      );
+      for (const { release } of held) {
+        await pause(300);
+        release();
+      }
+
+      expect(await outcome).toBe('GATEWAY_TIMEOUT');
+      await Promise.all(held.map(({ ended }) => ended));
+      await store.close();
+    });
+
+    test('a transaction whose process is lost keeps its locks only until the server has heard nothing for long enough', async () => {
+      await using reached = await reachThroughProxy();
+      const { proxy, store } = reached;
+      await addTerm(store, 'a');
+      const lost = holdTerm(store, 'a');
+      await lost.isHeld;
+
+      proxy.fallSilent();
+      lost.release();
+      proxy.recover();
+      await until(async () => (await codeOf(changeTerm(store, 'a'))) === 'done');
+
+      await lost.ended.catch(() => {});
+      expect(await listTerms(store)).toEqual(['a']);
     });
   },
 );

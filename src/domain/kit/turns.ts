@@ -12,6 +12,8 @@ export interface TurnLimits {
   readonly waitingBytesMax: number;
   /** Builds the error of a request that finds the queue full. */
   readonly toRefusal: (queue: FullQueue) => WaybillError;
+  /** Whether the process has no time to spare. Left out where the work is done elsewhere. */
+  readonly isBusy?: () => boolean;
 }
 
 export interface FullQueue {
@@ -54,6 +56,8 @@ interface Waiting {
 interface KeyState {
   turns: number;
   running: number;
+  /** Turns whose work has begun, until they end: their responses may still be on their way. */
+  begun: number;
   waiting: number;
   /** Requests that wait for a turn. */
   readonly queue: Waiting[];
@@ -61,10 +65,13 @@ interface KeyState {
 
 /**
  * Creates turns for work that many ask for. Each key has a queue of its own, and the key with the least work under way
- * comes first, so that one key never holds up another. The event loop runs once between two starts: work that waits for
+ * comes first, so that one key never holds up another. While the process is busy, a key that asks for more than its turns
+ * has its work done one piece after another. The event loop runs once between two starts: work that waits for
  * nothing would otherwise keep the process from reading its sockets.
  */
 export const createTurns = (limits: TurnLimits): Turns => new TurnQueue(limits);
+
+const lookAgainMs = 100;
 
 class TurnQueue implements Turns {
   readonly #limits: TurnLimits;
@@ -75,6 +82,7 @@ class TurnQueue implements Turns {
   #waiting = 0;
   #waitingBytes = 0;
   #hasJustStarted = false;
+  #willLookAgain = false;
 
   constructor(limits: TurnLimits) {
     this.#limits = limits;
@@ -82,7 +90,7 @@ class TurnQueue implements Turns {
 
   async take(request: TurnRequest): Promise<Turn> {
     const { key, signal } = request;
-    const state = this.#states.get(key) ?? { turns: 0, running: 0, waiting: 0, queue: [] };
+    const state = this.#states.get(key) ?? { turns: 0, running: 0, begun: 0, waiting: 0, queue: [] };
     this.#requireRoom(state, request);
     if (signal.aborted) throw toCancellation(signal);
     this.#states.set(key, state);
@@ -140,22 +148,47 @@ class TurnQueue implements Turns {
   }
 
   #startNext(): void {
-    if (this.#hasJustStarted || this.#running >= this.#limits.runningMax || this.#ready.length === 0) return;
+    if (this.#hasJustStarted || this.#running >= this.#limits.runningMax) return;
+    const ready = this.#ready.filter(({ state }) => this.#mayStart(state));
+    if (ready.length === 0) {
+      if (this.#ready.length > 0) this.#lookAgain();
+      return;
+    }
     this.#hasJustStarted = true;
     setImmediate(() => {
       this.#hasJustStarted = false;
       this.#startNext();
     });
-    this.#ready.reduce((first, other) => (other.state.running < first.state.running ? other : first)).proceed();
+    ready.reduce((first, other) => (other.state.running < first.state.running ? other : first)).proceed();
+  }
+
+  #mayStart({ begun, queue }: KeyState): boolean {
+    return begun === 0 || queue.length === 0 || this.#limits.isBusy?.() !== true;
+  }
+
+  /** The work before it, which ends the wait of what is held back, may wait for something else while the process is idle again. */
+  #lookAgain(): void {
+    if (this.#willLookAgain) return;
+    this.#willLookAgain = true;
+    setTimeout(() => {
+      this.#willLookAgain = false;
+      this.#startNext();
+    }, lookAgainMs);
   }
 
   #createTurn(state: KeyState, request: TurnRequest): Turn {
     let isRunning = false;
+    let hasBegun = false;
     let isOver = false;
     const countRunning = (change: 1 | -1) => {
       isRunning = change === 1;
       state.running += change;
       this.#running += change;
+    };
+    const begin = () => {
+      countRunning(1);
+      if (!hasBegun) state.begun += 1;
+      hasBegun = true;
     };
     const endWork = () => {
       if (!isRunning) return;
@@ -164,7 +197,7 @@ class TurnQueue implements Turns {
     };
     return {
       startWork: () => {
-        const started = this.#waitIn(this.#ready, { state, request, passed: () => countRunning(1) });
+        const started = this.#waitIn(this.#ready, { state, request, passed: begin });
         this.#startNext();
         return started;
       },
@@ -174,7 +207,9 @@ class TurnQueue implements Turns {
         isOver = true;
         endWork();
         state.turns -= 1;
+        if (hasBegun) state.begun -= 1;
         state.queue[0]?.proceed();
+        this.#startNext();
         if (state.turns === 0) this.#states.delete(request.key);
       },
     };

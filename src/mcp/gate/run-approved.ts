@@ -250,9 +250,10 @@ const isCarriedOut = ({ steps_sent: sent, steps_done: done }: ApprovalRow, { ste
 
 /** Closes a plan whose last step was done, as the records show, although its answer was lost. */
 async function closeFound(run: Run, row: ApprovalRow, { plan }: SealedPlan): Promise<ToolResult> {
-  const { now, bookkeeping } = run.options;
+  const { now, memory, bookkeeping } = run.options;
   const summary = `${plan.title}. Its answer was lost, and the records show that it was done.`;
-  const result = writeResult({ status: 'done', summary, undo: plan.undo });
+  const closed = withLeftOut(writeResult({ status: 'done', summary, undo: plan.undo }), row, memory.cipher);
+  const result = maskAccountsIn(closed, [plan.input, plan.steps]);
   const attempt = {
     id: row.id,
     tool: row.tool,
@@ -268,7 +269,8 @@ async function closeFound(run: Run, row: ApprovalRow, { plan }: SealedPlan): Pro
     changes: plan.changes,
   });
   const change = { status: 'done', finished_at: now(), outcome: storeOutcome(result) } as const;
-  await bookkeeping.write({ kind: 'approval', id: row.id, change });
+  const isFirst = await bookkeeping.write({ kind: 'approval', id: row.id, change });
+  if (isFirst !== false) announceRan(run, { ...row, ...change });
   return result;
 }
 
@@ -284,15 +286,15 @@ async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
   if (end.status === 'done') await settleMoney(bookkeeping, { id: row.id, plan }, executed.movedSteps);
   if (end.status === 'approved')
     await bookkeeping.write({ kind: 'money waits', id: row.id, expiresAt: row.expires_at });
-  // What was confirmed in a client's form never waited for anybody.
-  const hasWaited = row.decided_user !== null;
-  if (isFirst !== false && executed.isFinal && hasWaited) tellRan(run, { ...row, ...end });
+  if (isFirst !== false && executed.isFinal) announceRan(run, { ...row, ...end });
   const first = isFirst === false ? await findFirstOutcome(run, row.id) : undefined;
   return first === undefined ? executed.result : alreadyDone(first);
 }
 
-/** That nobody can be told must not hide what was done. */
-function tellRan({ options }: Run, row: ApprovalRow): void {
+/** Announces that an approval ran. A failure to announce it must not hide what was done. */
+function announceRan({ options }: Run, row: ApprovalRow): void {
+  // A plan that was confirmed in a client's form did not wait for anybody.
+  if (row.decided_user === null) return;
   try {
     tellOf(options, 'APPROVAL_RAN', row);
   } catch (error) {

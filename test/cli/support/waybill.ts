@@ -7,7 +7,7 @@ import { buildCommand } from '../../packaging/containerfile.ts';
 import { madeOnce } from '../../support/stores/made-once.ts';
 
 /** Longer than any machine takes: it only ends a command that would run for ever. */
-const guardMs = 300_000;
+const usualGuardMs = 300_000;
 
 export interface Ended {
   /** Null when a signal ended it. */
@@ -24,6 +24,8 @@ export interface Settings {
   readonly input?: string;
   /** Left out: the published command. */
   readonly command?: string;
+  /** Time after which a process that still runs is killed, for one that works longer than five minutes. */
+  readonly guardMs?: number;
 }
 
 export interface RunningProcess extends AsyncDisposable {
@@ -58,7 +60,7 @@ export async function waybillProcess(args: readonly string[], { input, ...settin
 /** Starts the command as a host or an operator would; disposing it kills what is left of it. */
 export async function startProcess(
   args: readonly string[],
-  { home, environment, cwd = home, command }: Settings,
+  { home, environment, cwd = home, command, guardMs = usualGuardMs }: Settings,
 ): Promise<RunningProcess> {
   const child = spawn(process.execPath, [command ?? (await builtCommand()), ...args], {
     cwd,

@@ -1,16 +1,32 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import { ignoredKeys } from '../../../src/client/idempotency-keys.ts';
+import { readEntry } from '../../../src/mcp/audit/audit.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
+import { recordPayment } from '../../../tools/billing/record_payment.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import type { Desk } from '../../support/desk.ts';
+import { givenInvoicedLoad } from '../../support/records/invoiced-loads.ts';
+import { startLoadDesk } from '../support/load-desk.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
 const reset = () =>
   Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
 
-/** A desk whose API ignores Idempotency-Keys; `lose` loses what is sent with a method, before or after it is carried out. */
-async function openForgetfulDesk() {
+/** Requests that are lost, by their method: before or after they are carried out. */
+interface Losses {
+  readonly method: string;
+  readonly when: 'before' | 'after';
+  /** Loses everything that is read afterwards, too. */
+  readonly losesLookups?: boolean;
+}
+
+/** A desk whose API ignores Idempotency-Keys. */
+async function openForgetfulDesk<Started extends Desk>(start: () => Promise<Started>) {
   await using open = new AsyncDisposableStack();
-  const desk = open.use(await startTermDesk());
-  let loses: { readonly method: string; readonly when: 'before' | 'after' } | undefined;
+  const desk = open.use(await start());
+  let losses: Losses | undefined;
+  let hasLost = false;
   const api = open.use(
     createClient({
       ...desk.credentials,
@@ -20,8 +36,11 @@ async function openForgetfulDesk() {
       now: () => Date.parse(desk.clock.now),
       sleep: async () => {},
       async fetch(request) {
-        const isLost = request.method === loses?.method && request.headers.has('idempotency-key');
-        if (isLost && loses?.when === 'before') throw reset();
+        const isWrite = request.headers.has('idempotency-key');
+        const isLost = request.method === losses?.method && isWrite;
+        if (losses?.losesLookups === true && hasLost && !isWrite) throw reset();
+        hasLost ||= isLost;
+        if (isLost && losses?.when === 'before') throw reset();
         const headers = new Headers(request.headers);
         headers.delete('idempotency-key');
         const response = await desk.service.service.fetch(new Request(request, { headers }));
@@ -33,18 +52,16 @@ async function openForgetfulDesk() {
   const forgetful = open.use(await desk.restart({ apiOf: () => api }));
   const stack = open.move();
   return {
+    ...desk,
     ...forgetful,
-    listTermNames: () => desk.listTermNames(),
-    addTerm: (name: string) => desk.addTerm(name),
-    lose: (method: string | undefined, when: 'before' | 'after' = 'after') =>
-      void (loses = method === undefined ? undefined : { method, when }),
+    lose: (next: Losses | undefined) => void (losses = next),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
 
 test('the same create is not sent again while it is open whether the first one was carried out', async () => {
-  await using desk = await openForgetfulDesk();
-  desk.lose('POST');
+  await using desk = await openForgetfulDesk(startTermDesk);
+  desk.lose({ method: 'POST', when: 'after' });
   const lost = await desk.callTool('create_term', { name: 'Net 30' });
   desk.lose(undefined);
 
@@ -59,12 +76,12 @@ test('the same create is not sent again while it is open whether the first one w
 });
 
 test('an approved step in doubt is not sent again: a person sees what is known and decides', async () => {
-  await using desk = await openForgetfulDesk();
+  await using desk = await openForgetfulDesk(startTermDesk);
   const ids = [await desk.addTerm('Net 15'), await desk.addTerm('Net 30')];
   const planned = await desk.callTool('delete_terms', { ids });
   await desk.approve(planned.data.approval.id);
   const run = { approvalId: planned.data.approval.id };
-  desk.lose('DELETE', 'before');
+  desk.lose({ method: 'DELETE', when: 'before' });
   const lost = await desk.callTool('run_approved', run);
   desk.lose(undefined);
 
@@ -74,4 +91,54 @@ test('an approved step in doubt is not sent again: a person sees what is known a
   expect(resumed.data).toMatchObject({ status: 'approval_required', approval: { status: 'pending' } });
   expect(resumed.text).toMatch(/It is unknown whether APR-\w+ carried out/);
   expect(await desk.listTermNames()).toEqual(['Net 15', 'Net 30']);
+});
+
+test('an approved step that the records show to be done is closed with its audit entry, and whoever approved it is told', async () => {
+  const told: string[] = [];
+  await using desk = await openForgetfulDesk(() =>
+    startLoadDesk({
+      tools: [recordPayment, runApproved],
+      server: {
+        policy: { ...builtInPolicy, gates: { record_payment: 'approve' } },
+        notify: ({ event }) => void told.push(event),
+      },
+    }),
+  );
+  const invoice = await givenInvoicedLoad(desk);
+  const planned = await desk.callTool('record_payment', { customer: 'Acme Foods', reference: '4711', amount: 500 });
+  const approvalId = String(planned.data.approval.id);
+  await desk.approve(approvalId);
+  desk.lose({ method: 'POST', when: 'after', losesLookups: true });
+  const lost = await desk.callTool('run_approved', { approvalId });
+  desk.lose(undefined);
+
+  const found = await desk.callTool('run_approved', { approvalId });
+  const again = await desk.callTool('run_approved', { approvalId });
+
+  const entries = (await desk.memory.audit.after(null, 100)).map(readEntry);
+  const row = await desk.memory.approvals.get(approvalId);
+  expect(lost.data.error.outcome).toBe('unknown');
+  expect(found.data).toMatchObject({ status: 'done' });
+  expect(again.data).toMatchObject({ status: 'already_done' });
+  expect((await desk.api.invoices.get({ id: invoice.id })).amountOwed).toBe(1500);
+  expect(row).toMatchObject({ status: 'done', steps_sent: 1, steps_done: 1 });
+  expect(entries.map(({ kind, status }) => `${kind}: ${status}`)).toEqual([
+    'decided: approved',
+    'started: started',
+    'finished: UNREACHABLE',
+    'finished: done',
+  ]);
+  expect(entries.at(-1)).toMatchObject({
+    attempt: approvalId,
+    approvalId,
+    tool: 'record_payment',
+    who: 'dana',
+    planHash: row?.plan_hash,
+    calls: [],
+    summary: expect.stringMatching(
+      /^Record \$500\.00 .* Its answer was lost, and the records show that it was done\.$/,
+    ),
+    undo: 'undo takes the payment back: the invoices are open again.',
+  });
+  expect(told).toEqual(['APPROVAL_WAITING', 'APPROVAL_DECIDED', 'APPROVAL_RAN']);
 });

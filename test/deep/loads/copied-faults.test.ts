@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { cases, isDeep } from '../../support/depth.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { spoilPages } from '../../support/stores/spoil.ts';
+import { until } from '../../support/until.ts';
+import { startCopiedBrokerage } from './copied-brokerage.ts';
+import { createDeskLoad, type DeskLoad } from './desk-load.ts';
+
+const clients = 8;
+const perFault = cases({ usual: 0, deep: 80 });
+const guardMs = 3_600_000;
+const hoursBack = 2;
+const hourMs = 3_600_000;
+
+type Copied = Awaited<ReturnType<typeof startCopiedBrokerage>>;
+
+interface Strike {
+  readonly copied: Copied;
+  readonly load: DeskLoad;
+}
+
+interface Restore {
+  readonly since: number;
+  readonly until: number;
+}
+
+interface Fault {
+  /** Whether the brokerage answers throughout, so that nothing is refused. */
+  readonly answersAlways: boolean;
+  /** Strikes; returns between which moments a write may be taken back. */
+  strike(strike: Strike): Promise<Restore | undefined>;
+}
+
+/** Faults under a copy of the records. */
+const faults: Readonly<Record<string, Fault>> = {
+  'is put back to a backup': {
+    answersAlways: false,
+    async strike({ copied, load }) {
+      const since = performance.now();
+      const putBack = await copied.whileStopped(copied.backUp);
+      await until(() => load.acknowledged() >= perFault / 2);
+      await copied.whileStopped(putBack);
+      return { since, until: performance.now() };
+    },
+  },
+  'has its clock put back': {
+    answersAlways: true,
+    async strike({ copied: { clock } }) {
+      clock.now = new Date(Date.parse(clock.now) - hoursBack * hourMs).toISOString();
+      return undefined;
+    },
+  },
+  'is copied to a file that is damaged': {
+    answersAlways: true,
+    async strike({ copied }) {
+      spoilPages(copied.findCopy());
+      return undefined;
+    },
+  },
+};
+
+const reason = isDeep ? '' : ' (skipped: starts a tool server and waits for its copy; in test:deep)';
+
+onBothDatabases(`a brokerage under ${clients} clients that write and ask${reason}`, (database) => {
+  test.skipIf(!isDeep).for(Object.entries(faults))(
+    'that %s: nothing is lost or doubled, and its copy is the same afterwards',
+    { timeout: guardMs },
+    async ([_name, fault], { annotate }) => {
+      await using copied = await startCopiedBrokerage(database, clients);
+      const load = createDeskLoad(copied.seats);
+      await load.ask();
+      const working = load.run(perFault);
+      await until(() => load.acknowledged() >= perFault / 4);
+
+      const undone = await fault.strike({ copied, load });
+      await working;
+      await load.ask();
+
+      const counts = await load.count({ database: copied.database(), ...(undone && { undone }) });
+      const { differences, code, stdout } = await copied.compareCopy();
+      const { lost, doubled, ...others } = counts;
+      await annotate(
+        JSON.stringify({
+          ...others,
+          lost: lost.length,
+          doubled: doubled.length,
+          refusals: Object.fromEntries(load.refusals),
+        }),
+      );
+      expect({ lost, doubled, acknowledged: counts.acknowledged }).toEqual({
+        lost: [],
+        doubled: [],
+        acknowledged: perFault,
+      });
+      expect(fault.answersAlways ? [...load.refusals] : []).toEqual([]);
+      expect(differences).toEqual([]);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('The copy holds what the API shows.')]);
+      expect((await copied.verifyAudit()).code).toBe(0);
+    },
+  );
+});
