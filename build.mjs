@@ -41,6 +41,7 @@ for (const page of ['glossary.md', 'metrics.md']) await cp(path.join('docs', pag
 const swaggerUi = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
 for (const file of swaggerUi)
   await cp(new URL(file, import.meta.resolve('swagger-ui-dist/package.json')), path.join(folder, 'swagger-ui', file));
+await cp('src/service/assets', path.join(folder, 'swagger-ui'), { recursive: true });
 // The font brings its licence itself.
 const copied = ['node_modules/@simplewebauthn/browser', 'node_modules/swagger-ui-dist'];
 const bundled = [metafile, ...views.map((view) => view.metafile)].flatMap(bundledFolders);
