@@ -21,11 +21,10 @@ export const looks = isDeep ? allLooks : allLooks.slice(0, 2);
 
 /**
  * Returns what keeps people from reading or using a page, frames included: each rule of axe that it breaks with the
- * elements, and whether it scrolls sideways. `within` names the only part of it that is the product's.
+ * elements, and whether it scrolls sideways.
  */
-export async function findBarriers(page: Page, within?: string): Promise<readonly string[]> {
-  const checker = new AxeBuilder({ page });
-  const { violations } = await (within === undefined ? checker : checker.include(within)).analyze();
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
   const over = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
