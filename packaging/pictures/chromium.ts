@@ -15,7 +15,7 @@ export const launchChromium = (environment: Readonly<Record<string, string>> = {
   chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     // Playwright starts it with nothing else once an environment is named.
-    env: { ...process.env, ...environment } as Record<string, string>,
+    env: { ...process.env, ...environment },
     args: [
       '--host-resolver-rules=MAP foreign.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       '--disable-site-isolation-trials',

@@ -133,7 +133,7 @@ async function makeSecret(env: Readonly<Record<string, string>>, instant: string
     streams,
     env,
     now: () => instant,
-    resolvePath: path.resolve,
+    resolvePath: (file) => path.resolve(file),
     waitForStop,
   });
   const [secret] = /[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}/.exec(String(output.read())) ?? [];

@@ -12,19 +12,19 @@ export interface Answer {
 /** One morning at the desk. Each step happens once, when the first picture needs it. */
 export interface Story {
   readonly product: Product;
-  ask(tool: string, input: Readonly<Record<string, unknown>>): Promise<Answer>;
+  readonly ask: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<Answer>;
   /** The approver's secret. */
-  secret(): Promise<string>;
+  readonly secret: () => Promise<string>;
   /** The plan to approve a bill, or several: it waits for a person. */
-  plan(name: PlanName): Promise<WaitingPlan>;
+  readonly plan: (name: PlanName) => Promise<WaitingPlan>;
   /** Opens the plan on the approvals page, signed in. */
-  openPlan(name: PlanName, page: Page): Promise<void>;
+  readonly openPlan: (name: PlanName, page: Page) => Promise<void>;
   /** A person approves the plan on the page. */
-  approve(name: PlanName, page: Page): Promise<void>;
+  readonly approve: (name: PlanName, page: Page) => Promise<void>;
   /** The assistant goes on with the plan, once a person has approved it on the page. */
-  runApproved(name: PlanName, page: Page): Promise<Answer>;
+  readonly runApproved: (name: PlanName, page: Page) => Promise<Answer>;
   /** Name of a carrier that may not be booked. */
-  findRefusedCarrier(): Promise<string>;
+  readonly findRefusedCarrier: () => Promise<string>;
 }
 
 export interface WaitingPlan extends Answer {

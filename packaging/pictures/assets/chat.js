@@ -39,11 +39,12 @@ function addCard({ html, result }, context) {
       frame.style.height = `${height + 2}px`;
       if (isHanded) resolve();
     };
-    bridge.oninitialized = async () => {
+    const hand = async () => {
       await bridge.sendToolInput({ arguments: {} });
       isHanded = true;
       await bridge.sendToolResult(result);
     };
+    bridge.oninitialized = () => void hand();
     void bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow));
     frame.srcdoc = html;
   });
