@@ -45,6 +45,7 @@ for (const page of ['reference/glossary.md', 'reference/metrics.md'])
 const swaggerUi = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
 for (const file of swaggerUi)
   await cp(new URL(file, import.meta.resolve('swagger-ui-dist/package.json')), path.join(folder, 'swagger-ui', file));
+await cp('src/service/assets', path.join(folder, 'swagger-ui'), { recursive: true });
 // The font brings its license itself.
 const copied = ['node_modules/@simplewebauthn/browser', 'node_modules/swagger-ui-dist'];
 const metafiles = [metafile, ...views.map((view) => view.metafile)];

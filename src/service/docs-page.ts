@@ -4,26 +4,18 @@ import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 
-/** The files of Swagger UI that the page loads, and their types. */
-const libraryFiles = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+const css = 'text/css; charset=utf-8';
+const javascript = 'text/javascript; charset=utf-8';
+
+/** The files that the page loads: Swagger UI, and what this page changes in it. */
+const files = {
+  'swagger-ui.css': { type: css, isLibrary: true },
+  'reference.css': { type: css, isLibrary: false },
+  'swagger-ui-bundle.js': { type: javascript, isLibrary: true },
+  'reference.js': { type: javascript, isLibrary: false },
 } as const;
 
-/** Starts Swagger UI. It is a file of its own because the page allows no inline script. */
-const startScript = `SwaggerUIBundle(${JSON.stringify({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  displayOperationId: true,
-  docExpansion: 'list',
-  filter: true,
-  // What an operation does to money and which gate it needs are extensions.
-  showExtensions: true,
-  // Otherwise the page sends the document to a validator on the internet.
-  validatorUrl: null,
-})});
-`;
+type FileName = keyof typeof files;
 
 const page = `<!doctype html>
 <html lang="en">
@@ -33,12 +25,13 @@ const page = `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/docs/assets/swagger-ui.css" />
+    <link rel="stylesheet" href="/docs/assets/reference.css" />
   </head>
   <body>
     <noscript>This page needs JavaScript. The same can be read at <a href="/openapi.json">/openapi.json</a>.</noscript>
     <div id="reference"></div>
     <script src="/docs/assets/swagger-ui-bundle.js"></script>
-    <script src="/docs/assets/start.js"></script>
+    <script src="/docs/assets/reference.js"></script>
   </body>
 </html>
 `;
@@ -69,9 +62,9 @@ const pageHeaders = {
 export function createDocsPage(): Hono {
   const docs = new Hono();
   docs.get('/', etag(), (c) => c.body(page, 200, pageHeaders));
-  docs.get('/assets/start.js', etag(), (c) => sendAsset(c, 'text/javascript; charset=utf-8', startScript));
-  for (const [name, type] of Object.entries(libraryFiles)) {
-    docs.get(`/assets/${name}`, compress(), etag(), async (c) => sendAsset(c, type, await readLibraryFile(name)));
+  for (const [name, { type }] of Object.entries(files)) {
+    // The keys of the table above, and no others.
+    docs.get(`/assets/${name}`, compress(), etag(), async (c) => sendAsset(c, type, await readAsset(name as FileName)));
   }
   return docs;
 }
@@ -79,8 +72,13 @@ export function createDocsPage(): Hono {
 const sendAsset = (c: Context, type: string, body: string | Uint8Array<ArrayBuffer>) =>
   c.body(body, 200, { ...assetHeaders, 'content-type': type });
 
-/** The published command has copies of the files beside its bundle; a checkout has the package. */
-function readLibraryFile(name: string): Promise<Buffer<ArrayBuffer>> {
+/** The published command has copies of the files beside its bundle; a checkout has them here, and the package. */
+function readAsset(name: FileName): Promise<Buffer<ArrayBuffer>> {
   const copy = new URL(`./swagger-ui/${name}`, import.meta.url);
-  return readFile(existsSync(copy) ? copy : new URL(name, import.meta.resolve('swagger-ui-dist/package.json')));
+  if (existsSync(copy)) return readFile(copy);
+  return readFile(
+    files[name].isLibrary
+      ? new URL(name, import.meta.resolve('swagger-ui-dist/package.json'))
+      : new URL(`./assets/${name}`, import.meta.url),
+  );
 }

@@ -7,10 +7,12 @@ import { expect, test } from 'vitest';
 import { openApiText } from '../../src/cli/opening/openapi-text.ts';
 import { createIds } from '../../src/service/shared/ids.ts';
 import { createOrganization } from '../../src/service/organization/organization.ts';
+import { findBarriers, looks } from '../support/accessibility.ts';
 import { browserTest, openVisitor, withoutBrowser } from '../support/browser.ts';
+import { isDeep } from '../support/depth.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
-const libraryFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+const pageFiles = ['swagger-ui.css', 'reference.css', 'swagger-ui-bundle.js', 'reference.js'];
 
 const get = (api: TestService, path: string, headers: Record<string, string> = {}, method = 'GET') =>
   api.service.fetch(new Request(`http://service.test${path}`, { method, headers }));
@@ -45,8 +47,9 @@ test('every file that the page names is there, with its type', async () => {
 
   expect(answers.map(([path, { status, headers }]) => [path, status, headers.get('content-type')])).toEqual([
     ['/docs/assets/swagger-ui.css', 200, 'text/css; charset=utf-8'],
+    ['/docs/assets/reference.css', 200, 'text/css; charset=utf-8'],
     ['/docs/assets/swagger-ui-bundle.js', 200, 'text/javascript; charset=utf-8'],
-    ['/docs/assets/start.js', 200, 'text/javascript; charset=utf-8'],
+    ['/docs/assets/reference.js', 200, 'text/javascript; charset=utf-8'],
   ]);
   for (const [, { headers }] of answers) expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
@@ -68,7 +71,7 @@ test('other files of the library, and of the machine, are unknown', async () => 
   }
 });
 
-test.for(libraryFiles)('%s is sent compressed, and not again while it is the same', async (name) => {
+test.for(pageFiles)('%s is sent compressed, and not again while it is the same', async (name) => {
   await using api = await startService('SQLite');
   const path = `/docs/assets/${name}`;
 
@@ -113,6 +116,44 @@ browserTest(
     expect(requests.filter((url) => !url.startsWith(`${server.origin}/`))).toEqual([]);
   },
 );
+
+for (const look of looks)
+  browserTest(
+    `people with any eyes and any device can read the reference and try an operation: ${look.name}${withoutBrowser}`,
+    { timeout: 180_000 },
+    async ({ browser }) => {
+      await using api = await startService('SQLite');
+      await using server = await serve(api);
+      await using visitor = await openVisitor(browser, look);
+      const { page } = visitor;
+      page.setDefaultTimeout(60_000);
+      const barriers: Record<string, readonly string[]> = {};
+      const check = async (name: string) => {
+        const pageBarriers = await findBarriers(page);
+        if (pageBarriers.length > 0) barriers[name] = pageBarriers;
+      };
+
+      await page.goto(`${server.origin}/docs`);
+      await page.locator('.opblock-summary-operation-id').first().waitFor();
+      if (isDeep) await check('the list');
+      const block = page.locator('.opblock-post').first();
+      await block.getByRole('button').first().click();
+      await block.getByRole('button', { name: 'Try it out' }).click();
+      await block.locator('textarea').first().waitFor();
+      await check('an operation to try out');
+      if (isDeep) {
+        await block.getByRole('button', { name: 'Execute' }).click();
+        await block.locator('.live-responses-table').waitFor();
+        await page.getByRole('button', { name: 'Expand all' }).first().click();
+        await check('an answer and a schema');
+      }
+      await page.getByRole('button', { name: 'Authorize' }).first().click();
+      await page.locator('.dialog-ux').waitFor();
+      await check('the dialog for credentials');
+
+      expect(barriers).toEqual({});
+    },
+  );
 
 /** The service behind a real port. */
 async function serve({ service }: TestService) {

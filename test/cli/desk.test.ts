@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers, looks } from '../support/accessibility.ts';
 import { browserTest, openVisitor, withoutBrowser } from '../support/browser.ts';
+import { isDeep } from '../support/depth.ts';
 import { waybill } from './support/in-process.ts';
 import { openedHome } from './support/opened-home.ts';
 import { type Folder, type RunningProcess, startProcess, temporaryFolder } from './support/waybill.ts';
@@ -76,6 +78,42 @@ browserTest(
     expect(complaints).toEqual([]);
   },
 );
+
+const usualViews = ['', '/exceptions'];
+const allViews = [
+  ...usualViews,
+  '/receivables',
+  '/payables',
+  '/billing',
+  '/bills',
+  '/shipment',
+  '/shipment?shipment=4500-7781',
+  '/shipment?shipment=SHP-0',
+  '/carrier?carrier=Redline+Hauling',
+  '/lane?origin=Chicago%2C+IL&destination=Dallas%2C+TX',
+  '/revenue',
+  '/no-such-page',
+];
+
+for (const look of looks)
+  browserTest(
+    `people with any eyes and any device can read every view: ${look.name}${withoutBrowser}`,
+    async ({ browser }) => {
+      await using visitor = await openVisitor(browser, look);
+      const { page } = visitor;
+      const barriers: Record<string, readonly string[]> = {};
+      await page.goto(link.href);
+      for (const view of isDeep ? allViews : usualViews) {
+        await page.goto(new URL(`/desk${view}`, link).href);
+        const picture = page.locator('iframe.picture');
+        if ((await picture.count()) > 0) await page.frameLocator('iframe.picture').locator('h1').waitFor();
+        const pageBarriers = await findBarriers(page);
+        if (pageBarriers.length > 0) barriers[view] = pageBarriers;
+      }
+
+      expect(barriers).toEqual({});
+    },
+  );
 
 test('a signal ends the desk cleanly, and its link with it', async () => {
   const { code, stderr } = await desk.stop('SIGTERM');

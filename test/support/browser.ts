@@ -1,36 +1,19 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { test } from 'vitest';
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-const hasBrowser = executablePath !== undefined;
+import { hasChromium, launchChromium } from '../../packaging/pictures/chromium.ts';
 
 /** The reason for the title of a test that needs a browser; empty where there is one. */
-export const withoutBrowser = hasBrowser ? '' : ' (skipped: no Chromium installed)';
-
-/**
- * Names of the internet lead nowhere, so that every page has to do without them; `foreign.test` is this machine. Frames of
- * other sites share a process: the browser still keeps them apart, and no picture waits for a process of its own.
- */
-const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: [
-      '--host-resolver-rules=MAP foreign.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-      '--disable-site-isolation-trials',
-    ],
-  });
+export const withoutBrowser = hasChromium ? '' : ' (skipped: no Chromium installed)';
 
 /** Lends a browser to tests and hooks: each worker starts one for all its files. */
 export const testWithBrowser = test.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
-  const browser = await launchBrowser();
+  const browser = await launchChromium();
   onCleanup(() => browser.close());
   return browser;
 });
 
 /** A test that needs a browser, and is skipped where there is none. */
-export const browserTest = testWithBrowser.skipIf(!hasBrowser);
+export const browserTest = testWithBrowser.skipIf(!hasChromium);
 
 export interface Visitor extends AsyncDisposable {
   readonly page: Page;

@@ -32,9 +32,9 @@ export const approvalView = (
   { approval, session, signing, problem, freshness, next }: Shown,
 ): Markup =>
   html`<p class="back"><a href="/approvals">All that waits</a></p>
-    ${problemBox(problem)} ${freshnessBox(freshness)}
+    ${problemBox(problem)} ${freshnessBox(freshness)} ${approval.status === 'pending' ? nothing : nextBox(next)}
     <article>${planView(options, approval)}</article>
-    ${approval.status === 'pending' ? decisionForm(approval, session, { signing, isStale: freshness?.state === 'changed' }) : nextBox(next)}`;
+    ${approval.status === 'pending' ? decisionForm(approval, session, { signing, isStale: freshness?.state === 'changed' }) : nothing}`;
 
 /** Said before anything else: a plan that will not run is not worth reading. */
 function freshnessBox(freshness: Freshness | undefined): Markup {
@@ -119,6 +119,7 @@ function yesFields(approval: Approval, needsPasskey: boolean): Markup {
     </div>`;
 }
 
+/** Above the plan: the page puts the keyboard on it, and what became of the plan stays in sight. */
 const nextBox = (next: Approval | undefined): Markup =>
   html`<p class="next">
     ${

@@ -64,3 +64,8 @@ export const problemBox = (problem: string | undefined): Markup =>
         <h2>Not done</h2>
         <p>${shown(problem)}</p>
       </div>`;
+
+/** A page of its own for it. */
+export const problemPage = (problem: string): Markup =>
+  html`<h1>Not done</h1>
+    <p class="box problem" role="alert" tabindex="-1" data-focus>${shown(problem)}</p>`;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { commandOf, WaybillError } from '../../errors.ts';
-import { pageOf, problemBox } from './layout.ts';
+import { pageOf, problemPage } from './layout.ts';
 import type { Markup } from './markup.ts';
 import { pageCookie } from './page-cookie.ts';
 import type { PageOptions } from './page-options.ts';
@@ -100,4 +100,4 @@ export const sendPage = (c: Context, { status = 200, session, ...frame }: Sent) 
   c.html(pageOf({ ...frame, session }), status);
 
 export const sendProblem = (c: Context, problem: string, status: Sent['status'], session?: Session) =>
-  sendPage(c, { title: 'Not done', body: problemBox(problem), session, ...(status && { status }) });
+  sendPage(c, { title: 'Not done', body: problemPage(problem), session, ...(status && { status }) });

@@ -48,6 +48,11 @@ export const refusal = (problem: string): Markup =>
     <p class="text">${shown(problem)}</p>
   </div>`;
 
+/** A page of its own for it. */
+export const problemPage = (problem: string): Markup =>
+  html`<h1>Not shown</h1>
+    <p class="box problem text" role="alert">${shown(problem)}</p>`;
+
 export const overview = (sights: readonly Sight[]): Markup =>
   html`<h1>Desk</h1>
     <ul class="rows">

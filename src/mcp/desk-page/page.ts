@@ -6,7 +6,7 @@ import { arrivalPage } from '../approvals-page/sign-in-view.ts';
 import { isDeskAsset, readDeskAsset } from './assets.ts';
 import { sendCard } from './card-frame.ts';
 import { type DeskPageOptions, isToken, newToken } from './desk-options.ts';
-import { overview, pageOf, refusal, sightPage } from './layout.ts';
+import { overview, pageOf, problemPage, sightPage } from './layout.ts';
 import { type Sight, sightsWith, toolOf } from './sights.ts';
 
 const contentSecurityPolicy = [
@@ -103,4 +103,4 @@ function nextAddress({ path }: Sight, data: object | undefined): string | undefi
 }
 
 const problem = (c: Context, sights: readonly Sight[], text: string, status: 401 | 403 | 404 | 500) =>
-  c.html(pageOf({ title: 'Not shown', sights, body: refusal(text) }), status);
+  c.html(pageOf({ title: 'Not shown', sights, body: problemPage(text) }), status);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { findBarriers } from '../../support/accessibility.ts';
 import { browserTest, openVisitor, plugInDevice, withoutBrowser } from '../../support/browser.ts';
 import type { HttpAgent } from '../support/http.ts';
 import { waybill } from '../support/in-process.ts';
@@ -49,6 +50,7 @@ browserTest(
     expect((await max.call('run_approved', { approvalId: id })).text).toMatch(/^DONE/);
     await mia.page.getByRole('button', { name: 'Sign out' }).click();
     await mia.page.getByRole('heading', { level: 1, name: 'You are signed out' }).waitFor();
+    expect(await findBarriers(mia.page)).toEqual([]);
   },
 );
 

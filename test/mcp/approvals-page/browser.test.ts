@@ -67,6 +67,47 @@ browserTest(
 );
 
 browserTest(
+  `a link that is pasted into the tab of the sign-in form signs in too${withoutBrowser}`,
+  async ({ browser }) => {
+    await using desk = await startTermDesk();
+    await using served = await servePage(desk);
+    await using morgan = await openVisitor(browser);
+    const { page } = morgan;
+    await page.goto(`${served.origin}/approvals/sign-in`);
+
+    // Only what is behind the # changes, so the browser loads nothing anew.
+    await page.goto(await served.link());
+    await isHeadedBy(page, 'Nothing waits for you');
+
+    expect(page.url()).toBe(`${served.origin}/approvals`);
+    expect((await served.audited()).map(({ status }) => status)).toEqual(['signed_in']);
+  },
+);
+
+browserTest(
+  `after a decision what became of the plan is in sight, and the way to the next one${withoutBrowser}`,
+  async ({ browser }) => {
+    await using desk = await startTermDesk();
+    const ids: string[] = [];
+    for (let day = 1; day <= 40; day += 1) ids.push(await desk.addTerm(`Net ${day}`));
+    const { data } = await desk.callTool('delete_terms', { ids, byLine: true });
+    await givenWaiting(desk, 'Net 60');
+    await using served = await servePage(desk);
+    await using morgan = await openVisitor(browser, { viewport: { width: 390, height: 844 } });
+    const { page } = morgan;
+    await signIn(page, served);
+    await page.goto(`${served.origin}/approvals/${data.approval.id}`);
+    await approve(page);
+    const next = page.getByRole('link', { name: 'Next that waits' });
+    await expect.poll(() => next.evaluate('document.activeElement.textContent')).toBe('Next that waits');
+
+    const places = await Promise.all([page.locator('article .status'), next].map((part) => part.boundingBox()));
+
+    expect(places.map((place) => place !== null && place.y > 0 && place.y + place.height < 844)).toEqual([true, true]);
+  },
+);
+
+browserTest(
   `sixty plans wait in one list, what ends first before the rest, and words find one${withoutBrowser}`,
   async ({ browser }) => {
     await using desk = await startTermDesk();

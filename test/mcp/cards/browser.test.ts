@@ -3,6 +3,7 @@ import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
 import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
+import { findBarriers } from '../../support/accessibility.ts';
 import { browserTest, withoutBrowser } from '../../support/browser.ts';
 import { type Host, openHost, readCard } from '../support/card-host.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
@@ -75,6 +76,7 @@ browserTest(
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(await host.inside.getByRole('heading', { level: 1 }).innerText()).toBe('Pay 3 bills of 2 payees: $2,500.00');
     expect(await host.inside.getByRole('img', { name: 'becomes' }).count()).toBe(1);
+    expect(await findBarriers(host.page)).toEqual([]);
     expect(host.complaints).toEqual([]);
   },
 );
@@ -257,6 +259,7 @@ browserTest(
     grounds.push(await groundIn(host));
 
     expect(grounds).toEqual([dark, light, dark]);
+    expect(await findBarriers(host.page)).toEqual([]);
   },
 );
 

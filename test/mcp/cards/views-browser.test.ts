@@ -115,6 +115,17 @@ browserTest(
   },
 );
 
+browserTest(`a carrier that is refused stands out from one with a caution, by color too${withoutBrowser}`, async () => {
+  const grounds: string[] = [];
+  for (const overall of ['caution', 'fail']) {
+    await show('carrier', { record: { friendlyId: 'C1', name: 'Bolt' }, verdict: { overall, findings: [] } });
+    const ground = `getComputedStyle(document.querySelector('.verdict')).backgroundColor`;
+    grounds.push((await host.page.frames()[2]?.evaluate<string>(ground)) ?? '');
+  }
+
+  expect(grounds).toEqual(['rgb(255, 244, 220)', 'rgb(253, 236, 236)']);
+});
+
 browserTest(`what is delivered narrows step by step to what is ready to invoice${withoutBrowser}`, async () => {
   const { data } = await showCall('billing', {});
 

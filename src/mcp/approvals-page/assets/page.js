@@ -130,7 +130,11 @@ async function watch({ watch: address, state }) {
 
 for (const form of document.querySelectorAll('[data-passkey]')) signDecisions(form);
 for (const form of document.querySelectorAll('[data-new-passkey]')) addPasskeys(form);
-for (const form of document.querySelectorAll('[data-link]')) followLink(form);
+for (const form of document.querySelectorAll('[data-link]')) {
+  followLink(form);
+  // A link that is opened in a tab where this form stands already changes only what is behind the #.
+  window.addEventListener('hashchange', () => followLink(form));
+}
 for (const section of document.querySelectorAll('[data-lines]')) sumLines(section);
 if (document.body.dataset.watch) void watch(document.body.dataset);
 document.querySelector('[data-focus]')?.focus();

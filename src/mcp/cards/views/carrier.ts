@@ -6,10 +6,17 @@ import { countText, moneyText, titleOf, wordsOf } from './kit/words.ts';
 
 showView({ name: 'carrier', parts: carrierParts });
 
-const verdicts: Readonly<Record<string, readonly [mark: string, text: string]>> = {
-  pass: ['✓', 'Pass: no rule speaks against it'],
-  caution: ['!', 'Caution: look at the reasons first'],
-  fail: ['✕', 'Fail: do not use'],
+interface VerdictLook {
+  readonly mark: string;
+  readonly text: string;
+  /** Classes of its box. */
+  readonly look: string;
+}
+
+const verdicts: Readonly<Record<string, VerdictLook>> = {
+  pass: { mark: '✓', text: 'Pass: no rule speaks against it', look: 'verdict' },
+  caution: { mark: '!', text: 'Caution: look at the reasons first', look: 'verdict box' },
+  fail: { mark: '✕', text: 'Fail: do not use', look: 'verdict box problem' },
 };
 
 /** Undefined for a carrier of the public registry, which has no file of its own. */
@@ -27,11 +34,12 @@ function carrierParts(data: Row): readonly Part[] | undefined {
 }
 
 function verdictBox(overall: string, findings: readonly Row[]): HTMLElement {
-  const [mark, text] = verdicts[overall.toLowerCase()] ?? ['', titleOf(overall)];
+  const unknownVerdict: VerdictLook = { mark: '', text: titleOf(overall), look: 'verdict box' };
+  const { mark, text, look } = verdicts[overall.toLowerCase()] ?? unknownVerdict;
   const outcomes = ['pass', 'fail', 'unknown'].map((outcome) => `${countOf(findings, outcome)} ${outcome}`).join(', ');
   return make(
     'p',
-    { class: overall === 'pass' ? 'verdict' : 'verdict box' },
+    { class: look },
     sign(mark),
     make('strong', {}, ` ${text}`),
     make('span', { class: 'soft' }, ` (${outcomes})`),

@@ -32,7 +32,7 @@ window.showCard = ({ html, csp, context, capabilities, result }) =>
     bridge.oninitialized = () => {
       resolve(bridge.sendToolInput({ arguments: {} }).then(() => bridge.sendToolResult(result)));
     };
-    document.body.append(frame);
+    document.querySelector('main').append(frame);
     const inside = frame.contentWindow;
     window.addEventListener('message', ({ source, data }) => {
       if (source === inside) window.heard.push(data);

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { findBarriers, looks } from '../../support/accessibility.ts';
+import { browserTest, openVisitor, withoutBrowser } from '../../support/browser.ts';
+import { isDeep } from '../../support/depth.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { type ServedPage, servePage } from '../support/approvals-page.ts';
+import { termTools } from '../support/term-tools.ts';
+
+const open = new AsyncDisposableStack();
+let desk: Desk;
+let served: ServedPage;
+/** Numbers of approvals, by the state that they are in. */
+let approvals: Awaited<ReturnType<typeof makeApprovals>>;
+beforeAll(async () => {
+  desk = open.use(await startDesk({ tools: termTools, seed: 'small', now: '2026-11-20T15:00:00.000Z' }));
+  approvals = await makeApprovals();
+  served = open.use(await servePage(desk));
+});
+afterAll(() => open.disposeAsync());
+
+const dayMs = 24 * 3_600_000;
+
+async function makeApprovals() {
+  const expired = await planDeletion('Net 91');
+  desk.clock.now = new Date(Date.parse(desk.clock.now) + 2 * dayMs).toISOString();
+  const [approved, denied, done, overtaken, stale] = [
+    await planDeletion('Net 92'),
+    await planDeletion('Net 93'),
+    await planDeletion('Net 94'),
+    await planDeletion('Net 95'),
+    await planDeletion('Net 96'),
+  ];
+  for (const { approvalId } of [approved, done, overtaken]) await desk.approve(approvalId, 'R. Vega');
+  await desk.deny(denied.approvalId, 'not this one');
+  await desk.callTool('run_approved', { approvalId: done.approvalId });
+  for (const { termId } of [overtaken, stale])
+    await desk.api.paymentTerms.update({ id: termId, name: `Net ${termId}` });
+  await desk.callTool('run_approved', { approvalId: overtaken.approvalId });
+  return {
+    'a batch of bills with warnings': await planBills(),
+    'a plan whose records changed': stale.approvalId,
+    'an approved plan': approved.approvalId,
+    'a denied plan': denied.approvalId,
+    'a plan that is done': done.approvalId,
+    'a plan that is void': overtaken.approvalId,
+    'an expired plan': expired.approvalId,
+  };
+}
+
+async function planDeletion(name: string) {
+  const { id: termId } = await desk.api.paymentTerms.create({ name });
+  const { data } = await desk.callTool('delete_terms', { ids: [termId] });
+  return { termId, approvalId: String(data.approval.id) };
+}
+
+/** Bills of all kinds, so that some lines have findings. */
+async function planBills(): Promise<string> {
+  const { data: listed } = await desk.callTool('list_bills', { status: 'in review', check: true, limit: 8 });
+  const bills = listed.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId);
+  const { data, text } = await desk.callTool('approve_bills', { bills });
+  if (data.approval === undefined) throw new Error(text);
+  return String(data.approval.id);
+}
+
+type Opening = (page: Page) => Promise<unknown>;
+
+const goTo =
+  (path: string): Opening =>
+  (page) =>
+    page.goto(`${served.origin}/approvals${path}`);
+
+/** Pages that anybody sees. */
+const openPages: Readonly<Record<string, Opening>> = {
+  'the form to sign in': goTo('/sign-in'),
+  'a wrong secret': async (page) => {
+    await page.goto(`${served.origin}/approvals/sign-in`);
+    await page.getByLabel("The approver's secret").fill('AAAAA-AAAAA-AAAAA-AAAAA');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+  },
+};
+
+/** Pages of somebody who has signed in. */
+const signedInPages = (): Readonly<Record<string, Opening>> => ({
+  ...Object.fromEntries(Object.entries(approvals).map(([name, id]) => [name, goTo(`/${id}`)])),
+  'what waits': goTo(''),
+  'a search without a hit': goTo('?words=nothing-like-it'),
+  'what was decided': goTo('/decided'),
+  passkeys: goTo('/passkeys'),
+  'a page that is not there': goTo('/no-such-page'),
+});
+
+for (const look of looks)
+  browserTest(
+    `people with any eyes and any device can read and decide: ${look.name}${withoutBrowser}`,
+    async ({ browser }) => {
+      await using visitor = await openVisitor(browser, look);
+      const { page } = visitor;
+      const barriers: Record<string, readonly string[]> = {};
+      const check = async (pages: Readonly<Record<string, Opening>>) => {
+        for (const [name, opening] of Object.entries(pages).slice(0, isDeep ? undefined : 2)) {
+          await opening(page);
+          const pageBarriers = await findBarriers(page);
+          if (pageBarriers.length > 0) barriers[name] = pageBarriers;
+        }
+      };
+
+      await check(openPages);
+      await page.goto(await served.link());
+      await page.waitForURL('**/approvals');
+      await check(signedInPages());
+
+      expect(barriers).toEqual({});
+    },
+  );

@@ -1,0 +1,111 @@
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { hasChromium } from '../../packaging/pictures/chromium.ts';
+import { pictures } from '../../packaging/pictures/pictures.ts';
+import { bytesMax, nameFile, scale } from '../../packaging/pictures/take.ts';
+import { builtCommand } from '../cli/support/waybill.ts';
+import { isDeep } from '../support/depth.ts';
+
+const folder = 'docs/pictures';
+/** Drawn by hand. */
+const diagrams = ['how-it-works.svg'];
+
+const taken = pictures.flatMap((picture) =>
+  picture.themes.map((theme) => ({ file: nameFile(picture, theme), width: picture.width, height: picture.height })),
+);
+
+interface Shown {
+  readonly page: string;
+  readonly file: string;
+  readonly alternative: string;
+}
+
+/** Every picture that a page of the docs shows. */
+const shown = ['README.md', ...globSync('docs/**/*.md')].flatMap((page): readonly Shown[] => {
+  const text = readFileSync(page, 'utf8').replaceAll(/^```.*?^```/gms, '');
+  const inMarkdown = [...text.matchAll(/!\[([^\]]*)\]\(([^)\s]+)/g)].map(([, alternative = '', file = '']) => ({
+    alternative,
+    file,
+  }));
+  const inMarkup = [...text.matchAll(/<(?:img|source)\b[^>]*>/g)].flatMap(([element]) => {
+    const [, file] = /\bsrc(?:set)?="([^"\s]+)/.exec(element) ?? [];
+    // The image beside it speaks for a source.
+    const alternative = element.startsWith('<source') ? 'of its image' : (/\balt="([^"]*)"/.exec(element)?.[1] ?? '');
+    return file === undefined ? [] : [{ alternative, file }];
+  });
+  return [...inMarkdown, ...inMarkup]
+    .filter(({ file }) => !/^https?:/.test(file))
+    .map(({ alternative, file }) => ({ page, alternative, file: path.posix.join(path.posix.dirname(page), file) }));
+});
+
+function readSize(file: string): { readonly isPng: boolean; readonly width: number; readonly height: number } {
+  const bytes = readFileSync(file);
+  return {
+    isPng:
+      bytes.subarray(0, 8).toString('latin1') === '\u0089PNG\r\n\u001A\n' &&
+      bytes.subarray(12, 16).toString() === 'IHDR',
+    width: bytes.readUInt32BE(16),
+    height: bytes.readUInt32BE(20),
+  };
+}
+
+test('every picture in the folder is taken by a row of the list, and every row has taken its picture', () => {
+  const files = readdirSync(folder).filter((file) => !diagrams.includes(file));
+
+  expect(files.toSorted()).toEqual(taken.map(({ file }) => file).toSorted());
+});
+
+test.each(taken)('$file is a PNG of the size that its row states, and light enough', ({ file, width, height }) => {
+  const bytes = readFileSync(path.join(folder, file)).length;
+
+  expect(readSize(path.join(folder, file))).toEqual({ isPng: true, width: width * scale, height: height * scale });
+  expect(bytes).toBeLessThanOrEqual(bytesMax);
+});
+
+test('every picture that a page shows is there, and is said in words', () => {
+  expect(shown.filter(({ file }) => !existsSync(file))).toEqual([]);
+  expect(shown.filter(({ alternative }) => alternative.trim() === '')).toEqual([]);
+});
+
+const areDocsThere = existsSync('docs/start.md');
+
+test.skipIf(!areDocsThere)(
+  `every picture is shown on a page${areDocsThere ? '' : ' (skipped: docs/start.md, which shows most, is not written yet)'}`,
+  () => {
+    const files = new Set(shown.map(({ file }) => file));
+
+    expect(
+      [...taken.map(({ file }) => file), ...diagrams].filter((file) => !files.has(path.posix.join(folder, file))),
+    ).toEqual([]);
+  },
+);
+
+const reason = hasChromium
+  ? isDeep
+    ? ''
+    : ' (skipped: only in npm run test:deep)'
+  : ' (skipped: no Chromium installed)';
+
+test.skipIf(reason !== '')(`a picture is taken again, with what its row promises on it${reason}`, async () => {
+  const place = mkdtempSync(path.join(tmpdir(), 'waybill-taken-'));
+  try {
+    // Its row says what it has to show: without it the script fails.
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      'packaging/write-pictures.ts',
+      '--command',
+      await builtCommand(),
+      '--to',
+      place,
+      'plan-waits',
+    ]);
+
+    expect(stdout).toMatch(/^plan-waits\.png \d+ KB\n$/);
+    expect(readSize(path.join(place, 'plan-waits.png'))).toEqual(readSize(path.join(folder, 'plan-waits.png')));
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+});
