@@ -46,24 +46,3 @@ export async function showChat(page: Page, theme: 'light' | 'dark', parts: reado
   await page.goto(`${origin}/`);
   await page.evaluate(`showChat(${JSON.stringify(parts)}, ${JSON.stringify({ theme, timeZone })})`);
 }
-
-/** Shows commands and what each printed. */
-export async function showTerminal(
-  page: Page,
-  lines: readonly { readonly typed: string; readonly printed: string }[],
-): Promise<void> {
-  await page.route(`${origin}/terminal`, (route) =>
-    route.fulfill({ contentType: 'text/html; charset=utf-8', body: readAsset('terminal.html') }),
-  );
-  await page.goto(`${origin}/terminal`);
-  const texts = lines.flatMap(({ typed, printed }) => [
-    ['typed', `$ ${typed}`],
-    ['printed', printed.trimEnd()],
-  ]);
-  await page.evaluate(`for (const [className, text] of ${JSON.stringify(texts)}) {
-    const line = document.createElement('pre');
-    line.className = className;
-    line.textContent = text;
-    document.querySelector('main').append(line);
-  }`);
-}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { showChat, showTerminal } from './chat.ts';
-import { type Answer, approver, type Story } from './story.ts';
+import { showChat } from './chat.ts';
+import { type Answer, approver, findUncovered, type Story } from './story.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -27,20 +27,6 @@ const pair: readonly Theme[] = ['light', 'dark'];
 /** In the order of the morning: what waits is taken before a person decides. */
 export const pictures: readonly Picture[] = [
   {
-    name: 'first-answer',
-    shows:
-      'A terminal: one command finds a shipment of the sandbox by its PO number, with its stops, carrier, money and papers.',
-    width: 960,
-    height: 720,
-    themes: light,
-    promises: [/SHP-\d+/, 'Money booked'],
-    async open({ product }, page) {
-      const input = JSON.stringify({ shipment: '4500-7781' });
-      const printed = await product.run(['call', 'get_shipment', input]);
-      await showTerminal(page, [{ typed: `waybill call get_shipment '${input}'`, printed }]);
-    },
-  },
-  {
     name: 'morning-brief',
     shows: 'A chat: asked what needs attention in dispatch, the assistant lists late, uncovered and waiting loads.',
     width: 880,
@@ -53,6 +39,72 @@ export const pictures: readonly Picture[] = [
         { kind: 'person', text: 'What needs me today in dispatch?' },
         { kind: 'tool', name: 'morning_brief', words: 'dispatch' },
         { kind: 'sections', sections: readSections(brief) },
+      ]);
+    },
+  },
+  {
+    name: 'cover-load',
+    shows:
+      'A chat: asked for a carrier, the assistant ranks those that ran the lane, with what they were paid and whom to call.',
+    width: 880,
+    height: 560,
+    themes: light,
+    promises: [/LD-\d+ of SHP-\d+/, 'PASS'],
+    async open({ ask }, page, theme) {
+      const shipment = await findUncovered(ask);
+      const [title = '', ...lines] = (await ask('cover_load', { load: shipment })).text.split('\n');
+      const carriers = lines
+        .filter((line) => /^[1-3]\. /.test(line))
+        .map((line) => line.replaceAll(/^\d\. |[«»]/g, ''));
+      await showChat(page, theme, [
+        { kind: 'person', text: 'Find a carrier for the first one.' },
+        { kind: 'tool', name: 'cover_load', words: shipment },
+        { kind: 'sections', sections: [{ title: title.replaceAll(/[«»]/g, ''), lines: carriers }] },
+      ]);
+    },
+  },
+  {
+    name: 'booking-plan',
+    shows: 'A chat: asked to book a carrier, the assistant shows the plan as a card and waits for a decision.',
+    width: 880,
+    height: 1180,
+    isBeginning: true,
+    themes: light,
+    promises: [/LD-\d+/, 'Book'],
+    async open(story, page, theme) {
+      const { records, result } = await story.plan('booking');
+      await showChat(page, theme, [
+        { kind: 'person', text: 'Book the first carrier at the target rate.' },
+        { kind: 'tool', name: 'book_carrier', words: records.join(', ') },
+        { kind: 'card', html: await story.product.readCard('book_carrier'), result },
+      ]);
+    },
+  },
+  {
+    name: 'booking-waits',
+    shows: 'The approvals page: the plan to book a carrier, with rate, margin, vetting and how to undo it.',
+    width: 880,
+    height: 1120,
+    isBeginning: true,
+    themes: light,
+    promises: [/APR-\w{8}/, /LD-\d+/, 'Margin'],
+    open: ({ openPlan }, page) => openPlan('booking', page),
+  },
+  {
+    name: 'booking-done',
+    shows: 'A chat after the approval: the carrier is booked, and the answer says how to undo it.',
+    width: 880,
+    height: 420,
+    themes: light,
+    promises: [/LD-\d+/, 'is booked with'],
+    async open(story, page, theme) {
+      const { text } = await story.runApproved('booking', page);
+      const [done = '', ...rest] = text.split('\n').filter((line) => line !== '');
+      const undo = rest.filter((line) => line.startsWith('Undo: '));
+      await showChat(page, theme, [
+        { kind: 'person', text: 'I approved it.' },
+        { kind: 'tool', name: 'run_approved', words: (await story.plan('booking')).approvalId },
+        ...[done, ...undo].map((line) => ({ kind: 'assistant' as const, text: line.replaceAll(/[«»]/g, '') })),
       ]);
     },
   },
@@ -104,23 +156,6 @@ export const pictures: readonly Picture[] = [
     open: ({ approve }, page) => approve('cleanBills', page),
   },
   {
-    name: 'plan-done',
-    shows:
-      'A chat after the approval: the assistant continues, the three bills are approved to pay, and the answer says how to undo it.',
-    width: 880,
-    height: 610,
-    themes: light,
-    promises: [/BILL-\d+/, 'Done'],
-    async open(story, page, theme) {
-      const { result } = await story.runApproved('cleanBills', page);
-      await showChat(page, theme, [
-        { kind: 'person', text: `${approver} approved it. Go on.` },
-        { kind: 'tool', name: 'run_approved', words: (await story.plan('cleanBills')).approvalId },
-        { kind: 'card', html: await story.product.readCard('run_approved'), result },
-      ]);
-    },
-  },
-  {
     name: 'chat-approval',
     shows:
       'A chat: asked to approve a carrier bill, the assistant makes a plan and waits. A person approves it on the approvals page, and the assistant carries it out.',
@@ -129,11 +164,11 @@ export const pictures: readonly Picture[] = [
     themes: pair,
     promises: [/BILL-\d+/, approver, 'Open the approvals page', 'approved to pay'],
     async open(story, page, theme) {
-      const { bills, result, approvalId } = await story.plan('largeBill');
+      const { records, result, approvalId } = await story.plan('largeBill');
       const [done = ''] = (await story.runApproved('largeBill', page)).text.split('\n');
       await showChat(page, theme, [
-        { kind: 'person', text: `Approve ${bills.join(', ')} if the check finds nothing.` },
-        { kind: 'tool', name: 'approve_bills', words: bills.join(', ') },
+        { kind: 'person', text: `Approve ${records.join(', ')} if the check finds nothing.` },
+        { kind: 'tool', name: 'approve_bills', words: records.join(', ') },
         { kind: 'card', html: await story.product.readCard('approve_bills'), result },
         { kind: 'event', text: `${approver} approved the plan on the approvals page` },
         { kind: 'person', text: 'Go on.' },

@@ -15,7 +15,7 @@ export interface Story {
   readonly ask: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<Answer>;
   /** The approver's secret. */
   readonly secret: () => Promise<string>;
-  /** The plan to approve a bill, or several: it waits for a person. */
+  /** A plan that waits for a person. */
   readonly plan: (name: PlanName) => Promise<WaitingPlan>;
   /** Opens the plan on the approvals page, signed in. */
   readonly openPlan: (name: PlanName, page: Page) => Promise<void>;
@@ -28,16 +28,41 @@ export interface Story {
 }
 
 export interface WaitingPlan extends Answer {
-  readonly bills: readonly string[];
+  /** Numbers of the records that the plan is about. */
+  readonly records: readonly string[];
   readonly approvalId: string;
 }
 
-/** The bills that a plan is about: how `list_bills` finds them, and how many of them. */
+type Ask = Story['ask'];
+type MakePlan = (ask: Ask) => Promise<WaitingPlan>;
+
+/** How the assistant comes to each plan. */
 const plans = {
-  cleanBills: { input: { verdict: 'clean', maxAmount: 3000, limit: 5 }, count: 3 },
-  largeBill: { input: { verdict: 'clean', minAmount: 3000, limit: 5 }, count: 1 },
-  changedBank: { input: { carrier: 'Harrow Point Logistics' }, count: 1 },
-} as const;
+  cleanBills: (ask) => planApproval(ask, { verdict: 'clean', maxAmount: 3000, limit: 5 }, 3),
+  largeBill: (ask) => planApproval(ask, { verdict: 'clean', minAmount: 3000, limit: 5 }, 1),
+  changedBank: (ask) => planApproval(ask, { carrier: 'Harrow Point Logistics' }, 1),
+  booking: async (ask) => {
+    const { text } = await ask('cover_load', { load: await findUncovered(ask) });
+    // The first of its next steps books the carrier that it ranks first.
+    const [, input = ''] = /book_carrier (\{.*?\})/.exec(text) ?? [];
+    const booking = JSON.parse(input) as { readonly load: string; readonly carrier: string };
+    return toWaitingPlan([booking.load, booking.carrier], await ask('book_carrier', booking));
+  },
+} as const satisfies Readonly<Record<string, MakePlan>>;
+
+/** Plans the approval of the first bills that a list shows. */
+async function planApproval(ask: Ask, list: Readonly<Record<string, unknown>>, count: number): Promise<WaitingPlan> {
+  const bills = readNames(await ask('list_bills', list), 'friendlyId').slice(0, count);
+  return toWaitingPlan(bills, await ask('approve_bills', { bills }));
+}
+
+/** Finds the shipment that the brief for dispatch names first among those without a carrier. */
+export async function findUncovered(ask: Ask): Promise<string> {
+  const { text } = await ask('morning_brief', { role: 'dispatch' });
+  const [, shipment] = /Uncovered: .*?(SHP-\d+)/.exec(text) ?? [];
+  if (shipment === undefined) throw new Error(`no shipment needs a carrier: ${text}`);
+  return shipment;
+}
 
 export type PlanName = keyof typeof plans;
 
@@ -48,11 +73,7 @@ export function startStory(product: Product): Story {
   const ask = async (tool: string, input: Readonly<Record<string, unknown>>) =>
     toAnswer(await product.call(tool, input));
   const secret = once(() => product.makeSecret());
-  const plan = oncePerPlan(async (name) => {
-    const { input, count } = plans[name];
-    const bills = readNames(await ask('list_bills', input), 'friendlyId').slice(0, count);
-    return toWaitingPlan(bills, await ask('approve_bills', { bills }));
-  });
+  const plan = oncePerPlan((name) => plans[name](ask));
   const openPlan = async (name: PlanName, page: Page) => {
     const address = `${product.approvalsUrl}/${(await plan(name)).approvalId}`;
     await page.goto(address);
@@ -65,7 +86,8 @@ export function startStory(product: Product): Story {
     await plan(name);
     product.passMinutes(2);
     await openPlan(name, page);
-    await page.getByRole('checkbox', { name: /^I have read the plan/ }).check();
+    // Only a plan with warnings asks for it.
+    for (const box of await page.getByRole('checkbox', { name: /^I have read the plan/ }).all()) await box.check();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.locator('article .status.approved').waitFor();
   });
@@ -112,10 +134,10 @@ function toAnswer(result: CallToolResult): Answer {
   return { result, text, data: (result.structuredContent ?? {}) as Answer['data'] };
 }
 
-function toWaitingPlan(bills: readonly string[], answer: Answer): WaitingPlan {
+function toWaitingPlan(records: readonly string[], answer: Answer): WaitingPlan {
   const { approval } = answer.data as { readonly approval?: { readonly id: string } };
   if (approval === undefined) throw new Error(`nothing waits for a person: ${answer.text}`);
-  return { ...answer, bills, approvalId: approval.id };
+  return { ...answer, records, approvalId: approval.id };
 }
 
 /** A member of each row of a list. */
