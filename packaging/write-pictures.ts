@@ -14,10 +14,17 @@ const { values, positionals } = parseArgs({
   },
 });
 
-if (!hasChromium)
-  throw new Error('Pictures are taken in Chromium, which is not installed here: apt-get install chromium');
+/** Says what went wrong and why, picture by picture. */
+function formatFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  const reasons = [...parts, ...(error.cause === undefined ? [] : [error.cause])];
+  return [error.message, ...reasons.map(formatFailure)].join('\n');
+}
+
 const draftFolder = mkdtempSync(path.join(tmpdir(), 'waybill-fonts-'));
 try {
+  if (!hasChromium) throw new Error('Pictures are taken in Chromium. Install it: apt-get install chromium');
   mkdirSync(values.to, { recursive: true });
   await takePictures({
     command: values.command,
@@ -26,6 +33,9 @@ try {
     draftFolder,
     onTaken: (file, bytes) => process.stdout.write(`${file} ${Math.round(bytes / 1024)} KB\n`),
   });
+} catch (error) {
+  process.stderr.write(`${formatFailure(error)}\n`);
+  process.exitCode = 1;
 } finally {
   rmSync(draftFolder, { recursive: true, force: true });
 }

@@ -119,7 +119,7 @@ browserTest(
 
 for (const look of looks)
   browserTest(
-    `people with any eyes and any device can read the reference and try an operation: ${look.name}${withoutBrowser}`,
+    `the reference can be read and used: ${look.name}${withoutBrowser}`,
     { timeout: 180_000 },
     async ({ browser }) => {
       await using api = await startService('SQLite');

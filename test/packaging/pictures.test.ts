@@ -14,18 +14,18 @@ const folder = 'docs/pictures';
 /** Drawn by hand. */
 const diagrams = ['how-it-works.svg'];
 
-const taken = pictures.flatMap((picture) =>
+const listedPictures = pictures.flatMap((picture) =>
   picture.themes.map((theme) => ({ file: nameFile(picture, theme), width: picture.width, height: picture.height })),
 );
 
-interface Shown {
+interface PictureReference {
   readonly page: string;
   readonly file: string;
   readonly alternative: string;
 }
 
 /** Every picture that a page of the docs shows. */
-const shown = ['README.md', ...globSync('docs/**/*.md')].flatMap((page): readonly Shown[] => {
+const references = ['README.md', ...globSync('docs/**/*.md')].flatMap((page): readonly PictureReference[] => {
   const text = readFileSync(page, 'utf8').replaceAll(/^```.*?^```/gms, '');
   const inMarkdown = [...text.matchAll(/!\[([^\]]*)\]\(([^)\s]+)/g)].map(([, alternative = '', file = '']) => ({
     alternative,
@@ -53,22 +53,25 @@ function readSize(file: string): { readonly isPng: boolean; readonly width: numb
   };
 }
 
-test('every picture in the folder is taken by a row of the list, and every row has taken its picture', () => {
+test('every picture in the folder has a row in the list, and every row has its picture', () => {
   const files = readdirSync(folder).filter((file) => !diagrams.includes(file));
 
-  expect(files.toSorted()).toEqual(taken.map(({ file }) => file).toSorted());
+  expect(files.toSorted()).toEqual(listedPictures.map(({ file }) => file).toSorted());
 });
 
-test.each(taken)('$file is a PNG of the size that its row states, and light enough', ({ file, width, height }) => {
-  const bytes = readFileSync(path.join(folder, file)).length;
+test.each(listedPictures)(
+  '$file is a PNG of the size that its row states, and light enough',
+  ({ file, width, height }) => {
+    const bytes = readFileSync(path.join(folder, file)).length;
 
-  expect(readSize(path.join(folder, file))).toEqual({ isPng: true, width: width * scale, height: height * scale });
-  expect(bytes).toBeLessThanOrEqual(bytesMax);
-});
+    expect(readSize(path.join(folder, file))).toEqual({ isPng: true, width: width * scale, height: height * scale });
+    expect(bytes).toBeLessThanOrEqual(bytesMax);
+  },
+);
 
 test('every picture that a page shows is there, and is said in words', () => {
-  expect(shown.filter(({ file }) => !existsSync(file))).toEqual([]);
-  expect(shown.filter(({ alternative }) => alternative.trim() === '')).toEqual([]);
+  expect(references.filter(({ file }) => !existsSync(file))).toEqual([]);
+  expect(references.filter(({ alternative }) => alternative.trim() === '')).toEqual([]);
 });
 
 const areDocsThere = existsSync('docs/start.md');
@@ -76,10 +79,12 @@ const areDocsThere = existsSync('docs/start.md');
 test.skipIf(!areDocsThere)(
   `every picture is shown on a page${areDocsThere ? '' : ' (skipped: docs/start.md, which shows most, is not written yet)'}`,
   () => {
-    const files = new Set(shown.map(({ file }) => file));
+    const files = new Set(references.map(({ file }) => file));
 
     expect(
-      [...taken.map(({ file }) => file), ...diagrams].filter((file) => !files.has(path.posix.join(folder, file))),
+      [...listedPictures.map(({ file }) => file), ...diagrams].filter(
+        (file) => !files.has(path.posix.join(folder, file)),
+      ),
     ).toEqual([]);
   },
 );
@@ -91,7 +96,7 @@ const reason = hasChromium
   : ' (skipped: no Chromium installed)';
 
 test.skipIf(reason !== '')(`a picture is taken again, with what its row promises on it${reason}`, async () => {
-  const place = mkdtempSync(path.join(tmpdir(), 'waybill-taken-'));
+  const place = mkdtempSync(path.join(tmpdir(), 'waybill-picture-'));
   try {
     // Its row says what it has to show: without it the script fails.
     const { stdout } = await promisify(execFile)(process.execPath, [
