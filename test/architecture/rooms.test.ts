@@ -107,6 +107,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'commands/doctor',
     'commands/completion',
     'commands/servers',
+    'commands/approvals',
     'commands',
   ],
   tools: [

@@ -17,13 +17,13 @@ test.each(pages)('every command of Waybill on $file is understood by the command
 });
 
 test.each([
-  ['waybill tolos', 'there is no command'],
+  ['waybill tolos', "unknown command 'tolos'"],
   ['waybill approvals aprove APR-1', 'unknown command'],
   ['npm run -s waybill -- doctor --quick', 'unknown option'],
   ['npx -y waybill install notepad', 'is invalid'],
   ['FOO=1 waybill seed --shipments 5', 'required option'],
   ['waybill openapi more | jq .', 'too many arguments'],
-  ['podman exec -it desk waybill docter', 'there is no command'],
+  ['podman exec -it desk waybill docter', "unknown command 'docter'"],
   [`waybill call track_loads '{"shipments":["SHP-1"]}'`, 'there is no tool'],
   [`waybill call track_shipments '{"loads":["SHP-1"]}'`, 'track_shipments: '],
   [`waybill call track_shipments '{"shipments":'`, 'track_shipments: '],
@@ -68,6 +68,7 @@ const knownOptions: ReadonlySet<string> = new Set([
   '--format',
   '--build-arg',
   '--million',
+  '--auto-approve',
 ]);
 
 function listCommands(command: Command): readonly Command[] {

@@ -46,6 +46,9 @@ const namesElsewhere: ReadonlySet<string> = new Set([
   'realm_access',
   'insufficient_scope',
   'NODE_OPTIONS',
+  'HTTP_URL',
+  'SERVICE_URL',
+  'streamable_http',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_TIMEOUT',
 ]);

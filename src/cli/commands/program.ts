@@ -242,17 +242,21 @@ function addApprovals(program: Command, setup: CommandSetup): void {
     .command('list')
     .description('list pending approvals')
     .option('--all', 'include the ones already decided')
-    .action((flags) => perform(async (session) => (await import('./approvals.ts')).runApprovalsList(flags, session)));
+    .action((flags) =>
+      perform(async (session) => (await import('./approvals/approvals.ts')).runApprovalsList(flags, session)),
+    );
   approvals
     .command('show')
     .description('show one plan in full')
     .argument('<id>', 'such as APR-7K3M9QXD')
-    .action((id) => perform(async (session) => (await import('./approvals.ts')).runApprovalsShow(id, session)));
+    .action((id) =>
+      perform(async (session) => (await import('./approvals/approvals.ts')).runApprovalsShow(id, session)),
+    );
   approvals
     .command('secret')
     .summary("create the approver's secret, or replace it")
     .description("create the approver's secret, or replace it; decisions and the approvals page ask for it")
-    .action(() => perform(async (session) => (await import('./approvals.ts')).runApprovalsSecret(session)));
+    .action(() => perform(async (session) => (await import('./approvals/approvals.ts')).runApprovalsSecret(session)));
   addPage(approvals, setup);
   for (const decision of ['approve', 'deny'] as const) {
     const command = approvals
@@ -262,7 +266,9 @@ function addApprovals(program: Command, setup: CommandSetup): void {
       .option(...asFlag)
       .option('--reason <text>', 'recorded with the decision')
       .action((id, flags) =>
-        perform(async (session) => (await import('./approvals.ts')).runApprovalsDecide(decision, id, flags, session)),
+        perform(async (session) =>
+          (await import('./approvals/approvals.ts')).runApprovalsDecide(decision, id, flags, session),
+        ),
       );
     if (decision === 'approve')
       command.option('--without <line>', 'leave this line of the plan out; repeat for more', withValue);
@@ -279,14 +285,14 @@ function addPage(approvals: Command, { perform, examples }: CommandSetup): void 
     .description("open the approvals page in your browser; asks for the approver's secret")
     .option(...asFlag)
     .action((flags) =>
-      perform(async (session) => (await import('./approvals-open.ts')).runApprovalsOpen(flags, session)),
+      perform(async (session) => (await import('./approvals/approvals-open.ts')).runApprovalsOpen(flags, session)),
     );
   approvals
     .command('link')
     .description('print a link to the approvals page; it works once, within 2 minutes')
     .option(...asFlag)
     .action((flags) =>
-      perform(async (session) => (await import('./approvals-open.ts')).runApprovalsLink(flags, session)),
+      perform(async (session) => (await import('./approvals/approvals-open.ts')).runApprovalsLink(flags, session)),
     );
   const passkeys = approvals
     .command('passkeys')
@@ -296,12 +302,14 @@ function addPage(approvals: Command, { perform, examples }: CommandSetup): void 
   passkeys
     .command('list')
     .description('list passkeys: name, who added it, when it was last used')
-    .action(() => perform(async (session) => (await import('./passkeys.ts')).runPasskeysList(session)));
+    .action(() => perform(async (session) => (await import('./approvals/passkeys.ts')).runPasskeysList(session)));
   passkeys
     .command('remove')
     .description('remove a passkey; after the last one, the secret alone is enough')
     .argument('<name>', 'its name, or its id if several share the name')
-    .action((name) => perform(async (session) => (await import('./passkeys.ts')).runPasskeysRemove(name, session)));
+    .action((name) =>
+      perform(async (session) => (await import('./approvals/passkeys.ts')).runPasskeysRemove(name, session)),
+    );
 }
 
 /** Every value of an option that may be repeated. */

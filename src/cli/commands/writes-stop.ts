@@ -13,7 +13,7 @@ import { sentenceOf } from '../sentence.ts';
 import type { Session } from '../session.ts';
 import { requireTerminal } from '../terminal.ts';
 import { commandFacts } from './command-facts.ts';
-import { requireApprover } from './approver-secret.ts';
+import { requireApprover } from './approvals/approver-secret.ts';
 
 const reasonMax = 500;
 

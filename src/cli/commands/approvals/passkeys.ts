@@ -1,14 +1,14 @@
 import { v7 } from 'uuid';
-import { deciderText } from '../../mcp/approvals/approval-row.ts';
-import { describeOwner, describePasskey, hasOwner } from '../../mcp/approvals/passkeys.ts';
-import { removePasskey } from '../../mcp/approvals/remove-passkey.ts';
-import type { FoundPasskey } from '../../mcp/tool/memory.ts';
-import { commandName } from '../command-text.ts';
-import type { Config } from '../config.ts';
-import { lookedIn, withMemory } from '../opening/desk.ts';
-import { oneLine } from '../output.ts';
-import type { Session } from '../session.ts';
-import { requireTerminal } from '../terminal.ts';
+import { deciderText } from '../../../mcp/approvals/approval-row.ts';
+import { describeOwner, describePasskey, hasOwner } from '../../../mcp/approvals/passkeys.ts';
+import { removePasskey } from '../../../mcp/approvals/remove-passkey.ts';
+import type { FoundPasskey } from '../../../mcp/tool/memory.ts';
+import { commandName } from '../../command-text.ts';
+import type { Config } from '../../config.ts';
+import { lookedIn, withMemory } from '../../opening/desk.ts';
+import { oneLine } from '../../output.ts';
+import type { Session } from '../../session.ts';
+import { requireTerminal } from '../../terminal.ts';
 import { requireApprover } from './approver-secret.ts';
 
 export async function runPasskeysList({ config, print }: Session): Promise<void> {

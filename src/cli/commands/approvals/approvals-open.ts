@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { v7 } from 'uuid';
-import type { Approver } from '../../mcp/approvals/approver-name.ts';
-import { deciderText } from '../../mcp/approvals/approval-row.ts';
-import { makePageLink } from '../../mcp/approvals/page-link.ts';
-import { formatPerson } from '../../mcp/policy/principal-name.ts';
-import { commandName } from '../command-text.ts';
-import { findApprovalsPage, linkAddress, serveApprovalsPage } from '../opening/approvals-page.ts';
-import { openApi, withMemory } from '../opening/desk.ts';
-import { openNotices } from '../opening/notices.ts';
-import { policyOf } from '../opening/policy.ts';
-import type { Session } from '../session.ts';
-import { requireTerminal } from '../terminal.ts';
+import type { Approver } from '../../../mcp/approvals/approver-name.ts';
+import { deciderText } from '../../../mcp/approvals/approval-row.ts';
+import { makePageLink } from '../../../mcp/approvals/page-link.ts';
+import { formatPerson } from '../../../mcp/policy/principal-name.ts';
+import { commandName } from '../../command-text.ts';
+import { findApprovalsPage, linkAddress, serveApprovalsPage } from '../../opening/approvals-page.ts';
+import { openApi, withMemory } from '../../opening/desk.ts';
+import { openNotices } from '../../opening/notices.ts';
+import { policyOf } from '../../opening/policy.ts';
+import type { Session } from '../../session.ts';
+import { requireTerminal } from '../../terminal.ts';
 import { requireApprover } from './approver-secret.ts';
 
 interface LinkFlags {

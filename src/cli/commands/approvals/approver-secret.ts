@@ -1,6 +1,6 @@
-import { makeApproverSecret, requireApproverSecret } from '../../mcp/approvals/approver.ts';
-import type { Streams } from '../program-context.ts';
-import { askHidden } from '../terminal.ts';
+import { makeApproverSecret, requireApproverSecret } from '../../../mcp/approvals/approver.ts';
+import type { Streams } from '../../program-context.ts';
+import { askHidden } from '../../terminal.ts';
 
 /** Whoever decides types the approver's secret, which is made and shown at the first decision. */
 export async function requireApprover(
