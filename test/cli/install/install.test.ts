@@ -106,10 +106,10 @@ test.each(names)('%s is in order for doctor, which also notices when its program
   await waybill(['install', name, ...fileWords(home, name)], { home });
   const config = loadConfig(environmentOf(home));
 
-  expect(await checkClients(config)).toBe(hosts[name].title);
+  expect(await checkClients(config)).toEqual({ state: 'ok', text: hosts[name].title });
 
   writeFileSync(file, readFileSync(file, 'utf8').replace('waybill.mjs', 'gone.mjs'));
-  await expect(checkClients(config)).rejects.toThrow(/ starts \S+gone\.mjs, which is not there/);
+  await expect(checkClients(config)).rejects.toThrow(/ starts \S+gone\.mjs, which does not exist/);
 });
 
 test('as a new user: a client gets Waybill, asks, has a plan approved, and is as before', async () => {
@@ -256,7 +256,7 @@ test('a broken file of a client that has no Waybill is none of the business of d
   using folder = temporaryFolder();
   givenFile(fileIn(folder.path, 'goose'), 'a: [\n');
 
-  expect(await checkClients(loadConfig(environmentOf(folder.path)))).toMatch(/^none starts Waybill yet/);
+  expect(await checkClients(loadConfig(environmentOf(folder.path)))).toMatchObject({ state: 'to do' });
 });
 
 test('a file that is a link stays one, and what it leads to is changed', async () => {
