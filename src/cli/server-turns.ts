@@ -3,7 +3,7 @@ import { WaybillError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ServerTurns } from './api-server.ts';
 
-type Limits = Omit<TurnLimits, 'toRefusal' | 'isBusy'>;
+type Limits = Omit<TurnLimits, 'toRefusal'>;
 
 /**
  * Each client has up to 8 requests under way, so that two busy ones leave room for a third. More than 16 at once would
@@ -40,30 +40,8 @@ export const transferLimits: Limits = {
 const retryAfterSeconds = 2;
 const logEveryMs = 60_000;
 
-/**
- * Share of its time that a busy process works. Work that follows on one another leaves gaps, for a response and the next
- * request; calls that wait for an API elsewhere leave most of the time.
- */
-const busyShare = 0.5;
-const measuredMs = 200;
-
-/** Creates a measure of whether this process has worked for most of the last moments. */
-function watchLoad(): () => boolean {
-  let last = performance.eventLoopUtilization();
-  let lastAt = performance.now();
-  let isBusy = false;
-  return () => {
-    if (performance.now() - lastAt < measuredMs) return isBusy;
-    const current = performance.eventLoopUtilization();
-    isBusy = performance.eventLoopUtilization(current, last).utilization > busyShare;
-    last = current;
-    lastAt = performance.now();
-    return isBusy;
-  };
-}
-
 /** Creates the turns of a server; requests that are refused are one line of the log in a minute. */
-export function createServerTurns(limits: Limits, log: Log, isBusy = watchLoad()): ServerTurns {
+export function createServerTurns(limits: Limits, log: Log): ServerTurns {
   let hasLogged = false;
   const toRefusal = ({ isOfOne, waiting }: FullQueue): WaybillError => {
     const message = isOfOne
@@ -79,7 +57,7 @@ export function createServerTurns(limits: Limits, log: Log, isBusy = watchLoad()
     });
   };
   return {
-    work: createTurns({ ...limits, toRefusal, isBusy }),
+    work: createTurns({ ...limits, toRefusal }),
     transfer: createTurns({ ...transferLimits, toRefusal }),
   };
 }

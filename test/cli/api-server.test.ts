@@ -81,13 +81,12 @@ async function startWorkServer({ body = 'done', isFinished = false, ...options }
 const logged: string[] = [];
 const log: Log = (level, message) => void logged.push(`${level} ${message}`);
 const limits = { ...toolServerLimits, runningMax: 3, turnsOfOneMax: 2, waitingOfOneMax: 4, waitingMax: 6 };
-
-const idleTurns = () => createServerTurns(limits, log, () => false);
+const turns = () => createServerTurns(limits, log);
 
 const askHealth = async ({ url }: WorkServer) => (await fetch(`${url}/healthz`)).text();
 
 test('while one person has more under way than may be, health is answered and another person is served between', async () => {
-  await using server = await startWorkServer({ turns: idleTurns() });
+  await using server = await startWorkServer({ turns: turns() });
   logged.length = 0;
   const ofAnn = ['ann 1', 'ann 2', 'ann 3', 'ann 4', 'ann 5', 'ann 6'].map((name) => server.work(name));
   await until(() => server.started.length === 2);
@@ -110,36 +109,24 @@ test('while one person has more under way than may be, health is answered and an
   expect(logged).toEqual([]);
 });
 
-test('while the process is busy, a person who asks for more than a handful is served one by one, and a handful at once', async () => {
-  let isBusy = false;
-  await using server = await startWorkServer({ turns: createServerTurns(limits, log, () => isBusy) });
-  const listPeople = () => server.started.map((name) => name.slice(0, 3));
-  const ofAnn = ['ann 1', 'ann 2', 'ann 3', 'ann 4', 'ann 5'].map((name) => server.work(name));
+test('work that is over at once takes turns: another person comes before the next request of the same one', async () => {
+  await using server = await startWorkServer({ turns: createServerTurns({ ...limits, runningMax: 1 }, log) });
+  const ofAnn = ['ann 1', 'ann 2', 'ann 3'].map((name) => server.work(name));
+  await until(() => server.started.length === 1);
+  expect(await askHealth(server)).toBe('ok');
+  const ofBen = server.work('ben 1');
+  expect(await askHealth(server)).toBe('ok');
+
+  server.finishNext();
   await until(() => server.started.length === 2);
-  expect(await askHealth(server)).toBe('ok');
-
-  isBusy = true;
-  server.finishNext();
-  const ofBen = ['ben 1', 'ben 2'].map((name) => server.work(name));
-  await until(() => server.started.length === 4);
-  expect(await askHealth(server)).toBe('ok');
-  expect(listPeople()).toEqual(['ann', 'ann', 'ben', 'ben']);
-  server.finishNext();
-  await until(() => server.started.length === 5);
-  server.finishNext();
-  expect(await askHealth(server)).toBe('ok');
-  expect(listPeople()).toEqual(['ann', 'ann', 'ben', 'ben', 'ann']);
-
-  // The work before it has not ended.
-  isBusy = false;
-  await until(() => server.started.length === 6);
   server.finishAll();
 
-  expect((await Promise.all([...ofAnn, ...ofBen])).every(({ ok }) => ok)).toBe(true);
+  expect(server.started[1]).toBe('ben 1');
+  expect((await Promise.all([...ofAnn, ofBen])).every(({ ok }) => ok)).toBe(true);
 });
 
 test('what is asked for beyond what may wait is refused, and one line of the log says so', async () => {
-  await using server = await startWorkServer({ turns: idleTurns() });
+  await using server = await startWorkServer({ turns: turns() });
   logged.length = 0;
   const accepted = ['ann 1', 'ann 2', 'ann 3', 'ann 4', 'ann 5', 'ann 6'].map((name) => server.work(name));
   await until(() => server.started.length === 2);
@@ -159,7 +146,7 @@ test('what is asked for beyond what may wait is refused, and one line of the log
 const ask = (name: string): PipelinedRequest => ({ method: 'GET', path: `/${encodeURIComponent(name)}` });
 
 test('one request of a connection is under way at a time, and responses come in order', async () => {
-  await using server = await startWorkServer({ turns: idleTurns() });
+  await using server = await startWorkServer({ turns: turns() });
   using pipeline = await openPipeline(server.url, ['ann 1', 'ann 2', 'ann 3'].map(ask));
   await until(() => server.started.length === 1);
   expect(await askHealth(server)).toBe('ok');
@@ -174,7 +161,7 @@ test('one request of a connection is under way at a time, and responses come in 
 const large = 'x'.repeat(16 * 1024 * 1024);
 
 test('a response that nobody reads holds up its own connection, and no work of others', async () => {
-  await using server = await startWorkServer({ turns: idleTurns(), body: large, isFinished: true });
+  await using server = await startWorkServer({ turns: turns(), body: large, isFinished: true });
   using unread = await openPipeline(server.url, ['ann 1', 'ann 2', 'ann 3'].map(ask));
   using alsoUnread = await openPipeline(server.url, ['ann 4', 'ann 5'].map(ask));
   await until(() => server.started.length === 2);
@@ -191,7 +178,7 @@ test('a response that nobody reads holds up its own connection, and no work of o
 test('a connection that reads nothing for too long is closed, and its turn is free', async () => {
   // More than the buffers of both ends hold.
   const body = large.repeat(4);
-  await using server = await startWorkServer({ turns: idleTurns(), body, isFinished: true, unreadMaxMs: 50 });
+  await using server = await startWorkServer({ turns: turns(), body, isFinished: true, unreadMaxMs: 50 });
   const unread = await Promise.all([1, 2].map((nth) => openPipeline(server.url, [ask(`ann ${nth}`)])));
   await until(() => server.started.length === 2);
 
@@ -206,7 +193,7 @@ test('a connection that reads nothing for too long is closed, and its turn is fr
 });
 
 test('work that takes longer than a response may stay unread is waited for', async () => {
-  await using server = await startWorkServer({ turns: idleTurns(), unreadMaxMs: 1 });
+  await using server = await startWorkServer({ turns: turns(), unreadMaxMs: 1 });
   const answer = server.work('ann 1');
   await until(() => server.started.length === 1);
   for (let nth = 0; nth < 20; nth += 1) await askHealth(server);
@@ -217,7 +204,7 @@ test('work that takes longer than a response may stay unread is waited for', asy
 });
 
 test('who hangs up while waiting leaves the queue', async () => {
-  await using server = await startWorkServer({ turns: idleTurns() });
+  await using server = await startWorkServer({ turns: turns() });
   const first = ['ann 1', 'ann 2'].map((name) => server.work(name));
   await until(() => server.started.length === 2);
   const waiting = await openPipeline(server.url, [ask('ann 3')]);
@@ -234,7 +221,7 @@ test('who hangs up while waiting leaves the queue', async () => {
 });
 
 test('a connection with more requests than may wait on one is closed', async () => {
-  await using server = await startWorkServer({ turns: idleTurns() });
+  await using server = await startWorkServer({ turns: turns() });
 
   using pipeline = await openPipeline(
     server.url,

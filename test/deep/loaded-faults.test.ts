@@ -24,7 +24,7 @@ interface Fault {
   /** Opens the folder that holds the database, the documents and everything else. */
   readonly openFolder: () => Folder;
   /** Strikes and ends again. */
-  strike(file: string, isRefused: () => boolean): Promise<void>;
+  readonly strike: (file: string, isRefused: () => boolean) => Promise<void>;
 }
 
 /** Large enough for the database before the load, and for a part of what the load writes. */
@@ -45,7 +45,8 @@ const faults: Readonly<Record<string, Fault>> = {
     missing: null,
     openFolder: temporaryFolder,
     async strike(file) {
-      const program = new DatabaseSync(file);
+      // The service may be writing at this moment.
+      const program = new DatabaseSync(file, { timeout: 60_000 });
       program.exec('begin immediate');
       await pause(lockedMs);
       program.exec('rollback');
@@ -86,11 +87,15 @@ describe.each(titles)(`a database whose file %s under ${clients} clients`, (_how
       open.defer(() => store.close());
       const refusals: Refusals = new Map();
       const load = createWriteLoad(await prepareDesk(store, service.ready), refusals, clients);
-      const writing = load.writeThrough(authUrl, perFault);
+      const { promise: isStruck, resolve: noteStruck } = Promise.withResolvers<void>();
+      const writing = load.writeThrough(authUrl, perFault / 2);
+      // A fast machine may have done with the first half when the fault strikes.
+      const writingOn = Promise.all([writing, isStruck]).then(() => load.writeThrough(authUrl, perFault / 2));
       await until(() => load.acknowledged() >= perFault / 8);
 
-      await strike(file, () => (refusals.get(503) ?? 0) >= clients);
-      await writing;
+      const striking = strike(file, () => (refusals.get(503) ?? 0) >= clients);
+      noteStruck();
+      await Promise.all([striking, writingOn]);
 
       const contradictions = await load.contradictions(authUrl);
       await annotate(

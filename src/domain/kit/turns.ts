@@ -12,8 +12,6 @@ export interface TurnLimits {
   readonly waitingBytesMax: number;
   /** Builds the error of a request that finds the queue full. */
   readonly toRefusal: (queue: FullQueue) => WaybillError;
-  /** Whether the process has no time to spare. Left out where the work is done elsewhere. */
-  readonly isBusy?: () => boolean;
 }
 
 export interface FullQueue {
@@ -56,8 +54,8 @@ interface Waiting {
 interface KeyState {
   turns: number;
   running: number;
-  /** Turns whose work has begun, until they end: their responses may still be on their way. */
-  begun: number;
+  /** Place of its latest start among all; 0 where no work of its turns has started. */
+  startedAs: number;
   waiting: number;
   /** Requests that wait for a turn. */
   readonly queue: Waiting[];
@@ -65,13 +63,10 @@ interface KeyState {
 
 /**
  * Creates turns for work that many ask for. Each key has a queue of its own, and the key with the least work under way
- * comes first, so that one key never holds up another. While the process is busy, a key that asks for more than its turns
- * has its work done one piece after another. The event loop runs once between two starts: work that waits for
- * nothing would otherwise keep the process from reading its sockets.
+ * comes first, and of several the one whose turn is longest ago, so that one key never holds up another. The event loop
+ * runs once between two starts: work that waits for nothing would otherwise keep the process from reading its sockets.
  */
 export const createTurns = (limits: TurnLimits): Turns => new TurnQueue(limits);
-
-const lookAgainMs = 100;
 
 class TurnQueue implements Turns {
   readonly #limits: TurnLimits;
@@ -79,10 +74,10 @@ class TurnQueue implements Turns {
   /** Turns that wait for room to work, in the order in which they came. */
   readonly #ready: Waiting[] = [];
   #running = 0;
+  #starts = 0;
   #waiting = 0;
   #waitingBytes = 0;
   #hasJustStarted = false;
-  #willLookAgain = false;
 
   constructor(limits: TurnLimits) {
     this.#limits = limits;
@@ -90,7 +85,7 @@ class TurnQueue implements Turns {
 
   async take(request: TurnRequest): Promise<Turn> {
     const { key, signal } = request;
-    const state = this.#states.get(key) ?? { turns: 0, running: 0, begun: 0, waiting: 0, queue: [] };
+    const state = this.#states.get(key) ?? { turns: 0, running: 0, startedAs: 0, waiting: 0, queue: [] };
     this.#requireRoom(state, request);
     if (signal.aborted) throw toCancellation(signal);
     this.#states.set(key, state);
@@ -148,47 +143,25 @@ class TurnQueue implements Turns {
   }
 
   #startNext(): void {
-    if (this.#hasJustStarted || this.#running >= this.#limits.runningMax) return;
-    const ready = this.#ready.filter(({ state }) => this.#mayStart(state));
-    if (ready.length === 0) {
-      if (this.#ready.length > 0) this.#lookAgain();
-      return;
-    }
+    if (this.#hasJustStarted || this.#running >= this.#limits.runningMax || this.#ready.length === 0) return;
     this.#hasJustStarted = true;
     setImmediate(() => {
       this.#hasJustStarted = false;
       this.#startNext();
     });
-    ready.reduce((first, other) => (other.state.running < first.state.running ? other : first)).proceed();
-  }
-
-  #mayStart({ begun, queue }: KeyState): boolean {
-    return begun === 0 || queue.length === 0 || this.#limits.isBusy?.() !== true;
-  }
-
-  /** The work before it, which ends the wait of what is held back, may wait for something else while the process is idle again. */
-  #lookAgain(): void {
-    if (this.#willLookAgain) return;
-    this.#willLookAgain = true;
-    setTimeout(() => {
-      this.#willLookAgain = false;
-      this.#startNext();
-    }, lookAgainMs);
+    const next = this.#ready.reduce((first, other) => (isBefore(other.state, first.state) ? other : first));
+    this.#starts += 1;
+    next.state.startedAs = this.#starts;
+    next.proceed();
   }
 
   #createTurn(state: KeyState, request: TurnRequest): Turn {
     let isRunning = false;
-    let hasBegun = false;
     let isOver = false;
     const countRunning = (change: 1 | -1) => {
       isRunning = change === 1;
       state.running += change;
       this.#running += change;
-    };
-    const begin = () => {
-      countRunning(1);
-      if (!hasBegun) state.begun += 1;
-      hasBegun = true;
     };
     const endWork = () => {
       if (!isRunning) return;
@@ -197,7 +170,7 @@ class TurnQueue implements Turns {
     };
     return {
       startWork: () => {
-        const started = this.#waitIn(this.#ready, { state, request, passed: begin });
+        const started = this.#waitIn(this.#ready, { state, request, passed: () => countRunning(1) });
         this.#startNext();
         return started;
       },
@@ -207,14 +180,16 @@ class TurnQueue implements Turns {
         isOver = true;
         endWork();
         state.turns -= 1;
-        if (hasBegun) state.begun -= 1;
         state.queue[0]?.proceed();
-        this.#startNext();
         if (state.turns === 0) this.#states.delete(request.key);
       },
     };
   }
 }
+
+/** Work that waits for nothing is over before the next is chosen: then only the order of the starts tells who had less. */
+const isBefore = (state: KeyState, rival: KeyState): boolean =>
+  state.running === rival.running ? state.startedAs < rival.startedAs : state.running < rival.running;
 
 interface Wait {
   readonly state: KeyState;

@@ -88,7 +88,7 @@ export async function startCopiedBrokerage(name: DatabaseName, clients: number) 
       await listen(port);
       return result;
     },
-    backUp: restorable.backUp,
+    backUp: () => restorable.backUp(),
     /** Compares the copy with the brokerage: customers by SQL in both stores, and everything by `sync verify`. */
     async compareCopy() {
       using copy = new DatabaseSync(findCopy(), { readOnly: true });

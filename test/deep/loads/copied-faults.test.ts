@@ -37,8 +37,8 @@ const faults: Readonly<Record<string, Fault>> = {
     answersAlways: false,
     async strike({ copied, load }) {
       const since = performance.now();
-      const putBack = await copied.whileStopped(copied.backUp);
-      await until(() => load.acknowledged() >= perFault / 2);
+      const putBack = await copied.whileStopped(() => copied.backUp());
+      await until(() => load.acknowledged() >= (perFault * 3) / 4);
       await copied.whileStopped(putBack);
       return { since, until: performance.now() };
     },
@@ -69,10 +69,12 @@ onBothDatabases(`a brokerage under ${clients} clients that write and ask${reason
       await using copied = await startCopiedBrokerage(database, clients);
       const load = createDeskLoad(copied.seats);
       await load.ask();
-      const working = load.run(perFault);
+      let isOver = false;
+      const working = load.run(() => isOver && load.acknowledged() >= perFault);
       await until(() => load.acknowledged() >= perFault / 4);
 
       const undone = await fault.strike({ copied, load });
+      isOver = true;
       await working;
       await load.ask();
 
@@ -87,11 +89,8 @@ onBothDatabases(`a brokerage under ${clients} clients that write and ask${reason
           refusals: Object.fromEntries(load.refusals),
         }),
       );
-      expect({ lost, doubled, acknowledged: counts.acknowledged }).toEqual({
-        lost: [],
-        doubled: [],
-        acknowledged: perFault,
-      });
+      expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+      expect(counts.acknowledged).toBeGreaterThanOrEqual(perFault);
       expect(fault.answersAlways ? [...load.refusals] : []).toEqual([]);
       expect(differences).toEqual([]);
       expect([code, stdout]).toEqual([0, expect.stringContaining('The copy holds what the API shows.')]);

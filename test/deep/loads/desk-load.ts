@@ -23,8 +23,8 @@ export interface DeskLoad {
   readonly acknowledged: () => number;
   /** Counts the answers, by their first words, that did not acknowledge a write or answer a question. */
   readonly refusals: ReadonlyMap<string, number>;
-  /** Writes through every seat, and asks after each write, until so many more writes are acknowledged. */
-  run(count: number): Promise<void>;
+  /** Writes through every seat, and asks after each write, until the load is over. Every write that was begun is acknowledged then. */
+  run(isOver: () => boolean): Promise<void>;
   /** Asks once through every seat. A refused question is asked again. */
   ask(): Promise<void>;
   /** Compares the writes with the brokerage. */
@@ -89,10 +89,9 @@ export function createDeskLoad(seats: readonly Seat[]): DeskLoad {
   return {
     acknowledged,
     refusals,
-    async run(count) {
-      const end = writes.length + count;
+    async run(isOver) {
       const work = async (seat: Seat) => {
-        while (writes.length < end) {
+        while (!isOver()) {
           const write = { name: randomUUID(), begunAt: performance.now() };
           writes.push(write);
           await insist(seat, write);
