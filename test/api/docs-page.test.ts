@@ -117,7 +117,8 @@ browserTest(
   },
 );
 
-for (const look of looks)
+// Its 200 operations take axe ten times as long as any other page: one look in each run, all of them in a deep one.
+for (const look of isDeep ? looks : looks.slice(0, 1))
   browserTest(
     `the reference can be read and used: ${look.name}${withoutBrowser}`,
     { timeout: 180_000 },
