@@ -3,8 +3,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Folders and files whose tests start processes, browsers or whole brokerages: minutes of the run. */
 const slowPaths = [
-  ...['test/cli/', 'test/deep/', 'test/sandbox/', 'test/api/sandbox/', 'test/mcp/'],
-  ...['test/demo/', 'test/packaging/', 'test/docs/agents', 'test/api/docs-page', 'test/store/silent-server'],
+  'test/cli/',
+  'test/deep/',
+  'test/sandbox/',
+  'test/api/sandbox/',
+  'test/mcp/',
+  'test/demo/',
+  'test/packaging/',
+  'test/docs/agents',
+  'test/api/docs-page',
+  'test/store/silent-server',
 ];
 
 /** Slow files begin first, so that no worker ends with a long one alone; Vitest knows durations only after a first run. */
