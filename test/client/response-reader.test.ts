@@ -58,6 +58,15 @@ describe('a response in another form', () => {
     });
   });
 
+  test('has no currency where none is named, and that of the shipment for what belongs to it', () => {
+    const parts = { id, status: 'BOOKED', customer: { id, name: 'Acme' }, orders: [{ id }] };
+
+    expect(read(operations.shipments.get, parts)).toMatchObject({ currency: 'XXX', orders: [{ currency: 'XXX' }] });
+    expect(read(operations.shipments.get, { ...parts, currency: 'CAD' })).toMatchObject({
+      orders: [{ currency: 'CAD' }],
+    });
+  });
+
   test('has the stop types and the totals of lines that version 1.0.0 leaves to the reader', () => {
     const line = { id, chargeCode: { id: 3, code: 'LINEHAUL', name: 'Linehaul' }, rate: 2.5, amount: 0, quantity: 4 };
     const stop = { id, type: 'PICKUP', sequence: 1, requestedStartDate: '2026-11-20' };

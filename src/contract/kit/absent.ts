@@ -32,11 +32,11 @@ export function findDisplayName(record: JsonRecord): string | undefined {
   return typeof record['id'] === 'string' ? record['id'].slice(0, shortIdLength) : undefined;
 }
 
-/** Currency of amounts to which neither a record nor its customer or payee gives one. */
-const usualCurrency = 'USD';
+/** Code of ISO 4217 for no currency: such amounts are never added to those of a currency that is named. */
+const unknownCurrency = 'XXX';
 
-/** Returns the currency of a record that names none: that of the record that contains it, or US dollars. */
-export const findCurrency: FillField = (_record, owner) => owner?.['currency'] ?? usualCurrency;
+/** Returns the currency of a record that names none: that of the record that contains it, or the code for none. */
+export const findCurrency: FillField = (_record, owner) => owner?.['currency'] ?? unknownCurrency;
 
 /** Returns the id of the record that contains this one. */
 export const findOwnerId: FillField = (_record, owner) => owner?.['id'];
