@@ -11,7 +11,7 @@ const adviceForPerson: Partial<Record<ErrorCode, string>> = {
 };
 
 /** An error as one or two sentences for a person at a terminal. `running` is a command that is not recommended, because it runs. */
-export function sentenceOf(error: unknown, commandText: LocalCommandText, running?: string): string {
+export function formatErrorSentence(error: unknown, commandText: LocalCommandText, running?: string): string {
   if (!(error instanceof WaybillError)) return ended(error instanceof Error ? error.message : String(error));
   // Without a request id no API responded: a store on this machine failed, and its sentence says what to do.
   const isLocal =

@@ -38,7 +38,7 @@ export const overlapMs = 10 * 60_000;
 export const earlier = (at: string, ms: number): string => new Date(Date.parse(at) - ms).toISOString();
 
 /** What changed while pages were read has to be asked for again, whatever was seen of it. */
-export const sinceOf = (changedAt: string, readAt: string): string =>
+export const computeSince = (changedAt: string, readAt: string): string =>
   earlier(changedAt < readAt ? changedAt : readAt, overlapMs);
 
 /** A clock that is put back by less is covered by the overlap. */
@@ -68,7 +68,7 @@ export function advanceState(state: State, pass: CopyTables['pass']): State {
     since:
       pass.newest_at === null
         ? findEarliest([pass.bound, earlier(readAt, overlapMs)])
-        : sinceOf(pass.newest_at, readAt),
+        : computeSince(pass.newest_at, readAt),
   };
 }
 

@@ -16,7 +16,7 @@ import {
   writePass,
 } from './pass.ts';
 import { type DatedPage, pageSize, readPage } from './requests.ts';
-import { currentState, findClockStep, sinceOf, type State, stateOf, writeState } from './state.ts';
+import { currentState, findClockStep, computeSince, type State, stateOf, writeState } from './state.ts';
 import type { CopyDatabase, Tx } from './tables.ts';
 import { queueFollowers, writePage } from './write-page.ts';
 
@@ -47,7 +47,7 @@ async function beginStep(step: Step, state: State): Promise<void> {
     await writeState(tx, {
       ...(await afterBackfill(tx, { state, page, pass: newPass(step.collection, 'backfill') })),
       // What is empty is read from the beginning until there is something in it.
-      since: newest ? sinceOf(newest.changedAt, page.readAt) : null,
+      since: newest ? computeSince(newest.changedAt, page.readAt) : null,
       as_of: page.readAt,
       ahead_ms: page.aheadMs,
       updates_begun: begun,

@@ -1,7 +1,7 @@
 import { readDatabase } from '../flags.ts';
 import type { StoreFlags } from '../opening/operator-store.ts';
 import { desksOf } from '../organizations.ts';
-import { sentenceOf } from '../sentence.ts';
+import { formatErrorSentence } from '../sentence.ts';
 import type { Config } from '../config.ts';
 import type { Session } from '../session.ts';
 import { checkPage } from './doctor/approving.ts';
@@ -34,7 +34,7 @@ async function runCheck(
   try {
     return await run();
   } catch (error) {
-    return { state: 'problem', text: sentenceOf(error, commandText, 'doctor') };
+    return { state: 'problem', text: formatErrorSentence(error, commandText, 'doctor') };
   }
 }
 

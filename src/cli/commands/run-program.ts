@@ -1,5 +1,5 @@
 import { WaybillError } from '../../errors.ts';
-import { sentenceOf } from '../sentence.ts';
+import { formatErrorSentence } from '../sentence.ts';
 import { type Run, startRun } from '../session.ts';
 import type { ProgramContext } from '../program-context.ts';
 
@@ -15,7 +15,7 @@ export async function runProgram(words: readonly string[], context: ProgramConte
   try {
     return await runWords(words, run);
   } catch (error) {
-    context.streams.stderr.write(`${sentenceOf(error, run.commandText)}\n`);
+    context.streams.stderr.write(`${formatErrorSentence(error, run.commandText)}\n`);
     return error instanceof WaybillError && error.code === 'CONFIGURATION' ? exitWrongUsage : exitFailed;
   } finally {
     await run.end();

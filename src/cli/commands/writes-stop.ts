@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import { lookedIn, withMemory } from '../opening/desk.ts';
 import { desksOf, organizationHome, strayOrganizations } from '../organizations.ts';
 import { oneLine } from '../output.ts';
-import { sentenceOf } from '../sentence.ts';
+import { formatErrorSentence } from '../sentence.ts';
 import type { Session } from '../session.ts';
 import { requireTerminal } from '../terminal.ts';
 import { commandFacts } from './command-facts.ts';
@@ -36,7 +36,9 @@ export async function runPolicyStop(
     } catch (error) {
       // A desk whose memory cannot be reached keeps no other from being stopped.
       failures += 1;
-      streams.stderr.write(`${name === '' ? '' : `${name}: `}NOT STOPPED. ${sentenceOf(error, config.commandText)}\n`);
+      streams.stderr.write(
+        `${name === '' ? '' : `${name}: `}NOT STOPPED. ${formatErrorSentence(error, config.commandText)}\n`,
+      );
     }
   }
   const stray = strayOrganizations(config);

@@ -3,7 +3,7 @@ import type { Gate } from '../../contract/kit/operation.ts';
 import { suggestName } from '../../domain/kit/nearest-names.ts';
 import { refusalNames } from '../../domain/kit/refusals.ts';
 import { WaybillError } from '../../errors.ts';
-import { RolesFile, rolesOf } from './roles-file.ts';
+import { RolesFile, buildRoles } from './roles-file.ts';
 import { HoursFile, LimitsFile, limitsOf, MailDomainsFile } from './bounds-file.ts';
 import type { MoneyKind } from '../../domain/bounds/money-limits.ts';
 import { moneyKindOf } from './money-kinds.ts';
@@ -72,7 +72,7 @@ export function loadPolicy({ text, known, separationOfDuties }: PolicySource): P
     operations: file.operations ?? {},
     keepsKeys: api?.idempotencyKeys ?? null,
     rules: rulesOf(rules),
-    roles: rolesOf(roles, known.tools),
+    roles: buildRoles(roles, known.tools),
     limits: limitsOf(limits, (name) => moneyKindOf(name) ?? known.moves.get(name)),
     cleanBillLimitCents: limitCents,
     confirmPerDayCents: centsOf(confirmPerDay) ?? cleanBillsPerDay * limitCents,

@@ -24,7 +24,7 @@ const RoleFile = z.strictObject({
 export const RolesFile = z.record(z.string().trim().min(1).max(60), RoleFile);
 
 /** What the file does not say of a role stays as built in; a role of its own begins with nothing. `tools` are those that exist. */
-export function rolesOf(file: z.output<typeof RolesFile> = {}, tools: ToolNames): Roles {
+export function buildRoles(file: z.output<typeof RolesFile> = {}, tools: ToolNames): Roles {
   for (const [name, { toolsets: sees = [], writes = [], approves }] of Object.entries(file)) {
     refuseUnknown(name, writes, tools);
     const isOwn = !Object.hasOwn(builtInRoles, name);

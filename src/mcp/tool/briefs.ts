@@ -14,7 +14,7 @@ interface BriefOptions {
 }
 
 /** The briefs of one person. */
-export function briefsOf({ memory, log, now }: BriefOptions, { name: requester }: Principal): Briefs {
+export function createBriefs({ memory, log, now }: BriefOptions, { name: requester }: Principal): Briefs {
   return {
     async last(role) {
       const found = await memory.briefs.last(requester, role);

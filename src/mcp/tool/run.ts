@@ -3,7 +3,7 @@ import { appendAudit, type AuditFacts } from '../audit/audit.ts';
 import { stripInvisible } from '../text/text.ts';
 import type { ApiClient } from '../../client/client.ts';
 import { auditedDownload, auditedFiles } from './files-out.ts';
-import { briefsOf } from './briefs.ts';
+import { createBriefs } from './briefs.ts';
 import type { ClientIdentity, Control, Principal, Progress, ToolContext } from './context.ts';
 import type { FileAccess } from './files.ts';
 import type { CommandText } from '../results/error-result.ts';
@@ -149,7 +149,7 @@ export async function toolContext(
     timeZone: deskZone(options.timeZone, timeZone),
     control,
     copy: options.copy,
-    briefs: briefsOf({ ...options, now }, caller.principal),
+    briefs: createBriefs({ ...options, now }, caller.principal),
     paging,
   };
 }

@@ -127,10 +127,10 @@ async function verify(token: string, { tokenVerifyKey }: ServiceSecrets, now: ()
     requiredClaims: ['sub', 'org', 'exp', 'iat'],
     currentDate: new Date(now()),
   });
-  return claimsOf(payload);
+  return toClaims(payload);
 }
 
-function claimsOf({ sub, org, scope, exp, iat, sec }: JWTPayload): Claims {
+function toClaims({ sub, org, scope, exp, iat, sec }: JWTPayload): Claims {
   return {
     clientId: String(sub),
     organizationId: String(org),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rolesOf } from '../../../src/mcp/policy/roles-file.ts';
+import { buildRoles } from '../../../src/mcp/policy/roles-file.ts';
 import { accessOf, builtInRoles } from '../../../src/mcp/policy/roles.ts';
 
 const roles = {
@@ -39,9 +39,12 @@ test('a group that is called as somebody is does not make others that person', (
 test('the name of a built-in role, spelt otherwise, is no role that gives nothing', () => {
   const file = { payable: { people: ['pam@example.com'] } };
 
-  expect(() => rolesOf(file, new Set())).toThrow(/"roles\.payable" has no "toolsets" and is none of .*payables/);
+  expect(() => buildRoles(file, new Set())).toThrow(/"roles\.payable" has no "toolsets" and is none of .*payables/);
 });
 
 test('a role may decide and see no tool', () => {
-  expect(rolesOf({ signer: { approves: true } }, new Set())['signer']).toMatchObject({ approves: true, toolsets: [] });
+  expect(buildRoles({ signer: { approves: true } }, new Set())['signer']).toMatchObject({
+    approves: true,
+    toolsets: [],
+  });
 });

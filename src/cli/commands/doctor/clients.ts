@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WaybillError } from '../../../errors.ts';
 import type { Config } from '../../config.ts';
-import { sentenceOf } from '../../sentence.ts';
+import { formatErrorSentence } from '../../sentence.ts';
 import { listHostFiles } from '../install/host-changes.ts';
 import { type HostEntry, serverName } from '../install/host-entry.ts';
 import { findHostFile, readUserPlaces } from '../install/host-paths.ts';
@@ -39,7 +39,10 @@ async function checkHost(name: HostName, config: Config): Promise<readonly Conne
     } catch (error) {
       // A file without Waybill is a matter between its client and its user.
       if (!mentionsWaybill(file)) continue;
-      connected.push({ title, fault: `has a file that can't be read: ${sentenceOf(error, config.commandText)}` });
+      connected.push({
+        title,
+        fault: `has a file that can't be read: ${formatErrorSentence(error, config.commandText)}`,
+      });
     }
   }
   return connected;
