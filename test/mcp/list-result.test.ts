@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts';
-import { localPage, type Paging } from '../../src/mcp/results/page.ts';
+import { completeData, toCompleteness } from '../../src/domain/kit/completeness.ts';
+import { localPage, type PageSource } from '../../src/mcp/results/page.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 
 const bill = (n: number) => ({
@@ -25,10 +26,14 @@ const facts: ListFacts = {
   isFirst: true,
   cursorAfter: () => null,
   tokensMax: 2000,
+  completeness: completeData,
 };
 
 /** A desk whose cursor is the number of rows that were shown. */
-const pagingAt = (skip: number): Paging => ({ position: { skip }, cursorAt: (next) => String(next.skip) });
+const pagingAt = (skip: number): PageSource => ({
+  paging: { position: { skip }, cursorAt: (next) => String(next.skip) },
+  completeness: () => completeData,
+});
 
 test('a list answers first and then shows its rows', () => {
   expect(listResult(facts).text).toMatchInlineSnapshot(`
@@ -62,7 +67,7 @@ test('a long list shows fewer rows, says so, and the cursor leads to every other
   const seen: unknown[] = [];
   let skip = 0;
   for (let page = 0; page < 50; page += 1) {
-    const { text, data } = listResult({ ...facts, ...localPage({ paging: pagingAt(skip) }, rows, {}), total: 100 });
+    const { text, data } = listResult({ ...facts, ...localPage(pagingAt(skip), rows, {}), total: 100 });
     expect(estimateTokens(text)).toBeLessThanOrEqual(2000);
     expect(estimateTokens(JSON.stringify(data))).toBeLessThanOrEqual(2000);
     seen.push(...data.rows.map((row) => row['friendlyId']));
@@ -79,12 +84,18 @@ test('a long list shows fewer rows, says so, and the cursor leads to every other
 test('somebody who says how many rows, which columns or CSV gets them together', () => {
   const rows = Array.from({ length: 200 }, (_, n) => bill(n));
   const shown = (asked: Parameters<typeof localPage>[2]) =>
-    listResult({ ...facts, ...localPage({ paging: pagingAt(0) }, rows, asked) }).data.rows.length;
+    listResult({ ...facts, ...localPage(pagingAt(0), rows, asked) }).data.rows.length;
 
   expect(shown({ limit: 150 })).toBe(150);
   expect(shown({ limit: 150, format: 'csv' })).toBe(150);
   expect(shown({})).toBeGreaterThan(25);
   expect(shown({})).toBeLessThan(100);
+});
+
+test('totals of incomplete data say so at the figure', () => {
+  const completeness = toCompleteness([{ key: 'bills', text: 'Older bills have not been read.' }]);
+
+  expect(listResult({ ...facts, completeness }).text).toContain('Totals: $3,001.00 (2) (of what was read).');
 });
 
 test('what comes next stands on the first page only', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { completeData } from '../../src/domain/kit/completeness.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { errorResult } from '../../src/mcp/results/error-result.ts';
 import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts';
@@ -89,6 +90,7 @@ test('a list with more text than is checked shows its rows, points out the order
     isFirst: true,
     cursorAfter: () => null,
     tokensMax: 50_000,
+    completeness: completeData,
   };
 
   const { text, data } = tidyResult(listResult(facts));

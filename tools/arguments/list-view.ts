@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Paging, PageAsked } from '../../src/mcp/results/page.ts';
+import type { PageSource, PageAsked } from '../../src/mcp/results/page.ts';
 import { localPage, pageOfSpan, spanOf } from '../../src/mcp/results/page.ts';
 import type { ListColumn, ListFacts, ListRow } from '../../src/mcp/results/list-result.ts';
 import { withCurrency } from '../records/columns.ts';
@@ -103,7 +103,7 @@ export type ViewFacts = Omit<ListFacts, 'summary' | 'asOf' | 'totals' | 'coverag
  * are read as they are shown; what is gone meanwhile is left out.
  */
 export async function shownPage<Record, Shown>(
-  ctx: { readonly paging: Paging },
+  ctx: PageSource,
   view: ListView<Record, Shown>,
   records: readonly Record[],
   show: (page: readonly Record[]) => Promise<readonly Shown[]>,
@@ -126,7 +126,7 @@ export type Span = ReturnType<typeof spanOf>;
 
 /** The same of a list that is ordered, counted and cut where it is stored. */
 export async function storedPage<Record, Shown, Order extends NamedOrder>(
-  ctx: { readonly paging: Paging },
+  ctx: PageSource,
   view: ListView<Record, Shown, Order>,
   { total, rows, counted }: ListSource<Record, Shown, Order>,
 ): Promise<ViewFacts> {
@@ -145,7 +145,7 @@ function toRows<Record, Shown, Order extends NamedOrder>(
 }
 
 function recordPage<Record, Shown>(
-  ctx: { readonly paging: Paging },
+  ctx: PageSource,
   view: RowView<ListOptions<Record, Shown>, RowOrder<Record>>,
   records: readonly Record[],
 ) {
@@ -162,7 +162,7 @@ function shownMembers<Record, Shown, Order extends NamedOrder>(
 }
 
 function groupPage<Record, Shown, Order extends NamedOrder>(
-  ctx: { readonly paging: Paging },
+  ctx: PageSource,
   { options, asked, order, groupBy, ...view }: GroupView<ListOptions<Record, Shown, Order>>,
   records: readonly Record[],
 ): ViewFacts {

@@ -63,6 +63,7 @@ export const explainFigure = tool({
       isFirst: skip === 0,
       cursorAfter: (shown) => (skip + shown < total ? ctx.paging.cursorAt({ skip: skip + shown }) : null),
       tokensMax: answerTokens(asked),
+      completeness: ctx.completeness(),
       columns: columnsOf(measure, partyOf(measure) !== undefined, sums.length > 1),
       hidden: ['currency'],
       ...(asked.format !== undefined && { format: asked.format }),

@@ -38,7 +38,12 @@ export interface ReadPage extends Page<Json> {
 }
 
 /** The rows of a list answer and where it goes on; undefined for an answer that is no list. */
-export function readPage({ paging }: ToolContext, answer: unknown, asked: Asked, sent: Json): ReadPage | undefined {
+export function readPage(
+  { paging, completeness }: ToolContext,
+  answer: unknown,
+  asked: Asked,
+  sent: Json,
+): ReadPage | undefined {
   if (!isPlainRecord(answer) || !Array.isArray(answer['data'])) return undefined;
   const { position, cursorAt } = paging;
   const fetched = answer['data'].filter(isPlainRecord);
@@ -56,6 +61,7 @@ export function readPage({ paging }: ToolContext, answer: unknown, asked: Asked,
       return next === undefined ? null : cursorAt({ from: next, skip: 0 });
     },
     tokensMax: tokensFor(asked),
+    completeness: completeness(),
   };
 }
 

@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { asPlanTool } from './asked-write.ts';
+import { createGapNotes } from '../../domain/kit/completeness.ts';
 import { checkedResult, tidyResult } from './checked-result.ts';
 import { controlFor } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
 import { createCallRate } from '../bounds/call-rate.ts';
 import { requireOpen } from '../bounds/hours.ts';
+import { withCompleteness } from '../results/completeness-result.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
@@ -81,6 +83,7 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
       if (isDeeperThan(rawArguments, depthMax)) return { result: tooDeep(options, tool) };
       const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
       const journal = createOperationJournal();
+      const gaps = createGapNotes();
       const bookkeeping = watchDelays(options.bookkeeping);
       const noteDelay = (result: ToolResult) => (bookkeeping.hasDelay() ? withDelay(result) : result);
       try {
@@ -90,16 +93,19 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
           caller,
           control: controlFor(options, caller.principal),
           journal,
+          gaps,
           tool: name,
         };
         const asked = await continueQuestion(run, tool, argumentsOf(tool, rawArguments));
         const answer = await dispatch(run, underway, tool, asked);
         if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
         if (tool.isWrite) await auditUploadAddresses(fileNoteAfter(run), answer.result.data);
-        return { result: checkedResult(tool, noteDelay(offeredOnly(answer.result)), log) };
+        const result = withCompleteness(answer.result, gaps.read(), { isReading: !tool.isWrite });
+        return { result: checkedResult(tool, noteDelay(offeredOnly(result)), log) };
       } catch (error) {
         const sent = { outcome: judgeOutcome(journal, error), done: journal.done() };
-        const failed = offeredOnly(errorResult({ ...options, error, isWrite: tool.isWrite, ...sent, log }));
+        const failure = errorResult({ ...options, error, isWrite: tool.isWrite, ...sent, log });
+        const failed = offeredOnly(withCompleteness(failure, gaps.read(), { isReading: false }));
         return { result: tidyResult(maskAccountsIn(noteDelay(failed), rawArguments)) };
       }
     },

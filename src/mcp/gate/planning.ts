@@ -1,6 +1,7 @@
 import type { PerformingTool } from '../tool/tool.ts';
 import { gateOf } from '../../contract/catalogue.ts';
 import { WaybillError } from '../../errors.ts';
+import { describeGaps } from '../../domain/kit/completeness.ts';
 import { recorderOf, type Run, toolContext } from '../tool/run.ts';
 import { createOrderCheck } from '../text/instruction-like.ts';
 import { quotesIn } from '../text/text.ts';
@@ -40,7 +41,15 @@ export async function planCall(
   await requireOpenFor(run, tool, draft);
   requireMailDomains(run.options.policy, draft.emails);
   const gate = gateOfPlan(run.options.policy, tool.name, draft);
-  const plan: Plan = { ...draft, gate, tool: tool.name, input, readings: readings.all() };
+  const gaps = describeGaps(ctx.completeness());
+  const plan: Plan = {
+    ...draft,
+    ...(gaps !== '' && { gaps: [gaps] }),
+    gate,
+    tool: tool.name,
+    input,
+    readings: readings.all(),
+  };
   return { plan, hash: hashPlan(plan), view: viewPlan(plan), askedAt: ctx.askedAt };
 }
 

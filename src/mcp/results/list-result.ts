@@ -1,3 +1,4 @@
+import { qualifyTotal } from '../../domain/kit/completeness.ts';
 import { fromCents, formatMoney, type CurrencyTotal } from '../../domain/money/money.ts';
 import { mapTexts } from '../text/mask-accounts.ts';
 import { type CsvCell, csvText } from './csv.ts';
@@ -146,7 +147,7 @@ function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListD
   );
   const parts = [
     data.summary,
-    totals?.length ? `Totals: ${totals.join('; ')}.` : '',
+    totals?.length ? `Totals: ${qualifyTotal(totals.join('; '), facts.completeness)}.` : '',
     shown === 0 ? '' : rowsText(facts, columns, data.rows),
     (facts.foot?.lines ?? []).join('\n'),
     data.nextCursor === null ? '' : restSentence(data, shown),

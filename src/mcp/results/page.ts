@@ -1,3 +1,4 @@
+import type { Completeness } from '../../domain/kit/completeness.ts';
 import { tokensMax, tokensMaxAsked } from './tokens.ts';
 
 /** Where a list continues. */
@@ -21,6 +22,14 @@ export interface Page<Row> {
   /** The cursor after so many rows of this page; null where nothing follows. */
   readonly cursorAfter: (shown: number) => string | null;
   readonly tokensMax: number;
+  /** How much of the data was there when the page was made. */
+  readonly completeness: Completeness;
+}
+
+/** The parts of a tool's context that make a page. */
+export interface PageSource {
+  readonly paging: Paging;
+  readonly completeness: () => Completeness;
 }
 
 /** How much of a list was asked for. */
@@ -52,7 +61,7 @@ export const spanOf = ({ paging }: { readonly paging: Paging }, asked: PageAsked
 
 /** One page of rows that are all here, in the order in which they are shown; `from` is handed to the next page. */
 export function localPage<Row>(
-  ctx: { readonly paging: Paging },
+  ctx: PageSource,
   all: readonly Row[],
   asked: PageAsked,
   from: string | undefined = ctx.paging.position.from,
@@ -63,7 +72,7 @@ export function localPage<Row>(
 
 /** The rows of the span that was asked for, out of so many. */
 export function pageOfSpan<Row>(
-  { paging }: { readonly paging: Paging },
+  { paging, completeness }: PageSource,
   { rows, total }: { readonly rows: readonly Row[]; readonly total: number },
   asked: PageAsked,
   from: string | undefined = paging.position.from,
@@ -77,5 +86,6 @@ export function pageOfSpan<Row>(
     isFirst: skip === 0,
     cursorAfter: (shown) => (skip + shown < total ? cursorAt({ from, skip: skip + shown }) : null),
     tokensMax: tokensFor(asked),
+    completeness: completeness(),
   };
 }

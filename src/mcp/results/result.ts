@@ -106,6 +106,11 @@ export const anyResult = {
   nextActions: z.array(NextAction),
   untrusted: z.array(z.string()),
   flags: z.array(z.object({ pointer: z.string(), reason: z.string(), count: z.number().optional() })),
+  /** Left out where the answer is complete. */
+  completeness: z.object({
+    status: z.enum(['partial', 'unknown']),
+    gaps: z.array(z.object({ key: z.string(), text: z.string() })),
+  }),
   error: ErrorView,
 } as const;
 

@@ -139,6 +139,8 @@ export interface NothingToDo {
 }
 
 export interface Plan extends PlanDraft {
+  /** What the plan can't tell because data is missing. Shown first; no approval rests on it, since data may come in later. */
+  readonly gaps?: readonly string[];
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly readings: readonly Reading[];
@@ -168,8 +170,8 @@ export interface Planned {
 
 export const isNothingToDo = (planned: object): planned is NothingToDo => 'nothingToDo' in planned;
 
-/** Covers what would happen, what it rests on, and every word that a person is shown of it but what stands around it. */
-export const hashPlan = ({ around: _around, ...plan }: Plan): string => digest(plan);
+/** Covers what would happen, what it rests on, and every word that a person is shown of it but what stands around it and its gaps. */
+export const hashPlan = ({ around: _around, gaps: _gaps, ...plan }: Plan): string => digest(plan);
 
 const viewItem = ({ key, line, findings, money }: PlanItem) => ({
   key,
@@ -190,7 +192,7 @@ export function viewPlan(plan: Plan): PlanView {
     title: plan.title,
     steps: plan.steps.map(({ operation, label }) => ({ operation, label })),
     records: plan.records.map(({ kind, id, friendlyId, name }) => ({ kind, id, friendlyId, name })),
-    lines: [...plan.lines, ...(plan.around ?? [])],
+    lines: [...(plan.gaps ?? []), ...plan.lines, ...(plan.around ?? [])],
     ...(plan.items && { items: plan.items.map(viewItem) }),
     money: viewMoney(plan.money),
     emails: [...plan.emails],

@@ -1,3 +1,4 @@
+import type { GapNotes } from '../../domain/kit/completeness.ts';
 import { isTimeZone } from '../../domain/kit/dates.ts';
 import { appendAudit, type AuditFacts } from '../audit/audit.ts';
 import { stripInvisible } from '../text/text.ts';
@@ -91,6 +92,8 @@ export interface Run {
   readonly caller: Caller;
   readonly control: Control;
   readonly journal: WriteJournal;
+  /** What the answer can't tell. */
+  readonly gaps: GapNotes;
   /** The tool that was called. */
   readonly tool: string;
 }
@@ -151,6 +154,8 @@ export async function toolContext(
     copy: options.copy,
     briefs: createBriefs({ ...options, now }, caller.principal),
     paging,
+    noteGap: run.gaps.note,
+    completeness: run.gaps.read,
   };
 }
 

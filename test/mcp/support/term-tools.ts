@@ -45,7 +45,7 @@ export const listTerms = tool({
     total: z.number(),
     nextCursor: z.null(),
   }),
-  async read({ api, now }) {
+  async read({ api, now, completeness }) {
     const { data } = await api.paymentTerms.filter({ pageSize: 100 });
     return listResult({
       summary: `${data.length} payment terms.`,
@@ -57,6 +57,7 @@ export const listTerms = tool({
       isFirst: true,
       cursorAfter: () => null,
       tokensMax: 2000,
+      completeness: completeness(),
     });
   },
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Paging } from '../../../src/mcp/results/page.ts';
+import { completeData } from '../../../src/domain/kit/completeness.ts';
+import type { PageSource } from '../../../src/mcp/results/page.ts';
 import { listView, type ListAsked, type ListOptions, shownPage } from '../../../tools/arguments/list-view.ts';
 import { column, moneyColumn } from '../../../tools/records/columns.ts';
 
@@ -54,8 +55,11 @@ const options: ListOptions<Sale> = {
   rowOf: ({ id, who, cents, currency }) => ({ id, who, amount: cents && cents / 100, currency }),
 };
 
-const paging: Paging = { position: { skip: 0 }, cursorAt: ({ skip }) => String(skip) };
-const shown = (asked: ListAsked) => shownPage({ paging }, listView(options, asked), sales, async (page) => page);
+const source: PageSource = {
+  paging: { position: { skip: 0 }, cursorAt: ({ skip }) => String(skip) },
+  completeness: () => completeData,
+};
+const shown = (asked: ListAsked) => shownPage(source, listView(options, asked), sales, async (page) => page);
 const idsOf = async (asked: ListAsked) => (await shown(asked)).rows.map(({ id }) => id);
 
 test.each([

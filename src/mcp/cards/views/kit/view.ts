@@ -30,10 +30,22 @@ function partsOf(answer: Answer, parts: View['parts']): readonly Part[] {
   const data = rowOf(answer.structuredContent);
   if (answer.isError === true) return [statusLine('✕', 'Not done'), plainText(answer, data)];
   const drawn = parts(data);
-  if (drawn !== undefined) return [...drawn, footLine(data)];
+  if (drawn !== undefined) return [gapLine(data), ...drawn, footLine(data)];
   const rows = rowsOf(data['rows']);
-  if (rows.length === 0) return [plainText(answer, data)];
-  return [make('p', { class: 'lead' }, firstSentence(data['summary'])), plainTable('Rows', rows), footLine(data)];
+  if (rows.length === 0) return [gapLine(data), plainText(answer, data)];
+  return [
+    gapLine(data),
+    make('p', { class: 'lead' }, firstSentence(data['summary'])),
+    plainTable('Rows', rows),
+    footLine(data),
+  ];
+}
+
+/** Says above all figures that data is missing behind them. */
+function gapLine(data: Row): HTMLElement | undefined {
+  const gaps = rowsOf(rowOf(data['completeness'])['gaps']).map(({ text }) => textOf(text) ?? '');
+  const said = [...new Set(gaps)].filter((text) => text !== '');
+  return said.length === 0 ? undefined : statusLine('!', `Incomplete: ${said.join(' ')}`);
 }
 
 const plainText = ({ content = [] }: Answer, data: Row) =>

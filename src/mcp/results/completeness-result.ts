@@ -1,0 +1,26 @@
+import { type Completeness, describeGaps, listGapTexts } from '../../domain/kit/completeness.ts';
+import type { ToolResult } from './result.ts';
+
+/**
+ * Says what an answer can't tell because data is missing: in the first line of what was read. What was written, or failed,
+ * comes first in its answer; a plan lists its gaps itself.
+ */
+export function withCompleteness(
+  result: ToolResult,
+  completeness: Completeness,
+  { isReading }: { readonly isReading: boolean },
+): ToolResult {
+  if (completeness.status === 'complete') return result;
+  const { status } = completeness;
+  const gaps = completeness.gaps.map(({ key, text }) => ({ key, text }));
+  return {
+    ...result,
+    text: placeGaps(result, completeness, isReading),
+    data: { ...result.data, completeness: { status, gaps } },
+  };
+}
+
+function placeGaps({ text, data }: ToolResult, completeness: Completeness, isReading: boolean): string {
+  if (isReading) return `${describeGaps(completeness)}\n\n${text}`;
+  return 'plan' in data ? text : `${text}\n\nChecked with incomplete data: ${listGapTexts(completeness).join(' ')}`;
+}
