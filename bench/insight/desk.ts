@@ -1,5 +1,5 @@
+import { completeCapabilities } from '../../src/client/capabilities/api-capabilities.ts';
 import { createBookkeeping } from '../../src/mcp/tool/bookkeeping.ts';
-import { provenKeys } from '../../src/client/idempotency-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
@@ -31,7 +31,7 @@ export async function openCountingDesk(home: string): Promise<CountingDesk> {
   const embedded = embeddedService(config, now, log);
   let requests = 0;
   const api = createClient({
-    keys: provenKeys,
+    capabilities: completeCapabilities,
     ...embedded,
     fetch(request) {
       requests += 1;

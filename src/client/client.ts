@@ -8,7 +8,8 @@ import type { ApiOrganization } from './api-organization.ts';
 import { type ApiTime, createApiClock } from './api-clock.ts';
 import { readJsonResponse } from './json-response.ts';
 import { type ResultCache, createResultCache } from './cache.ts';
-import { ignoredKeys, isWriting, type KeySupport } from './idempotency-keys.ts';
+import { type ApiCapabilities, createCapabilitiesWithKeys } from './capabilities/api-capabilities.ts';
+import { isWriting } from './idempotency-keys.ts';
 import { writeOperation } from './write.ts';
 import { type Download, downloadFile, type DownloadOptions } from './download.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -35,8 +36,8 @@ export interface ClientOptions {
   readonly sleep?: Transport['sleep'] | undefined;
   readonly random?: (() => number) | undefined;
   readonly newId?: (() => string) | undefined;
-  /** What is known of the API's Idempotency-Keys; left out, it is taken to ignore them. */
-  readonly keys?: KeySupport | undefined;
+  /** Registry of what the API has and lacks; left out, it begins empty and the API counts as ignoring Idempotency-Keys. */
+  readonly capabilities?: ApiCapabilities | undefined;
   readonly log?: ClientLog | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Reading operations whose results are kept for `limits.cacheSeconds`. */
@@ -69,6 +70,8 @@ interface ClientMethods extends AsyncDisposable {
   readonly download: (address: string, options?: DownloadOptions) => Promise<Download>;
   /** What the last answer told of the API's time; one that has not answered yet is asked for a token. */
   readonly time: (signal?: AbortSignal) => Promise<ApiTime>;
+  /** Registry of what the API has and lacks. */
+  readonly capabilities: ApiCapabilities;
   /** Whether a write may be sent again under its key without being carried out twice. */
   readonly keepsKeys: () => Promise<boolean>;
   /** Looks a money write up that was sent since then (epoch milliseconds of this machine); undefined where the records do not show it. */
@@ -109,6 +112,7 @@ export function createClient(options: ClientOptions): ApiClient {
   const closing = new AbortController();
   const transport = createTransport(options, closing.signal);
   const { now, limits } = transport;
+  const capabilities = options.capabilities ?? createCapabilitiesWithKeys('disproved');
   const baseUrl = baseAddress('baseUrl', options.baseUrl);
   const authUrl = baseAddress('authUrl', options.authUrl);
   const bearer = createTokenSource(transport, { ...options, authUrl });
@@ -117,7 +121,7 @@ export function createClient(options: ClientOptions): ApiClient {
   const write = writeOperation({
     transport,
     request,
-    keys: options.keys ?? ignoredKeys,
+    capabilities,
     newId: options.newId ?? (() => crypto.randomUUID()),
     read: async (name, input, signal) => call(name, input, { signal }),
   });
@@ -153,6 +157,7 @@ export function createClient(options: ClientOptions): ApiClient {
       await waitForAnswer(signal);
       return transport.clock.time() ?? { aheadMs: 0, timeZone: undefined };
     },
+    capabilities,
     keepsKeys: write.keepsKeys,
     findWritten: write.find,
     async organization(signal) {

@@ -1,31 +1,7 @@
 import type { FieldGate, Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
+import type { ApiCapabilities, CapabilityVerdict } from './capabilities/api-capabilities.ts';
 import { isObject } from './responses/json-object.ts';
-
-/** Verdict on an API's Idempotency-Keys: it answers a repeated key with its first answer, or carries the request out again. */
-export type KeyVerdict = 'proven' | 'disproved' | 'unknown';
-
-export interface KeyKnowledge {
-  readonly verdict: KeyVerdict;
-  /** Nothing was learned yet, or so long ago that it is to be proved again. */
-  readonly isDue: boolean;
-}
-
-/** Knowledge of the Idempotency-Keys of one API, wherever it is kept. */
-export interface KeySupport {
-  read(): Promise<KeyKnowledge>;
-  learn(verdict: KeyVerdict, evidence: string): Promise<void>;
-}
-
-const declareKeys = (verdict: KeyVerdict): KeySupport => ({
-  read: async () => ({ verdict, isDue: false }),
-  learn: async () => {},
-});
-
-/** Keys of an API that keeps them, such as the service in this process. */
-export const provenKeys = declareKeys('proven');
-/** Keys of an API that ignores them. */
-export const ignoredKeys = declareKeys('disproved');
 
 export const isWriting = ({ effect, method }: Operation): boolean =>
   effect !== 'read' || method === 'PATCH' || method === 'DELETE';
@@ -59,16 +35,18 @@ export interface MadeChange {
  * Repeats a change under its key with one more field, at the value that the API has just returned for it, so that nothing
  * changes if the API ignores the key. A refusal that names the key, or the first answer again, proves that it does not.
  */
-export async function proveKeys(support: KeySupport, change: MadeChange): Promise<void> {
+export async function proveKeys(capabilities: ApiCapabilities, change: MadeChange): Promise<void> {
   const { name, operation, input, answer, repeat } = change;
+  const learn = (verdict: CapabilityVerdict, evidence: string) =>
+    capabilities.learn('Idempotency-Key', verdict, evidence);
   if (operation.method !== 'PATCH' || operation.effect !== 'write' || !isObject(answer)) return;
   const field = findUnsentField(operation, input, answer);
   if (field === undefined) return;
   try {
     const repeated = await repeat({ ...input, [field]: answer[field] });
-    if (repeated.isReplay) return await support.learn('proven', `${name} was answered with the first answer again`);
+    if (repeated.isReplay) return await learn('proven', `${name} was answered with the first answer again`);
     const isLater = isLaterVersion(answer, repeated.answer);
-    await support.learn(
+    await learn(
       isLater ? 'disproved' : 'unknown',
       isLater
         ? `${name} was carried out a second time under the same key`
@@ -76,9 +54,9 @@ export async function proveKeys(support: KeySupport, change: MadeChange): Promis
     );
   } catch (error) {
     if (!(error instanceof WaybillError) || error.isOpen) return;
-    if (namesKey(error)) return support.learn('proven', `${name} under a used key was refused with ${error.code}`);
+    if (namesKey(error)) return learn('proven', `${name} under a used key was refused with ${error.code}`);
     if (error.code !== 'RATE_LIMIT_EXCEEDED')
-      await support.learn('unknown', `${name} was refused when repeated (${error.code}), but not because of its key`);
+      await learn('unknown', `${name} was refused when repeated (${error.code}), but not because of its key`);
   }
 }
 

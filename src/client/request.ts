@@ -1,11 +1,12 @@
 import type { Operation } from '../contract/kit/operation.ts';
 import { unchangedHeader, unchangedText } from '../contract/kit/record-version.ts';
 import { fieldError, WaybillError } from '../errors.ts';
+import type { CapabilityVerdict } from './capabilities/api-capabilities.ts';
 import { readBytes } from './json-response.ts';
 import type { Pacing } from './pacing.ts';
 import { wireInput } from './path.ts';
 import { apiProblem } from './problem.ts';
-import { isRepeatableWithoutKey, isWriting, type KeyVerdict } from './idempotency-keys.ts';
+import { isRepeatableWithoutKey, isWriting } from './idempotency-keys.ts';
 import { type Bearer, type CallOptions, send, type Transport } from './transport.ts';
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
@@ -31,7 +32,7 @@ interface OperationRequest {
   readonly operation: Operation;
   readonly input: OperationInput;
   /** Of a write: what is known of the API's Idempotency-Keys. */
-  readonly keys?: KeyVerdict;
+  readonly keys?: CapabilityVerdict;
   /** Sent once, whatever becomes of it. */
   readonly isOnce?: boolean;
 }

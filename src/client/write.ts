@@ -1,7 +1,8 @@
 import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
 import { deadline, pause } from './abort.ts';
-import { type KeyKnowledge, type KeySupport, proveKeys } from './idempotency-keys.ts';
+import type { ApiCapabilities, CapabilityKnowledge } from './capabilities/api-capabilities.ts';
+import { proveKeys } from './idempotency-keys.ts';
 import { isObject } from './responses/json-object.ts';
 import { convertResponse, parseJsonResponse } from './json-response.ts';
 import { findLookup, type Lookup, type LostWrite } from './lost-writes.ts';
@@ -11,7 +12,7 @@ import type { CallOptions, Meta, Transport } from './transport.ts';
 interface WriteContext {
   readonly transport: Transport;
   readonly request: ReturnType<typeof requestOperation>;
-  readonly keys: KeySupport;
+  readonly capabilities: ApiCapabilities;
   readonly newId: () => string;
   readonly read: (name: string, input: OperationInput, signal: AbortSignal) => Promise<unknown>;
 }
@@ -58,9 +59,9 @@ export function writeOperation(context: WriteContext) {
   };
 }
 
-async function readKeys({ keys, transport: { log } }: WriteContext): Promise<KeyKnowledge> {
+async function readKeys({ capabilities, transport: { log } }: WriteContext): Promise<CapabilityKnowledge> {
   try {
-    return await keys.read();
+    return await capabilities.find('Idempotency-Key');
   } catch (error) {
     // Nothing is sent twice on the strength of what cannot be read.
     log('warn', 'What is known of the Idempotency-Keys of the API cannot be read', { cause: String(error) });
@@ -70,7 +71,7 @@ async function readKeys({ keys, transport: { log } }: WriteContext): Promise<Key
 
 interface Sending {
   readonly write: NamedWrite;
-  readonly known: KeyKnowledge;
+  readonly known: CapabilityKnowledge;
   /** Sent once, whatever becomes of it. */
   readonly isOnce?: boolean;
 }
@@ -110,17 +111,20 @@ async function learnKeys(
   { idempotencyKey, traceparent }: CallOptions,
   first: Exchanged,
 ): Promise<void> {
-  const { keys, transport } = context;
+  const { capabilities, transport } = context;
   try {
-    if (first.isReplay) return await keys.learn('proven', `${write.name} was answered with the first answer again`);
+    if (first.isReplay) {
+      const evidence = `${write.name} was answered with the first answer again`;
+      return await capabilities.learn('Idempotency-Key', 'proven', evidence);
+    }
     using limit = deadline({
       ms: proveForMs,
       reason: () => new WaybillError('TIMEOUT', 'the proof of keys took too long'),
       parents: [transport.closed],
     });
     const options = { idempotencyKey, traceparent, signal: limit.signal };
-    const known: KeyKnowledge = { verdict: 'unknown', isDue: false };
-    await proveKeys(keys, {
+    const known: CapabilityKnowledge = { verdict: 'unknown', isDue: false };
+    await proveKeys(capabilities, {
       ...write,
       answer: first.sent,
       async repeat(input) {

@@ -1,6 +1,10 @@
+import {
+  type ApiCapabilities,
+  type CapabilityVerdict,
+  completeCapabilities,
+  createCapabilitiesWithKeys,
+} from '../../src/client/capabilities/api-capabilities.ts';
 import { expect, test } from 'vitest';
-import type { KeySupport, KeyVerdict } from '../../src/client/idempotency-keys.ts';
-import { ignoredKeys } from '../../src/client/idempotency-keys.ts';
 import { type Answer, json, net30, problem, startRemoteApi } from './remote-api.ts';
 
 const create = { name: 'Net 30' };
@@ -111,7 +115,9 @@ const losesPayments =
       : void response.destroy();
 
 test('with an API that ignores keys, a payment whose answer is lost is sent once and found by reference and amount', async () => {
-  await using api = await startRemoteApi(losesPayments([paid]), { keys: ignoredKeys });
+  await using api = await startRemoteApi(losesPayments([paid]), {
+    capabilities: createCapabilitiesWithKeys('disproved'),
+  });
 
   const answer = await api.client.billPayments.create(payment);
 
@@ -128,7 +134,9 @@ test.each([
   ['one without a time', [{ ...paid, createdAt: undefined }]],
   ['two that fit', [paid, { ...paid, id: 'second' }]],
 ])('it stays unknown, and is not sent again, where the records show %s', async (_what, records) => {
-  await using api = await startRemoteApi(losesPayments(records), { keys: ignoredKeys });
+  await using api = await startRemoteApi(losesPayments(records), {
+    capabilities: createCapabilitiesWithKeys('disproved'),
+  });
 
   await expect(api.client.billPayments.create(payment)).rejects.toMatchObject({ isOpen: true });
 
@@ -147,7 +155,7 @@ test('with an API that keeps its keys a payment is sent again', async () => {
 test('with an API that ignores keys, what does no harm twice is sent again, and a later refusal settles nothing', async () => {
   await using api = await startRemoteApi(
     (response, _seen, count) => (count === 1 ? void response.destroy() : problem(response, 404, 'NOT_FOUND')),
-    { keys: ignoredKeys },
+    { capabilities: createCapabilitiesWithKeys('disproved') },
   );
 
   await expect(api.client.paymentTerms.delete({ id: net30.id })).rejects.toMatchObject({ isOpen: true });
@@ -159,7 +167,7 @@ test('what was refused before anything was done is sent again, money too', async
   await using api = await startRemoteApi(
     (response, _seen, count) =>
       count === 1 ? problem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '1' }) : json(response, 201, paid),
-    { keys: ignoredKeys },
+    { capabilities: createCapabilitiesWithKeys('disproved') },
   );
 
   expect(await api.client.billPayments.create(payment)).toMatchObject({ friendlyId: 'PAY-1' });
@@ -174,7 +182,7 @@ test.each([
       if (method === 'GET') return json(response, 200, { ...net30, key: 'net-30', createdAt });
       return count === 1 ? void response.destroy() : problem(response, 409, 'DUPLICATE_KEY');
     },
-    { keys: ignoredKeys },
+    { capabilities: createCapabilitiesWithKeys('disproved') },
   );
 
   const outcome = await api.client.paymentTerms.create({ ...create, key: 'net-30' }).then(
@@ -187,12 +195,13 @@ test.each([
 
 /** What is learned, from a beginning where nothing is known. */
 function notingKeys() {
-  const learned: (readonly [KeyVerdict, string])[] = [];
-  const keys: KeySupport = {
-    read: async () => ({ verdict: learned.at(-1)?.[0] ?? 'unknown', isDue: learned.length === 0 }),
-    learn: async (...lesson) => void learned.push(lesson),
+  const learned: (readonly [CapabilityVerdict, string])[] = [];
+  const capabilities: ApiCapabilities = {
+    ...completeCapabilities,
+    find: async () => ({ verdict: learned.at(-1)?.[0] ?? 'unknown', isDue: learned.length === 0 }),
+    learn: async (name, ...lesson) => void (name === 'Idempotency-Key' && learned.push(lesson)),
   };
-  return { learned, keys };
+  return { learned, capabilities };
 }
 
 const changed = { ...net30, description: 'thirty days', updatedAt: '2026-11-20T12:00:01.000Z' };
@@ -220,13 +229,13 @@ test.each([
   ['succeeds and tells nothing', 'unknown', (response) => json(response, 200, changed)],
   ['is refused for another reason', 'unknown', (response) => problem(response, 422, 'VALIDATION_ERROR')],
   ['gets no answer', undefined, (response) => void response.destroy()],
-] as const satisfies readonly (readonly [string, KeyVerdict | undefined, Answer])[])(
+] as const satisfies readonly (readonly [string, CapabilityVerdict | undefined, Answer])[])(
   'keys are tried with a change that was made anyway: the same change under its key with one more field %s: %s',
   async (_what, verdict, second) => {
-    const { learned, keys } = notingKeys();
+    const { learned, capabilities } = notingKeys();
     await using api = await startRemoteApi(
       (response, seen, count) => (count === 1 ? json(response, 200, changed) : second(response, seen, count)),
-      { keys },
+      { capabilities },
     );
 
     const answer = await api.client.paymentTerms.update({ id: net30.id, days: 31 });
@@ -246,9 +255,9 @@ test.each([
 );
 
 test('nothing is tried where every field that the API returned takes an approval', async () => {
-  const { learned, keys } = notingKeys();
+  const { learned, capabilities } = notingKeys();
   await using api = await startRemoteApi((response) => json(response, 200, { ...changed, description: undefined }), {
-    keys,
+    capabilities,
   });
 
   await api.client.paymentTerms.update({ id: net30.id, days: 31 });
@@ -258,13 +267,15 @@ test('nothing is tried where every field that the API returned takes an approval
 });
 
 test('nothing is tried with money, with mail or with what is known already', async () => {
-  const { learned, keys } = notingKeys();
+  const { learned, capabilities } = notingKeys();
   const amounts = { amount: 1, amountPaid: 0, amountOwed: 1 };
-  await using api = await startRemoteApi((response) => json(response, 200, { ...changed, ...amounts }), { keys });
+  await using api = await startRemoteApi((response) => json(response, 200, { ...changed, ...amounts }), {
+    capabilities,
+  });
 
   await api.client.paymentTerms.create(create).catch(() => {});
   await api.client.bills.approve({ id: bill });
-  await keys.learn('proven', 'before');
+  await capabilities.learn('Idempotency-Key', 'proven', 'before');
   await api.client.paymentTerms.update({ id: net30.id, days: 31 });
 
   expect(learned).toHaveLength(1);

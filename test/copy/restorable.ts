@@ -1,8 +1,8 @@
+import { completeCapabilities } from '../../src/client/capabilities/api-capabilities.ts';
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { inject } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { provenKeys } from '../../src/client/idempotency-keys.ts';
 import { type CopyOptions, openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
 import { sandboxCredentials } from '../support/filled-copy.ts';
 import { type SecondService, startSecondService } from '../support/service/second-service.ts';
@@ -23,7 +23,7 @@ export async function startRestorable(name: DatabaseName, clock = { now: startOf
   const credentials = await sandboxCredentials(service);
   const folder = mkdtempSync(path.join(inject('runFolder'), 'copy-'));
   const api = createClient({
-    keys: provenKeys,
+    capabilities: completeCapabilities,
     baseUrl: `${origin}/v1`,
     authUrl: origin,
     ...credentials,

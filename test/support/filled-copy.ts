@@ -1,4 +1,4 @@
-import { provenKeys } from '../../src/client/idempotency-keys.ts';
+import { completeCapabilities } from '../../src/client/capabilities/api-capabilities.ts';
 import { createClient } from '../../src/client/client.ts';
 import { openCopy } from '../../src/copy/copy.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
@@ -15,7 +15,7 @@ export const filledCopy = (world?: World): Promise<string> =>
   madeOnce(`copy-of-${world ? worldKey(world) : 'empty'}.db`, async (file) => {
     await using service = await startService('SQLite', { ...(world && { world }) });
     await using api = createClient({
-      keys: provenKeys,
+      capabilities: completeCapabilities,
       baseUrl: 'http://service.test/v1',
       authUrl: 'http://service.test',
       ...(await (world ? sandboxCredentials(service) : service.credentials)),

@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { tools } from '../../../tools/index.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { type ApiClient, createClient } from '../../client/client.ts';
-import type { KeySupport } from '../../client/idempotency-keys.ts';
+import type { ApiCapabilities } from '../../client/capabilities/api-capabilities.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isEndSigned } from '../../mcp/audit/verify.ts';
@@ -23,7 +23,7 @@ import type { Config } from '../config.ts';
 import { homeFolder } from '../home-folder.ts';
 import { embeddedService, type ServeFile } from './embedded.ts';
 import { brokerageCipher, cipherOf } from './encryption-key.ts';
-import { keySupportFor } from './writes/key-support.ts';
+import { openCapabilities } from './writes/capability-memory.ts';
 import { openEntrySpool } from './writes/entry-spool.ts';
 import { missingFile, storeUrl, withStore } from './operator-store.ts';
 import { openNotices, watchExpiry } from './notices.ts';
@@ -48,8 +48,11 @@ export async function openDesk(
 ): Promise<Desk> {
   const memory = await openMemory(config, log);
   makeFilesFolder(config);
-  const keysFor = keySupportFor(policy, { memory: memory.capabilities, now });
-  const { api, apiOfCopy, name, serveFile, ...opened } = openApi(config, now, log, { filesAt, keysFor });
+  const learning = { policy, memory: memory.capabilities, now };
+  const { api, apiOfCopy, name, serveFile, ...opened } = openApi(config, now, log, {
+    filesAt,
+    capabilitiesFor: (opening) => openCapabilities(opening, learning),
+  });
   const bookkeeping = createBookkeeping({ memory, log, spool: openEntrySpool(config.home, { id: v7() }) });
   const notices = openNotices(config, { now, log, organization: api.organization });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
@@ -139,12 +142,14 @@ interface OpenApi {
 
 interface ApiOptions {
   readonly filesAt?: (() => Promise<string>) | undefined;
-  /** What is known of the API's Idempotency-Keys; left out where nothing is written. */
-  readonly keysFor?: ((api: { readonly name: string; readonly isEmbedded: boolean }) => KeySupport) | undefined;
+  /** Returns the registry of what the API has and lacks; left out where nothing that is learned is kept. */
+  readonly capabilitiesFor?:
+    | ((api: { readonly name: string; readonly isEmbedded: boolean }) => ApiCapabilities)
+    | undefined;
 }
 
 /** The API that the configuration names: a remote one, or the service in this process. */
-export function openApi(config: Config, now: Clock, log: Log, { filesAt, keysFor }: ApiOptions = {}): OpenApi {
+export function openApi(config: Config, now: Clock, log: Log, { filesAt, capabilitiesFor }: ApiOptions = {}): OpenApi {
   const embedded = config.api.kind === 'embedded' ? embeddedService(config, now, log, filesAt) : undefined;
   const target = config.api.kind === 'embedded' ? embedded : config.api;
   if (!target) throw new WaybillError('CONFIGURATION', 'no API is configured');
@@ -162,7 +167,7 @@ export function openApi(config: Config, now: Clock, log: Log, { filesAt, keysFor
     limits: embedded && { retriesMax: 1 },
     log,
     cached: cachedOperations,
-    keys: keysFor?.({ name, isEmbedded: embedded !== undefined }),
+    capabilities: capabilitiesFor?.({ name, isEmbedded: embedded !== undefined }),
   };
   const api = createClient({ ...options, fetch: embedded?.fetch });
   const apiOfCopy = embedded ? createClient({ ...options, fetch: embedded.fetchUncounted }) : api;

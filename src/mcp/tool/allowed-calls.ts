@@ -65,6 +65,7 @@ type Methods = Pick<
   | 'upload'
   | 'download'
   | 'time'
+  | 'capabilities'
   | 'keepsKeys'
   | 'findWritten'
   | 'organization'
@@ -123,6 +124,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     download: (address, downloadOptions) => api.download(address, { signal, ...downloadOptions }),
     // What uses no operation works while the API is away.
     time: async () => (allowed.length === 0 ? sameTime : api.time(signal)),
+    capabilities: api.capabilities,
     keepsKeys: api.keepsKeys,
     findWritten: api.findWritten,
     organization: async () => (allowed.length === 0 ? undefined : api.organization(signal)),

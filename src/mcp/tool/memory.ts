@@ -271,9 +271,9 @@ export interface CapabilityRow {
 }
 
 export interface CapabilityMemory {
-  /** Undefined where nothing was learned yet. */
-  find(api: string, capability: string): Promise<CapabilityRow | undefined>;
-  /** In place of what was known before. */
+  /** Lists what was learned of this API. */
+  list(api: string): Promise<readonly CapabilityRow[]>;
+  /** Replaces what was learned of the same ability before. */
   keep(row: CapabilityRow): Promise<void>;
 }
 

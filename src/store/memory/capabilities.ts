@@ -11,13 +11,8 @@ interface CapabilityRow {
 /** Keeps what was learned of the APIs that this desk works with. */
 export function capabilitiesIn(store: Store) {
   return {
-    find: (api: string, capability: string): Promise<CapabilityRow | undefined> =>
-      store.reader
-        .selectFrom('tool_api_capability')
-        .selectAll()
-        .where('api', '=', api)
-        .where('capability', '=', capability)
-        .executeTakeFirst(),
+    list: (api: string): Promise<CapabilityRow[]> =>
+      store.reader.selectFrom('tool_api_capability').selectAll().where('api', '=', api).execute(),
     /** In place of what was known before. */
     async keep({ api, capability, ...row }: CapabilityRow): Promise<void> {
       await store.transaction((tx) =>

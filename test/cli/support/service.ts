@@ -1,4 +1,4 @@
-import { provenKeys } from '../../../src/client/idempotency-keys.ts';
+import { completeCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type ApiClient, type ClientOptions, createClient } from '../../../src/client/client.ts';
@@ -43,7 +43,7 @@ export function clientOf(
 ): ApiClient {
   const patience = { attemptTimeoutMs: longestMs, overallTimeoutMs: longestMs };
   return createClient({
-    keys: provenKeys,
+    capabilities: completeCapabilities,
     baseUrl: url,
     authUrl,
     clientId,

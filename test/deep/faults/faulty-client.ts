@@ -1,4 +1,4 @@
-import { provenKeys } from '../../../src/client/idempotency-keys.ts';
+import { completeCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
 import { type ApiClient, createClient } from '../../../src/client/client.ts';
 import type { Credentials } from '../../../src/service/organization/organization.ts';
 import type { TestService } from '../../support/service/service.ts';
@@ -26,7 +26,7 @@ export async function startFaultyClient(
   const proxy = await startFaultProxy({ fetch: (request) => service.service.fetch(request), origin });
   let waitedMs = 0;
   const api = createClient({
-    keys: provenKeys,
+    capabilities: completeCapabilities,
     baseUrl: `${proxy.origin}/v1`,
     authUrl: proxy.origin,
     ...credentials,

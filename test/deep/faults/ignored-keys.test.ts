@@ -1,7 +1,7 @@
+import { createCapabilitiesWithKeys } from '../../../src/client/capabilities/api-capabilities.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { ignoredKeys } from '../../../src/client/idempotency-keys.ts';
 import { later } from '../../../src/mcp/tool/run.ts';
 import { callTool, createConnect } from '../../support/desk/clients.ts';
 import { startDesk } from '../../support/desk.ts';
@@ -35,7 +35,7 @@ async function openForgetfulDesk(database: DatabaseName) {
     ...desk.credentials,
     baseUrl: 'http://service.test/v1',
     authUrl: 'http://service.test',
-    keys: ignoredKeys,
+    capabilities: createCapabilitiesWithKeys('disproved'),
     now: () => Date.parse(desk.clock.now),
     sleep: async () => {},
     async fetch(request) {

@@ -1,7 +1,11 @@
+import {
+  completeCapabilities,
+  createCapabilitiesWithKeys,
+  type ApiCapabilities,
+} from '../../../src/client/capabilities/api-capabilities.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { ignoredKeys, type KeySupport, provenKeys } from '../../../src/client/idempotency-keys.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { later } from '../../../src/mcp/tool/run.ts';
 import { type CallAnswer, callTool, createConnect } from '../../support/desk/clients.ts';
@@ -26,19 +30,22 @@ interface Network {
 }
 
 /** A tool server whose process can die exactly after the effect of a write; what it was doing never goes on. */
-async function openMortalServer(desk: Desk, { keys, network }: { keys: KeySupport; network: Network }) {
+async function openMortalServer(
+  desk: Desk,
+  { capabilities, network }: { capabilities: ApiCapabilities; network: Network },
+) {
   const api = createClient({
     ...desk.credentials,
     baseUrl: 'http://service.test/v1',
     authUrl: 'http://service.test',
-    keys,
+    capabilities,
     now: () => Date.parse(desk.clock.now),
     sleep: async () => {},
     limits: { attemptTimeoutMs: 600_000, overallTimeoutMs: 600_000 },
     async fetch(request) {
       const isWrite = request.headers.has('idempotency-key');
       const headers = new Headers(request.headers);
-      if (keys === ignoredKeys) headers.delete('idempotency-key');
+      if (capabilities !== completeCapabilities) headers.delete('idempotency-key');
       const response = await desk.service.service.fetch(new Request(request, { headers }));
       if (!isWrite) return response;
       network.writes += 1;
@@ -59,7 +66,7 @@ interface Recovered {
   readonly left: object;
 }
 
-async function openDesk(database: DatabaseName, keys: KeySupport) {
+async function openDesk(database: DatabaseName, capabilities: ApiCapabilities) {
   const who = { asks: 'dana' };
   const policy = { ...builtInPolicy, gates: strictGates };
   const desk = await startDesk({
@@ -78,8 +85,8 @@ async function openDesk(database: DatabaseName, keys: KeySupport) {
     const scene = await row.prepare(stageOn(desk, all, String(stages)));
     const death = Promise.withResolvers<void>();
     const network = { diesAfter, writes: 0, onDeath: death.resolve };
-    const mortal = await openMortalServer(desk, { keys, network });
-    const successor = await openMortalServer(desk, { keys, network: { ...network, diesAfter: 0 } });
+    const mortal = await openMortalServer(desk, { capabilities, network });
+    const successor = await openMortalServer(desk, { capabilities, network: { ...network, diesAfter: 0 } });
     const planned = await callTool(mortal, row.tool, scene.input);
     const approvalId = planned.data.approval?.id;
     if (approvalId === undefined) throw new Error(`${row.tool} asked nobody: ${planned.text}`);
@@ -107,7 +114,7 @@ const isDone = ({ data }: CallAnswer): boolean => data.status === 'done' || data
 
 onOneDatabase('a process that is killed exactly after the effect of a write', (database) => {
   test('is followed by one that settles what was sent and finishes the plan, where the API keeps keys', async () => {
-    await using desk = await openDesk(database, provenKeys);
+    await using desk = await openDesk(database, completeCapabilities);
     const wrong: string[] = [];
 
     for (const row of chosenRows()) {
@@ -127,7 +134,7 @@ onOneDatabase('a process that is killed exactly after the effect of a write', (d
   });
 
   test('is followed by one that does nothing twice and never says NOT DONE, where the API ignores keys', async () => {
-    await using desk = await openDesk(database, ignoredKeys);
+    await using desk = await openDesk(database, createCapabilitiesWithKeys('disproved'));
     const wrong: string[] = [];
 
     for (const row of chosenRows()) {

@@ -1,6 +1,6 @@
+import { createCapabilitiesWithKeys } from '../../../src/client/capabilities/api-capabilities.ts';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { ignoredKeys } from '../../../src/client/idempotency-keys.ts';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { recordPayment } from '../../../tools/billing/record_payment.ts';
@@ -32,7 +32,7 @@ async function openForgetfulDesk<Started extends Desk>(start: () => Promise<Star
       ...desk.credentials,
       baseUrl: 'http://service.test/v1',
       authUrl: 'http://service.test',
-      keys: ignoredKeys,
+      capabilities: createCapabilitiesWithKeys('disproved'),
       now: () => Date.parse(desk.clock.now),
       sleep: async () => {},
       async fetch(request) {

@@ -9,7 +9,7 @@ import type { Config } from '../../config.ts';
 import { memoryUrl, openApi, openMemory, withMemory } from '../../opening/desk.ts';
 import { looserSentence, readPolicy } from '../../opening/policy.ts';
 import { checkDatabase, openFailure, sandboxDatabase } from '../../opening/store-address.ts';
-import { describeKeySupport } from '../../opening/writes/key-support.ts';
+import { describeKeys, openCapabilities } from '../../opening/writes/capability-memory.ts';
 import type { Session } from '../../session.ts';
 import { checkApprover } from './approving.ts';
 import { type Check, type Finding, ok } from './finding.ts';
@@ -110,8 +110,12 @@ async function checkKeys({ config, now, log }: Session): Promise<Finding> {
   await close();
   // A policy that cannot be read is said in its own line.
   const { policy } = await readPolicy(config).catch(() => ({ policy: builtInPolicy }));
-  const api = { name, isEmbedded: config.api.kind === 'embedded' };
-  return ok(await withMemory(config, ({ capabilities }) => describeKeySupport(api, policy, capabilities)));
+  const isEmbedded = config.api.kind === 'embedded';
+  return ok(
+    await withMemory(config, ({ capabilities: memory }) =>
+      describeKeys(isEmbedded, policy, openCapabilities({ name, isEmbedded }, { policy, memory, now })),
+    ),
+  );
 }
 
 async function checkClock({ api }: Config): Promise<Finding> {

@@ -1,0 +1,80 @@
+import type { Operation } from '../../contract/kit/operation.ts';
+import { operations } from '../../contract/operations.ts';
+
+/** A capability in the words of the trade. */
+export interface CapabilityDescription {
+  /** The work that it is for, such as "List orders that match a filter, newest first". */
+  readonly meaning: string;
+  /** The way in which Waybill works without it. */
+  readonly fallback: string;
+}
+
+const headers: Readonly<Record<string, CapabilityDescription>> = {
+  'page size': { meaning: 'Pages of up to 250 records', fallback: 'lists are read in pages of 100' },
+  'Idempotency-Key': {
+    meaning: 'A repeated change is carried out once',
+    fallback: 'a change that moves money is sent once; if its answer is lost, Waybill looks it up in the records',
+  },
+  Date: {
+    meaning: "The API's clock",
+    fallback: "this machine's clock is used",
+  },
+  'X-Time-Zone': {
+    meaning: "The time zone of the API's dates",
+    fallback: 'the zone of WAYBILL_TIME_ZONE is used',
+  },
+  'X-If-Unchanged': {
+    meaning: 'A change is refused if its records have changed since they were read',
+    fallback: 'Waybill reads the records again right before the change',
+  },
+};
+
+/** Fallbacks of single operations; every other one has none. */
+const operationFallbacks: Readonly<Record<string, string>> = {
+  'orders.filter': 'orders are taken from the shipments and quotes that they belong to',
+  'loads.filter': 'loads are taken from the shipments that they belong to',
+  'services.filter': 'services are taken from the shipments that they belong to',
+};
+
+/** Returns what a capability is for and how Waybill works without it. */
+export function describeCapability(name: string): CapabilityDescription {
+  const [kind = '', subject = ''] = splitOnce(name, ' ');
+  switch (kind) {
+    case 'operation':
+      return describeOperation(subject);
+    case 'filter': {
+      const [resource, field] = splitOnce(subject, '.');
+      return {
+        meaning: `Filter ${formatWords(resource)} by ${field}`,
+        fallback: 'the records are read without this filter and filtered on this machine',
+      };
+    }
+    case 'sort': {
+      const [resource, verb] = splitOnce(subject, '.');
+      return {
+        meaning: `Sort ${formatWords(resource)}${verb === 'search' ? ' in a search' : ''}`,
+        fallback: 'a list that is read to its end is sorted on this machine; of a longer one the order is unknown',
+      };
+    }
+    default:
+      return headers[name] ?? { meaning: name, fallback: 'nothing replaces it' };
+  }
+}
+
+function describeOperation(name: string): CapabilityDescription {
+  const [resource, verb] = splitOnce(name, '.');
+  const groups: Readonly<Record<string, Readonly<Record<string, Operation>>>> = operations;
+  return {
+    meaning: groups[resource]?.[verb]?.summary ?? name,
+    fallback: operationFallbacks[name] ?? 'nothing replaces it; answers that need it say so',
+  };
+}
+
+const splitOnce = (text: string, separator: string): readonly [string, string] => {
+  const place = text.indexOf(separator);
+  return place === -1 ? [text, ''] : [text.slice(0, place), text.slice(place + 1)];
+};
+
+/** `billPayments` -> `bill payments` */
+export const formatWords = (resource: string): string =>
+  resource.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
