@@ -1,11 +1,14 @@
 import { addDays } from '../../src/domain/kit/dates.ts';
+import { instantOf, toWallTime } from '../../src/domain/places/local-time.ts';
 import { fieldError, type WaybillError } from '../../src/errors.ts';
+import { requireOneInstant } from './days/clock-changes.ts';
 import { clockOf, clockPattern, clockText, clockWindow, daysAfter, hourPattern } from './clock-words.ts';
 import {
   type Asking,
   type DateWords,
   dayOf,
   daysOf,
+  dropWeekdays,
   type Moment,
   momentByParser,
   shownWords,
@@ -26,7 +29,18 @@ interface Parts {
   readonly zone: string;
 }
 
-const zones = 'utc|gmt|[ecmp]t|[ecmp][sd]t|eastern|central|mountain|pacific';
+/** Zones whose name says no offset: that depends on the day. */
+const seasonalZones: Readonly<Record<string, string>> = {
+  et: 'America/New_York',
+  eastern: 'America/New_York',
+  ct: 'America/Chicago',
+  central: 'America/Chicago',
+  mt: 'America/Denver',
+  mountain: 'America/Denver',
+  pt: 'America/Los_Angeles',
+  pacific: 'America/Los_Angeles',
+};
+const zones = `utc|gmt|(?:ak|[aechmnp])[sd]t|${Object.keys(seasonalZones).join('|')}`;
 const between = String.raw` ?- ?| (?:to|until|till?|through|thru|and) `;
 const separator = String.raw`(?: |, ?)`;
 /** A dot takes every character, so that what follows the first clock is read once and not from each of its spaces. */
@@ -57,7 +71,7 @@ const example = '"Friday 7am-3pm", "11/27 08:00-16:00", "Friday by 2pm" or "Mond
 
 /** Words such as "Friday 7am-3pm" or "by 2pm"; whatever has two readings is refused, for a window has an end that counts. */
 export function appointmentOf(asking: Asking, words: DateWords): Appointment {
-  const text = tidyWords(words.text);
+  const text = dropWeekdays(asking, tidyWords(words.text), words);
   if (instant.test(text) || relative.test(text)) return { start: momentByParser(asking, words), end: null };
   if (partOfDay.test(text)) throw unclear(words, 'names no hour');
   if (endsInYear(asking, text, words)) return wholeDays(asking, words);
@@ -165,8 +179,9 @@ const partsOf = ({ before = '', after = '', zone = '' }: Readonly<Record<string,
 function dayIn(asking: Asking, { day }: Parts, words: DateWords): string | undefined {
   if (day === '') return todayOf(asking);
   if (otherClock.test(day)) return undefined;
+  const checkedDay = dropWeekdays(asking, day, words);
   try {
-    return dayOf(asking, { ...words, text: day });
+    return dayOf(asking, { ...words, text: checkedDay });
   } catch {
     // Another reading of the whole text is tried next; the last one refuses.
     return undefined;
@@ -177,6 +192,13 @@ function momentAt(asking: Asking, day: string, minutes: number, zone: string, wo
   const date = addDays(day, daysAfter(minutes));
   const time = clockText(minutes);
   if (zone === '') return { date, time };
+  const seasonalZone = seasonalZones[zone];
+  if (seasonalZone !== undefined) {
+    const wallTime = { date, time, zone: seasonalZone };
+    requireOneInstant({ name: words.name, label: shownWords(words.text) }, wallTime);
+    const instant = instantOf(wallTime);
+    return { ...toWallTime(instant, asking.timeZone), instant };
+  }
   return momentByParser(asking, { ...words, text: `${date} ${time} ${zone}` });
 }
 

@@ -4,6 +4,7 @@ import { fieldError } from '../../src/errors.ts';
 import { todayIn, writtenDay } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { cutText, quoted, stripInvisible } from '../../src/mcp/text/text.ts';
+import { checkWeekdays, describeConflict } from './days/weekdays.ts';
 import { type Span, rollingSpan, spanOfWords, weekAround } from './spans.ts';
 
 /** What words count from. */
@@ -32,6 +33,8 @@ export interface Moment {
   readonly date: string;
   /** `HH:mm`, or null when only a day was named. */
   readonly time: string | null;
+  /** The instant (RFC 3339, UTC) where the words name a zone or an offset, which settles an hour that comes twice. */
+  readonly instant?: string;
 }
 
 type Parsed = ReturnType<typeof chrono.parse>[number];
@@ -87,7 +90,7 @@ export function periodOf(asking: Asking, words: DateWords): Span {
 
 /** A day, or the days from one to another that are named both: "Nov 27-28", but not "next week". */
 export function daysOf(asking: Asking, words: DateWords): Span {
-  const text = tidyWords(words.text);
+  const text = dropWeekdays(asking, tidyWords(words.text), words);
   if (isoDate.test(text) || ordinal.test(text) || spanOfWords(text, todayOf(asking)))
     return oneDay(dayOf(asking, words));
   const { start, end } = parse(asking, words);
@@ -100,7 +103,11 @@ export function daysOf(asking: Asking, words: DateWords): Span {
 export function momentByParser(asking: Asking, words: DateWords): Moment {
   const { start, end } = parse(asking, words);
   if (end) throw notUnderstood(words);
-  return { date: civil(start, asking, words), time: clockOf(start, asking) };
+  return {
+    date: civil(start, asking, words),
+    time: clockOf(start, asking),
+    ...(start.isCertain('hour') && start.isCertain('timezoneOffset') && { instant: instantOf(start) }),
+  };
 }
 
 /** "2026-11-20 to 2026-11-22", "from 2026-11-20", "until 2026-11-22", "on 2026-11-20". */
@@ -122,8 +129,24 @@ export const askingOf = ({ askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 't
   timeZone,
 });
 
+/** Removes the weekdays that agree with the date beside them; one that contradicts its date is asked about. */
+export function dropWeekdays(asking: Asking, text: string, words: DateWords): string {
+  const checked = checkWeekdays(text, (date) => {
+    try {
+      const { from, to } = spanOf(asking, { ...words, text: date });
+      return from === to ? from : undefined;
+    } catch {
+      // What is no date by itself is left to the reading of the whole text, which refuses it.
+      return undefined;
+    }
+  });
+  if (checked.conflict)
+    throw fieldError('BAD_REQUEST', words.name, `${shownWords(words.text)} ${describeConflict(checked.conflict)}`);
+  return checked.text;
+}
+
 function spanOf(asking: Asking, words: DateWords): Span {
-  const text = tidyWords(words.text);
+  const text = dropWeekdays(asking, tidyWords(words.text), words);
   const today = todayOf(asking);
   if (isoDate.test(text)) return oneDay(checkedDate(text, words));
   if (/^\d{4}-\d{2}-\d{2}t/.test(text)) return oneDay(dayOfInstant(asking, words));
@@ -143,10 +166,11 @@ function spanOf(asking: Asking, words: DateWords): Span {
 }
 
 /** Every word has to be understood: a date found somewhere inside other text is a guess. */
-function parse({ askedAt, timeZone }: Asking, words: DateWords): Parsed {
+function parse(asking: Asking, words: DateWords): Parsed {
+  const { askedAt, timeZone } = asking;
   if (hasTwoReadings.test(tidyWords(words.text))) throw notUnderstood(words);
   // "11-27" is a day as "11/27" is.
-  const text = tidyWords(words.text).replace(/^(\d{1,2})-(\d{1,2})$/, '$1/$2');
+  const text = dropWeekdays(asking, tidyWords(words.text), words).replace(/^(\d{1,2})-(\d{1,2})$/, '$1/$2');
   const minutes = Temporal.Instant.from(askedAt).toZonedDateTimeISO(timeZone).offsetNanoseconds / 6e10;
   const [first, second] = chrono.casual.parse(text, { instant: new Date(askedAt), timezone: minutes });
   const rest = first ? text.replace(first.text, ' ').replace(filler, ' ').trim() : text;
@@ -234,6 +258,8 @@ export const tidyWords = (text: string) =>
     .trim()
     .toLowerCase()
     .replace(/[\u2010-\u2015\u2212]/g, '-')
+    // The offset behind a zone repeats what the zone says: "01:30 CDT (UTC-05:00)".
+    .replace(/(?<=\b[a-z]{2,4}) \((?:utc|gmt)[+-]\d{1,2}:\d{2}\)/g, '')
     // How the desk writes what the parser knows in another spelling only.
     .replace(/^day after tomorrow/, 'the day after tomorrow')
     .replace(/\b(?:tmrw|tmw|tmo|tomo|tmrrw)\b/g, 'tomorrow')

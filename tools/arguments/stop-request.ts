@@ -1,8 +1,9 @@
 import { stopWindow } from '../../src/domain/freight/stop-window.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
-import { instantOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
+import { findClockChange, formatWithOffset, instantOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { requireOneInstant } from './days/clock-changes.ts';
 import { type Appointment, appointmentOf } from './appointment-words.ts';
 import { type Moment, shownWords } from './date-words.ts';
 
@@ -29,6 +30,8 @@ export function stopRequest(
 ): { readonly request: StopRequest; readonly understood: Understood } {
   const appointment = appointmentOf({ askedAt: ctx.askedAt, timeZone: zone }, { name, text, lean: 'future' });
   const { start, end } = appointment;
+  requireClockTime({ name, text }, start, zone, 'start');
+  if (end) requireClockTime({ name, text }, end, zone, 'end');
   const request = {
     requestedStartDate: start.date,
     ...(start.time !== null && { requestedStartTime: start.time }),
@@ -43,6 +46,29 @@ export function stopRequest(
       `${requestText(appointment, zone)} is in the past${nextWeek(ctx, text, appointment, zone)}`,
     );
   return { request, understood: { argument: name, query: text, as: requestText(appointment, zone) } };
+}
+
+/**
+ * Refuses a time that the clocks skip or repeat. A stop holds its time without a zone, and of an hour that comes twice a
+ * window begins with the first and ends with the second: the other one is refused even where its zone is named.
+ */
+function requireClockTime(
+  { name, text }: { readonly name: string; readonly text: string },
+  { date, time, instant }: Moment,
+  zone: string,
+  edge: 'start' | 'end',
+): void {
+  if (time === null) return;
+  const at = { date, time, zone };
+  if (instant === undefined) return requireOneInstant({ name, label: shownWords(text) }, at);
+  const [first, second] = findClockChange(at)?.instants ?? [];
+  const stored = edge === 'start' ? first : second;
+  if (stored === undefined || Date.parse(stored) === Date.parse(instant)) return;
+  throw fieldError(
+    'BAD_REQUEST',
+    name,
+    `${shownWords(text)} can't be stored: a stop holds its time without a zone, and ${time} means ${formatWithOffset(stored, zone)} there. Write a time outside the hour that comes twice`,
+  );
 }
 
 const weekday = /\b(?:this )?(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b/i;

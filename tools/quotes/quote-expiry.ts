@@ -3,9 +3,10 @@ import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { momentOf } from '../arguments/appointment-words.ts';
-import { askingOf } from '../arguments/date-words.ts';
+import { askingOf, shownWords } from '../arguments/date-words.ts';
+import { requireOneInstant } from '../arguments/days/clock-changes.ts';
 
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i;
+const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i;
 
 /** When a price lapses, as an instant; a day without an hour lasts until its end in the person's zone. */
 export function expiryInstant(ctx: ToolContext, text: string): string {
@@ -16,10 +17,13 @@ export function expiryInstant(ctx: ToolContext, text: string): string {
 
 function instantIn(ctx: ToolContext, text: string): string {
   const typed = text.trim();
-  if (instant.test(typed) && !Number.isNaN(Date.parse(typed))) return new Date(typed).toISOString();
-  const { date, time } = momentOf(askingOf(ctx), { name: 'expiresAt', text: typed, lean: 'future' });
+  if (instantPattern.test(typed) && !Number.isNaN(Date.parse(typed))) return new Date(typed).toISOString();
+  const { date, time, instant } = momentOf(askingOf(ctx), { name: 'expiresAt', text: typed, lean: 'future' });
+  if (instant !== undefined) return instant;
   const zone = ctx.timeZone;
-  return time === null ? localDay(date, zone).end : instantOf({ date, time, zone });
+  if (time === null) return localDay(date, zone).end;
+  requireOneInstant({ name: 'expiresAt', label: shownWords(typed) }, { date, time, zone });
+  return instantOf({ date, time, zone });
 }
 
 /** A price that has lapsed holds again with a new validity, and nothing shows afterwards that it had lapsed. */

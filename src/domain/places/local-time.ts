@@ -48,6 +48,25 @@ export function instantOf({ date, time, zone }: WallTime, options: { repeated?: 
   return instant;
 }
 
+/** A wall time that is no single instant: the clocks skip it in spring, or repeat it in autumn. */
+export interface ClockChange {
+  readonly kind: 'skipped' | 'repeated';
+  /** The two instants that it can mean (RFC 3339, UTC), the earlier one first. */
+  readonly instants: readonly [string, string];
+}
+
+/** Finds out whether a wall time falls into the hour that a clock change skips or repeats; undefined for any other time. */
+export function findClockChange({ date, time, zone }: WallTime): ClockChange | undefined {
+  const local = parseOrRefuse(`${date}T${time}`, zone);
+  const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
+    local.toZonedDateTime(zone, { disambiguation }),
+  );
+  if (first === undefined || second === undefined || first.equals(second)) return undefined;
+  const kind = first.toPlainDateTime().equals(second.toPlainDateTime()) ? 'repeated' : 'skipped';
+  const digits = { fractionalSecondDigits: 3 } as const;
+  return { kind, instants: [first.toInstant().toString(digits), second.toInstant().toString(digits)] };
+}
+
 interface LocalDay {
   readonly start: string;
   readonly end: string;
@@ -76,6 +95,18 @@ function computeLocalDay(date: string, zone: string): LocalDay {
 export function localText(instant: string, zone: string): string {
   const at = toZoned(instant, zone);
   return `${weekdays[at.dayOfWeek - 1]} ${at.day} ${months[at.month - 1]} ${clock(at)} ${abbreviation(at)}`;
+}
+
+/** Converts an instant to the wall clock of a zone. */
+export function toWallTime(instant: string, zone: string): WallTime {
+  const at = toZoned(instant, zone);
+  return { date: at.toPlainDate().toString(), time: clock(at), zone };
+}
+
+/** Formats an instant with its zone and offset: `2026-11-01 01:30 CDT (UTC-05:00)`. */
+export function formatWithOffset(instant: string, zone: string): string {
+  const at = toZoned(instant, zone);
+  return `${at.toPlainDate().toString()} ${clock(at)} ${abbreviation(at)} (UTC${at.offset})`;
 }
 
 /** The abbreviation in force at an instant: `CST`, `CDT`, or the offset where the zone has no American name. */

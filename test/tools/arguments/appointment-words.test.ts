@@ -108,3 +108,41 @@ test('a window is refused where one moment is asked for', () => {
     'at: «Friday 7am-3pm» is more than one moment; name a single one',
   );
 });
+
+test.each([
+  'Tuesday 12/2/2026 8am',
+  'Tue 2026-12-02',
+  '2026-12-02 (Tuesday)',
+  'Tues. Dec 2, 7am-3pm',
+  'Dec 2nd, Tuesday 8am',
+  'Tuesday the 2nd',
+  '8am Tuesday 12/2',
+  'Tuesday 8am 12/2/2026',
+  '12/2 (Tue) 8am to 12/3 (Wed) 5pm',
+  'next Tuesday 12/2',
+])('%j names a weekday that its date is not, and is asked about', (text) => {
+  expect(() => read(text)).toThrow(
+    /^pickup: «.*» names a Tuesday, but 2026-12-02 is a Wednesday; write Wednesday 2026-12-02 or Tuesday 2026-12-01$/,
+  );
+});
+
+test.each([
+  ['Wednesday 12/2/2026 8am', '2026-12-02 08:00'],
+  ['Wed 2026-12-02', '2026-12-02'],
+  ['2026-12-02 (Wednesday)', '2026-12-02'],
+  ['Dec 2, Weds', '2026-12-02'],
+  ['Weds Dec 2nd 8am', '2026-12-02 08:00'],
+  ['Wednesday the 2nd', '2026-12-02'],
+  ['Thurs 12/3', '2026-12-03'],
+  ['Thurs. 12/3 8am', '2026-12-03 08:00'],
+  ['tomorrow (Saturday) 8am', '2026-11-21 08:00'],
+])('%j names the weekday of its date, and is %s', (text, start) => {
+  expect(read(text)).toEqual([start, null]);
+});
+
+test('an hour that the clocks skip where a zone is named by its region is asked about', () => {
+  expect(() => read('2027-03-14 2:30am CT')).toThrow(
+    'pickup: «2027-03-14 2:30am CT» is unclear: 2027-03-14 02:30 does not exist there, because the clocks go forward. ' +
+      'Write 2027-03-14 01:30 CST (UTC-06:00) or 2027-03-14 03:30 CDT (UTC-05:00)',
+  );
+});

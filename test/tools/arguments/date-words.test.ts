@@ -98,7 +98,7 @@ test.each([
   ['in 3 hours', '2026-11-20', '12:00'],
   ['by Friday 5pm', '2026-11-20', '17:00'],
 ])('%j is %s at %s local time', (text, date, time) => {
-  expect(momentOf(asking, { name: 'at', text })).toEqual({ date, time });
+  expect(momentOf(asking, { name: 'at', text })).toMatchObject({ date, time });
 });
 
 test('today is the day of the person, not of the server', () => {
