@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listCapabilityRows } from '../../src/client/capabilities/capability-words.ts';
 import { createCapabilities, type LearnedCapability } from '../../src/client/capabilities/api-capabilities.ts';
 
 function createStorage() {
@@ -58,7 +59,7 @@ test('each row says in words of the trade what it is for and what works without 
   await capabilities.learn('filter billPayments.updatedAt', 'disproved', 'the API named it');
   await capabilities.learn('operation orders.filter', 'disproved', 'POST /orders/filter was answered with 404');
 
-  expect(await capabilities.list()).toEqual([
+  expect(await listCapabilityRows(capabilities)).toEqual([
     {
       name: 'filter billPayments.updatedAt',
       verdict: 'disproved',

@@ -23,7 +23,7 @@ import type { Config } from '../config.ts';
 import { homeFolder } from '../home-folder.ts';
 import { embeddedService, type ServeFile } from './embedded.ts';
 import { brokerageCipher, cipherOf } from './encryption-key.ts';
-import { openCapabilities } from './writes/capability-memory.ts';
+import { openCapabilities, type OpenedApi } from './writes/capability-memory.ts';
 import { openEntrySpool } from './writes/entry-spool.ts';
 import { missingFile, storeUrl, withStore } from './operator-store.ts';
 import { openNotices, watchExpiry } from './notices.ts';
@@ -48,11 +48,8 @@ export async function openDesk(
 ): Promise<Desk> {
   const memory = await openMemory(config, log);
   makeFilesFolder(config);
-  const learning = { policy, memory: memory.capabilities, now };
-  const { api, apiOfCopy, name, serveFile, ...opened } = openApi(config, now, log, {
-    filesAt,
-    capabilitiesFor: (opening) => openCapabilities(opening, learning),
-  });
+  const capabilitiesFor = openCapabilities({ policy, memory: memory.capabilities, now });
+  const { api, apiOfCopy, name, serveFile, ...opened } = openApi(config, now, log, { filesAt, capabilitiesFor });
   const bookkeeping = createBookkeeping({ memory, log, spool: openEntrySpool(config.home, { id: v7() }) });
   const notices = openNotices(config, { now, log, organization: api.organization });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
@@ -143,9 +140,7 @@ interface OpenApi {
 interface ApiOptions {
   readonly filesAt?: (() => Promise<string>) | undefined;
   /** Returns the registry of what the API has and lacks; left out where nothing that is learned is kept. */
-  readonly capabilitiesFor?:
-    | ((api: { readonly name: string; readonly isEmbedded: boolean }) => ApiCapabilities)
-    | undefined;
+  readonly capabilitiesFor?: ((api: OpenedApi) => ApiCapabilities) | undefined;
 }
 
 /** The API that the configuration names: a remote one, or the service in this process. */

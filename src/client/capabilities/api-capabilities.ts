@@ -1,5 +1,4 @@
 import { isFresh, isFuture } from '../../domain/kit/instants.ts';
-import { type CapabilityDescription, describeCapability } from './capability-words.ts';
 
 /** Verdict on something that an API can have or lack. */
 export type CapabilityVerdict = 'proven' | 'disproved' | 'unknown';
@@ -18,8 +17,17 @@ export type CapabilityName =
   | 'X-Time-Zone'
   | 'X-If-Unchanged';
 
+/** A verdict with the response that shows it. */
+export interface CapabilityEvidence {
+  readonly name: string;
+  readonly verdict: CapabilityVerdict;
+  readonly evidence: string;
+  /** Null for what the policy declares. */
+  readonly learnedAt: string | null;
+}
+
 /** A verdict as it is stored, with the response that shows it. */
-export interface LearnedCapability {
+export interface LearnedCapability extends CapabilityEvidence {
   readonly name: string;
   readonly verdict: CapabilityVerdict;
   /** The response that shows it, in words. */
@@ -32,15 +40,6 @@ export interface CapabilityStorage {
   list(): Promise<readonly LearnedCapability[]>;
   /** Replaces the earlier verdict of that name. */
   keep(capability: LearnedCapability): Promise<void>;
-}
-
-/** A verdict as people read it. */
-export interface CapabilityRow extends CapabilityDescription {
-  readonly name: string;
-  readonly verdict: CapabilityVerdict;
-  readonly evidence: string;
-  /** Null for what the policy declares. */
-  readonly learnedAt: string | null;
 }
 
 export interface CapabilityKnowledge {
@@ -58,7 +57,7 @@ export interface ApiCapabilities {
   /** Keeps a verdict; one that says nothing new is written once a day. */
   learn(name: CapabilityName, verdict: CapabilityVerdict, evidence: string): Promise<void>;
   /** Lists all verdicts, sorted by name; none for our own service, which lacks nothing. */
-  list(): Promise<readonly CapabilityRow[]>;
+  list(): Promise<readonly CapabilityEvidence[]>;
 }
 
 /** An API may change: what was learned is proved again after a day. */
@@ -125,9 +124,7 @@ export function createCapabilities({
     async list() {
       await load(0);
       const learned = [...known.values()].filter(({ name }) => findDeclared(name) === undefined);
-      return [...listDeclared(declared), ...learned]
-        .map((row) => ({ ...row, ...describeCapability(row.name) }))
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      return [...listDeclared(declared), ...learned].toSorted((a, b) => (a.name < b.name ? -1 : 1));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/kit/operation.ts';
 import { operations } from '../../contract/operations.ts';
+import type { ApiCapabilities, CapabilityEvidence } from './api-capabilities.ts';
 
 /** A capability in the words of the trade. */
 export interface CapabilityDescription {
@@ -36,8 +37,16 @@ const operationFallbacks: Readonly<Record<string, string>> = {
   'services.filter': 'services are taken from the shipments that they belong to',
 };
 
+/** A verdict as people read it. */
+export interface CapabilityRow extends CapabilityEvidence, CapabilityDescription {}
+
+/** Lists all verdicts with what each is for and what works without it; none for our own service. */
+export async function listCapabilityRows(capabilities: ApiCapabilities): Promise<readonly CapabilityRow[]> {
+  return (await capabilities.list()).map((row) => ({ ...row, ...describeCapability(row.name) }));
+}
+
 /** Returns what a capability is for and how Waybill works without it. */
-export function describeCapability(name: string): CapabilityDescription {
+function describeCapability(name: string): CapabilityDescription {
   const [kind = '', subject = ''] = splitOnce(name, ' ');
   switch (kind) {
     case 'operation':
@@ -76,5 +85,4 @@ const splitOnce = (text: string, separator: string): readonly [string, string] =
 };
 
 /** `billPayments` -> `bill payments` */
-export const formatWords = (resource: string): string =>
-  resource.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const formatWords = (resource: string): string => resource.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -113,7 +113,7 @@ async function checkKeys({ config, now, log }: Session): Promise<Finding> {
   const isEmbedded = config.api.kind === 'embedded';
   return ok(
     await withMemory(config, ({ capabilities: memory }) =>
-      describeKeys(isEmbedded, policy, openCapabilities({ name, isEmbedded }, { policy, memory, now })),
+      describeKeys(isEmbedded, policy, openCapabilities({ policy, memory, now })({ name, isEmbedded })),
     ),
   );
 }

@@ -5,11 +5,12 @@ import {
   completeCapabilities,
   createCapabilities,
 } from '../../../client/capabilities/api-capabilities.ts';
+import { listCapabilityRows } from '../../../client/capabilities/capability-words.ts';
 import type { Policy } from '../../../mcp/policy/policy.ts';
 import type { CapabilityMemory } from '../../../mcp/tool/memory.ts';
 import type { Clock } from '../../clock.ts';
 
-interface OpenedApi {
+export interface OpenedApi {
   /** Names the API and the client of it. */
   readonly name: string;
   readonly isEmbedded: boolean;
@@ -22,17 +23,16 @@ interface LearningOptions {
 }
 
 /** Creates the registry of an API: built in, declared by the policy, or learned from its responses. */
-export function openCapabilities(
-  { name, isEmbedded }: OpenedApi,
-  { policy: { keepsKeys }, memory, now }: LearningOptions,
-): ApiCapabilities {
-  if (isEmbedded) return completeCapabilities;
-  return createCapabilities({
-    storage: createStorage(name, memory),
-    declared: keepsKeys === null ? {} : { 'Idempotency-Key': keepsKeys ? 'proven' : 'disproved' },
-    now,
-  });
-}
+export const openCapabilities =
+  ({ policy: { keepsKeys }, memory, now }: LearningOptions) =>
+  ({ name, isEmbedded }: OpenedApi): ApiCapabilities => {
+    if (isEmbedded) return completeCapabilities;
+    return createCapabilities({
+      storage: createStorage(name, memory),
+      declared: keepsKeys === null ? {} : { 'Idempotency-Key': keepsKeys ? 'proven' : 'disproved' },
+      now,
+    });
+  };
 
 const createStorage = (api: string, memory: CapabilityMemory): CapabilityStorage => ({
   list: async () =>
@@ -65,7 +65,7 @@ export async function describeKeys(
     return keepsKeys
       ? `supported, as your policy says; ${handling.proven}`
       : `not supported, as your policy says; ${handling.other}`;
-  const row = (await capabilities.list()).find(({ name }) => name === 'Idempotency-Key');
+  const row = (await listCapabilityRows(capabilities)).find(({ name }) => name === 'Idempotency-Key');
   if (row === undefined) return `not known until the first change through Waybill; until then, ${handling.other}`;
   const source = `${row.evidence}, ${row.learnedAt}`;
   switch (row.verdict) {
