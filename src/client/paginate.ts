@@ -1,6 +1,7 @@
-import { type ErrorCode, errorKinds, WaybillError } from '../errors.ts';
+import { WaybillError } from '../errors.ts';
 import { isObject } from './responses/json-object.ts';
 import { listFieldErrors } from './responses/page-metadata.ts';
+import { isCursorRefused } from './responses/refused-cursor.ts';
 import type { CallOptions } from './transport.ts';
 import type { FieldError, PageInfo } from '../contract/types.ts';
 
@@ -96,16 +97,6 @@ export async function collect<Request extends CursorRequest, Result extends List
     if (read.pages === 0 || !isCursorRefused(error)) throw error;
     return gather(list, input, bounds, { pages: 0 });
   }
-}
-
-/** Codes of refusals that say nothing of a cursor: who asks, how often, and how long it took. */
-const otherRefusals: ReadonlySet<ErrorCode> = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'TIMEOUT', 'RATE_LIMIT_EXCEEDED']);
-
-/** Tells if a request that was accepted with another cursor is refused: the cursor ran out, or belongs to another service by now. */
-export function isCursorRefused(error: unknown): boolean {
-  if (!(error instanceof WaybillError)) return false;
-  const { status } = errorKinds[error.code];
-  return status !== null && status >= 400 && status < 500 && !otherRefusals.has(error.code);
 }
 
 async function gather<Request extends CursorRequest, Result extends Listed<unknown>>(

@@ -1,4 +1,4 @@
-import { isCursorRefused } from '../client/paginate.ts';
+import { isCursorRefused } from '../client/responses/refused-cursor.ts';
 import { WaybillError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { forgetExpected } from './expected-changes.ts';

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
 import { isObject, type JsonObject } from './json-object.ts';
+import { isCursorRefused } from './refused-cursor.ts';
 
 /** The largest page of version 1.0.0; version 1.1.0 has 250. */
 const smallPage = 100;
@@ -32,8 +33,21 @@ export function createPageReader(): ReadPage {
 const isSizeRefused = (error: unknown): boolean =>
   error instanceof WaybillError && (error.code === 'BAD_REQUEST' || error.code === 'VALIDATION_ERROR');
 
-/** Reads pages of one size, at most 100, until together they have as many records as the caller wants, or a few more. */
+/**
+ * Reads pages of one size, at most 100, until together they have as many records as the caller wants, or a few more. Where
+ * a cursor runs out on the way, it begins again once.
+ */
 async function readInParts(input: JsonObject, wanted: number, ask: AskPage): Promise<unknown> {
+  const read = { pages: 0 };
+  try {
+    return await readParts(input, wanted, ask, read);
+  } catch (error) {
+    if (read.pages === 0 || !isCursorRefused(error)) throw error;
+    return readParts(input, wanted, ask, { pages: 0 });
+  }
+}
+
+async function readParts(input: JsonObject, wanted: number, ask: AskPage, read: { pages: number }): Promise<unknown> {
   const pageSize = Math.ceil(wanted / Math.ceil(wanted / smallPage));
   const data: unknown[] = [];
   const errors: unknown[] = [];
@@ -41,6 +55,7 @@ async function readInParts(input: JsonObject, wanted: number, ask: AskPage): Pro
   for (;;) {
     const page = await ask({ ...input, pageSize, ...(cursor ? { cursor } : {}) });
     if (!isObject(page) || !Array.isArray(page['data'])) return page;
+    read.pages += 1;
     data.push(...page['data']);
     if (Array.isArray(page['errors'])) errors.push(...page['errors']);
     const { endCursor, hasNextPage } = readMetadata(page);

@@ -5,7 +5,7 @@ import { whenNeeded } from '../../../src/cli/opening/when-needed.ts';
 import { openCopy } from '../../../src/copy/copy.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { createForeignFetch } from '../../support/foreign-api/foreign-api.ts';
-import type { ForeignProfile } from '../../support/foreign-api/profiles.ts';
+import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
 
 type ForeignDesk = Pick<Desk, 'callTool'> & AsyncDisposable;
 

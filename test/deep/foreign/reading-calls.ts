@@ -65,6 +65,10 @@ export const listReadingCalls = (records: ReadRecords): readonly ReadingCall[] =
   call('audit_log'),
 ];
 
+/** Returns a call as text, such as `find {"query":"SHP-1"}`. */
+export const nameCall = ({ tool, input }: ReadingCall): string =>
+  Object.keys(input).length === 0 ? tool : `${tool} ${JSON.stringify(input)}`;
+
 /** Keeps the first call of each tool. */
 export function keepFirstOfEach(calls: readonly ReadingCall[]): readonly ReadingCall[] {
   const tools = new Set<string>();

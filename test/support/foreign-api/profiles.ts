@@ -1,91 +1,141 @@
-import type { Operation } from '../../../src/contract/kit/operation.ts';
-import { changeDeclared, type ChangeValue, isRecord, readSchemaId } from './walk.ts';
+import {
+  applyPublishedFilters,
+  cutReferences,
+  filterByNumber,
+  keepPublishedFields,
+  nameUnappliedFilters,
+  removeReferences,
+  useUnknownStatuses,
+  writeNumbersAsText,
+} from './changes.ts';
+import { changeValues, combineProfiles, type ForeignProfile } from './profile.ts';
+import { version100 } from './version-1-0-0.ts';
+import { isRecord, readSchemaId } from './walk.ts';
 
-export interface DeclaredRequest {
-  /** Such as `bills.filter`. */
-  readonly name: string;
-  readonly operation: Operation;
-  readonly body: unknown;
-}
+const notFound = { status: 404, message: 'no such path' };
 
-/** A brokerage API that differs from our own service in one way. */
-export interface ForeignProfile {
-  readonly name: string;
-  /** Refuses a request instead of passing it on. */
-  readonly refuse?: (request: DeclaredRequest) => { readonly status: number; readonly message: string } | undefined;
-  /** Changes the body of a request before our service gets it. */
-  readonly changeRequest?: (request: DeclaredRequest) => unknown;
-  readonly changeResponse?: (body: unknown, request: DeclaredRequest) => unknown;
-  readonly omitsHeaders?: readonly string[];
-  /** Request headers that have no effect. */
-  readonly ignoresHeaders?: readonly string[];
-}
+const ownFields: ForeignProfile = {
+  name: 'returns only published fields',
+  removes: ['own fields'],
+  changeRequest: filterByNumber,
+  changeResponse: keepPublishedFields,
+  hasNumbersAsKeys: true,
+};
 
-const changeValues =
-  (change: ChangeValue): NonNullable<ForeignProfile['changeResponse']> =>
-  (body, { operation }) =>
-    operation.response ? changeDeclared({ value: body, schema: operation.response }, change) : body;
+const withoutExtensions: ForeignProfile = {
+  name: 'has none of our extension operations',
+  removes: ['orders'],
+  refuse: ({ operation }) => (operation.extension ? notFound : undefined),
+};
 
-/** Amounts and counts as text, as some JSON serializers write decimals. */
-const writeNumbersAsText = changeValues(({ value, field }) =>
-  typeof value === 'number' && field !== undefined && !['pageSize', 'pageNumber', 'totalPages'].includes(field)
-    ? String(value)
-    : value,
-);
+const silentFilters: ForeignProfile = {
+  name: 'applies only published filter fields in silence',
+  removes: [],
+  changeRequest: applyPublishedFilters,
+};
 
-/**
- * Brokerage APIs that answer in another form than ours, one row each. They leave no data out, so that every tool has to
- * state the same facts.
- */
-export const foreignProfiles: readonly ForeignProfile[] = [
+const cutNames: ForeignProfile = {
+  name: 'cuts references to id and key',
+  removes: ['names'],
+  changeResponse: cutReferences,
+};
+
+const noReferences: ForeignProfile = {
+  name: 'sends no references',
+  removes: ['names', 'references'],
+  changeResponse: removeReferences,
+};
+
+const smallPages: ForeignProfile = {
+  name: 'limits pages to 100',
+  removes: [],
+  refuse({ operation, body }) {
+    const size = isRecord(body) ? body['pageSize'] : undefined;
+    return operation.page && typeof size === 'number' && size > 100
+      ? { status: 400, message: 'pageSize must be at most 100' }
+      : undefined;
+  },
+};
+
+const unknownStatuses: ForeignProfile = {
+  name: 'uses status values that we do not know',
+  removes: ['statuses'],
+  changeResponse: useUnknownStatuses,
+};
+
+/** Forgets the first cursor of each collection. */
+const expiringCursors: ForeignProfile = {
+  name: 'forgets cursors',
+  removes: [],
+  refuse({ name, body }, count) {
+    const hasCursor = isRecord(body) && typeof body['cursor'] === 'string';
+    return hasCursor && count === 1 ? { status: 410, message: `the cursor of ${name} has expired` } : undefined;
+  },
+};
+
+/** Brokerage APIs that answer in another form than ours and leave no data out, one row each. */
+const formProfiles: readonly ForeignProfile[] = [
   {
     name: 'omits fields without a value',
+    removes: [],
     changeResponse: changeValues(({ value, field }) => (value === null && field !== undefined ? undefined : value)),
   },
   {
     name: 'sends null for empty lists',
+    removes: [],
     changeResponse: changeValues(({ value, field }) =>
       Array.isArray(value) && value.length === 0 && field !== undefined && field !== 'data' ? null : value,
     ),
   },
-  {
-    name: 'limits pages to 100',
-    refuse({ operation, body }) {
-      const size = isRecord(body) ? body['pageSize'] : undefined;
-      return operation.page && typeof size === 'number' && size > 100
-        ? { status: 400, message: 'pageSize must be at most 100' }
-        : undefined;
-    },
-  },
-  { name: 'sends numbers as text', changeResponse: writeNumbersAsText },
-  { name: 'ignores idempotency keys', ignoresHeaders: ['idempotency-key'] },
-  { name: 'has no Date', omitsHeaders: ['date', 'x-time-zone'] },
-  { name: 'compares no records', ignoresHeaders: ['x-if-unchanged'] },
+  smallPages,
+  expiringCursors,
+  { name: 'sends numbers as text', removes: [], changeResponse: writeNumbersAsText },
+  { name: 'ignores idempotency keys', removes: [], ignoresHeaders: ['idempotency-key'] },
+  { name: 'has no Date', removes: [], omitsHeaders: ['date', 'x-time-zone'] },
+  { name: 'compares no records', removes: [], ignoresHeaders: ['x-if-unchanged'] },
   {
     name: 'has no hasNextPage',
+    removes: [],
     changeResponse: changeValues(({ value, field }) => (field === 'hasNextPage' ? undefined : value)),
   },
   {
     name: 'has fields of its own',
+    removes: [],
     changeResponse: changeValues(({ value, schema }) =>
       isRecord(value) && readSchemaId(schema) !== undefined ? { ...value, tmsRegion: 'WEST', x_flags: [1] } : value,
     ),
   },
 ];
 
-/** Combines profiles into an API that differs in all of their ways. */
-function combineProfiles(name: string, profiles: readonly ForeignProfile[]): ForeignProfile {
-  return {
-    name,
-    refuse: (request) => profiles.map((profile) => profile.refuse?.(request)).find((refusal) => refusal !== undefined),
-    changeRequest: (request) =>
-      profiles.reduce((body, { changeRequest }) => changeRequest?.({ ...request, body }) ?? body, request.body),
-    changeResponse: (body, request) =>
-      profiles.reduce((changed, { changeResponse }) => changeResponse?.(changed, request) ?? changed, body),
-    omitsHeaders: profiles.flatMap(({ omitsHeaders = [] }) => omitsHeaders),
-    ignoresHeaders: profiles.flatMap(({ ignoresHeaders = [] }) => ignoresHeaders),
-  };
-}
-
 /** Leaves no data out, and differs in every way that such an API can. */
-export const otherForms = combineProfiles('differs in form in every way', foreignProfiles);
+export const otherForms = combineProfiles('differs in form in every way', formProfiles);
+
+/** Version 1.0.0 with its own gaps: statuses that we do not know, and references without names. */
+export const oldWithGaps = combineProfiles('is version 1.0.0 with unknown statuses and cut references', [
+  version100,
+  unknownStatuses,
+  cutNames,
+]);
+
+/** Brokerage APIs that differ from ours, one row each, and some that differ in several ways. */
+export const foreignProfiles: readonly ForeignProfile[] = [
+  ...formProfiles,
+  withoutExtensions,
+  {
+    name: 'applies only published filter fields and names the others',
+    removes: [],
+    changeRequest: applyPublishedFilters,
+    changeResponse: nameUnappliedFilters,
+  },
+  silentFilters,
+  ownFields,
+  cutNames,
+  noReferences,
+  unknownStatuses,
+  version100,
+  otherForms,
+  oldWithGaps,
+  combineProfiles('has no extensions, silent filters and pages of 100', [withoutExtensions, silentFilters, smallPages]),
+  combineProfiles('differs in form in every way and sends no references', [otherForms, noReferences]),
+  combineProfiles('returns only published fields, and references cut or missing', [ownFields, cutNames, noReferences]),
+];

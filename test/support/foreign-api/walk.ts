@@ -12,7 +12,7 @@ interface DeclaredValue {
 export type ChangeValue = (declared: DeclaredValue) => unknown;
 
 /** Returns the schema without what makes a field optional or nullable. */
-function unwrap(schema: z.ZodType): z.ZodType {
+export function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     // The inner type of these is a schema.
     return unwrap(schema.unwrap() as z.ZodType);
