@@ -75,6 +75,10 @@ export function loadConfig(
     policyText: settings.WAYBILL_POLICY,
     /** How people sign in over HTTP; undefined where only programs of this machine call. */
     signIn: settings.WAYBILL_SIGN_IN === undefined ? undefined : readSignIn(settings.WAYBILL_SIGN_IN),
+    /** Origins of web pages that may call `waybill http`, beside its own. */
+    allowedOrigins: settings.WAYBILL_ALLOWED_ORIGINS ?? [],
+    /** Host names under which `waybill http` answers, beside its own address. */
+    allowedHosts: settings.WAYBILL_ALLOWED_HOSTS ?? [],
     /** Set only when the person named one; otherwise the organization's, as the API tells it. */
     timeZone: settings.WAYBILL_TIME_ZONE,
     fileRoots: settings.WAYBILL_FILE_ROOTS ?? defaultFileRoots(environment, home),

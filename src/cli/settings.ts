@@ -108,6 +108,27 @@ const TimeZone = z.string().refine(isTimeZone, {
   error: ({ input }) => `must be an IANA time zone such as America/Chicago; it is ${JSON.stringify(input)}`,
 });
 
+/** A web page's origin, as browsers send it. */
+const WebOrigin = z
+  .string()
+  .toLowerCase()
+  .refine(
+    (text) => /^https?:\/\/./.test(text) && URL.canParse(text) && new URL(text).origin === text && !text.includes('*'),
+    {
+      error: ({ input }) =>
+        `has ${JSON.stringify(input)}, which is no origin; use a comma list of addresses without a path, such as https://chat.example.com`,
+    },
+  );
+
+/** A host name of this server, with a port where only that one is meant. */
+const HostName = z
+  .string()
+  .toLowerCase()
+  .regex(/^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/, {
+    error: ({ input }) =>
+      `has ${JSON.stringify(input)}, which is no host name; use a comma list of names, such as host.docker.internal or waybill.internal:3333`,
+  });
+
 /** Every setting by its name. Each is text that is not blank, or left out. */
 export const Settings = z.strictObject(
   {
@@ -132,6 +153,8 @@ export const Settings = z.strictObject(
     WAYBILL_READ_ONLY: OnOff.default(false),
     WAYBILL_POLICY: FileText.optional(),
     WAYBILL_SIGN_IN: FileText.optional(),
+    WAYBILL_ALLOWED_ORIGINS: listOf(',', WebOrigin).optional(),
+    WAYBILL_ALLOWED_HOSTS: listOf(',', HostName).optional(),
     WAYBILL_FILE_ROOTS: listOf(path.delimiter, Folder).optional(),
     WAYBILL_TIME_ZONE: TimeZone.optional(),
     WAYBILL_DESKTOP_NOTICES: OnOff.default(true),

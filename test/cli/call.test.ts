@@ -70,6 +70,16 @@ test('every tool can be called by hand, also those that a model has only when so
   });
 });
 
+test('arguments are read as over MCP: nothing as null, numbers as text', async () => {
+  using folder = await openedHome();
+
+  const nothing = await waybill(['call', 'list_shipments', 'null'], { home: folder.path });
+  const text = await waybill(['call', 'list_shipments', '{"limit":"2","cursor":""}', '--json'], { home: folder.path });
+
+  expect([nothing.code, nothing.stderr]).toEqual([0, '']);
+  expect(JSON.parse(text.stdout)).toMatchObject({ structuredContent: { rows: [{}, {}] } });
+});
+
 test('arguments that are no object are refused', async () => {
   using folder = temporaryFolder();
   const settings = deskIn(folder.path);

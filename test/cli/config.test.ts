@@ -57,6 +57,8 @@ const outbox = path.join(home, 'outbox');
 test('without settings there is a sandbox in the data folder', () => {
   expect(load({})).toEqual({
     api: { kind: 'embedded' },
+    allowedHosts: [],
+    allowedOrigins: [],
     home,
     isDefaultHome: false,
     environment: { HOME: homedir(), WAYBILL_HOME: home },
@@ -132,6 +134,14 @@ const good: readonly (readonly [Environment, object])[] = [
         introspection: false,
       },
     },
+  ],
+  [
+    { WAYBILL_ALLOWED_ORIGINS: 'https://Chat.example.com, http://localhost:6274' },
+    { allowedOrigins: ['https://chat.example.com', 'http://localhost:6274'] },
+  ],
+  [
+    { WAYBILL_ALLOWED_HOSTS: 'Host.docker.internal,waybill.internal:3333,[fd00::1]' },
+    { allowedHosts: ['host.docker.internal', 'waybill.internal:3333', '[fd00::1]'] },
   ],
   [{ WAYBILL_FILE_ROOTS: ['/papers', '/scans', ''].join(path.delimiter) }, { fileRoots: ['/papers', '/scans'] }],
   [
@@ -262,6 +272,20 @@ const bad: readonly (readonly [Environment, string])[] = [
     'WAYBILL_TOOLSETS has "dsek" (did you mean desk?); use all, default, or a comma list of desk, billing, payables, catalogue, insight, control.',
   ],
   [{ WAYBILL_READ_ONLY: 'yes' }, 'WAYBILL_READ_ONLY must be true or false; it is "yes".'],
+  ...['*', 'null', 'chat.example.com', 'https://chat.example.com/app', 'https://*.example.com', 'ftp://x.example'].map(
+    (origin) =>
+      [
+        { WAYBILL_ALLOWED_ORIGINS: origin },
+        `WAYBILL_ALLOWED_ORIGINS has "${origin}", which is no origin; use a comma list of addresses without a path, such as https://chat.example.com.`,
+      ] as const,
+  ),
+  ...['*', '*.example.com', 'https://waybill.internal', 'waybill.internal/mcp', 'waybill.internal:port'].map(
+    (host) =>
+      [
+        { WAYBILL_ALLOWED_HOSTS: host },
+        `WAYBILL_ALLOWED_HOSTS has "${host}", which is no host name; use a comma list of names, such as host.docker.internal or waybill.internal:3333.`,
+      ] as const,
+  ),
   [
     { WAYBILL_FILE_ROOTS: ['/papers', 'scans'].join(path.delimiter) },
     `WAYBILL_FILE_ROOTS must list absolute folders separated by "${path.delimiter}"; "scans" is not one.`,
@@ -468,6 +492,8 @@ test('every setting that is sent to a configured address stands in one place wit
     'WAYBILL_READ_ONLY',
     'WAYBILL_POLICY',
     'WAYBILL_SIGN_IN',
+    'WAYBILL_ALLOWED_ORIGINS',
+    'WAYBILL_ALLOWED_HOSTS',
     'WAYBILL_FILE_ROOTS',
     'WAYBILL_TIME_ZONE',
     'WAYBILL_DESKTOP_NOTICES',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
-import { plainArguments } from '../../src/mcp/tool/plain-arguments.ts';
+import { interpretArguments } from '../../src/mcp/tool/interpret-arguments.ts';
 import { tools } from '../../tools/index.ts';
 import { startDesk } from '../support/desk.ts';
 
@@ -71,8 +71,85 @@ const optional = tools.flatMap(({ name, input }) =>
   ),
 );
 
-test.each(optional)('null for the optional $argument of $name means that it was left out', ({ argument, input }) => {
-  expect(plainArguments(input, { [argument]: null })).toEqual({});
+test.each(optional)(
+  'null or "" for the optional $argument of $name means that it was left out',
+  ({ argument, input }) => {
+    for (const value of [null, '']) expect(interpretArguments(input, { [argument]: value })).toEqual({});
+  },
+);
+
+interface Leaf {
+  readonly at: string;
+  readonly schema: z.ZodType;
+}
+
+/** Every number, boolean and list in the arguments of the tools, at any depth. */
+function* findLeaves(schema: z.ZodType, at: string): Generator<Leaf, void, undefined> {
+  if (schema instanceof z.ZodOptional) yield* findLeaves(schema.unwrap() as z.ZodType, at);
+  else if (schema instanceof z.ZodObject)
+    for (const [name, member] of Object.entries(schema.shape)) yield* findLeaves(member as z.ZodType, `${at}.${name}`);
+  else if (schema instanceof z.ZodArray) {
+    yield { at, schema };
+    yield* findLeaves(schema.element as z.ZodType, `${at}[]`);
+  } else if (schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean) yield { at, schema };
+}
+
+const leaves = tools.flatMap(({ name, input }) => [...findLeaves(input, name)]);
+
+test('numbers and booleans as text, single values and lists of one are read as each schema asks', () => {
+  const wrong = leaves.flatMap(({ at, schema }) => {
+    if (schema instanceof z.ZodNumber)
+      return interpretArguments(schema, '3') === 3 && interpretArguments(schema, ['3']) === 3 ? [] : [at];
+    if (schema instanceof z.ZodBoolean)
+      return interpretArguments(schema, 'true') === true && interpretArguments(schema, ['False']) === false ? [] : [at];
+    const single = interpretArguments(schema, 'text');
+    return Array.isArray(single) && single.length === 1 ? [] : [at];
+  });
+
+  expect(leaves.length).toBeGreaterThan(70);
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  '1,250.00',
+  '1.250,00',
+  '$1250',
+  '1250 USD',
+  ' 1250',
+  '1e3',
+  '0x10',
+  '007',
+  '+5',
+  'three',
+  '12345678901234567890',
+  '1.2345678901234567',
+  [1, 2],
+])('%j would need a guess for a number, and is left for the schema to refuse', (value) => {
+  const refused = interpretArguments(z.number(), value);
+
+  expect(refused).toEqual(value);
+  expect(z.number().safeParse(refused).success).toBe(false);
+});
+
+test.each(['yes', '1', 1, 'TRUE ', 'on'])('%j is no boolean', (value) => {
+  expect(interpretArguments(z.boolean(), value)).toBe(value);
+});
+
+test('a value that its schema takes stays as it is', () => {
+  const schema = z.union([z.number(), z.string()]);
+
+  expect(interpretArguments(schema, '1,250.00')).toBe('1,250.00');
+  expect(interpretArguments(schema, '3')).toBe('3');
+  expect(interpretArguments(z.record(z.string(), z.unknown()), { days: '3', note: '', name: null })).toEqual({
+    days: '3',
+    note: '',
+    name: null,
+  });
+  expect(interpretArguments(z.string(), 4_500_123)).toBe('4500123');
+  expect(interpretArguments(z.array(z.string()), '')).toBe('');
+  expect(interpretArguments(z.array(z.strictObject({ city: z.string() })), { city: 'Dallas' })).toEqual([
+    { city: 'Dallas' },
+  ]);
 });
 
 test('null is absent inside lists and objects, and stays where it is an answer of its own', () => {
@@ -84,12 +161,14 @@ test('null is absent inside lists and objects, and stays where it is an answer o
   });
   const stops = [{ city: 'Dallas', zip: null }];
 
-  expect(plainArguments(schema, { stops, charge: { code: 'FUEL', rate: null }, note: null, needed: null })).toEqual({
-    stops: [{ city: 'Dallas' }],
-    charge: { code: 'FUEL' },
-    note: null,
-    needed: null,
-  });
+  expect(interpretArguments(schema, { stops, charge: { code: 'FUEL', rate: null }, note: null, needed: null })).toEqual(
+    {
+      stops: [{ city: 'Dallas' }],
+      charge: { code: 'FUEL' },
+      note: null,
+      needed: null,
+    },
+  );
 });
 
 test('a call with null for everything that may be left out is the call without it', async () => {
@@ -104,6 +183,25 @@ test('a call with null for everything that may be left out is the call without i
   }
   const missing = await desk.callTool('get_shipment', { shipment: null });
   expect(missing).toMatchObject({ isError: true, data: { error: { field: 'shipment' } } });
+});
+
+test('a call with everything as text is the call with its types', async () => {
+  await using desk = await startDesk({ tools, seed: 'small' });
+  const calls: readonly (readonly [string, Record<string, unknown>, Record<string, unknown>])[] = [
+    ['list_shipments', { limit: '3', sort: '' }, { limit: 3 }],
+    ['track_shipments', { shipments: '4500-7781', open: ['true'] }, { shipments: ['4500-7781'], open: true }],
+    ['list_bills', { overdue: 'true', limit: '2' }, { overdue: true, limit: 2 }],
+    ['find_carriers', { place: 'Dallas, TX', radius: '50' }, { place: 'Dallas, TX', radius: 50 }],
+    ['list_shipments', { fields: 'status', limit: '3' }, { fields: ['status'], limit: 3 }],
+  ];
+
+  for (const [name, sent, typed] of calls) {
+    const answer = await desk.callTool(name, sent);
+    expect(answer.isError).toBeUndefined();
+    expect(answer.data).toEqual((await desk.callTool(name, typed)).data);
+  }
+  const refused = await desk.callTool('list_shipments', { limit: 'three' });
+  expect(refused).toMatchObject({ isError: true, data: { error: { field: 'limit' } } });
 });
 
 test('an object that a host sends as its JSON text is taken', async () => {

@@ -92,9 +92,10 @@ async function ask({ stdin, stderr }: Streams, question: string): Promise<boolea
 }
 
 function parseArguments(text: string | undefined): Record<string, unknown> {
-  if (text === undefined) return {};
+  if (text === undefined || text.trim() === '') return {};
   try {
     const parsed: unknown = JSON.parse(text);
+    if (parsed === null) return {};
     // Only a JSON object passes.
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return parsed as Record<string, unknown>;

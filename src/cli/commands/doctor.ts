@@ -62,6 +62,7 @@ async function listChecks(session: Session, settings: Config): Promise<readonly 
     { name: 'approvals page', run: () => checkPage(config) },
     { name: 'clients', run: () => checkClients(config) },
     { name: 'sign-in', run: () => checkSignIn(settings) },
+    ...listHttpChecks(config),
   ];
 }
 
@@ -73,4 +74,13 @@ function listDesks(config: Config): readonly (readonly [organization: string, co
   } catch {
     return [['', config]];
   }
+}
+
+/** Says under which further names `waybill http` answers; where none is set there is nothing to say. */
+function listHttpChecks({ allowedHosts, allowedOrigins }: Config): readonly Check[] {
+  const texts = [
+    allowedHosts.length > 0 ? `also answers as ${allowedHosts.join(', ')}` : '',
+    allowedOrigins.length > 0 ? `pages of ${allowedOrigins.join(', ')} may call` : '',
+  ].filter(Boolean);
+  return texts.length === 0 ? [] : [{ name: 'HTTP', run: () => ok(texts.join('; ')) }];
 }

@@ -36,6 +36,8 @@ export async function openLocalFront(
     return {
       admit: async () => ({ handler }),
       origins: async () => originsOf(await listening),
+      allowedHosts: config.allowedHosts,
+      allowedOrigins: config.allowedOrigins,
       checkReadiness: desk.checkReadiness,
       file: async ({ organization, token }, request) =>
         organization === '' ? desk.serveFile?.(request, token) : undefined,

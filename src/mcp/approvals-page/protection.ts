@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { isHostOf } from '../text/host-header.ts';
 import type { PageOptions } from './page-options.ts';
 
 /** Everything comes from this page and nothing is inline. */
@@ -44,8 +45,9 @@ export const requireOwnHost =
     const own = new URL(options.origin());
     // Whatever ends encryption before this process leaves the name as it is.
     const host = c.req.header('host') ?? '';
-    if (host === own.host) return next();
-    const isSameMachine = own.hostname === 'localhost' && [`127.0.0.1:${own.port}`, `[::1]:${own.port}`].includes(host);
+    if (isHostOf(own.origin, host)) return next();
+    const loopbackOrigins = ['127.0.0.1', '[::1]'].map((name) => `http://${name}:${own.port}`);
+    const isSameMachine = own.hostname === 'localhost' && loopbackOrigins.some((origin) => isHostOf(origin, host));
     if (!isSameMachine || c.req.method !== 'GET') return c.text('This address is not served here.', 421);
     const { pathname, search } = new URL(c.req.url);
     return c.redirect(`${own.origin}${pathname}${search}`, 307);

@@ -36,7 +36,7 @@ import type { Log } from '../../log.ts';
 import { dataWithoutMissing, withoutMissing } from '../text/offered-words.ts';
 import { withOfferedSteps } from './offered-steps.ts';
 import { writePlanned } from './planned-write.ts';
-import { plainArguments } from '../tool/plain-arguments.ts';
+import { interpretArguments } from '../tool/interpret-arguments.ts';
 import { gateOfTool } from '../policy/policy.ts';
 import { completeText } from '../prompt/completion.ts';
 import { runApproved, type Underway } from './run-approved.ts';
@@ -192,7 +192,7 @@ function argumentsOf(tool: Tool, raw: unknown): Arguments {
       `The arguments have ${size} characters; at most ${argumentsMax} are taken.`,
     );
   }
-  const plain = plainArguments(tool.input, given);
+  const plain = interpretArguments(tool.input, given);
   if (!isPlainRecord(plain)) throw new WaybillError('BAD_REQUEST', 'The arguments must be an object.');
   return plain;
 }

@@ -7,7 +7,8 @@ import { WaybillError } from '../../errors.ts';
 import { stripInvisible } from '../text/text.ts';
 import { endWithRight } from './held-stream.ts';
 import { isSubscription, readMessage } from './message.ts';
-import { requireOwnAddress } from './own-address.ts';
+import { acceptBothForms, acceptsStream, toJsonAnswer } from './answer-form.ts';
+import { allowOrigins, requireOwnAddress, type ServedAddresses } from './own-address.ts';
 import { refuseMessage, refuseUnavailable } from './refusal.ts';
 import { type EndpointEnv, observe, type RequestLogOptions, type RequestOrigin } from './request-log.ts';
 
@@ -30,9 +31,7 @@ export interface AskedFile {
   readonly token: string;
 }
 
-export interface EndpointOptions extends RequestLogOptions {
-  /** Such as `http://127.0.0.1:3333`: every address under which this process is reached. */
-  readonly origins: () => Promise<readonly string[]>;
+export interface EndpointOptions extends RequestLogOptions, ServedAddresses {
   /** Whom a request of `/mcp` is from, or the answer that refuses it. */
   readonly admit: (request: Request) => Promise<Admitted | Response>;
   /** Documents at well-known addresses; undefined for any other address. */
@@ -62,16 +61,16 @@ export const filesAt = (origin: string, organization: string): string =>
 /** MCP over Streamable HTTP at `/mcp`, in both protocol eras; nothing is kept between two requests. */
 export function createEndpoint(options: EndpointOptions): Endpoint {
   let isDraining = false;
-  const app = new Hono<EndpointEnv>();
+  const app = new Hono<EndpointEnv>({ strict: false });
   app.use(observe(options));
   app.onError((error, c) => answerFailure(options, error, c));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => answerReady(options, c, isDraining));
-  for (const path of ['/mcp', ...filePaths]) app.use(path, requireOwnAddress(options));
+  for (const path of ['/mcp', ...filePaths]) app.use(path, requireOwnAddress(options), allowOrigins(options));
   app.all('/mcp', (c) => answerMessage(options, c));
   for (const path of filePaths) app.on(['GET', 'PUT'], path, (c) => answerFile(options, c));
-  app.all('/.well-known/*', (c) => options.describe?.(c.req.raw) ?? c.notFound());
-  app.all('*', (c) => answerPage(options, c));
+  for (const path of ['/', '/approvals', '/approvals/*']) app.all(path, (c) => answerPage(options, c));
+  app.all('*', (c) => options.describe?.(c.req.raw) ?? c.notFound());
   return {
     fetch: async (request, origin = ownProcess) => app.fetch(request, origin),
     drain() {
@@ -97,13 +96,14 @@ async function answerMessage({ admit }: EndpointOptions, c: Context<EndpointEnv>
   const { body } = message;
   c.set('message', body);
   await turn.startWork();
-  const answer = await handler.fetch(c.req.raw, {
+  const answer = await handler.fetch(body === undefined ? c.req.raw : acceptBothForms(c.req.raw), {
     ...(authInfo && { authInfo }),
     ...(body !== undefined && { parsedBody: body }),
   });
   // A subscription does nothing until something changes, and there is room for so many of each person.
   if (isSubscription(body)) turn.leave();
-  return holds ? endWithRight(answer, holds) : answer;
+  const guarded = holds ? endWithRight(answer, holds) : answer;
+  return isSubscription(body) || acceptsStream(c.req.raw) ? guarded : toJsonAnswer(guarded, body);
 }
 
 const reasonMax = 300;

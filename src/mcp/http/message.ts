@@ -1,5 +1,6 @@
 import { isJsonContentType, readRequestBody } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { normalizeMessage } from '../server/incoming-message.ts';
 import { refuseMessage } from './refusal.ts';
 
 /** What a client sent: undefined for a request that has no body of its own. */
@@ -33,7 +34,7 @@ export async function readMessage(request: Request): Promise<McpMessage | { read
     };
   try {
     // The library checks what is in it.
-    const body = JSON.parse(read.text) as unknown;
+    const body = normalizeMessage(JSON.parse(read.text));
     const isTooLarge = isSubscription(body) && read.text.length > subscriptionCharactersMax;
     return isTooLarge
       ? { refusal: refuseMessage(413, `A subscription has at most ${subscriptionCharactersMax} characters.`) }

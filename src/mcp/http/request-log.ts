@@ -43,7 +43,8 @@ export const observe =
     const requestId = requestIdOf(c.req.header('x-request-id'));
     await next();
     c.header('x-request-id', requestId);
-    const { path, method } = c.req;
+    const { method } = c.req;
+    const path = c.req.path.replace(/(?<=.)\/$/, '');
     const route = fileAddress.test(path) ? '/files' : path;
     if (route !== '/mcp' && route !== '/files' && !probes.has(path)) return;
     const { status } = c.res;

@@ -33,11 +33,19 @@ async function checked(
 }
 
 test('doctor asks the issuer, says what tokens must name, and checks the desk of each organization', async () => {
-  const text = await checked({ organizations: { acme: {}, globex: {} } }, { WAYBILL_PUBLIC_URL: publicUrl });
+  const text = await checked(
+    { organizations: { acme: {}, globex: {} } },
+    {
+      WAYBILL_PUBLIC_URL: publicUrl,
+      WAYBILL_ALLOWED_HOSTS: 'host.docker.internal',
+      WAYBILL_ALLOWED_ORIGINS: 'https://chat.example.com',
+    },
+  );
 
   expect(text).toContain(
     `ok       sign-in: ${issuer.url} answers; tokens must name the audience ${publicUrl}/mcp; organizations: acme, globex\n`,
   );
+  expect(text).toContain('HTTP: also answers as host.docker.internal; pages of https://chat.example.com may call\n');
   for (const name of ['acme', 'globex']) {
     expect(text).toMatch(new RegExp(`^ok {7}${name}: data folder: .*organizations/${name}$`, 'm'));
     expect(text).toMatch(new RegExp(`^ok {7}${name}: API: answers`, 'm'));

@@ -171,6 +171,88 @@ test.each(['legacy', 'modern'] as const)('a %s client lists the tools and gets a
   expect(answer).toMatchObject({ text: expect.stringMatching(/^paymentTerms\.filter: (0|no) record/) });
 });
 
+test('null, "" and empty lists for parameters and arguments are read as nothing', async () => {
+  using folder = temporaryFolder();
+  await using running = startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
+  running.write(lines([initialize]));
+  await running.firstLine;
+  const describe = (id: number, sent: unknown) =>
+    request(id, 'tools/call', { name: 'describe_metrics', arguments: sent });
+
+  running.write(
+    lines([
+      request(2, 'tools/list', null),
+      request(3, 'tools/list', []),
+      request(4, 'tools/list', { cursor: null }),
+      describe(5, null),
+      describe(6, ''),
+      describe(7, []),
+      describe(8, '{"query":"margin"}'),
+    ]),
+  );
+  for (const id of [2, 3, 4, 5, 6, 7, 8]) await answered(running, id);
+
+  const problems = answersIn(running.shown()).filter(
+    ({ error, result }) => error !== undefined || (result as { isError?: boolean }).isError === true,
+  );
+  expect(problems).toEqual([]);
+});
+
+test('a byte order mark before the first message is passed over', async () => {
+  using folder = temporaryFolder();
+  await using running = startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
+
+  running.write(`\u{FEFF}${lines([initialize])}`);
+  await answered(running, 1);
+
+  expect(answersIn(running.shown())).toMatchObject([{ id: 1, result: { protocolVersion: '2025-06-18' } }]);
+});
+
+test('a batch is answered as one where 2025-03-26 was agreed, and refused elsewhere', async () => {
+  using folder = temporaryFolder();
+  await using running = startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
+  const { params } = initialize;
+  running.write(lines([{ ...initialize, params: { ...params, protocolVersion: '2025-03-26' } }]));
+  await answered(running, 1);
+
+  running.write(
+    lines([
+      [
+        { jsonrpc: '2.0', method: 'notifications/initialized' },
+        request(2, 'ping', null),
+        { id: 'bad', method: 'ping' },
+        request(3, 'no/such/method'),
+      ],
+      [{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 99 } }],
+    ]),
+  );
+  await answered(running, 3);
+  running.write(lines([request(4, 'ping'), []]));
+  await until(() => running.shown().includes('"id":4') && running.shown().includes('at least one'));
+
+  const [, batch, ...rest] = running
+    .shown()
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+  expect(batch).toHaveLength(3);
+  expect(batch).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ id: 2, result: {} }),
+      expect.objectContaining({ id: 'bad', error: expect.objectContaining({ code: -32_600 }) }),
+      expect.objectContaining({ id: 3, error: expect.objectContaining({ code: -32_601 }) }),
+    ]),
+  );
+  expect(rest).toHaveLength(2);
+
+  await using later = startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
+  later.write(lines([initialize]));
+  await answered(later, 1);
+  later.write(lines([[request(2, 'ping')]]));
+  await until(() => later.shown().includes('-32600'));
+  expect(answersIn(later.shown()).at(-1)?.error?.message).toContain('only protocol 2025-03-26 has batches');
+});
+
 test('a reader that goes away early is no crash', async () => {
   using folder = temporaryFolder();
   await using running = await startProcess(['openapi'], { home: folder.path });
@@ -181,11 +263,11 @@ test('a reader that goes away early is no crash', async () => {
   expect([code, stderr]).toEqual([0, '']);
 });
 
-const request = (id: number, method: string, params?: object) => ({
+const request = (id: number, method: string, params?: object | null) => ({
   jsonrpc: '2.0',
   id,
   method,
-  ...(params && { params }),
+  ...(params !== undefined && { params }),
 });
 
 const answered = (running: { shown(): string }, id: number): Promise<void> =>

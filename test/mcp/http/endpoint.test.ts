@@ -22,6 +22,8 @@ beforeAll(async () => {
   endpoint = createEndpoint({
     admit: async () => refusal?.clone() ?? { handler },
     origins: async () => [origin, 'http://localhost:3333'],
+    allowedHosts: ['host.docker.internal', 'desk.internal:8443'],
+    allowedOrigins: ['https://chat.example.com'],
     checkReadiness: async ({ fillsCopy }) => ({
       store: await checkPart(async () => {
         if (problem !== undefined) throw new Error(problem);
@@ -50,6 +52,9 @@ test.each([
   ['a page of the internet', { origin: 'https://evil.example' }],
   ['a page of another port of this machine', { origin: 'http://127.0.0.1:8080' }],
   ['a page without an origin of its own', { origin: 'null' }],
+  ['a longer name than an allowed one', { host: 'host.docker.internal.evil.example:3333' }],
+  ['another port than the allowed one', { host: 'desk.internal:3333' }],
+  ['a page of an allowed host', { host: 'host.docker.internal:3333', origin: 'http://host.docker.internal:3333' }],
 ])('%s is refused, and no tool runs', async (_what, headers) => {
   const answer = await post(call('list_terms', {}), headers);
 
@@ -57,11 +62,118 @@ test.each([
   expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_600 } });
 });
 
-test.each([{}, { origin }, { origin: 'http://localhost:3333' }])('%j is answered', async (headers) => {
+test.each([
+  {},
+  { origin },
+  { origin: 'http://localhost:3333' },
+  { host: 'LocalHost:3333' },
+  { host: 'Host.Docker.Internal:3333' },
+  { host: 'host.docker.internal' },
+  { host: 'desk.internal:8443' },
+  { origin: 'https://chat.example.com' },
+])('%j is answered', async (headers) => {
   const answer = await post(call('list_terms', {}), headers);
 
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('"structuredContent"');
+});
+
+test.each([
+  ['plain JSON', 'application/json', 'application/json'],
+  ['any form', '*/*', 'application/json'],
+  ['nothing', undefined, 'application/json'],
+  ['a stream only', 'text/event-stream', 'text/event-stream'],
+  ['both forms', 'application/json, text/event-stream', 'text/event-stream'],
+])('a client that accepts %s is answered in a form that it reads', async (_what, accept, expected) => {
+  const { accept: _, ...headers } = json;
+  const send = (body: string) =>
+    endpoint.fetch(
+      new Request(`${origin}/mcp`, {
+        method: 'POST',
+        body,
+        headers: { ...headers, host: '127.0.0.1:3333', ...(accept !== undefined && { accept }) },
+      }),
+    );
+  const answer = await send(call('list_terms', {}));
+  const text = await answer.text();
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toContain(expected);
+  expect(text).toContain('"structuredContent"');
+  if (expected === 'text/event-stream') return;
+  expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0', id: 1 });
+  const batch = await send(`[${call('list_terms', {})},${call('list_terms', {}).replace('"id":1', '"id":2')}]`);
+  const answers: unknown = await batch.json();
+  expect(answers).toMatchObject([{ result: {} }, { result: {} }]);
+});
+
+test('null for the arguments and the parameters is read as nothing', async () => {
+  const noArguments = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_terms', arguments: null } };
+  const answers = [
+    await post(JSON.stringify(noArguments)),
+    await post('{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}'),
+  ];
+
+  for (const answer of answers) expect(await answer.text()).toContain('"result"');
+});
+
+test('/mcp/ is /mcp, under its checks as well', async () => {
+  const send = (host: string) =>
+    endpoint.fetch(
+      new Request(`${origin}/mcp/`, { method: 'POST', body: call('list_terms', {}), headers: { ...json, host } }),
+    );
+  logged.length = 0;
+
+  const [answer, refused] = [await send('127.0.0.1:3333'), await send('rebound.example:3333')];
+
+  expect(await answer.text()).toContain('"structuredContent"');
+  expect(refused.status).toBe(403);
+  expect(logged.map(({ facts }) => facts?.['route'])).toEqual(['/mcp', '/mcp']);
+});
+
+test.each([
+  ['/', 200],
+  ['/approvals', 200],
+  ['/approvals/APR-1', 200],
+  ['/approvalsX', 404],
+  ['/favicon.ico', 404],
+  ['/register', 404],
+  ['/mcp/anything', 404],
+  ['/mcp/.well-known/openid-configuration', 404],
+  ['/.well-known/oauth-protected-resource', 404],
+])('%s is answered with %i', async (path, status) => {
+  expect((await endpoint.fetch(new Request(`${origin}${path}`))).status).toBe(status);
+});
+
+test('a page of an allowed origin may read the answers, after its browser has asked', async () => {
+  const ask = (page: string) =>
+    endpoint.fetch(
+      new Request(`${origin}/mcp`, {
+        method: 'OPTIONS',
+        headers: {
+          host: '127.0.0.1:3333',
+          origin: page,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type,mcp-protocol-version',
+        },
+      }),
+    );
+  const [allowed, foreign, own] = [
+    await ask('https://chat.example.com'),
+    await ask('https://evil.example'),
+    await ask(origin),
+  ];
+  const answer = await post(call('list_terms', {}), { origin: 'https://chat.example.com' });
+  await answer.text();
+
+  expect(allowed.status).toBe(204);
+  expect(allowed.headers.get('access-control-allow-origin')).toBe('https://chat.example.com');
+  expect(allowed.headers.get('access-control-allow-headers')).toContain('mcp-protocol-version');
+  expect(foreign.status).toBe(403);
+  for (const other of [foreign, own]) expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  expect(answer.headers.get('access-control-allow-origin')).toBe('https://chat.example.com');
+  expect(answer.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
+  expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
 });
 
 test('what is not JSON, is too large or of another type gets an error of the protocol', async () => {

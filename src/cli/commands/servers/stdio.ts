@@ -2,7 +2,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import type { Config } from '../../config.ts';
 import { recordHealth } from '../../health-record.ts';
 import { logStart, type Session } from '../../session.ts';
-import { answerMalformed } from './stdio-input.ts';
+import { type LineReader, readLines } from './stdio-lines.ts';
 import type { OpenPage } from '../../opening/running-page.ts';
 import { type Connection, openConnection } from '../../../mcp/server/connection.ts';
 import { startToolServers } from '../../opening/tool-server.ts';
@@ -26,15 +26,15 @@ export async function runStdio({ config, now, log, streams, waitForStop }: Sessi
     // Listens before the library does, which gives the connection up at the end of the input as well.
     for (const event of ['end', 'close']) stdin.once(event, () => resolve(false));
   });
-  const transport = new StdioServerTransport(stdin, stdout);
+  const answer = (line: string) => void stdout.write(line);
+  const { lines, takeAnswer } = readLines(stdin, { answer, giveUp: () => void transport.close() });
+  const transport = new StdioServerTransport(lines, stdout);
   const { buildServer, receive, close } = openConnection(tools.serverFor(), log);
   const connection = serveStdio(buildServer, {
     transport,
     onerror: (error) => log('warn', 'A message of the client could not be handled.', { cause: error.message }),
   });
-  const answer = (line: string) => void stdout.write(line);
-  passThrough(transport, receive, answer);
-  answerMalformed(stdin, answer);
+  passThrough(transport, { receive, takeAnswer, answer });
   const isLost = await Promise.race([stopped.then(() => false), ended, lossOf(transport)]);
   if (isLost) log('error', 'The connection to the client is lost: what it sent could not be read.');
   removeHealth();
@@ -46,19 +46,22 @@ export async function runStdio({ config, now, log, streams, waitForStop }: Sessi
   return isLost ? exitConnectionLost : 0;
 }
 
-/** Gives what the client sends to somebody else first. */
-function passThrough(
-  transport: StdioServerTransport,
-  receive: Connection['receive'],
-  answer: (line: string) => void,
-): void {
+interface Between extends Pick<Connection, 'receive'>, Pick<LineReader, 'takeAnswer'> {
+  /** Writes a line to the client. */
+  readonly answer: (line: string) => void;
+}
+
+/** Gives the client's messages to the connection first, and answers that belong to a batch to their batch. */
+function passThrough(transport: StdioServerTransport, { receive, takeAnswer, answer }: Between): void {
   const { onmessage } = transport;
+  const send = transport.send.bind(transport);
+  transport.send = async (message) => (takeAnswer(message) ? undefined : send(message));
   // The library's transport has no other way to say it.
   // eslint-disable-next-line unicorn/prefer-add-event-listener
   transport.onmessage = (message) =>
     receive(message, {
       passOn: () => onmessage?.(message),
-      answer: (response) => answer(`${JSON.stringify(response)}\n`),
+      answer: (response) => void (takeAnswer(response) || answer(`${JSON.stringify(response)}\n`)),
     });
 }
 

@@ -70,6 +70,8 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
     url: async () => origin,
     pageOrigin: async () => origin,
     origins: async () => [origin],
+    allowedHosts: config.allowedHosts,
+    allowedOrigins: config.allowedOrigins,
     admit: (request) => admit(resource, desks, request),
     describe: resource.describe,
     async checkReadiness(question) {
