@@ -1,5 +1,10 @@
 import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
 import { compactForms, compactReference, isReference, referenceNumber } from '../../src/domain/kit/references.ts';
+import {
+  listRegistrySpellings,
+  parseRegistryNumber,
+  type TypedRegistryNumber,
+} from '../../src/domain/kit/registry-number.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { amountText } from '../records/amounts.ts';
@@ -189,12 +194,12 @@ export const carrierFinder: Finder<CarrierRecord> = {
     ).data;
   },
   async search(ctx, text) {
-    const digits = registryDigits(text);
-    const filter = digits
+    const number = registryNumberIn(text);
+    const filter = number
       ? {
           or: [
-            { mcNumber: { in: [digits, `MC-${digits}`, `MC${digits}`] } },
-            { dotNumber: { in: [digits, `DOT-${digits}`] } },
+            ...(number.kind === 'dot' ? [] : [{ mcNumber: { in: listRegistrySpellings('mc', number.digits) } }]),
+            ...(number.kind === 'mc' ? [] : [{ dotNumber: { in: listRegistrySpellings('dot', number.digits) } }]),
           ],
         }
       : {
@@ -218,13 +223,19 @@ export const carrierFinder: Finder<CarrierRecord> = {
       return data.flatMap((row) => (row.object === 'CARRIER' ? [row] : []));
     }),
   isNamed: ({ name, dbaName, scac }, text) =>
-    registryDigits(text) !== undefined || isAnyOf([name, dbaName, scac], text),
+    registryNumberIn(text) !== undefined || isAnyOf([name, dbaName, scac], text),
   describe: ({ name, mcNumber, dotNumber, status }) =>
     [name, mcNumber, dotNumber && `DOT ${dotNumber}`, status].filter(Boolean).join(', '),
 };
 
-/** Of a number that a registry gave, which is found whole or not at all. */
-const registryDigits = (text: string) => /^(?:MC|US\s?DOT|DOT)?[\s#:-]*(\d{4,8})$/i.exec(text)?.[1];
+/** Shorter numbers without a label are more often something else. */
+const registryDigitsMin = 4;
+
+/** Reads a number that a registry gave, which is found whole or not at all. */
+function registryNumberIn(text: string): TypedRegistryNumber | undefined {
+  const number = parseRegistryNumber(text);
+  return number?.kind === undefined && (number?.digits.length ?? 0) < registryDigitsMin ? undefined : number;
+}
 
 const isAnyOf = (names: readonly (string | null | undefined)[], text: string): boolean =>
   names.some((name) => isSameText(name ?? '', text));

@@ -1,6 +1,6 @@
-import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { readingOf } from '../records/reading.ts';
 import { distinct } from '../records/distinct.ts';
 import type { Finder, Named } from './finder.ts';
 import { resolve } from './resolve.ts';
@@ -43,7 +43,7 @@ export async function resolveAll<Found extends Named>(
 }
 
 function numberOf<Found extends Named>({ friendly }: Finder<Found>, text: string): string | undefined {
-  const parsed = parseFriendlyId(text);
+  const parsed = readingOf(text).friendly;
   return friendly !== undefined && parsed?.resource === friendly ? parsed.friendlyId : undefined;
 }
 

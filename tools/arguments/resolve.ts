@@ -1,5 +1,4 @@
 import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
-import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { closestTo } from './closest.ts';
@@ -44,7 +43,8 @@ export async function candidates<Found extends Named>(
     });
   if (uuidPattern.test(typed))
     return { records: await oneOrNone(() => finder.get(ctx, typed.toLowerCase(), 'id')), as: 'id' };
-  const friendly = parseFriendlyId(typed);
+  const reading = readingOf(typed);
+  const { friendly } = reading;
   if (friendly && friendly.resource === finder.friendly) {
     const records = (await finder.byNumbers(ctx, [friendly.friendlyId])).filter(
       ({ friendlyId }) => friendlyId === friendly.friendlyId,
@@ -52,7 +52,6 @@ export async function candidates<Found extends Named>(
     if (records.length > 0) return { records, as: 'friendly id' };
   }
   const byKey = await oneOrNone(() => finder.get(ctx, typed, 'key'));
-  const reading = readingOf(typed);
   const byNumber = friendly ? [] : await byBareNumber(ctx, finder, reading);
   const searched = (await finder.search?.(ctx, typed, reading)) ?? [];
   const named = searched.filter((record) => finder.isNamed?.(record, typed) ?? true);

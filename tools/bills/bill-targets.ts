@@ -1,4 +1,3 @@
-import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -97,7 +96,7 @@ async function withField(ctx: ToolContext, field: Field, values: readonly string
 }
 
 function friendlyIdOf(text: string): string | undefined {
-  const parsed = parseFriendlyId(text);
+  const parsed = readingOf(text).friendly;
   return parsed?.resource === 'bill' ? parsed.friendlyId : undefined;
 }
 

@@ -1,4 +1,3 @@
-import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -6,6 +5,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { finderOf } from '../calls/record-finders.ts';
+import { readingOf } from '../records/reading.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 
 type LoadSummary = ShipmentRecord['loads'][number];
@@ -27,7 +27,7 @@ interface Meant {
 export async function meantBy(ctx: ToolContext, { shipment: text, load: loadText }: LoadArguments): Promise<Meant> {
   const typed = loadText ?? text;
   if (typed === undefined) throw fieldError('BAD_REQUEST', 'shipment', 'is needed: its number or that of its load');
-  const number = parseFriendlyId(typed);
+  const number = readingOf(typed).friendly;
   const named =
     loadText !== undefined || number?.resource === 'load' ? await finderOf('loads')?.(ctx, typed) : undefined;
   const shipment = named

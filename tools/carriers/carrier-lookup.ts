@@ -1,12 +1,11 @@
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { listRegistrySpellings } from '../../src/domain/kit/registry-number.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import {
   type CarrierSearchInput,
   criteriaOf,
-  dotSpellings,
   isStateOnly,
-  mcSpellings,
   numbersIn,
   otherNumber,
   type WantedCarriers,
@@ -152,8 +151,8 @@ export function filterOf(query: string) {
   }
   return {
     or: [
-      ...(mc ? [{ mcNumber: { in: mcSpellings(mc) } }] : []),
-      ...(dot ? [{ dotNumber: { in: dotSpellings(dot) } }] : []),
+      ...(mc ? [{ mcNumber: { in: listRegistrySpellings('mc', mc) } }] : []),
+      ...(dot ? [{ dotNumber: { in: listRegistrySpellings('dot', dot) } }] : []),
     ],
   };
 }

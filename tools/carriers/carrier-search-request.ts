@@ -1,5 +1,6 @@
 import type { Operations } from '../../src/contract/types.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
+import { isSameRegistryNumber, listRegistrySpellings } from '../../src/domain/kit/registry-number.ts';
 import { guessReference } from '../../src/domain/kit/references.ts';
 
 export type CarrierSearchInput = Operations['carriers']['search']['input'];
@@ -32,15 +33,16 @@ function criteriaOfQuery(query: string): CarrierCriteria {
   if (first?.kind === 'friendlyId' && first.resource === 'carrier')
     return { friendlyId: { operator: 'EQUALS', values: [first.value] } };
   const numbers = numbersIn(query);
-  if (numbers.mc !== undefined && numbers.dot === undefined) return { mcNumber: oneOf(mcSpellings(numbers.mc)) };
-  if (numbers.dot !== undefined) return { dotNumber: oneOf(dotSpellings(numbers.dot)) };
+  if (numbers.mc !== undefined && numbers.dot === undefined)
+    return { mcNumber: oneOf(listRegistrySpellings('mc', numbers.mc)) };
+  if (numbers.dot !== undefined) return { dotNumber: oneOf(listRegistrySpellings('dot', numbers.dot)) };
   return { name: { operator: 'INCLUDES', values: [query.trim()] } };
 }
 
 /** A bare number is looked up as a DOT number first, and then as an MC number: criteria cannot be alternatives. */
 export function otherNumber(query: string): CarrierCriteria | undefined {
   const { mc, dot } = numbersIn(query);
-  return mc === undefined || dot === undefined ? undefined : { mcNumber: oneOf(mcSpellings(mc)) };
+  return mc === undefined || dot === undefined ? undefined : { mcNumber: oneOf(listRegistrySpellings('mc', mc)) };
 }
 
 interface RegistryNumbers {
@@ -48,13 +50,11 @@ interface RegistryNumbers {
   readonly dot?: string | undefined;
 }
 
-const digitsIn = (number: string | null) => /\d+/.exec(number ?? '')?.[0];
-
 /** Whether a row has one of the numbers as what it is: the DOT number of one carrier may be the MC number of another. */
 export const hasNumberOf = (
   { mcNumber, dotNumber }: { readonly mcNumber: string | null; readonly dotNumber: string | null },
   { mc, dot }: RegistryNumbers,
-): boolean => (mc !== undefined && digitsIn(mcNumber) === mc) || (dot !== undefined && digitsIn(dotNumber) === dot);
+): boolean => isSameRegistryNumber(mcNumber, mc) || isSameRegistryNumber(dotNumber, dot);
 
 const oneOf = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });
 
@@ -68,7 +68,3 @@ export function numbersIn(query: string): {
   const valueOf = (kind: 'mc' | 'dot' | 'scac') => guesses.find((guess) => guess.kind === kind)?.value;
   return { mc: valueOf('mc'), dot: valueOf('dot'), scac: valueOf('scac') };
 }
-
-/** Records write the numbers with and without their letters. */
-export const mcSpellings = (digits: string): readonly string[] => [digits, `MC-${digits}`, `MC${digits}`];
-export const dotSpellings = (digits: string): readonly string[] => [digits, `DOT-${digits}`];

@@ -1,4 +1,5 @@
 import { versionOf } from '../../src/contract/kit/record-version.ts';
+import { readRecordNumber, splitKindWord } from '../../src/domain/kit/record-number.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
@@ -31,12 +32,21 @@ const finders: Readonly<Record<string, FindRecord>> = {
 /** The API resolves their numbers itself: they have no reading operation that every API offers. */
 const byNumber: readonly string[] = ['load', 'order', 'service'];
 
-/** `shipment:SHP-1042` as the tags of a document; the record has to exist and be the only one meant. */
+/** Reads the kind of record and what names it: "shipment:SHP-1042", "SHP-1042", "load# 2194". */
+function readTarget(text: string): { readonly name: string; readonly reference: string } {
+  const { friendly, numbers } = readRecordNumber(text);
+  const kinds = [...Object.keys(finders), ...byNumber];
+  if (friendly && kinds.includes(friendly.resource)) return { name: friendly.resource, reference: friendly.friendlyId };
+  const labeled = splitKindWord(text, kinds);
+  const name = labeled?.word ?? '';
+  const number = [...numbers].find(([resource]) => resource === name)?.[1];
+  return { name, reference: number ?? labeled?.rest ?? '' };
+}
+
+/** Finds the record that a document is tied to, as tags; it has to exist and be the only one that the text means. */
 export async function attachment(ctx: ToolContext, text: string): Promise<Attachment> {
-  const [, kind = '', reference = ''] = /^\s*([a-z]+)\s*:\s*(.+)$/i.exec(text) ?? [];
-  const name = kind.toLowerCase();
-  if (byNumber.includes(name))
-    return { tags: { [`${name}Id`]: reference.trim() }, label: `${name} ${reference.trim()}`, next: [] };
+  const { name, reference } = readTarget(text);
+  if (byNumber.includes(name)) return { tags: { [`${name}Id`]: reference }, label: `${name} ${reference}`, next: [] };
   const findRecord = finders[name];
   if (!findRecord)
     throw fieldError(

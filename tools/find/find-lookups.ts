@@ -1,6 +1,7 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { holdsText } from '../../src/domain/kit/folding.ts';
 import { compactReference, isReference, referenceNumber } from '../../src/domain/kit/references.ts';
+import { isSameRegistryNumber, listRegistrySpellings } from '../../src/domain/kit/registry-number.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { common, describe, hits, type Hits, type Kind, ownMatch, rowsMax } from './find-hits.ts';
 import { declaredFinders, type DeclaredKind, declaredKindNames, findDeclared } from './find-others.ts';
@@ -77,8 +78,8 @@ async function findCarriers(ctx: ToolContext, reading: Reading): Promise<Hits> {
   const own = { uuid: reading.uuid, number: reading.numbers.get('carrier'), typed: reading.typed };
   const or = [
     ...common(reading, 'carrier'),
-    ...(mc ? [{ mcNumber: { in: [mc, `MC-${mc}`, `MC${mc}`] } }] : []),
-    ...(dot ? [{ dotNumber: { in: [dot, `DOT-${dot}`] } }] : []),
+    ...(mc ? [{ mcNumber: { in: listRegistrySpellings('mc', mc) } }] : []),
+    ...(dot ? [{ dotNumber: { in: listRegistrySpellings('dot', dot) } }] : []),
     ...(scac ? [{ scac: { equalTo: scac } }] : []),
     ...(email ? [{ email: { equalTo: email } }] : []),
     ...(name ? [{ name: { includes: name } }, { dbaName: { includes: name } }] : []),
@@ -86,8 +87,8 @@ async function findCarriers(ctx: ToolContext, reading: Reading): Promise<Hits> {
   const found = await scan(ctx, ctx.api.carriers.filter, { filter: { or }, rowsMax });
   const matchedBy = (row: CarrierRecord) =>
     ownMatch(row, own) ??
-    (mc && digitsOf(row.mcNumber) === mc ? 'MC number' : undefined) ??
-    (dot && digitsOf(row.dotNumber) === dot ? 'DOT number' : undefined) ??
+    (mc && isSameRegistryNumber(row.mcNumber, mc) ? 'MC number' : undefined) ??
+    (dot && isSameRegistryNumber(row.dotNumber, dot) ? 'DOT number' : undefined) ??
     (scac && row.scac === scac ? 'SCAC' : undefined) ??
     (email && row.email?.toLowerCase() === email ? 'e-mail' : undefined) ??
     (name && (holdsText(row.name, name) || holdsText(row.dbaName, name)) ? 'name' : undefined);
@@ -150,5 +151,3 @@ const partOf = (reference: string | null, typed: string) => {
   const isPart = number.length >= partMin && compactReference(reference).includes(compactReference(number));
   return isPart ? 'part of the reference' : undefined;
 };
-
-const digitsOf = (text: string | null | undefined) => text?.replace(/\D/g, '');

@@ -1,4 +1,5 @@
 import { WaybillError } from '../../src/errors.ts';
+import { readRegistryNumber } from '../../src/domain/kit/registry-number.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -23,11 +24,9 @@ interface Registry {
 
 export const noRegistry: Registry = { facts: {}, said: [] };
 
-const digitsOf = (text: string) => /^\D*(\d{4,8})\D*$/.exec(text)?.[1];
-
 /** What the public registry says of a carrier by its numbers; one that is on record here is not made again. */
 export async function registryFacts(ctx: ToolContext, { mc, dot }: Numbers): Promise<Registry> {
-  const digits = digitsOf(mc ?? dot ?? '');
+  const digits = readRegistryNumber(mc ?? dot);
   if (digits === undefined) return noRegistry;
   const asked = mc === undefined ? { dot: digits } : { mc: digits };
   const query = mc === undefined ? `DOT ${digits}` : `MC-${digits}`;
@@ -45,7 +44,7 @@ export async function registryFacts(ctx: ToolContext, { mc, dot }: Numbers): Pro
 
 /** Both numbers were typed, and the registry knows the carrier by another DOT number: one of them is a mistake. */
 function otherDot(row: Row, dot: string | undefined): readonly string[] {
-  const typed = digitsOf(dot ?? '');
+  const typed = readRegistryNumber(dot);
   if (typed === undefined || row.dotNumber === null || hasNumberOf(row, { dot: typed })) return [];
   return [
     `The registry has DOT ${recordText(row.dotNumber, 'list')} for it, not the DOT ${typed} that is typed: compare.`,

@@ -122,8 +122,8 @@ async function detailsOf(ctx: ToolContext, asked: Asked) {
   const isOwn = contact === undefined;
   return {
     ...(name !== undefined && { name }),
-    ...(mc !== undefined && { mcNumber: mc.trim() }),
-    ...(dot !== undefined && { dotNumber: dot.trim() }),
+    ...(mc !== undefined && { mcNumber: toStoredNumber(mc) }),
+    ...(dot !== undefined && { dotNumber: toStoredNumber(dot) }),
     ...(terms !== undefined && { paymentTermId: await termIdOf(ctx, terms) }),
     // The address of a person is the contact's, any other one the company's.
     ...(isOwn && email !== undefined && { email }),
@@ -131,6 +131,9 @@ async function detailsOf(ctx: ToolContext, asked: Asked) {
     ...insuranceDetails(ctx, insurance),
   };
 }
+
+/** Drops the leading zeros, so that a carrier is stored under the number that others find it by. */
+const toStoredNumber = (typed: string): string => typed.trim().replace(/(?<!\d)0+(?=\d)/, '');
 
 function insuranceDetails(ctx: ToolContext, { company, expires, auto, cargo }: z.output<typeof Insurance>) {
   const limit = (value: MoneyText, name: string) => fromCents(typedCents(value, `insurance.${name}`));

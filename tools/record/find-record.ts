@@ -1,9 +1,10 @@
 import { foldText } from '../../src/domain/kit/folding.ts';
-import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
+import { splitKindWord } from '../../src/domain/kit/record-number.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { finderOf } from '../calls/record-finders.ts';
+import { readingOf } from '../records/reading.ts';
 import { describeRecord } from '../records/record-names.ts';
 import type { RecordKind } from './record-kind.ts';
 import { text } from './shown-record.ts';
@@ -68,17 +69,15 @@ interface Meant {
 
 /** By the number, else by the word before it, else any. */
 function kindsMeant(typed: string, recordKinds: readonly RecordKind[]): Meant {
-  const friendly = parseFriendlyId(typed);
+  const { friendly } = readingOf(typed);
   const byNumber = recordKinds.filter(({ friendly: own }) => own !== undefined && own === friendly?.resource);
   if (byNumber.length > 0) return { kinds: byNumber, rest: typed };
-  const words = recordKinds.flatMap((kind) => kind.words).toSorted((one, other) => other.length - one.length);
-  const lowered = typed.toLowerCase();
-  const word = words.find(
-    (kindWord) => lowered.startsWith(kindWord) && /^[\s:#]+[^\s:#]/.test(typed.slice(kindWord.length)),
+  const labeled = splitKindWord(
+    typed,
+    recordKinds.flatMap((kind) => kind.words),
   );
-  if (word === undefined) return { kinds: recordKinds, rest: typed };
-  const rest = typed.slice(word.length).replace(/^[\s:#]+/, '');
-  return { kinds: recordKinds.filter((kind) => kind.words.includes(word)), rest };
+  if (labeled === undefined) return { kinds: recordKinds, rest: typed };
+  return { kinds: recordKinds.filter((kind) => kind.words.includes(labeled.word)), rest: labeled.rest };
 }
 
 /** A kind that has none of it, or that this API does not show, leaves the answer to the others. */

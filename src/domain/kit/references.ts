@@ -1,5 +1,7 @@
 import { toNormalForm } from './normal-form.ts';
-import { type FriendlyResource, parseFriendlyId } from './friendly-id.ts';
+import type { FriendlyResource } from './friendly-id.ts';
+import { readRecordNumber } from './record-number.ts';
+import { parseRegistryNumber } from './registry-number.ts';
 
 export const referenceKinds = [
   'friendlyId',
@@ -27,8 +29,6 @@ export interface ReferenceGuess {
 
 /** What people write before a number, and what it then is. */
 const labels = [
-  { kind: 'mc', pattern: /^MC[\s#:-]*(\d{5,8})$/ },
-  { kind: 'dot', pattern: /^(?:US)?DOT[\s#:-]*(\d{1,8})$/ },
   { kind: 'scac', pattern: /^SCAC[\s#:-]*([A-Z]{2,4})$/ },
   { kind: 'po', pattern: /^(?:PO|P\.O\.|PURCHASE ORDER)(?:[\s#:-]+|(?=\d))(?:NO\.?\s*)?([A-Z0-9][A-Z0-9 ./_-]*)$/ },
   { kind: 'pro', pattern: /^PRO(?:[\s#:-]+|(?=\d))(?:NO\.?\s*)?([A-Z0-9][A-Z0-9 ./_-]*)$/ },
@@ -132,14 +132,22 @@ export function guessReference(text: string): ReferenceGuess[] {
   if (typed === '') return [];
   if (uuidPattern.test(typed)) return [{ kind: 'uuid', value: typed.toLowerCase() }];
   if (emailPattern.test(typed)) return [{ kind: 'email', value: typed.toLowerCase() }];
-  const friendly = parseFriendlyId(typed);
+  const { friendly } = readRecordNumber(typed);
   const name: ReferenceGuess = { kind: 'name', value: normaliseSearchText(text) };
   if (friendly) {
     return [{ kind: 'friendlyId', value: friendly.friendlyId, resource: friendly.resource }, numberOf(typed)];
   }
-  const labelled = guessByLabel(typed);
+  const registered = parseRegistryNumber(typed);
+  const labelled: ReferenceGuess | undefined = registered?.kind
+    ? { kind: registered.kind, value: registered.digits }
+    : guessByLabel(typed);
   if (labelled) return [labelled, labelled.kind === 'scac' ? name : numberOf(typed)];
-  const shaped = shapes.filter(({ pattern }) => pattern.test(typed)).map(({ kind }) => ({ kind, value: typed }));
+  const shaped = shapes
+    .map(({ kind, pattern }) => {
+      const value = kind === 'mc' || kind === 'dot' ? (registered?.digits ?? typed) : typed;
+      return { kind, value, fits: pattern.test(value) };
+    })
+    .flatMap(({ kind, value, fits }) => (fits ? [{ kind, value }] : []));
   return [...shaped, name];
 }
 

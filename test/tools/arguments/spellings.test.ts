@@ -385,7 +385,13 @@ const found: readonly Row[] = [
   ['bp 1', 'bill payment BP-00001'],
   ['short 114', 'credit memo CM-00001'],
   ['CM-1', 'credit memo CM-00001'],
+  ['#SHP-1001', 'shipment SHP-1001'],
+  ['# INV-00001', 'invoice INV-00001'],
+  ['load# 1001', 'shipment SHP-1001'],
+  ['shipment no. 1001', 'shipment SHP-1001'],
   ['MC 900123', 'carrier C100001'],
+  ['MC# 00900123', 'carrier C100001'],
+  ['DOT 09000777', 'carrier C100001'],
   ['MC-900123', 'carrier C100001'],
   ['mc#900123', 'carrier C100001'],
   ['DOT 9000777', 'carrier C100001'],
@@ -478,6 +484,46 @@ const named: readonly (readonly [operation: string, typed: string, meaning: stri
   ['users.get', 'Dana', 'No user matches'],
 ];
 
+/** Arguments that name a record, as people write its number. */
+const numbered: readonly (readonly [tool: string, argument: object])[] = [
+  ...['#SHP-1001', '# SHP-1001', 'shipment 1001', 'load# 1001', 'Load # LD-1001', 'PO# PO-88410', '(SHP-1001)'].flatMap(
+    (shipment) => [
+      ['get_shipment', { shipment }] as const,
+      ['track_shipments', { shipments: [shipment] }] as const,
+      ['list_bills', { shipment }] as const,
+      ['generate_invoices', { shipments: [shipment] }] as const,
+      ['set_invoice_readiness', { shipments: [shipment], isReady: true }] as const,
+      ['cancel_shipment', { shipment }] as const,
+      ['restore_shipment', { shipment }] as const,
+      ['cover_load', { load: shipment }] as const,
+      ['record_bill', { shipment, carrier: 'MC# 00900123', amount: 5 }] as const,
+    ],
+  ),
+  ...['#INV-00001', '# INV-00001', 'invoice 1', 'Invoice# 1'].flatMap((invoice) => [
+    ['get_record', { record: invoice }] as const,
+    ['send_invoice', { invoices: [invoice] }] as const,
+    ['void_invoice', { invoice }] as const,
+    ['issue_credit', { customer: 'Acme Foods', invoice, amount: 5, reason: 'short' }] as const,
+  ]),
+  ...['#BILL-00001', 'bill# 1', 'Bill no. 1', 'BILL-00001.'].flatMap((bill) => [
+    ['get_record', { record: bill }] as const,
+    ['approve_bills', { bills: [bill] }] as const,
+    ['pay_bills', { bills: [bill] }] as const,
+    ['reverse_bill', { bill, reason: 'wrong' }] as const,
+  ]),
+  ...['#BP-00001', 'bill payment 1', 'BP# 1'].flatMap((payment) => [
+    ['get_record', { record: payment }] as const,
+    ['send_remittance', { payment }] as const,
+  ]),
+  ...['mc 0900123', 'USDOT# 09000777', '#C100001', 'carrier 100001'].flatMap((carrier) => [
+    ['get_carrier', { carrier }] as const,
+    ['list_bills', { carrier }] as const,
+    ['book_carrier', { shipment: '#SHP-1002', carrier, rate: 900 }] as const,
+  ]),
+  ['create_shipment', { copyOf: '# SHP-1001' }],
+  ['upload_document', { attachTo: '#SHP-1001', type: 'POD', fileName: 'pod.txt', text: 'signed' }],
+];
+
 const statuses: readonly (readonly [tool: string, typed: string, isRead: boolean])[] = [
   ['list_shipments', 'delivered', true],
   ['list_shipments', 'in transit', true],
@@ -511,6 +557,12 @@ test('records, places, trucks and statuses are meant by what people call them', 
     const { data } = await desk.callTool('create_quote', { ...quote, [argument]: typed });
     const taken = data.resolved?.find((line: string) => line.startsWith(`${argument} «`));
     expect.soft([typed, taken ?? data.error?.code]).toEqual([typed, expect.stringContaining(meaning)]);
+  }
+  for (const [tool, argument] of numbered) {
+    const { text } = await desk.callTool(tool, argument);
+    expect
+      .soft(`${tool} ${JSON.stringify(argument)}: ${text}`)
+      .not.toMatch(/NOT_FOUND|AMBIGUOUS|No \w+ matches|Nothing is called|not found|VALIDATION/i);
   }
   for (const [tool, status, isRead] of statuses) {
     const { isError } = await desk.callTool(tool, { status });

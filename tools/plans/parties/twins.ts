@@ -87,7 +87,7 @@ const twinsAmong = (records: readonly Json[], asked: PartyFacts): readonly Twin[
 /** Whoever has one of the numbers, among all that there are. */
 async function sameNumbers(ctx: ToolContext, { resource }: Kind, input: Json): Promise<readonly Json[]> {
   const wanted = Object.keys(numberLabels).flatMap((field) => {
-    const digits = /\d{4,}|[A-Za-z]{2,4}$/.exec(text(input[field]) ?? '')?.[0];
+    const digits = /[1-9]\d{3,}|[A-Za-z]{2,4}$/.exec(text(input[field]) ?? '')?.[0];
     return digits === undefined ? [] : [{ [field]: { includes: digits } }];
   });
   if (wanted.length === 0) return [];
