@@ -485,7 +485,7 @@ const named: readonly (readonly [operation: string, typed: string, meaning: stri
 ];
 
 /** Arguments that name a record, as people write its number. */
-const numbered: readonly (readonly [tool: string, argument: object])[] = [
+const numbered: readonly (readonly [tool: string, argument: Record<string, unknown>])[] = [
   ...['#SHP-1001', '# SHP-1001', 'shipment 1001', 'load# 1001', 'Load # LD-1001', 'PO# PO-88410', '(SHP-1001)'].flatMap(
     (shipment) => [
       ['get_shipment', { shipment }] as const,

@@ -143,7 +143,7 @@ test.each([
   ['content that is not base64', { base64: 'not base64!', fileName: 'x.txt' }, 'base64'],
   ['content whose length is not one of base64', { base64: 'eA=', fileName: 'x.txt' }, 'base64'],
   ['an attachment without a kind', { base64: 'eA==', fileName: 'x.txt', attachTo: '1042' }, 'attachTo'],
-  ['an attachment of an unknown kind', { base64: 'eA==', fileName: 'x.txt', attachTo: '1042' }, 'attachTo'],
+  ['an attachment of an unknown kind', { base64: 'eA==', fileName: 'x.txt', attachTo: 'truck:7' }, 'attachTo'],
 ])('%s is refused by the name of the argument', async (_, input, field) => {
   await using desk = await start();
 
