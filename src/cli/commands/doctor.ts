@@ -17,11 +17,12 @@ const stateWidth = 'problem'.length;
 export async function runDoctor(flags: StoreFlags, session: Session): Promise<number> {
   const { config: settings, print } = session;
   const config = flags.database === undefined ? settings : { ...settings, databaseUrl: readDatabase(flags.database) };
-  const counts: Record<State, number> = { ok: 0, 'to do': 0, problem: 0 };
+  const counts: Record<State, number> = { ok: 0, limit: 0, 'to do': 0, problem: 0 };
   for (const check of await listChecks({ ...session, config }, settings)) {
-    const { state, text } = await runCheck(check, config);
-    counts[state] += 1;
-    print(`${state.padEnd(stateWidth)}  ${check.name}: ${text}`);
+    for (const { state, text } of await runCheck(check, config)) {
+      counts[state] += 1;
+      print(`${state.padEnd(stateWidth)}  ${check.name}: ${text}`);
+    }
   }
   print(summarize(counts));
   return counts.problem === 0 ? 0 : 1;
@@ -30,18 +31,21 @@ export async function runDoctor(flags: StoreFlags, session: Session): Promise<nu
 async function runCheck(
   { run }: Check,
   { commandText }: Config,
-): Promise<{ readonly state: State; readonly text: string }> {
+): Promise<readonly { readonly state: State; readonly text: string }[]> {
   try {
-    return await run();
+    return [await run()].flat();
   } catch (error) {
-    return { state: 'problem', text: formatErrorSentence(error, commandText, 'doctor') };
+    return [{ state: 'problem', text: formatErrorSentence(error, commandText, 'doctor') }];
   }
 }
 
-function summarize({ problem, 'to do': toDo }: Readonly<Record<State, number>>): string {
-  const left = toDo === 0 ? '' : `${count(toDo, 'thing')} to do.`;
-  if (problem === 0) return ['Everything works.', left].filter(Boolean).join(' ');
-  return [`${count(problem, 'problem')} to fix.`, left].filter(Boolean).join(' ');
+function summarize({ problem, limit, 'to do': toDo }: Readonly<Record<State, number>>): string {
+  const parts = [
+    problem === 0 ? 'Everything works.' : `${count(problem, 'problem')} to fix.`,
+    limit === 0 ? '' : `${count(limit, 'limit')} of your API that Waybill works around.`,
+    toDo === 0 ? '' : `${count(toDo, 'thing')} to do.`,
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -50,6 +50,8 @@ export interface CapabilityKnowledge {
 
 /** Registry of what one API has and lacks, learned from its responses and shared by the processes of a desk. */
 export interface ApiCapabilities {
+  /** True for our own service, which lacks nothing. */
+  readonly isComplete: boolean;
   /** Returns the verdict as the storage holds it now. */
   find(name: CapabilityName): Promise<CapabilityKnowledge>;
   /** Returns true where the API was shown to lack this within the last day. It may be a few seconds behind other processes. */
@@ -103,6 +105,7 @@ export function createCapabilities({
   }
 
   return {
+    isComplete: false,
     async find(name) {
       await load(0);
       return judge(name);
@@ -147,6 +150,7 @@ function createMemoryStorage(): CapabilityStorage {
 
 /** Capabilities of our own service, which lacks nothing. */
 export const completeCapabilities: ApiCapabilities = {
+  isComplete: true,
   find: async () => ({ verdict: 'proven', isDue: false }),
   isMissing: async () => false,
   learn: async () => {},

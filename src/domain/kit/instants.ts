@@ -17,3 +17,19 @@ export const latestEnd = (now: string, forMs: number): string =>
   new Date(Date.parse(now) + forMs + clockToleranceMs).toISOString();
 
 const toMs = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at));
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Formats the time between two instants, such as `3 hours`; never less than a minute. */
+export function formatSpan(from: string, to: string): string {
+  const ms = Math.abs(Date.parse(to) - Date.parse(from));
+  const [count, unit] =
+    ms < hourMs
+      ? [Math.max(1, Math.round(ms / minuteMs)), 'minute']
+      : ms < 2 * dayMs
+        ? [Math.round(ms / hourMs), 'hour']
+        : [Math.round(ms / dayMs), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -6,7 +6,8 @@ import type { Approval } from '../tool/context.ts';
 import { type Markup, nothing, shown, countText } from './markup.ts';
 import type { PageOptions } from './page-options.ts';
 import { statusWords } from './status-words.ts';
-import { spanText, timeMarkup } from './times.ts';
+import { formatSpan } from '../../domain/kit/instants.ts';
+import { timeMarkup } from './times.ts';
 
 type Clock = Pick<PageOptions, 'now' | 'timeZone'>;
 
@@ -62,8 +63,8 @@ function waitingRow({ now }: Clock, approval: Approval): Markup {
       ${moneyMarkup(approval)} ${aboutMarkup(approval)}
       <span class="facts">
         ${against === 0 ? nothing : html`<strong class="against">! ${countText(against)} against it</strong>`}
-        <span>${shown(requester)} asked ${spanText(createdAt, now())} ago</span>
-        <span>ends in ${spanText(now(), expiresAt)}</span>
+        <span>${shown(requester)} asked ${formatSpan(createdAt, now())} ago</span>
+        <span>ends in ${formatSpan(now(), expiresAt)}</span>
         <span class="number">${approval.id}</span>
       </span>
     </a>

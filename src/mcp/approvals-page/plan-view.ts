@@ -7,7 +7,8 @@ import { type Markup, nothing, shown, countText } from './markup.ts';
 import { linesSection } from './lines-view.ts';
 import type { PageOptions } from './page-options.ts';
 import { statusWords } from './status-words.ts';
-import { spanText, timeMarkup } from './times.ts';
+import { formatSpan } from '../../domain/kit/instants.ts';
+import { timeMarkup } from './times.ts';
 
 type Clock = Pick<PageOptions, 'now' | 'timeZone'>;
 
@@ -45,13 +46,13 @@ function headOf({ now, timeZone }: Clock, approval: Approval): Markup {
     <dl class="facts">
       <div>
         <dt>Asked by</dt>
-        <dd>${shown(requester)}, ${spanText(createdAt, now())} ago (${timeMarkup(createdAt, timeZone)})</dd>
+        <dd>${shown(requester)}, ${formatSpan(createdAt, now())} ago (${timeMarkup(createdAt, timeZone)})</dd>
       </div>
       ${
         status === 'pending'
           ? html`<div>
               <dt>Ends</dt>
-              <dd>in ${spanText(now(), expiresAt)} (${timeMarkup(expiresAt, timeZone)})</dd>
+              <dd>in ${formatSpan(now(), expiresAt)} (${timeMarkup(expiresAt, timeZone)})</dd>
             </div>`
           : nothing
       }

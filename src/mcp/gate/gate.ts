@@ -37,6 +37,7 @@ import { dataWithoutMissing, withoutMissing } from '../text/offered-words.ts';
 import { withOfferedSteps } from './offered-steps.ts';
 import { writePlanned } from './planned-write.ts';
 import { interpretArguments } from '../tool/interpret-arguments.ts';
+import { readApiKnowledge } from '../tool/api-knowledge.ts';
 import { gateOfTool } from '../policy/policy.ts';
 import { completeText } from '../prompt/completion.ts';
 import { runApproved, type Underway } from './run-approved.ts';
@@ -56,6 +57,7 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
     countCall,
     complete: (asked) => completeText(options, asked),
     stop: () => options.memory.stop.find(),
+    readApiKnowledge: (principal) => readApiKnowledge(options, principal),
     changes: (since) => deskChanges(options.memory, since),
     codec: createRequestStateCodec<ConfirmState>({
       key: options.memory.cipher.derive('request-state'),

@@ -8,8 +8,8 @@ export interface ToolSource {
   readonly kind?: string;
 }
 
-/** What is shown at an address: a page of the documentation, the policy in force, or what a tool answers. */
-export type Source = ToolSource | { readonly page: string } | { readonly policy: true };
+/** Content of an address: a page of the documentation, what the desk knows of itself or of its API, or the answer of a tool. */
+export type Source = ToolSource | { readonly page: string } | { readonly desk: 'policy' | 'api' };
 
 interface Facts {
   readonly name: string;

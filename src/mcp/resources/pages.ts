@@ -24,9 +24,16 @@ export const pages: readonly Page[] = [
     name: 'policy',
     title: 'The policy in force',
     description: 'Every limit and rule that writes are held to, and whether a person has stopped them.',
-    source: { policy: true },
+    source: { desk: 'policy' },
     isOfDesk: true,
     ttlMs: 0,
+  },
+  {
+    name: 'api',
+    title: 'What this API can do',
+    description: 'What the brokerage API has and lacks, with evidence and age, and what works without it.',
+    source: { desk: 'api' },
+    ttlMs: fiveMinutesMs,
   },
   {
     name: 'approvals',

@@ -6,7 +6,7 @@ import { type CommandText, errorResult } from '../results/error-result.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { Runner } from '../tool/gate.ts';
 import type { Caller } from '../tool/run.ts';
-import type { Page, RecordAddress, Source, ToolSource } from './address.ts';
+import type { Page, RecordAddress, Source } from './address.ts';
 import { readDocument } from './document.ts';
 import { pageAt, pages } from './pages.ts';
 import { recordAddresses, recordAt } from './records.ts';
@@ -74,14 +74,13 @@ const same = (text: string): Shown => ({ text, facts: text });
 
 async function ask(
   options: ReaderOptions,
-  source: ToolSource | { readonly policy: true },
+  source: Exclude<Source, { readonly page: string }>,
   caller: Caller,
 ): Promise<ToolResult> {
   try {
     const runner = await options.runner();
-    if ('policy' in source) {
-      const { policyPage } = await import('./policy-page.ts');
-      const text = policyPage(options.policy, await runner.stop());
+    if ('desk' in source) {
+      const text = await describeDesk[source.desk](options, runner, caller);
       return { text, data: { text } };
     }
     const answer = await runner.gate.call(source.tool, source.input, caller);
@@ -91,6 +90,19 @@ async function ask(
     return errorResult({ ...options, error, isWrite: false });
   }
 }
+
+type DescribeDesk = (options: ReaderOptions, runner: Runner, caller: Caller) => Promise<string>;
+
+const describeDesk: Readonly<Record<'policy' | 'api', DescribeDesk>> = {
+  async policy({ policy }, runner) {
+    const { policyPage } = await import('./policy-page.ts');
+    return policyPage(policy, await runner.stop());
+  },
+  async api(_options, runner, { principal }) {
+    const { describeApi } = await import('./api-page.ts');
+    return describeApi(await runner.readApiKnowledge(principal));
+  },
+};
 
 /** What is wrong with the address is the caller's to mend; anything else is not. */
 const ofTheCaller: ReadonlySet<unknown> = new Set(['BAD_REQUEST', 'AMBIGUOUS']);

@@ -1,5 +1,6 @@
 import type { RequestStateCodec } from '@modelcontextprotocol/server';
 import type { ToolResult } from '../results/result.ts';
+import type { ApiKnowledge } from './api-knowledge.ts';
 import type { Principal } from './context.ts';
 import type { DeskChanges, DeskMark } from './desk-changes.ts';
 import type { WritesStop } from './memory.ts';
@@ -51,6 +52,8 @@ export interface Runner {
   readonly complete: (asked: CompletionAsked) => Promise<readonly string[]>;
   /** Who has stopped every write of the desk; undefined while writes run. */
   readonly stop: () => Promise<WritesStop | undefined>;
+  /** Reads what was learned of the API that the desk works with. */
+  readonly readApiKnowledge: (principal: Principal) => Promise<ApiKnowledge>;
   /** What any process of the desk has done since a mark. */
   readonly changes: (since?: DeskMark) => Promise<DeskChanges>;
 }

@@ -5,6 +5,7 @@ import { InMemoryTransport as LegacyTransport } from '@modelcontextprotocol/sdk/
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { createConnect } from '../../support/desk/clients.ts';
@@ -34,7 +35,7 @@ const clients = { modern: connect, legacy: connectLegacy };
 const eras = ['modern', 'legacy'] as const;
 
 const catalogs = ['equipment', 'charge_codes', 'special_requirements', 'lost_reasons', 'document_types'];
-const pages = ['glossary', 'policy', 'approvals', 'metrics', ...catalogs.map((name) => `reference/${name}`)];
+const pages = ['glossary', 'policy', 'api', 'approvals', 'metrics', ...catalogs.map((name) => `reference/${name}`)];
 const records = [
   'shipments',
   'loads',
@@ -133,6 +134,28 @@ test('the catalogs are those of the API, whole', async () => {
   for (const text of shown) expect(text).not.toContain('cursor');
 });
 
+test('the page about the API names what it lacks, with evidence, age and what works without it', async () => {
+  let now = '2026-11-20T12:00:00.000Z';
+  const capabilities = createCapabilities({ now: () => now });
+  await capabilities.learn('operation orders.filter', 'disproved', 'POST /orders/filter was answered with 404');
+  await capabilities.learn('Date', 'proven', 'the response to shipments.filter had one');
+  now = new Date(Date.parse(desk.options.now()) - 3 * 3_600_000).toISOString();
+  await capabilities.learn('page size', 'disproved', 'bills.filter refused a page of 250');
+
+  const builtIn = await textAt(await connect(), 'waybill://api');
+  const apiOf = () => ({ ...desk.api, capabilities });
+  const foreign = await textAt(await connect({ apiOf }), 'waybill://api');
+
+  expect(builtIn).toMatch(/built-in service. It has everything/);
+  expect(foreign).toContain('2 things are missing; Waybill works around them.');
+  expect(foreign).toContain(
+    '| Pages of up to 250 records | bills.filter refused a page of 250 | 3 hours ago | lists are read in pages of 100 |',
+  );
+  expect(foreign).toMatch(
+    /## What it lacks\n\n[^#]*POST \/orders\/filter was answered with 404[^#]*## What it has\n\n/,
+  );
+});
+
 test('the policy is the one in force, and says who has stopped the writes', async () => {
   const client = await connect({ policy: { ...builtInPolicy, batchMax: 7 } });
 
@@ -209,7 +232,7 @@ test('a resource is there only where its tool is on offer', async () => {
   const without = await connect({ policy: { ...builtInPolicy, ...off }, toolsets: ['desk', 'control'] });
 
   expect(await listed(without)).toEqual({
-    pages: ['glossary', 'policy', 'approvals'],
+    pages: ['glossary', 'policy', 'api', 'approvals'],
     records: ['shipments', 'carriers', 'customers'],
   });
   for (const uri of ['waybill://bills/BILL-00001', 'waybill://reference/equipment', 'waybill://metrics'])

@@ -1,6 +1,5 @@
 import { WaybillError } from '../../../errors.ts';
 import { verifyLog } from '../../../mcp/audit/verify.ts';
-import { builtInPolicy } from '../../../mcp/policy/policy.ts';
 import { stopSentence } from '../../../mcp/stop/writes-stop.ts';
 import { deskZone } from '../../../mcp/tool/run.ts';
 import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
@@ -9,8 +8,8 @@ import type { Config } from '../../config.ts';
 import { memoryUrl, openApi, openMemory, withMemory } from '../../opening/desk.ts';
 import { looserSentence, readPolicy } from '../../opening/policy.ts';
 import { checkDatabase, openFailure, sandboxDatabase } from '../../opening/store-address.ts';
-import { describeKeys, openCapabilities } from '../../opening/writes/capability-memory.ts';
 import type { Session } from '../../session.ts';
+import { checkAbilities, checkKeys } from './abilities.ts';
 import { checkApprover } from './approving.ts';
 import { type Check, type Finding, ok } from './finding.ts';
 import { checkDiskSpace, checkFolder, checkSecretFiles } from './machine.ts';
@@ -33,6 +32,7 @@ export function listDeskChecks(session: Session): readonly Check[] {
     { name: 'approver', run: () => withMemory(config, (memory) => checkApprover(memory, config)) },
     { name: 'local copy', run: async () => ok(await (await import('../sync/sync.ts')).copyLine(session)) },
     { name: 'API', run: () => checkApi(session) },
+    { name: 'API abilities', run: () => checkAbilities(session) },
     { name: 'idempotency keys', run: () => checkKeys(session) },
     { name: 'clock', run: () => checkClock(config) },
   ];
@@ -102,20 +102,6 @@ async function checkApi({ config, now, log }: Session): Promise<Finding> {
   } finally {
     await close();
   }
-}
-
-/** Says what is known of the API's Idempotency-Keys, which decides how a lost money write is handled. */
-async function checkKeys({ config, now, log }: Session): Promise<Finding> {
-  const { name, close } = openApi(config, now, log);
-  await close();
-  // A policy that cannot be read is said in its own line.
-  const { policy } = await readPolicy(config).catch(() => ({ policy: builtInPolicy }));
-  const isEmbedded = config.api.kind === 'embedded';
-  return ok(
-    await withMemory(config, ({ capabilities: memory }) =>
-      describeKeys(isEmbedded, policy, openCapabilities({ policy, memory, now })({ name, isEmbedded })),
-    ),
-  );
 }
 
 async function checkClock({ api }: Config): Promise<Finding> {

@@ -1,0 +1,18 @@
+import { type CapabilityRow, listCapabilityRows } from '../../client/capabilities/capability-words.ts';
+import type { Principal } from './context.ts';
+import type { GateOptions } from './run.ts';
+
+/** What was learned of the API that a desk works with. */
+export interface ApiKnowledge {
+  /** True for the service that comes with Waybill, which lacks nothing. */
+  readonly isBuiltIn: boolean;
+  readonly capabilities: readonly CapabilityRow[];
+  /** When this was read. */
+  readonly asOf: string;
+}
+
+/** Reads what was learned of the API, without asking it. */
+export async function readApiKnowledge({ apiOf, now }: GateOptions, principal: Principal): Promise<ApiKnowledge> {
+  const { capabilities } = apiOf(principal);
+  return { isBuiltIn: capabilities.isComplete, capabilities: await listCapabilityRows(capabilities), asOf: now() };
+}
