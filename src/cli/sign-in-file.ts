@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { isPlainRecord } from '../domain/kit/plain-record.ts';
+import { defaultScopes, getLastSegment } from '../mcp/sign-in/scopes.ts';
 import { configProblem } from './config-problem.ts';
 import { DatabaseUrl, FileText, httpUrl, withoutSlash, ApiUrl } from './settings.ts';
 
@@ -28,6 +29,16 @@ const Claims = z.strictObject({
   organization: ClaimName.default('organization'),
 });
 
+const scopeRule = 'must be the name of a scope, without spaces, such as api://waybill/waybill:read';
+const ScopeName = z.string().regex(/^[\u0021\u0023-\u005B\u005D-\u007E]{1,300}$/, scopeRule);
+
+const Scopes = z
+  .strictObject({ read: ScopeName.default(defaultScopes.read), write: ScopeName.default(defaultScopes.write) })
+  .refine(
+    ({ read, write }) => getLastSegment(read) !== getLastSegment(write),
+    'has the same last segment in read and write, by which tokens are told apart',
+  );
+
 /** The API of one organization; without an address its own sandbox. */
 const Organization = z
   .strictObject({
@@ -52,7 +63,9 @@ const SignInFile = z.strictObject({
   audience: z.string().min(1).optional(),
   client: z.strictObject({ id: z.string().min(1), secretFile: OwnFile.optional() }),
   claims: Claims.prefault({}),
+  scopes: Scopes.prefault({}),
   introspection: z.boolean().default(false),
+  assumeEmailVerified: z.boolean().default(false),
   organizations: z
     .record(z.string(), Organization)
     .refine((named) => Object.keys(named).length > 0, 'names none; leave it out where there is one')

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { isFuture } from '../../domain/kit/instants.ts';
 import { WaybillError } from '../../errors.ts';
 import type { IssuerLine } from './issuer-line.ts';
+import { listScopes, type ScopeNames } from './scopes.ts';
 
 export interface TokenRules {
   /** As the issuer calls itself. */
@@ -13,6 +14,7 @@ export interface TokenRules {
   readonly keys: URL;
   /** Asks the issuer whether it still stands by a token; undefined where tokens hold until they end. */
   readonly isActive: ((token: string) => Promise<boolean>) | undefined;
+  readonly scopes: ScopeNames;
   readonly line: IssuerLine;
 }
 
@@ -95,16 +97,16 @@ export function createTokenVerifier(rules: TokenRules): TokenVerifier {
         if (!isActive) throw invalid('the issuer has taken this token back');
         active.set(token, true);
       }
-      return infoOf(token, payload);
+      return toAuthInfo(token, payload, rules.scopes);
     },
   };
 }
 
-function infoOf(token: string, payload: JWTPayload): AuthInfo {
+function toAuthInfo(token: string, payload: JWTPayload, scopes: ScopeNames): AuthInfo {
   return {
     token,
     clientId: clientOf(payload) ?? '',
-    scopes: scopesOf(payload),
+    scopes: listScopes(payload, scopes),
     ...(payload.exp !== undefined && { expiresAt: payload.exp }),
     extra: payload,
   };
@@ -114,12 +116,6 @@ function infoOf(token: string, payload: JWTPayload): AuthInfo {
 export function clientOf(claims: Readonly<Record<string, unknown>>): string | undefined {
   const client = claims['client_id'] ?? claims['azp'] ?? claims['cid'];
   return typeof client === 'string' ? client : undefined;
-}
-
-function scopesOf(claims: Readonly<Record<string, unknown>>): string[] {
-  const said = claims['scope'] ?? claims['scp'];
-  if (typeof said === 'string') return said.split(' ').filter(Boolean);
-  return Array.isArray(said) ? said.filter((scope) => typeof scope === 'string') : [];
 }
 
 const invalid = (why: string) => new OAuthError(OAuthErrorCode.InvalidToken, why);

@@ -1,5 +1,7 @@
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { stripInvisible } from '../text/text.ts';
 
 /** The way to the issuer, which is not used for a while after a question that it did not answer. */
 export interface IssuerLine {
@@ -36,10 +38,11 @@ export function createIssuerLine({ log, name }: IssuerLineOptions): IssuerLine {
   function noteFailure(error: unknown, question: Outage['question']): WaybillError {
     if (outage === undefined) {
       outage = { beganAt: Date.now(), question, pauseMs: firstPauseMs, nextAt: 0, timer: undefined };
-      log('error', 'The issuer cannot be asked: tokens that depend on its answer are refused until it can.', {
-        issuer: name,
-        cause: describeCause(error),
-      });
+      const message =
+        findRefusalStatus(error) === undefined
+          ? 'The issuer cannot be asked: tokens that depend on its answer are refused until it can.'
+          : 'The issuer refuses introspection: every token is refused until it answers.';
+      log('error', message, { issuer: name, cause: describeFailure(error) });
       pause(outage);
     }
     return toProblem(outage);
@@ -93,11 +96,40 @@ function toProblem({ nextAt }: Outage): WaybillError {
   );
 }
 
-function describeCause(error: unknown): string {
+/** Returns why the issuer did not answer, in its own words where it has any. */
+export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  const status = findRefusalStatus(error);
   const { cause } = error;
+  if (status !== undefined) {
+    const reasons = listRefusalReasons([error, ...(Array.isArray(cause) ? cause : [])]);
+    return [`HTTP ${status}`, ...reasons].join(': ');
+  }
+  if (cause instanceof Response) return `HTTP ${cause.status}`;
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
 }
+
+/** Returns the status with which the issuer refused a question; undefined where it did not answer one. */
+function findRefusalStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { cause } = error;
+  const status: unknown = cause instanceof Response ? cause.status : Reflect.get(error, 'status');
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
+}
+
+/** Reads the members in which OAuth words a refusal, in the body of an answer or in its challenge. */
+function listRefusalReasons(sources: readonly object[]): readonly string[] {
+  const members = sources.flatMap((source) => {
+    const parameters: unknown = Reflect.get(source, 'parameters');
+    return [source, ...(isPlainRecord(parameters) ? [parameters] : [])];
+  });
+  const reasons = ['error', 'error_description'].flatMap((name) =>
+    members.map((source): unknown => Reflect.get(source, name)).filter((reason) => typeof reason === 'string'),
+  );
+  return reasons.map((reason) => stripInvisible(reason).text.slice(0, reasonMax));
+}
+
+const reasonMax = 200;
 
 /** Whether a question failed because the issuer is away, rather than because it said no. */
 export function isAwayError(error: unknown): boolean {

@@ -13,7 +13,8 @@ import {
 } from 'openid-client';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
-import { scopes } from './scopes.ts';
+import { describeFailure } from './issuer-line.ts';
+import type { ScopeNames } from './scopes.ts';
 
 export interface IssuerSettings {
   readonly issuer: string;
@@ -23,6 +24,7 @@ export interface IssuerSettings {
   readonly clientSecret: string | undefined;
   /** What an access token for this server names as its audience. */
   readonly audience: string;
+  readonly scopes: ScopeNames;
   /** Whether it will be asked about tokens that it may have taken back. */
   readonly isAsked: boolean;
 }
@@ -46,6 +48,8 @@ export interface Issuer {
   tokenFor(back: URL, visit: Visit): Promise<string>;
   /** Whether the issuer still stands by a token. */
   readonly isActive: (token: string) => Promise<boolean>;
+  /** Asks about a token that does not exist; throws one sentence where the issuer refuses to answer. */
+  readonly checkIntrospection: () => Promise<void>;
 }
 
 const timeoutSeconds = 5;
@@ -73,7 +77,7 @@ export async function openIssuer(settings: IssuerSettings): Promise<Issuer> {
       const visit = { state: randomState(), codeVerifier: randomPKCECodeVerifier() };
       const address = buildAuthorizationUrl(configuration, {
         redirect_uri: redirect,
-        scope: `openid email ${scopes.read}`,
+        scope: `openid email ${settings.scopes.read}`,
         state: visit.state,
         code_challenge: await calculatePKCECodeChallenge(visit.codeVerifier),
         code_challenge_method: 'S256',
@@ -86,6 +90,17 @@ export async function openIssuer(settings: IssuerSettings): Promise<Issuer> {
       return (await authorizationCodeGrant(configuration, back, checks, resource)).access_token;
     },
     isActive: async (token) => (await tokenIntrospection(configuration, token)).active,
+    async checkIntrospection() {
+      try {
+        await tokenIntrospection(configuration, 'waybill-doctor');
+      } catch (cause) {
+        throw new WaybillError(
+          'SERVICE_UNAVAILABLE',
+          `The issuer ${metadata.issuer} doesn't answer introspection for the client ${settings.clientId} (${describeFailure(cause)}). Let that client introspect tokens there, or remove "introspection" from the file of WAYBILL_SIGN_IN.`,
+          { cause },
+        );
+      }
+    },
   };
 }
 

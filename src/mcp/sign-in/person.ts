@@ -10,6 +10,12 @@ export interface ClaimNames {
   readonly organization: string;
 }
 
+/** How a token says whose it is. */
+export interface PersonRules extends ClaimNames {
+  /** Whether an e-mail counts where the issuer says nothing about it; one that it calls unverified never does. */
+  readonly assumesEmailVerified?: boolean;
+}
+
 /** Who holds a token. */
 export interface Person {
   /** The same in every token of theirs: their approvals, limits and the audit log go by it. */
@@ -29,15 +35,13 @@ type Claims = Readonly<Record<string, unknown>>;
 const nameMax = 200;
 
 /** Who a token is for; throws one sentence where it does not say. */
-export function personIn(claims: Claims, names: ClaimNames): Person {
+export function personIn(claims: Claims, names: PersonRules): Person {
   const subject = textOf(claims['sub']);
   if (subject === undefined) throw refusal('it names nobody in "sub"');
   const program = programIn(claims, subject);
   return {
     name: formatPrincipal(
-      program === undefined
-        ? { kind: 'person', name: nameOf(claims, names.person) }
-        : { kind: 'program', name: program },
+      program === undefined ? { kind: 'person', name: nameOf(claims, names) } : { kind: 'program', name: program },
     ),
     subject,
     organization: oneNameIn(claimOf(claims, names.organization)),
@@ -58,11 +62,11 @@ function programIn(claims: Claims, subject: string): string | undefined {
 }
 
 /** Always from the same claim: whoever could choose between two names would be two people to the separation of duties. */
-function nameOf(claims: Claims, claim: string): string {
+function nameOf(claims: Claims, { person: claim, assumesEmailVerified = false }: PersonRules): string {
   const name = textOf(claimOf(claims, claim));
   if (name === undefined || name.length > nameMax)
     throw refusal(`its claim "${claim}", which says who somebody is, is missing`);
-  if (claim === 'email' && String(claims['email_verified']) !== 'true')
+  if (claim === 'email' && String(claims['email_verified'] ?? assumesEmailVerified) !== 'true')
     throw refusal('the issuer has not verified the e-mail in it ("email_verified" is not true)');
   if (/\(user [^()]*\)$/i.test(foldName(name)))
     throw refusal('its name ends in "(user ...)", which is how decisions name a second part of a name');

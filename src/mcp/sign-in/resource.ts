@@ -11,8 +11,8 @@ import { WaybillError } from '../../errors.ts';
 import { createTokenVerifier } from './access-token.ts';
 import type { Issuer } from './issuer.ts';
 import type { IssuerLine } from './issuer-line.ts';
-import { type ClaimNames, type Person, personIn } from './person.ts';
-import { scopes } from './scopes.ts';
+import { type Person, personIn, type PersonRules } from './person.ts';
+import type { ScopeNames } from './scopes.ts';
 
 export interface ResourceOptions {
   readonly issuer: Issuer;
@@ -20,7 +20,8 @@ export interface ResourceOptions {
   readonly audience: string;
   /** Where clients reach this server: `https://waybill.example.com/mcp`. */
   readonly url: URL;
-  readonly claims: ClaimNames;
+  readonly claims: PersonRules;
+  readonly scopes: ScopeNames;
   /** Whether the issuer is asked about tokens that it may have taken back. */
   readonly asksIssuer: boolean;
   readonly line: IssuerLine;
@@ -45,6 +46,7 @@ export interface Holder {
 export interface ProtectedResource {
   /** Issuer of the tokens, as it calls itself. */
   readonly issuer: string;
+  readonly scopes: ScopeNames;
   /** Who sends a request, or the answer that says where to get a token; throws while the issuer cannot be asked. */
   readonly authenticate: (request: Request) => Promise<AuthInfo | Response>;
   /** Who an authenticated request is from. */
@@ -57,13 +59,14 @@ export interface ProtectedResource {
 }
 
 export function createProtectedResource(options: ResourceOptions): ProtectedResource {
-  const { issuer, audience, url, claims, asksIssuer, line } = options;
+  const { issuer, audience, url, claims, scopes, asksIssuer, line } = options;
   const { metadata, keys } = issuer;
   const verifier = createTokenVerifier({
     issuer: metadata.issuer,
     audience,
     keys,
     isActive: asksIssuer ? issuer.isActive : undefined,
+    scopes,
     line,
   });
   const authenticate = requireBearerAuth({
@@ -71,10 +74,11 @@ export function createProtectedResource(options: ResourceOptions): ProtectedReso
     requiredScopes: [scopes.read],
     resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(url),
   });
-  const described = descriptionOf(issuer, url);
+  const described = { ...descriptionOf(issuer, url), scopesSupported: [scopes.read, scopes.write] };
   const personOf = ({ extra = {} }: AuthInfo) => personIn(extra, claims);
   return {
     issuer: metadata.issuer,
+    scopes,
     async authenticate(request) {
       const authInfo = await authenticate(request);
       if (authInfo instanceof Response && authInfo.status >= 500) throw line.findOutage() ?? justBack;
@@ -94,7 +98,7 @@ export function createProtectedResource(options: ResourceOptions): ProtectedReso
         throw error;
       }
     },
-    describe: (request) => oauthMetadataResponse(request, described),
+    describe: (request) => sendDescription(request, described),
   };
 }
 
@@ -119,6 +123,26 @@ const descriptionOf = ({ metadata, authorizationEndpoint, tokenEndpoint }: Issue
     response_types_supported: metadata.response_types_supported ?? ['code'],
   },
   resourceServerUrl: url,
-  scopesSupported: Object.values(scopes),
   resourceName: 'Waybill',
 });
+
+/** The addresses at which the library serves each document, by the name under which clients ask for it. */
+const servedPaths: Readonly<Record<string, string>> = {
+  'oauth-protected-resource': '/.well-known/oauth-protected-resource/mcp',
+  'oauth-authorization-server': '/.well-known/oauth-authorization-server',
+  // Clients that know no other way ask this server for its issuer's own document.
+  'openid-configuration': '/.well-known/oauth-authorization-server',
+};
+
+/** The path of a document at the root of the host, in front of the path of this server, or behind it. */
+const wellKnownPath = /^(?:\/mcp)?\/\.well-known\/([a-z-]{1,40})(?:\/mcp)?\/?$/;
+
+/** Returns a document from which clients learn where to sign in, at every address at which they look for it. */
+function sendDescription(request: Request, described: AuthMetadataOptions): Response | undefined {
+  const url = new URL(request.url);
+  const name = wellKnownPath.exec(url.pathname)?.[1] ?? '';
+  const served = Object.hasOwn(servedPaths, name) ? servedPaths[name] : undefined;
+  if (served === undefined) return undefined;
+  url.pathname = served;
+  return oauthMetadataResponse(new Request(url, request), described);
+}

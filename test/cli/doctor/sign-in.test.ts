@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageClient, startIssuer, type TestIssuer } from '../../support/sign-in/issuer.ts';
 import { waybill } from '../support/in-process.ts';
 import { copyOpenedHome, openedHome } from '../support/opened-home.ts';
+import { temporaryFolder } from '../support/waybill.ts';
 
 const publicUrl = 'https://desk.example.com';
 let issuer: TestIssuer;
@@ -18,11 +19,11 @@ async function makeDesks(home: string, organizations: readonly string[]): Promis
 }
 
 async function checked(
-  signIn: { readonly organizations?: object; readonly issuer?: string },
+  signIn: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   using folder = await openedHome();
-  await makeDesks(folder.path, Object.keys(signIn.organizations ?? {}));
+  await makeDesks(folder.path, Object.keys(signIn['organizations'] ?? {}));
   const file = path.join(folder.path, 'sign-in.json');
   writeFileSync(file, JSON.stringify({ issuer: issuer.url, client: { id: pageClient.id }, ...signIn }));
   const { stdout } = await waybill(['doctor'], {
@@ -60,4 +61,20 @@ test('doctor names an issuer that is not there, and an address that is missing',
     /problem {2}sign-in: The issuer http:\/\/127\.0\.0\.1:9\/ of WAYBILL_SIGN_IN does not describe itself/,
   );
   expect(nowhere).toMatch(/problem {2}sign-in: WAYBILL_PUBLIC_URL is missing/);
+});
+
+test('doctor tries introspection, says why the issuer refuses it, and warns about e-mails that nobody verifies', async () => {
+  using secret = temporaryFolder();
+  const secretFile = path.join(secret.path, 'client-secret');
+  writeFileSync(secretFile, pageClient.secret);
+  const signIn = { introspection: true, assumeEmailVerified: true, client: { id: pageClient.id, secretFile } };
+  const works = await checked(signIn, { WAYBILL_PUBLIC_URL: publicUrl });
+  await issuer.setReach('refusing');
+  const refused = await checked(signIn, { WAYBILL_PUBLIC_URL: publicUrl });
+  await issuer.setReach('open');
+
+  expect(works).toMatch(/^ok {7}sign-in: .*; introspection works; warning: an e-mail counts as verified/m);
+  expect(refused).toMatch(
+    /^problem {2}sign-in: The issuer .* doesn't answer introspection for the client waybill \(HTTP 401: invalid_client: this client may not introspect\)/m,
+  );
 });

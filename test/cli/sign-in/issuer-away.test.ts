@@ -57,6 +57,21 @@ test.each(['gone', 'silent', 'failing'] as const)(
   },
 );
 
+test('an issuer that refuses introspection is quoted in the log', async () => {
+  await using desk = await startSignedInDesk({
+    accounts: staff,
+    signIn: { introspection: true },
+    environment: infoLog,
+  });
+  await desk.issuer.setReach('refusing');
+
+  const answer = await desk.post(find, await bearer(desk, 'max'));
+
+  expect(answer.status).toBe(503);
+  expect(desk.logged()).toContain('"message":"The issuer refuses introspection: every token is refused');
+  expect(desk.logged()).toContain('"cause":"HTTP 401: invalid_client: this client may not introspect"');
+});
+
 test('keys that were read before the issuer went away still check tokens', async () => {
   await using desk = await startSignedInDesk({ accounts: staff, environment: infoLog });
   const tokens = await Promise.all(['max', 'ada'].map((subject) => bearer(desk, subject)));

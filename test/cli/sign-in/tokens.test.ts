@@ -66,6 +66,46 @@ test.each<[string, () => Promise<string | undefined>]>([
   });
 });
 
+const documents = {
+  'oauth-protected-resource': { resource: 'DESK/mcp', authorization_servers: ['ISSUER'] },
+  'oauth-authorization-server': { issuer: 'ISSUER', token_endpoint: 'ISSUER/token' },
+  'openid-configuration': { issuer: 'ISSUER', jwks_uri: 'ISSUER/jwks', token_endpoint: 'ISSUER/token' },
+};
+
+test.each(Object.entries(documents))('%s is at each address at which a client looks for it', async (name, expected) => {
+  const text = JSON.stringify(expected).replaceAll('DESK', desk.origin).replaceAll('ISSUER', desk.issuer.url);
+  const paths = [
+    `/.well-known/${name}`,
+    `/.well-known/${name}/mcp`,
+    `/mcp/.well-known/${name}`,
+    `/.well-known/${name}/`,
+  ];
+
+  for (const path of paths) {
+    const answer = await fetch(`${desk.origin}${path}`);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await answer.json()).toMatchObject(JSON.parse(text));
+  }
+});
+
+test.each(['/.well-known/jwks.json', '/.well-known/constructor', '/register', '/token', '/favicon.ico', '/mcp/other'])(
+  '%s is nothing here, and no way to the sign-in page',
+  async (path) => {
+    expect((await fetch(`${desk.origin}${path}`, { redirect: 'manual' })).status).toBe(404);
+  },
+);
+
+test('/mcp/ asks for a token as /mcp does', async () => {
+  const answer = await fetch(`${desk.origin}/mcp/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(find),
+  });
+
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get('www-authenticate')).toContain(`${desk.origin}/.well-known/oauth-protected-resource/mcp`);
+});
+
 test('a token for another server is told which audience it has to name', async () => {
   const token = await desk.issuer.token('max', { audience: 'https://other.example/mcp' });
   const answer = await desk.post(find, `Bearer ${token}`);
@@ -119,4 +159,21 @@ test('no page of another site, and no name that leads here, reaches a tool with 
   });
 
   expect(answer.status).toBe(403);
+});
+
+test('scopes are published under the names of the file, and match tokens by their last segment', async () => {
+  const scopes = { read: 'api://waybill/waybill:read', write: 'api://waybill/waybill:write' };
+  await using entra = await startSignedInDesk({ accounts: staff, signIn: { scopes } });
+  const token = await entra.issuer.token('max', { scope: 'waybill:read' });
+
+  const document = await fetch(`${entra.origin}/.well-known/oauth-protected-resource/mcp`);
+  const [read, write] = [
+    await entra.post(find, `Bearer ${token}`),
+    await entra.post(callMessage('upload_document', {}), `Bearer ${token}`),
+  ];
+
+  expect(await document.json()).toMatchObject({ scopes_supported: [scopes.read, scopes.write] });
+  expect(read.status).toBe(200);
+  expect(write.status).toBe(403);
+  expect(write.headers.get('www-authenticate')).toContain(`scope="${scopes.write}"`);
 });

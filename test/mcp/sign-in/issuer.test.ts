@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { openIssuer } from '../../../src/mcp/sign-in/issuer.ts';
+import { defaultScopes } from '../../../src/mcp/sign-in/scopes.ts';
 
 /** Describes itself at the first of the well-known addresses, as `told` says; without it nothing is there. */
 async function startDescribed(told?: (url: string) => object) {
@@ -23,7 +24,12 @@ const described = (issuer: string) => ({
   authorization_endpoint: `${issuer}/auth`,
   token_endpoint: `${issuer}/token`,
 });
-const settings = { clientId: 'page', clientSecret: 'secret', audience: 'https://desk.example/mcp' };
+const settings = {
+  clientId: 'page',
+  clientSecret: 'secret',
+  audience: 'https://desk.example/mcp',
+  scopes: defaultScopes,
+};
 
 test('an issuer that calls itself otherwise is named as it does', async () => {
   await using other = await startDescribed(() => described('https://login.example/tenant'));

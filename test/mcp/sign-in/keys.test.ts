@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTokenVerifier } from '../../../src/mcp/sign-in/access-token.ts';
 import { openIssuer } from '../../../src/mcp/sign-in/issuer.ts';
 import { createIssuerLine } from '../../../src/mcp/sign-in/issuer-line.ts';
+import { defaultScopes } from '../../../src/mcp/sign-in/scopes.ts';
 import { pageClient, startIssuer, type TestIssuer } from '../../support/sign-in/issuer.ts';
 
 const audience = 'http://desk.test/mcp';
@@ -19,10 +20,11 @@ async function verifierOf({ url: issuer }: TestIssuer) {
     clientId: pageClient.id,
     clientSecret: pageClient.secret,
     audience,
+    scopes: defaultScopes,
     isAsked: false,
   });
   const line = createIssuerLine({ log: () => {}, name: issuer });
-  const verifier = createTokenVerifier({ issuer, audience, keys, isActive: undefined, line });
+  const verifier = createTokenVerifier({ issuer, audience, keys, isActive: undefined, scopes: defaultScopes, line });
   return (token: string) =>
     verifier.verifyAccessToken(token).then(
       () => 'good',

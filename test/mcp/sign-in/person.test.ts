@@ -77,3 +77,12 @@ test.each([
 ])('%s says nobody', (_what, claims, by, reason) => {
   expect(() => personIn(claims, by)).toThrow(reason);
 });
+
+test('an e-mail of which the issuer says nothing counts only where the desk assumes it, and an unverified one never', () => {
+  const { email_verified: _, ...silent } = dana;
+  const assuming = { ...names, assumesEmailVerified: true };
+
+  expect(() => personIn(silent, names)).toThrow('has not verified the e-mail');
+  expect(personIn(silent, assuming).name).toBe('dana@example.com');
+  expect(() => personIn({ ...dana, email_verified: false }, assuming)).toThrow('has not verified the e-mail');
+});

@@ -20,7 +20,7 @@ export interface TokenAsked {
   readonly livesFor?: number;
 }
 
-export type IssuerReach = 'open' | 'failing' | 'silent' | 'gone';
+export type IssuerReach = 'open' | 'failing' | 'silent' | 'gone' | 'refusing';
 
 /** A real OpenID provider on loopback, at which everybody is signed in as whoever its test says. */
 export interface TestIssuer extends AsyncDisposable {
@@ -34,7 +34,7 @@ export interface TestIssuer extends AsyncDisposable {
   rotateKeys(options: { readonly keepsOld: boolean }): Promise<void>;
   /** From now on the issuer does not stand by this person's tokens. */
   sendAway(subject: string): void;
-  /** How it answers from now on: as always, with errors, not at all, or on no address any more. */
+  /** How it answers from now on: as always, with errors, not at all, on no address any more, or without introspection. */
   setReach(reach: IssuerReach): Promise<void>;
   /** How often it was asked about a token. */
   asked(): number;
@@ -69,16 +69,22 @@ export async function startIssuer(resource: string, accounts: Readonly<Record<st
     if (path.startsWith(introspection)) state.asked += 1;
     if (state.reach === 'silent') return;
     if (state.reach === 'failing') return void response.writeHead(503).end();
+    if (path.startsWith(introspection) && state.reach === 'refusing') return refuse(response);
     if (path.startsWith(introspection)) return introspect(request, response);
     if (path === '/jwks') state.keysAsked += 1;
     if (path.startsWith('/interaction/')) return signIn(request, response);
     await provider.callback()(request, response);
   }
 
+  function refuse(response: ServerResponse): void {
+    const body = { error: 'invalid_client', error_description: 'this client may not introspect' };
+    response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  }
+
   async function introspect(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const token = new URLSearchParams(await textOf(request)).get('token') ?? '';
-    const subject = subjectIn(token);
-    const body = JSON.stringify({ active: !away.has(subject), sub: subject });
+    const subject = token.includes('.') ? subjectIn(token) : undefined;
+    const body = JSON.stringify({ active: subject !== undefined && !away.has(subject), sub: subject });
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   }
 

@@ -10,7 +10,16 @@ export async function checkSignIn(config: Config): Promise<Finding> {
     return ok('off; only programs on this machine can connect. To turn it on, set WAYBILL_SIGN_IN');
   const origin = requireOrigin(publicUrl);
   const organizations = [...desksOf(config).keys()].filter((name) => name !== '');
-  const { metadata } = await openIssuerOf(signIn, origin);
-  const names = organizations.length === 0 ? '' : `; organizations: ${organizations.join(', ')}`;
-  return ok(`${metadata.issuer} answers; tokens must name the audience ${audienceOf(signIn, origin)}${names}`);
+  const issuer = await openIssuerOf(signIn, origin);
+  if (signIn.introspection) await issuer.checkIntrospection();
+  const texts = [
+    `${issuer.metadata.issuer} answers`,
+    `tokens must name the audience ${audienceOf(signIn, origin)}`,
+    ...(signIn.introspection ? ['introspection works'] : []),
+    ...(signIn.assumeEmailVerified
+      ? ['warning: an e-mail counts as verified where the issuer says nothing about it ("assumeEmailVerified")']
+      : []),
+    ...(organizations.length === 0 ? [] : [`organizations: ${organizations.join(', ')}`]),
+  ];
+  return ok(texts.join('; '));
 }

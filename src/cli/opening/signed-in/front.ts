@@ -35,13 +35,18 @@ export interface FrontOptions {
 export async function openSignedInFront(config: Config, options: FrontOptions): Promise<HttpFront> {
   const { signIn, origin, log } = options;
   const url = endpointAt(origin);
+  if (signIn.assumeEmailVerified)
+    log('warn', 'An e-mail counts as verified where the issuer says nothing about it ("assumeEmailVerified").', {
+      issuer: signIn.issuer,
+    });
   const issuer = await openIssuerOf(signIn, origin);
   const line = createIssuerLine({ log, name: issuer.metadata.issuer });
   const resource = createProtectedResource({
     issuer,
     audience: audienceOf(signIn, origin),
     url,
-    claims: signIn.claims,
+    claims: { ...signIn.claims, assumesEmailVerified: signIn.assumeEmailVerified },
+    scopes: signIn.scopes,
     asksIssuer: signIn.introspection,
     line,
   });

@@ -12,7 +12,6 @@ import type { Policy } from '../../../mcp/policy/policy.ts';
 import { type Access, accessOf } from '../../../mcp/policy/roles.ts';
 import type { Person } from '../../../mcp/sign-in/person.ts';
 import type { ProtectedResource } from '../../../mcp/sign-in/resource.ts';
-import { scopes } from '../../../mcp/sign-in/scopes.ts';
 import type { Clock } from '../../clock.ts';
 import { commandName } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
@@ -52,7 +51,7 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
   const tools = await startToolServers(config, now, log, {
     usesFiles: false,
     filesAt: async () => filesAt(options.origin, options.organization),
-    writeScope: scopes.write,
+    writeScope: resource.scopes.write,
     // Whoever reads it sits elsewhere: no path of this machine is told.
     commandText: commandName,
     principalOf(authInfo) {

@@ -30,5 +30,6 @@ export const openIssuerOf = (signIn: SignIn, origin: string): Promise<Issuer> =>
     clientId: signIn.client.id,
     clientSecret: signIn.client.secretFile,
     audience: audienceOf(signIn, origin),
+    scopes: signIn.scopes,
     isAsked: signIn.introspection,
   });
