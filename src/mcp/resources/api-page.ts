@@ -21,6 +21,7 @@ const verdicts = [
 export function summarizeApi(capabilities: readonly CapabilityRow[]): string {
   const missing = countVerdict(capabilities, 'disproved');
   const learned = 'Waybill learns this from the responses it gets anyway, and checks it again after a day.';
+  if (capabilities.length === 0) return `Not known yet. ${learned}`;
   if (missing === 0) return `Nothing that Waybill has needed so far is missing. ${learned}`;
   return `${missing} ${missing === 1 ? 'thing is' : 'things are'} missing; Waybill works around ${missing === 1 ? 'it' : 'them'}. ${learned}`;
 }

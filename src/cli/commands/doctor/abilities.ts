@@ -14,7 +14,7 @@ export async function checkAbilities(session: Session): Promise<readonly Finding
     if (capabilities.isComplete) return [ok('the built-in service has everything that Waybill uses')];
     const rows = await listCapabilityRows(capabilities);
     const missing = rows.filter(({ verdict, name }) => verdict === 'disproved' && name !== 'Idempotency-Key');
-    if (missing.length === 0) return [ok(summarizeApi(missing))];
+    if (missing.length === 0) return [ok(summarizeApi(rows))];
     const asOf = session.now();
     return missing.map(({ meaning, evidence, learnedAt, fallback }) =>
       limit(`${meaning}: not available (${evidence}, ${describeAge(learnedAt, asOf)}); ${fallback}`),
