@@ -12,22 +12,37 @@ import type { Equipment } from '../../src/contract/types.ts';
 
 /** How people write what the catalog writes otherwise. */
 const spellings: readonly (readonly [RegExp, string])[] = [
-  [/(\d)\s*(?:'|’|′|-?\s?(?:ft|foot|feet)\b)/g, '$1 '],
-  [/\brefrigerated\b|\brefer\b/g, 'reefer'],
+  [/(\d)\s*(?:'|’|′|-?\s?(?:ft|foot|feet|footers?)\b)/g, '$1 '],
+  [/(?<=\d)(?=[a-z]+\b)/g, ' '],
+  [/\brefrigerated\b|\breefers?\b|\brefer\b|\brfr?\b|\btemp(?:erature)?[ -]controlled\b/g, 'reefer'],
   [/\breefer van\b/g, 'reefer'],
-  [/\bdryvan\b/g, 'dry van'],
-  [/\bflat[ -]bed\b/g, 'flatbed'],
-  [/\bstepdeck\b|\bdrop[ -]?deck\b/g, 'step deck'],
-  [/\bboxtruck\b|\bstraight truck\b/g, 'box truck'],
+  [/\bdryvan\b|\bdv\b|\bdry(?! van| bulk)\b/g, 'dry van'],
+  [/\bflat[ -]?beds?\b|\bflats?\b|\bfb\b/g, 'flatbed'],
+  [/\bstepdeck\b|\bdrop[ -]?deck\b|\bstep(?! deck)\b|\bsd\b/g, 'step deck'],
+  [/\bboxtruck\b|\bstraight(?: truck)?\b|\bbox(?! truck)\b/g, 'box truck'],
+  [/\bcargo van\b/g, 'sprinter van'],
+  [/\bhot[ -]shot\b/g, 'hotshot'],
+  [/\blow[ -]boy\b/g, 'lowboy'],
+  [/\blift[ -]gate\b/g, 'liftgate'],
+  [/\bhc\b/g, 'high cube'],
+  [/\bw\/|\bwith\b/g, ' '],
   [/\btrailers?\b|\bsemi\b/g, ' '],
+];
+
+/** One-letter codes of load boards, where nothing else but a length is written. */
+const codes: readonly (readonly [RegExp, string])[] = [
+  [/^(\d\d )?v$|^v( \d\d)?$/, '$1$2 dry van'],
+  [/^(\d\d )?r$|^r( \d\d)?$/, '$1$2 reefer'],
+  [/^(\d\d )?f$|^f( \d\d)?$/, '$1$2 flatbed'],
+  [/^po$/, 'power only'],
 ];
 
 /** What the trade means when it says no more than "dry van" or "reefer". */
 const usualNames = ["53' Dry Van", "53' Reefer", "48' Flatbed", "26' Box Truck"];
 
 function wordsOf(text: string): ReadonlySet<string> {
-  const spelled = spellings.reduce(
-    (current, [pattern, replacement]) => current.replace(pattern, replacement),
+  const spelled = [...spellings, ...codes].reduce(
+    (current, [pattern, replacement]) => current.replace(pattern, replacement).replace(/\s+/g, ' ').trim(),
     text.toLowerCase(),
   );
   const words = spelled.match(/[a-z0-9]+/g) ?? [];
@@ -44,17 +59,34 @@ const usual = usualNames.map(wordsOf);
  */
 export async function resolveEquipment(ctx: ToolContext, text: string): Promise<Resolution<Equipment>> {
   const { data } = await ctx.api.referenceData.equipment({}, { cacheSeconds: catalogCacheSeconds });
-  const wanted = wordsOf(text);
-  const byId = data.filter(({ id }) => id === text.trim().toLowerCase());
-  const fitting =
-    byId.length > 0 || wanted.size === 0 ? byId : data.filter(({ name }) => wanted.isSubsetOf(wordsOf(name)));
-  const complete = fitting.filter(({ name }) => isSame(wanted, wordsOf(name)));
-  const common = fitting.filter(({ name }) => usual.some((words) => isSame(words, wordsOf(name))));
-  const record = only(complete) ?? only(fitting) ?? only(common);
-  if (record === undefined) throw unclear(text, fitting.length > 0 ? fitting : data, fitting.length > 0);
-  const others = fitting.length - 1;
-  const as = others > 0 && complete.length !== 1 ? `${record.name} (the usual one of ${fitting.length})` : record.name;
+  const { record, candidates, isComplete } = matchEquipment(data, text);
+  if (record === undefined) throw unclear(text, candidates.length > 0 ? candidates : data, candidates.length > 0);
+  const as =
+    candidates.length > 1 && !isComplete ? `${record.name} (the usual one of ${candidates.length})` : record.name;
   return { record, resolved: { query: text.trim(), as: cleanText(as, 'list').text } };
+}
+
+interface EquipmentMatch<Row> {
+  /** The one entry that the text means; undefined where it means none, or several. */
+  readonly record: Row | undefined;
+  readonly candidates: readonly Row[];
+  /** Whether the text names the entry completely. */
+  readonly isComplete: boolean;
+}
+
+/** Matches words such as "48 ft flat" or "reefer 53" with the names of a catalog. */
+export function matchEquipment<Row extends { readonly id: string; readonly name: string }>(
+  catalog: readonly Row[],
+  text: string,
+): EquipmentMatch<Row> {
+  const wanted = wordsOf(text);
+  const byId = catalog.filter(({ id }) => id === text.trim().toLowerCase());
+  const candidates =
+    byId.length > 0 || wanted.size === 0 ? byId : catalog.filter(({ name }) => wanted.isSubsetOf(wordsOf(name)));
+  const complete = candidates.filter(({ name }) => isSame(wanted, wordsOf(name)));
+  const common = candidates.filter(({ name }) => usual.some((words) => isSame(words, wordsOf(name))));
+  const record = only(complete) ?? only(candidates) ?? only(common);
+  return { record, candidates, isComplete: complete.length === 1 };
 }
 
 const only = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);

@@ -67,6 +67,7 @@ const pounds: Readonly<Record<string, number>> = {
   tonne: 2204.622_621_8,
   'metric ton': 2204.622_621_8,
   ton: 2000,
+  cwt: 100,
   'short ton': 2000,
 };
 const weight = new RegExp(String.raw`^${digits}(?:\.(\d+))?(?: ?(k)(?![a-z]*g))? ?(#|[a-z ]*?)\.?$`);
@@ -76,6 +77,13 @@ export function typedPounds(value: MeasureText, name: string): number {
   const text = plainText(value);
   const [, whole, decimals = '0', thousand, unit = ''] = weight.exec(text) ?? [];
   const factor = pounds[unit.length > 2 || unit === 'lbs' ? unit.replace(/s$/, '') : unit];
+  // "18.500 kg" is 18,500 where a dot parts thousands.
+  if (decimals.length === 3 && thousand === undefined)
+    throw fieldError(
+      'BAD_REQUEST',
+      name,
+      `${shownWords(text)} is unclear; write for example ${whole}${decimals} or ${whole}.${decimals.slice(0, 2)}`,
+    );
   if (whole === undefined || factor === undefined)
     throw fieldError(
       'BAD_REQUEST',

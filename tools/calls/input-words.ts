@@ -7,6 +7,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { clockOf, clockText } from '../arguments/clock-words.ts';
 import { askingOf, dayOf } from '../arguments/date-words.ts';
 import { documentTypeArgument } from '../arguments/document-words.ts';
+import { typedEmail, typedEmails } from '../arguments/parties/typed-emails.ts';
 import { typedMinutes, typedPercent, typedPounds } from '../arguments/typed-measures.ts';
 import { typedCents } from '../arguments/typed-money.ts';
 
@@ -44,6 +45,11 @@ const time: Kind = {
   isOwnForm: /^\d{2}:\d{2}(?::\d{2})?$/,
 };
 
+const plainAddress = /^[^\s@<>;,:]+@[^\s@<>;,:]+\w$/;
+const email: Kind = { read: typedEmail, standIn: 'ap@acme.example', isOwnForm: plainAddress };
+/** Several in one text are several items of the list. */
+const emails: Kind = { read: typedEmails, standIn: 'ap@acme.example', isOwnForm: plainAddress };
+
 /** Fields by their name, which means the same in every operation. */
 const fields: Readonly<Record<string, Kind>> = {
   amount: money,
@@ -59,6 +65,11 @@ const fields: Readonly<Record<string, Kind>> = {
   minMargin: share,
   maxMargin: share,
   quickPayFee: share,
+  email,
+  primaryContactEmail: email,
+  toEmail: email,
+  toEmails: emails,
+  ccEmails: emails,
   weight: { read: typedPounds, standIn: 1 },
   quantity: { read: quantityOf, standIn: 1 },
   requestedStartTime: time,
@@ -113,7 +124,10 @@ export function readWords(ctx: ToolContext, entry: CatalogueEntry, input: Json):
         : undefined;
   const map = (value: unknown, field: string, kind: Kind | undefined): unknown => {
     if (typeof value === 'string') return kind ? read(kind, value, field) : value;
-    if (Array.isArray(value)) return value.map((item, index) => map(item, `${field}.${index}`, kind));
+    if (Array.isArray(value)) {
+      const items = value.map((item, index) => map(item, `${field}.${index}`, kind));
+      return kind === emails ? items.flat() : items;
+    }
     if (!isPlainRecord(value)) return value;
     // Below a field of a filter stand its operators.
     return Object.fromEntries(

@@ -13,6 +13,7 @@ import type { Finder } from '../arguments/finder.ts';
 import { candidates, resolve } from '../arguments/resolve.ts';
 import { catalogCacheSeconds } from '../arguments/catalog-cache.ts';
 import { resolveEquipment } from '../arguments/equipment-words.ts';
+import { resolvePaymentTerm } from '../arguments/parties/payment-terms.ts';
 import { resolveCity } from '../arguments/places.ts';
 import { isSameText } from '../../src/domain/kit/folding.ts';
 import { WaybillError } from '../../src/errors.ts';
@@ -38,6 +39,7 @@ const known: Readonly<Record<string, Find>> = {
     return { record: { ...record }, as: resolved.as };
   },
   cities: async (ctx, text) => ({ record: { ...(await resolveCity(ctx, 'city', text)) }, as: 'name' }),
+  paymentTerms: async (ctx, text) => ({ record: { ...(await resolvePaymentTerm(ctx, text)) }, as: 'terms' }),
   specialRequirements: async (ctx, text) => ({ record: { ...(await requirementCalled(ctx, text)) }, as: 'name' }),
 };
 

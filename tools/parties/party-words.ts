@@ -1,16 +1,11 @@
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
-import { isSameText } from '../../src/domain/kit/folding.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
 import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 
 /** "1200 Main St, Chicago, IL 60607", as people write an address on one line. */
 const addressPattern =
   /^(?<line1>[^,]+),\s*(?<city>[^,]+),\s*(?<state>[A-Za-z]{2})\s+(?<zipCode>\d{5}(?:-\d{4})?|[A-Za-z]\d[A-Za-z]\s?\d[A-Za-z]\d)$/;
-
-const termsShown = 12;
 
 /** An address of the United States or Canada, told apart by its postal code. */
 export function typedAddress(text: string) {
@@ -19,16 +14,6 @@ export function typedAddress(text: string) {
     throw fieldError('BAD_REQUEST', 'address', 'must be like "1200 Main St, Chicago, IL 60607"');
   const country = /^\d/.test(zipCode) ? 'US' : 'CA';
   return { line1, city, state: state.toUpperCase(), zipCode: zipCode.toUpperCase(), country, market: '' };
-}
-
-/** The payment term that words name, whatever their case; the others are named where there is none. */
-export async function termIdOf(ctx: ToolContext, text: string): Promise<string> {
-  const { rows } = await scan(ctx, ctx.api.paymentTerms.filter, { filter: {} });
-  const usable = rows.filter(({ doNotUse }) => doNotUse !== true);
-  const found = usable.find(({ id, name }) => id === text || isSameText(name, text));
-  if (found) return found.id;
-  const names = usable.slice(0, termsShown).map(({ name }) => recordText(name, 'list'));
-  throw fieldError('BAD_REQUEST', 'terms', `no payment terms are called so; there are ${names.join(', ') || 'none'}`);
 }
 
 /** Who gives a phone number or an account over the phone is believed only by who was called on which number. */

@@ -9,6 +9,8 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { askingOf, dayOf } from '../arguments/date-words.ts';
 import { carrierFinder } from '../arguments/finders.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
+import { resolvePaymentTerm } from '../arguments/parties/payment-terms.ts';
+import { typedEmail } from '../arguments/parties/typed-emails.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { accountText } from '../payables/pay-run.ts';
@@ -18,7 +20,7 @@ import { plannedOperations } from '../plans/planned-operations.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { Bank, bankPlan, payLine } from './bank-plan.ts';
 import { contactPlan } from './contact-plan.ts';
-import { askAboutTwins, evidenceLine, partyIdIn, termIdOf, undoOfAll } from './party-words.ts';
+import { askAboutTwins, evidenceLine, partyIdIn, undoOfAll } from './party-words.ts';
 import { noRegistry, registryFacts } from './registry-facts.ts';
 
 const Insurance = z.strictObject({
@@ -62,7 +64,8 @@ A person approves what a rule reads and where money goes.`,
   creates: ({ carrier }) => carrier === undefined,
   input: Input,
   output: z.object({}),
-  async plan(ctx, asked): Promise<PlanDraft | NothingToDo> {
+  async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
+    const asked = { ...input, email: input.email === undefined ? undefined : typedEmail(input.email, 'email') };
     const record = asked.carrier === undefined ? undefined : await carrierNamed(ctx, asked.carrier);
     const { facts, said } = record ? noRegistry : await registryFacts(ctx, asked);
     const details = { ...facts, ...(await detailsOf(ctx, asked)) };
@@ -124,7 +127,7 @@ async function detailsOf(ctx: ToolContext, asked: Asked) {
     ...(name !== undefined && { name }),
     ...(mc !== undefined && { mcNumber: toStoredNumber(mc) }),
     ...(dot !== undefined && { dotNumber: toStoredNumber(dot) }),
-    ...(terms !== undefined && { paymentTermId: await termIdOf(ctx, terms) }),
+    ...(terms !== undefined && { paymentTermId: (await resolvePaymentTerm(ctx, terms)).id }),
     // The address of a person is the contact's, any other one the company's.
     ...(isOwn && email !== undefined && { email }),
     ...(isOwn && phone !== undefined && { phone }),

@@ -8,7 +8,10 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
+import { resolvePaymentTerm } from '../arguments/parties/payment-terms.ts';
+import { typedEmail } from '../arguments/parties/typed-emails.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
@@ -16,7 +19,7 @@ import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { contactPlan } from './contact-plan.ts';
-import { askAboutTwins, evidenceLine, partyIdIn, termIdOf, typedAddress, undoOfAll } from './party-words.ts';
+import { askAboutTwins, evidenceLine, partyIdIn, typedAddress, undoOfAll } from './party-words.ts';
 
 const Input = z.strictObject({
   customer: RecordText.optional().describe('to change one'),
@@ -55,13 +58,16 @@ A person approves what a rule reads: credit limit, terms, addresses, e-mail, pho
     if (name === undefined) throw fieldError('BAD_REQUEST', 'name', 'is needed for a new customer');
     if (asked.email !== undefined && asked.contact === undefined)
       throw fieldError('BAD_REQUEST', 'contact', 'is needed: an e-mail address of a customer belongs to a person');
-    const details = await detailsOf(ctx, asked);
+    const { details, contact } = await readTogether({
+      details: () => detailsOf(ctx, asked),
+      contact: () => ({ ...asked, email: asked.email === undefined ? undefined : typedEmail(asked.email, 'email') }),
+    });
     const drafts = [
       ...(record === undefined ? [await creation(ctx, { name, ...details }, asked)] : []),
       ...(record !== undefined && Object.keys(details).length + Number(asked.name !== undefined) > 0
         ? [await change(ctx, record, { ...details, ...(asked.name !== undefined && { name }) })]
         : []),
-      ...(asked.contact === undefined ? [] : [await contactPlan(ctx, { kind: 'customer', record, name }, asked)]),
+      ...(asked.contact === undefined ? [] : [await contactPlan(ctx, { kind: 'customer', record, name }, contact)]),
     ];
     if (drafts.length === 0) return { nothingToDo: `Nothing about ${record?.friendlyId ?? name} is to be changed.` };
     return joined(
@@ -97,7 +103,7 @@ const customerNamed = async (ctx: ToolContext, text: string): Promise<CustomerRe
 
 async function detailsOf(ctx: ToolContext, { terms, creditLimit, address, phone, contact }: Asked) {
   return {
-    ...(terms !== undefined && { paymentTerm: { id: await termIdOf(ctx, terms) } }),
+    ...(terms !== undefined && { paymentTerm: { id: (await resolvePaymentTerm(ctx, terms)).id } }),
     ...(creditLimit !== undefined && { creditLimit: fromCents(typedCents(creditLimit, 'creditLimit')) }),
     ...(address !== undefined && { billingAddress: typedAddress(address) }),
     // The number of a person is the contact's, any other one the company's.

@@ -1,5 +1,6 @@
 import { toNormalForm } from './normal-form.ts';
 import type { FriendlyResource } from './friendly-id.ts';
+import { readMailAddresses } from './mail-addresses.ts';
 import { readRecordNumber } from './record-number.ts';
 import { parseRegistryNumber } from './registry-number.ts';
 
@@ -46,7 +47,6 @@ const shapes = [
 ] as const satisfies readonly { readonly kind: ReferenceKind; readonly pattern: RegExp }[];
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
  * Text as two references are compared: lower case, no outer spaces, inner ones single, typographic variants unified.
@@ -131,7 +131,8 @@ export function guessReference(text: string): ReferenceGuess[] {
   const typed = normaliseSearchText(text).toUpperCase();
   if (typed === '') return [];
   if (uuidPattern.test(typed)) return [{ kind: 'uuid', value: typed.toLowerCase() }];
-  if (emailPattern.test(typed)) return [{ kind: 'email', value: typed.toLowerCase() }];
+  const [address, ...otherAddresses] = readMailAddresses(typed) ?? [];
+  if (address !== undefined && otherAddresses.length === 0) return [{ kind: 'email', value: address.toLowerCase() }];
   const { friendly } = readRecordNumber(typed);
   const name: ReferenceGuess = { kind: 'name', value: normaliseSearchText(text) };
   if (friendly) {

@@ -5,6 +5,10 @@ import { dateRange } from '../../../tools/arguments/date-words.ts';
 import { documentTypeArgument } from '../../../tools/arguments/document-words.ts';
 import { stateArgument } from '../../../tools/arguments/states.ts';
 import { typedMinutes, typedPercent, typedPounds } from '../../../tools/arguments/typed-measures.ts';
+import { matchEquipment } from '../../../tools/arguments/equipment-words.ts';
+import { matchTerms } from '../../../tools/arguments/parties/payment-terms.ts';
+import { typedEmail, typedEmails } from '../../../tools/arguments/parties/typed-emails.ts';
+import { equipment } from '../../../src/domain/freight/equipment.ts';
 import { typedCents } from '../../../tools/arguments/typed-money.ts';
 import { tools } from '../../../tools/index.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
@@ -33,9 +37,31 @@ const readers: Readonly<Record<string, (typed: string) => unknown>> = {
   pounds: (text) => typedPounds(text, 'it'),
   minutes: (text) => typedMinutes(text, 'it'),
   percent: (text) => typedPercent(text, 'it'),
+  email: (text) => typedEmail(text, 'it'),
+  emails: (text) => typedEmails(text, 'it').join(' '),
+  equipment: (text) => matchEquipment(equipment, text).record?.name ?? refuse(text),
+  terms: (text) => only(matchTerms(paymentTerms, text))?.name ?? refuse(text),
   paper: (text) => documentTypeArgument('it', text),
   state: (text) => stateArgument('it', text),
 };
+
+/** The terms of a brokerage, one of which states its days beside its name only. */
+const paymentTerms = [
+  { id: '1', name: 'Net 15', days: 15, quickPayFee: null },
+  { id: '2', name: 'Net 30', days: 30, quickPayFee: null },
+  { id: '3', name: '2/10 Net 30', days: 30, quickPayFee: null },
+  { id: '4', name: 'Standard', days: 45, quickPayFee: null },
+  { id: '5', name: 'Quick Pay 2 days', days: 2, quickPayFee: 0.025 },
+  { id: '6', name: 'Net 60', days: 60, quickPayFee: null },
+  { id: '7', name: '1% 10 net 60', days: 60, quickPayFee: null },
+  { id: '8', name: 'Due on receipt', days: 0, quickPayFee: null },
+];
+
+const only = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
+
+function refuse(text: string): never {
+  throw new Error(`it: ${text} is refused with what there is, such as the names of the list`);
+}
 
 const understood: Readonly<Record<keyof typeof readers, readonly Row[]>> = {
   moment: [
@@ -143,6 +169,12 @@ const understood: Readonly<Record<keyof typeof readers, readonly Row[]>> = {
     ['20 t', 44_092],
     ['20 tons', 40_000],
     ['20 metric tons', 44_092],
+    ['42k lbs', 42_000],
+    ['18,500 kg', 40_786],
+    ['22.5 tons', 45_000],
+    ['20 tonnes', 44_092],
+    ['420 cwt', 42_000],
+    ['42 k', 42_000],
   ],
   minutes: [
     ['2.5', 150],
@@ -163,6 +195,66 @@ const understood: Readonly<Record<keyof typeof readers, readonly Row[]>> = {
     ['12.5 percent', 12.5],
     ['8 pct', 8],
     ['0.5%', 0.5],
+  ],
+  email: [
+    [' ap@fernhill.example ', 'ap@fernhill.example'],
+    ['Jane Smith <jane@fernhill.example>', 'jane@fernhill.example'],
+    ['"Smith, Jane" <jane@fernhill.example>', 'jane@fernhill.example'],
+    ['Smith, Jane <jane@fernhill.example>', 'jane@fernhill.example'],
+    ['<jane@fernhill.example>,', 'jane@fernhill.example'],
+    ['mailto:ap@fernhill.example', 'ap@fernhill.example'],
+    ['mailto:ap@fernhill.example?subject=Invoice%201', 'ap@fernhill.example'],
+    ['ap@fernhill.example.', 'ap@fernhill.example'],
+    ['(ap@fernhill.example);', 'ap@fernhill.example'],
+    ['ap+inv@mail.fernhill.example', 'ap+inv@mail.fernhill.example'],
+  ],
+  emails: [
+    ['ap@fernhill.example; ar@fernhill.example', 'ap@fernhill.example ar@fernhill.example'],
+    ['Jane <jane@x.example>, Bo Li <bo@x.example>', 'jane@x.example bo@x.example'],
+    ['a@x.example b@x.example', 'a@x.example b@x.example'],
+    ['a@x.example, a@x.example', 'a@x.example'],
+  ],
+  equipment: [
+    ["53' van", "53' Dry Van"],
+    ['53ft dry', "53' Dry Van"],
+    ['DV', "53' Dry Van"],
+    ['V', "53' Dry Van"],
+    ['van 48', "48' Dry Van"],
+    ['RF', "53' Reefer"],
+    ['R', "53' Reefer"],
+    ['reefer 53', "53' Reefer"],
+    ['53 RF', "53' Reefer"],
+    ['temp controlled', "53' Reefer"],
+    ['48 ft flat', "48' Flatbed"],
+    ['48ft flatbed', "48' Flatbed"],
+    ['FB', "48' Flatbed"],
+    ['flat 48', "48' Flatbed"],
+    ['SD', "53' Step Deck"],
+    ['stepdeck', "53' Step Deck"],
+    ['53 step', "53' Step Deck"],
+    ['PO', 'Power Only'],
+    ['hot shot', 'Hotshot'],
+    ['low boy', 'Lowboy'],
+    ['straight truck', "26' Box Truck"],
+    ['box truck w/ lift gate', "26' Box Truck, Liftgate"],
+    ['cargo van', 'Sprinter Van'],
+    ['40hc container', "40' High Cube Container (Drayage)"],
+    ['conestoga', 'Conestoga'],
+  ],
+  terms: [
+    ['NET30', 'Net 30'],
+    ['net-30', 'Net 30'],
+    ['N30', 'Net 30'],
+    ['n/30', 'Net 30'],
+    ['30 days', 'Net 30'],
+    ['net 30 days', 'Net 30'],
+    ['2/10 net 30', '2/10 Net 30'],
+    ['2% 10, net 30', '2/10 Net 30'],
+    ['2/10 n30', '2/10 Net 30'],
+    ['net 45', 'Standard'],
+    ['1/10 net 60', '1% 10 net 60'],
+    ['COD', 'Due on receipt'],
+    ['quick pay 2 days', 'Quick Pay 2 days'],
   ],
   paper: [
     ['POD', 'PROOF_OF_DELIVERY'],
@@ -250,7 +342,11 @@ const refused: Readonly<Record<keyof typeof readers, readonly string[]>> = {
     '$',
     '5k + lumper',
   ],
-  pounds: ['heavy', '42k miles', '40-44k', 'about 20 t', '', '42,00', 'full truck'],
+  email: ['ap@fernhill', 'jane', 'a@x.example; b@x.example', 'call ap@x.example', 'ap@x.example then bo', '@', ''],
+  emails: ['a@x.example; Jane', 'Jane; a@x.example', 'a@b@x.example', ';'],
+  equipment: ['spaceship', 'container', '53', 'tanker', ''],
+  terms: ['1/10 net 30', 'net 31', 'soon', '10 net', ''],
+  pounds: ['18.500 kg', '42.000 lbs', 'heavy', '42k miles', '40-44k', 'about 20 t', '', '42,00', 'full truck'],
   minutes: ['a while', '2-3 hours', 'all day', '2h75', ''],
   percent: ['0.15', '101%', '15-18%', 'fifteen', ''],
   paper: ['the paper', 'POD and BOL', '', 'contract'],
@@ -267,7 +363,9 @@ test.each(flat(understood))('the %s %j is %j', (kind, typed, meaning) => {
 test.each(Object.entries(refused).flatMap(([kind, of]) => of.map((typed) => [kind, typed] as const)))(
   'the %s %j is refused with what to write instead, never guessed',
   (kind, typed) => {
-    expect(() => readers[kind]?.(typed)).toThrow(/^it: .*(?:for example|such as|use |must not be negative|single day)/);
+    expect(() => readers[kind]?.(typed)).toThrow(
+      /^it: .*(?:for example|such as|use |must not be negative|single day|takes one address)/,
+    );
   },
 );
 
