@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { markUntrusted } from '../../src/mcp/text/untrusted-text.ts';
-import { cleanText, cutSentence, quoted, stripInvisible } from '../../src/mcp/text/text.ts';
+import { cleanText, cutSentence, quoted, recordText, stripInvisible } from '../../src/mcp/text/text.ts';
 import { isDeep } from '../support/depth.ts';
 
 test.each([
@@ -128,4 +128,10 @@ test('pointers name exactly the cells that hold record text, and nothing else is
     { pointer: '/rows/0/name', reason: 'stripped', count: 1 },
     { pointer: '/rows/0/tags/1', reason: 'stripped', count: 1 },
   ]);
+});
+
+test('that a text was cut is said behind its quote, wherever it is quoted', () => {
+  expect(recordText('z'.repeat(300), 'list')).toMatch(/^«z+…» \(cut, 300 characters\)$/);
+  expect(quoted(cleanText('z'.repeat(300), 'list').text)).toMatch(/^«z+…» \(cut, 300 characters\)$/);
+  expect(recordText('(cut, 9 characters)')).toBe('«(cut, 9 characters)»');
 });

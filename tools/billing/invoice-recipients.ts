@@ -1,4 +1,5 @@
 import { isSameText } from '../../src/domain/kit/folding.ts';
+import { readMailAddresses } from '../../src/domain/kit/mail-addresses.ts';
 import { isMailAddress } from '../../src/contract/kit/shapes.ts';
 import { fieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -15,14 +16,21 @@ export function recipientsOf(customer: CustomerRecord, to: string | undefined): 
     if (usual.length > 0) return usual;
     throw fieldError('BAD_REQUEST', 'to', `is needed: ${noneText(customer)}`);
   }
-  const meant = reachable(customer).filter(({ name, email }) => isSameText(email, to) || isSameText(name, to));
-  const addresses = [...new Set(meant.map(({ email }) => email))];
-  if (addresses.length === 1) return addresses;
-  const why = addresses.length === 0 ? 'is on no contact' : `is more than one contact`;
+  const isNamed = reachable(customer).some(({ name }) => isSameText(name, to.trim()));
+  const texts = isNamed ? [to.trim()] : (readMailAddresses(to) ?? to.split(';').map((text) => text.trim()));
+  return [...new Set(texts.filter((text) => text !== '').map((text) => findAddress(customer, text)))];
+}
+
+/** Finds the one address on record that a name or an address means. */
+function findAddress(customer: CustomerRecord, text: string): string {
+  const matches = reachable(customer).filter(({ name, email }) => isSameText(email, text) || isSameText(name, text));
+  const [address, ...others] = new Set(matches.map(({ email }) => email));
+  if (address !== undefined && others.length === 0) return address;
+  const why = address === undefined ? 'is on no contact' : `is more than one contact`;
   throw fieldError(
     'BAD_REQUEST',
     'to',
-    `${recordText(to, 'list')} ${why} of ${nameOf(customer)}; ${knownText(customer)}`,
+    `${recordText(text, 'list')} ${why} of ${nameOf(customer)}; ${knownText(customer)}`,
   );
 }
 

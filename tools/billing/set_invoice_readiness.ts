@@ -48,7 +48,7 @@ generate_invoices invoices what is ready.`,
       changing.map(({ facts }) => planOperation(ctx, { operation, input: { id: facts.shipment.id, by: 'id' } })),
     );
     const left = rows.filter(({ outcome }) => outcome !== 'can_change').map(standingText);
-    const why = reason === undefined ? '' : `: ${recordText(reason, 'list')}`;
+    const why = reason === undefined ? '' : `: ${recordText(reason)}`;
     return joinPlans(drafts, {
       title: `${ready ? 'Release' : 'Hold back'} ${numbersOf(changing)} ${ready ? 'for' : 'from'} invoicing${why}`,
       undo: `set_invoice_readiness ${JSON.stringify({ shipments: changing.map(numberOf), ready: !ready })}, while not invoiced.`,
@@ -85,7 +85,7 @@ function nothingToChange(rows: readonly Readiness[], ready: boolean): NothingToD
 /** Each shipment as it is now. */
 function readinessResult(rows: readonly Readiness[], { ready, reason }: Asked, undo: string): ToolResult {
   const changed = rows.filter(({ outcome }) => outcome === 'as_asked');
-  const why = reason === undefined ? '' : `, because ${recordText(reason, 'list')} (kept in the audit log only)`;
+  const why = reason === undefined ? '' : `, because ${recordText(reason)} (kept in the audit log only)`;
   const left =
     changed.length === rows.length ? '' : ` ${rows.length - changed.length} of ${rows.length} were left out.`;
   return writeResult({

@@ -31,7 +31,7 @@ To lower what a customer owes use issue_credit.`,
   async plan(ctx, { invoice: typed, reason }): Promise<PlanDraft> {
     const { record, resolved } = await resolve(ctx, invoiceFinder, typed);
     const draft = await planOperation(ctx, { operation: 'invoices.delete', input: { id: record.id, by: 'id' } });
-    const why = reason === undefined ? 'No reason is given.' : `Why: ${recordText(reason, 'list')} (kept here only)`;
+    const why = reason === undefined ? 'No reason is given.' : `Why: ${recordText(reason)} (kept here only)`;
     const taken =
       resolved.as === 'friendly id' ? [] : [`${recordText(typed, 'list')} is ${record.friendlyId}, by ${resolved.as}`];
     return { ...draft, lines: [...draft.lines, why, ...taken] };
@@ -42,7 +42,7 @@ To lower what a customer owes use issue_credit.`,
     if (invoice === undefined) return writeResult({ status: 'done', summary: `${plan.title}.`, undo: plan.undo });
     const { friendlyId, customer, amount, currency, shipmentKey } = invoice;
     const { reason } = input.parse(plan.input);
-    const why = reason === undefined ? '' : `, because ${recordText(reason, 'list')}`;
+    const why = reason === undefined ? '' : `, because ${recordText(reason)}`;
     return writeResult({
       status: 'done',
       summary: `${friendlyId} over ${amountText(amount, currency)} is void${why}; ${shipmentKey ?? 'its shipment'} is ready to invoice again.${await owesText(ctx, customer, currency)}`,

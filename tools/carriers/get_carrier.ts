@@ -151,7 +151,7 @@ function profileLines(profile: CarrierProfile): readonly string[] {
           .map((part) => recordText(part, 'list'))
           .join(' ')}`,
     ),
-    ...(profile.notes === null ? [] : [`Notes: ${recordText(profile.notes, 'list')}`]),
+    ...(profile.notes === null ? [] : [`Notes: ${recordText(profile.notes)}`]),
   ];
 }
 

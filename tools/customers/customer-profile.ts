@@ -96,7 +96,7 @@ export function profileLines(profile: CustomerProfile, customer: CustomerRecord)
     ...(profile.contactsOmitted === undefined ? [] : [`${profile.contactsOmitted} more contacts not shown`]),
     `Invoices go to: ${invoicesGoTo.map(text).join(', ') || 'nobody, no billing or primary contact has an e-mail address'}`,
     ...(rules.length === 0 ? [] : [`Binding: ${rules.join('; ')}`]),
-    ...notes.map((note) => `Note (${note.of}): ${text(note.text)}`),
+    ...notes.map((note) => `Note (${note.of}): ${recordText(note.text)}`),
   ];
 }
 

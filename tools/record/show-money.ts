@@ -1,6 +1,7 @@
 import { methodWords } from '../../src/domain/money/method-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 import { section, type ShownRecord, text } from './shown-record.ts';
 
 /** Money that came, money that went, and credit: each with what it was applied to and what is left. */
@@ -142,4 +143,4 @@ interface Paid {
 const methodLine = ({ paymentMethodType, reference }: Paid): string =>
   `By ${paymentMethodType === null ? 'an unknown method' : methodWords(paymentMethodType)}${reference === null ? ', no reference' : `, reference ${text(reference)}`}`;
 
-const noteLine = (notes: string | null) => (notes === null ? [] : [`Notes: ${text(notes)}`]);
+const noteLine = (notes: string | null) => (notes === null ? [] : [`Notes: ${recordText(notes)}`]);

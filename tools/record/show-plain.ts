@@ -2,7 +2,8 @@ import { todayIn } from '../../src/domain/kit/dates.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { describeRecord } from '../records/record-names.ts';
-import { type ShowRecord, text } from './shown-record.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { ShowRecord } from './shown-record.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -78,7 +79,7 @@ export const showPlain =
     return {
       summary: `${describeRecord({ resource, record: found })}.`,
       lines: [
-        ...shown.map(({ label, value }) => `${label}: ${text(value)}`),
+        ...shown.map(({ label, value }) => `${label}: ${recordText(value)}`),
         `On file since ${dates.since}, last changed ${dates.changed}`,
       ],
       record: {

@@ -69,7 +69,7 @@ export function stopLine(stop: ReturnType<typeof storyStop>): string {
     [arrived && `arrived ${arrived}`, left && `left ${left}`].filter(Boolean).join(', '),
     punctuality,
     dwell === undefined ? '' : `there ${dwell}`,
-    notes === undefined ? '' : `notes ${text(notes)}`,
+    notes === undefined ? '' : `notes ${recordText(notes)}`,
   ];
   const where = address === undefined ? text(place) : `${text(place)} ${text(address)}`;
   return `- ${type} ${where}: ${parts.filter((part) => part !== '' && part !== null).join('; ')}`;

@@ -372,5 +372,5 @@ function reasonText(row: ApprovalRow): string {
   const { reason } = row;
   const by = deciderOf(row);
   const who = by === null ? '' : ` by ${by}`;
-  return reason === null ? who : `${who}: ${recordText(reason, 'list')}`;
+  return reason === null ? who : `${who}: ${recordText(reason)}`;
 }

@@ -81,13 +81,20 @@ function lookAlikes(doubled: string, single: string): RegExp {
   return new RegExp(`${any}(?:${gap}${any})+|[${doubled}]`, 'gu');
 }
 
+/** The remark of a cut text: it is ours, so it stands behind the quote. */
+const cutRemark = /(?<=…) \(cut, \d{1,12} characters\)$/;
+
 /**
  * Puts record text between « and » on one line: quotation marks inside become single ones, so it cannot close the quote,
- * and line breaks become a slash, so no line of the answer begins with it.
+ * and line breaks become a slash, so no line of the answer begins with it. That a text was cut is said behind the quote.
  */
 export function quoted(text: string): string {
-  const oneLine = text.trim().replace(/(?:(?<!\s)\s*)?[\n\r\v\f\u0085\u2028\u2029]\s*/gu, ' / ');
-  return `«${oneLine.replace(otherQuotes, '"').replace(openers, '‹').replace(closers, '›')}»`;
+  const remark = cutRemark.exec(text)?.[0] ?? '';
+  const oneLine = text
+    .slice(0, text.length - remark.length)
+    .trim()
+    .replace(/(?:(?<!\s)\s*)?[\n\r\v\f\u0085\u2028\u2029]\s*/gu, ' / ');
+  return `«${oneLine.replace(otherQuotes, '"').replace(openers, '‹').replace(closers, '›')}»${remark}`;
 }
 
 /** The record texts that a sentence quotes. */

@@ -44,7 +44,7 @@ export async function givenCreditPlan(
     title: `Give ${customerText(subject, customerId)} ${formatMoney(cents, currency)} of credit`,
     money: [{ currency, amountCents: cents }],
     lines: [
-      textOf(notes) ? `Why: ${recordText(String(notes), 'list')}` : 'No reason is given.',
+      textOf(notes) ? `Why: ${recordText(String(notes))}` : 'No reason is given.',
       `Credit that is not applied: ${formatMoney(unused, currency)}${left === unused ? ' as before' : ` -> ${formatMoney(left, currency)}`}`,
       ...(balance.lines ?? []),
     ],
@@ -143,7 +143,7 @@ export function voidedCreditPlan(
     title: `Void credit ${ownText(current)}, ${amountText(left, currency)}`,
     lines: [
       `${String(status)} -> VOIDED, left of it ${amountText(left, currency)} -> ${amountText(0, currency)}`,
-      textOf(input['reason']) ? `Why: ${recordText(String(input['reason']), 'list')}` : 'No reason is given.',
+      textOf(input['reason']) ? `Why: ${recordText(String(input['reason']))}` : 'No reason is given.',
     ],
     members: new Set(['reason']),
     undo: `There is no way back, a void credit stays void; issue_credit ${JSON.stringify(again)} gives a new one.`,

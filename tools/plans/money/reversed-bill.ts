@@ -65,7 +65,7 @@ async function removed(ctx: ToolContext, bill: BillRecord, { reason }: Json): Pr
       `${workOf(bill)}: awaits its bill again`,
       ...known.map((payment) => shrinkLine(payment, bill)),
       ...(unread > 0 ? [`${unread} payments on it could not be read.`] : []),
-      ...(typeof reason === 'string' ? [`Reason: ${recordText(reason, 'list')}`] : []),
+      ...(typeof reason === 'string' ? [`Reason: ${recordText(reason)}`] : []),
     ],
     members: new Set(['reason']),
     records: known.map((payment) => ({ resource: 'billPayments', record: { ...payment } })),
