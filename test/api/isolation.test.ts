@@ -8,7 +8,7 @@ import type { TableDefinition } from '../../src/store/migrations/table.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { kindOf, pathTo } from '../support/service/kinds.ts';
 import { type Everything, type Kind, oneOfEverything } from '../support/service/one-of-everything.ts';
-import { idPlaces, type IdPlace, nobody, sampleBody } from '../support/service/samples.ts';
+import { idPlaces, type BodyPlace, nobody, sampleBody } from '../support/service/samples.ts';
 import { type ApiAnswer, type Caller, startService, type TestService } from '../support/service/service.ts';
 
 const secret = 'Rival Secret Freight';
@@ -109,7 +109,7 @@ function bodyWith(entry: CatalogueEntry, own: Everything): unknown {
   }, sampled);
 }
 
-function placesOf(entry: CatalogueEntry): readonly IdPlace[] {
+function placesOf(entry: CatalogueEntry): readonly BodyPlace[] {
   const schema = documentedBody(entry.operation);
   return schema ? idPlaces(jsonSchemaOf(schema, 'input'), sampleBody(entry)) : [];
 }

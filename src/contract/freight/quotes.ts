@@ -13,6 +13,7 @@ import {
   CustomerReference,
   each,
   Instant,
+  InstantInput,
   Money,
   MoneyInput,
   nullable,
@@ -49,7 +50,7 @@ export const Quote = z
   })
   .meta({ id: 'Quote' });
 
-const details = { amount: MoneyInput, target: MoneyInput, expiresAt: Instant, assignee: ReferenceInput } as const;
+const details = { amount: MoneyInput, target: MoneyInput, expiresAt: InstantInput, assignee: ReferenceInput } as const;
 
 const QuoteInput = z
   .strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CriterionKind } from './search-fields.ts';
-import { CivilDate, Instant, Uuid } from './shapes.ts';
+import { CivilDate, InstantInput, Uuid } from './shapes.ts';
 
 const exactOperators = ['EQUALS', 'NOT_EQUALS', 'ONE_OF', 'NOT_ONE_OF', 'EXISTS', 'DOES_NOT_EXIST'] as const;
 const textOperators = [...exactOperators, 'STARTS_WITH', 'ENDS_WITH', 'INCLUDES'] as const;
@@ -55,7 +55,7 @@ export const criterionSchemas = {
   text: listCriterion(textOperators, z.string().max(512)).meta({ id: 'TextCriterion' }),
   int: numberCriterion(z.int()).meta({ id: 'IntCriterion' }),
   float: numberCriterion(z.number()).meta({ id: 'FloatCriterion' }),
-  datetime: timeCriterion(z.union([Instant, CivilDate])).meta({ id: 'DateTimeCriterion' }),
+  datetime: timeCriterion(z.union([InstantInput, CivilDate])).meta({ id: 'DateTimeCriterion' }),
   date: timeCriterion(CivilDate).meta({ id: 'DateCriterion' }),
   bool: z.strictObject({ operator: z.enum(['TRUE', 'FALSE']) }).meta({ id: 'BoolCriterion' }),
 } as const satisfies Record<CriterionKind, z.ZodType>;

@@ -15,7 +15,7 @@ export const stringField = { kind: 'string' } as const;
 export const intField = { kind: 'int' } as const;
 export const floatField = { kind: 'float' } as const;
 export const boolField = { kind: 'bool' } as const;
-/** An instant; a plain date means its first moment in UTC. */
+/** An instant; a plain date, and a date-time without a zone, are in the organization's zone. */
 export const datetimeField = { kind: 'datetime' } as const;
 /** A civil date; a date-time is cut to its date. */
 export const dateField = { kind: 'date' } as const;

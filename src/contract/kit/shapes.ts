@@ -18,12 +18,18 @@ export const PartyName = ifAbsent(z.string(), findDisplayName);
 export const RecordCurrency = ifAbsent(z.string(), findCurrency);
 /** RFC 3339 instant, UTC in responses. */
 export const Instant = z.iso.datetime({ offset: true });
+/** RFC 3339 instant in a request; without a zone it is in the organization's zone. */
+export const InstantInput = z.iso.datetime({ offset: true, local: true }).meta({ format: 'date-time' });
 /** Civil date, `YYYY-MM-DD`. */
 export const CivilDate = z.iso.date();
 /** 24-hour `HH:mm`, local to the place. */
 export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):([0-5]\d)$/, 'must be HH:mm, 00:00 to 23:59');
-/** Client-defined key: unique per resource type within the organization. */
-export const ClientKey = z.string().min(1).max(512);
+/** Client-defined key: unique per resource type within the organization. An address cannot end in `.` or `..`. */
+export const ClientKey = z
+  .string()
+  .min(1)
+  .max(512)
+  .regex(/^(?!\.\.?$)/, 'must not be . or ..');
 export const Email = z.email();
 /** One address and nothing else: no second one, no name, no line break. */
 export const isMailAddress = (text: unknown): text is string => Email.safeParse(text).success;

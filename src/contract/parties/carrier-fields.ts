@@ -7,7 +7,7 @@ import {
   Currency,
   each,
   Email,
-  Instant,
+  InstantInput,
   MoneyInput,
   NotesInput,
   PhoneInput,
@@ -48,7 +48,7 @@ export const carrierDetails = {
 export const truckloadDetails = {
   ...each(TextInput, 'insuranceCompany', 'insuranceAgent'),
   insuranceAgentPhone: PhoneInput,
-  ...each(Instant, 'insuranceAuthorityDate', 'insuranceExpirationDate'),
+  ...each(InstantInput, 'insuranceAuthorityDate', 'insuranceExpirationDate'),
   ...each(MoneyInput, 'insuranceAutoLiabilityLimit', 'insuranceCargoLiabilityLimit', 'insuranceGeneralLiabilityLimit'),
   ...each(CodeInput, 'rating', 'reviewType', 'operatingAbility'),
   ...each(CivilDate, 'ratingDate', 'reviewDate'),

@@ -15,7 +15,7 @@ import {
   CodeInput,
   Currency,
   each,
-  Instant,
+  InstantInput,
   MoneyInput,
   NotesInput,
   PhoneInput,
@@ -56,6 +56,6 @@ export const customerDetails = {
   autoAcceptTender: z.boolean(),
   groupId: Uuid,
   paymentTerm: ReferenceInput,
-  deactivationDate: Instant,
+  deactivationDate: InstantInput,
   ...customerChoices,
 };

@@ -1,3 +1,4 @@
+import { fieldError } from '../../errors.ts';
 import { addDays } from '../kit/dates.ts';
 import { instantOf, localDay } from '../places/local-time.ts';
 
@@ -84,6 +85,24 @@ function kindOf(request: StopRequest): StopWindow['kind'] {
   const endsElsewhere = requestedEndDate && (requestedEndDate !== requestedStartDate || !requestedEndTime);
   const isPoint = !endsElsewhere && (!requestedEndTime || requestedEndTime === requestedStartTime);
   return isPoint ? 'appointment' : 'window';
+}
+
+/**
+ * Refuses a window that ends before it starts. `22:00-06:00` with one date runs into the next morning. `field` is where the
+ * stop stands in the request, for refusals: `orders.0.stops.1.`.
+ */
+export function requireOrderedWindow(request: StopRequest, field: string): void {
+  const { requestedStartDate: startDate, requestedEndDate: endDate } = request;
+  const { requestedStartTime: startTime, requestedEndTime: endTime } = request;
+  if (!endDate) return;
+  if (startDate && endDate < startDate)
+    throw fieldError('VALIDATION_ERROR', `${field}requestedEndDate`, `is before requestedStartDate (${startDate})`);
+  if (endDate !== (startDate ?? endDate) || !startTime || !endTime || startTime <= endTime) return;
+  throw fieldError(
+    'VALIDATION_ERROR',
+    `${field}requestedEndTime`,
+    `is before requestedStartTime (${startTime}) of the same day; a window that runs overnight ends on the next date`,
+  );
 }
 
 /** A window typed the wrong way round keeps its end: lateness depends on it alone. */

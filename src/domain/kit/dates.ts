@@ -9,6 +9,10 @@ export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
+export function addYears(date: string, years: number): string {
+  return Temporal.PlainDate.from(date).add({ years }).toString();
+}
+
 const dayMs = 86_400_000;
 
 /** Days from one civil date to another; negative when `to` is the earlier one. Asked of thousands of records at once. */

@@ -67,6 +67,12 @@ export function findClockChange({ date, time, zone }: WallTime): ClockChange | u
   return { kind, instants: [first.toInstant().toString(digits), second.toInstant().toString(digits)] };
 }
 
+/** Reads a date-time as an instant (RFC 3339, UTC); one without a zone is a wall time in the given zone. */
+export function readInstant(text: string, zone: string): string {
+  if (/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)) return new Date(text).toISOString();
+  return parseOrRefuse(text, zone).toZonedDateTime(zone).toInstant().toString({ fractionalSecondDigits: 3 });
+}
+
 interface LocalDay {
   readonly start: string;
   readonly end: string;

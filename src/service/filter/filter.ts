@@ -95,10 +95,18 @@ function compileObject(compilation: Compilation, filter: unknown, at: string, de
   const conditions = Object.entries(filter).map(([name, value]) => {
     const path = `${at}.${name}`;
     if (name === 'and' || name === 'or') return compileList(compilation, name, value, path, depth);
-    if (name === 'not') return negate(compileObject(compilation, value, path, depth + 1));
+    if (name === 'not') return compileNegation(compilation, value, path, depth);
     return compileField(compilation, name, value, path);
   });
   return all(conditions);
+}
+
+/** Refuses to negate nothing: no record would pass, and who sends it by mistake expects something else. */
+function compileNegation(compilation: Compilation, filter: unknown, at: string, depth: number): Condition | undefined {
+  const { conditions: before } = compilation;
+  const condition = compileObject(compilation, filter, at, depth + 1);
+  if (compilation.conditions === before) throw badFilter(at, 'must hold a condition');
+  return negate(condition);
 }
 
 function compileList(
@@ -111,8 +119,9 @@ function compileList(
   if (!Array.isArray(list)) throw badFilter(at, 'must be a list of filters');
   const conditions = list.map((item, index) => compileObject(compilation, item, `${at}.${index}`, depth + 1));
   if (word === 'and') return all(conditions);
+  if (conditions.length === 0) throw badFilter(at, 'must hold at least one filter');
   // A member without any applied condition matches everything, so the whole alternative does.
-  if (conditions.length === 0 || conditions.includes(undefined)) return undefined;
+  if (conditions.includes(undefined)) return undefined;
   const applied = present(conditions);
   const { table, scope } = compilation;
   if (namesRecentChanges(table, list, scope.today)) return recentlyChanged(table, applied, scope);

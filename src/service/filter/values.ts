@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { FilterField } from '../../contract/kit/filter-fields.ts';
-import { localDay } from '../../domain/places/local-time.ts';
+import { localDay, readInstant } from '../../domain/places/local-time.ts';
 import { hasWholeCents } from '../../domain/money/cents.ts';
 
 /** SQLite refuses patterns of more than 50,000 bytes; no name or note is longer than this. */
 const textMax = 4000;
 
-const instantForm = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const instantForm =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 interface Storing {
   readonly isCents: boolean;
@@ -35,7 +36,7 @@ export function storedValue(field: FilterField, value: unknown, storing: Storing
   if (value.length > textMax) throw refuse(`is longer than ${textMax} characters`);
   if (field.kind === 'uuid') return value.toLowerCase();
   if (field.kind !== 'date' && field.kind !== 'datetime') return storing.textOf(value);
-  const instant = instantOf(value);
+  const instant = parseInstant(value, timeZone);
   if (instant === undefined) throw refuse('must be a date or date-time such as 2026-01-31T17:00:00Z');
   const [day] = value.split(/[T ]/i);
   if (field.kind === 'date') return day;
@@ -47,12 +48,11 @@ function storedAmount(amount: number): unknown {
   return hasWholeCents(amount) ? Math.round(amount * 100) : sql`cast(${amount * 100} as double precision)`;
 }
 
-/** Instant in UTC; a text without a zone is in UTC. Undefined when there is no such day or time. */
-function instantOf(text: string): string | undefined {
-  const [, day, zone] = instantForm.exec(text) ?? [];
-  if (day === undefined || !isDay(day)) return undefined;
-  const time = Date.parse(text.length > 10 && zone === undefined ? `${text}Z` : text);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+/** Returns the instant in UTC; a text without a zone is in the given one. Undefined when there is no such day or time. */
+function parseInstant(text: string, timeZone: string): string | undefined {
+  const [, day] = instantForm.exec(text) ?? [];
+  if (day === undefined || !isDay(day) || Number.isNaN(Date.parse(text))) return undefined;
+  return readInstant(text, timeZone);
 }
 
 /** Date.parse takes the 31st of February for the 3rd of March. */

@@ -1,4 +1,5 @@
-import { fieldError } from '../../errors.ts';
+import { dueDateOf } from '../../domain/kit/dates.ts';
+import { fieldError, WaybillError } from '../../errors.ts';
 import { findRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -18,6 +19,22 @@ function requireUsable(term: Row<'payment_term'>, ledger: Ledger, field: string)
   if (term.do_not_use === 1) throw fieldError('VALIDATION_ERROR', field, `${term.name} is blocked for new use`);
   if (ledger === 'receivables' && term.ap_only === 1)
     throw fieldError('VALIDATION_ERROR', field, `${term.name} is for payables only`);
+}
+
+interface StatedDates {
+  readonly invoiceDate: string | null;
+  readonly dueDate?: string | null | undefined;
+}
+
+/** Refuses a due date that is not the one of the payment term which the same request names. */
+export function requireDueDateOfTerm(term: Row<'payment_term'>, { invoiceDate, dueDate }: StatedDates): void {
+  if (!invoiceDate || !dueDate || term.days === null) return;
+  const dueDateOfTerm = dueDateOf(invoiceDate, term.days);
+  if (dueDate === dueDateOfTerm) return;
+  const message = `${term.name} makes ${invoiceDate} due on ${dueDateOfTerm}, not ${dueDate}; send one of the two, or make them agree`;
+  throw new WaybillError('VALIDATION_ERROR', `dueDate: ${message}`, {
+    details: ['dueDate', 'paymentTermId'].map((field) => ({ field, message })),
+  });
 }
 
 interface TermOfParty {

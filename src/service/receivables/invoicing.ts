@@ -15,7 +15,7 @@ import { lockShipment } from '../freight/lock-shipment.ts';
 import { refreshShipment } from '../freight/shipments.ts';
 import { changeRecord, newRecord, requireReference } from '../shared/records.ts';
 import { mustShow } from '../shared/references.ts';
-import { applyingTerm } from '../ledger/payment-terms.ts';
+import { applyingTerm, requireDueDateOfTerm } from '../ledger/payment-terms.ts';
 import { requireParty } from '../parties/party-use.ts';
 
 type NewInvoice = Omit<Operations['invoices']['create']['parsed'], 'currency'> & {
@@ -40,6 +40,7 @@ export async function insertInvoice(
   const amountCents = positiveCents(input.amount);
   const customer = await requireParty(ctx, 'customer', shipment.customer_id);
   const term = await applyingTerm(ctx, 'receivables', input.paymentTermId, customer.payment_term_id);
+  if (term && input.paymentTermId !== undefined) requireDueDateOfTerm(term, input);
   await lockShipment(ctx, shipment.id);
   for (const covered of [order, ...otherOrders]) await markInvoiced(ctx, covered, action);
   const row: Row<'invoice'> = {

@@ -5,6 +5,7 @@ import type { Principal } from './auth.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { requireUnchanged } from './unchanged.ts';
 import { idempotencyKey, recall, remember, requestHash, stillRunning } from './idempotency.ts';
+import { readStatedDates } from './stated-dates.ts';
 import { type FileWriter, noFiles, withFiles } from '../shared/request-files.ts';
 import { later, type RequestTimes, timesOf } from '../clock/request-times.ts';
 import { type Reply, textOf, type TextReply, toReply } from './reply.ts';
@@ -92,7 +93,8 @@ async function callHandler(runtime: Runtime, request: CheckedRequest, access: Ac
   // The input was checked against the schemas that the handler's type is inferred from.
   if (isRead) return handler(ctx, request.input as never);
   await requireUnchanged(ctx, request.headers, runtime.handlerOf);
-  return runWrite(ctx, request.served, request.input, runtime.handlerOf);
+  const input = readStatedDates(operation.body, request.input, ctx);
+  return runWrite(ctx, request.served, input, runtime.handlerOf);
 }
 
 function contextOf(

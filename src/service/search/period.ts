@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { todayIn, writtenDay } from '../../domain/kit/dates.ts';
+import { readInstant } from '../../domain/places/local-time.ts';
 import type { relativeUnits } from '../../contract/kit/criteria.ts';
 
 /** From its first moment to just before `to`, in the form the column is stored: instants or civil dates. */
@@ -39,7 +40,7 @@ export function periodOf(criterion: object, operand: 'value' | 'min' | 'max', { 
     const date = Temporal.PlainDate.from(at);
     return { from: text(date.toZonedDateTime(timeZone)), to: text(date.add(day).toZonedDateTime(timeZone)) };
   }
-  const instant = Temporal.Instant.from(at).toZonedDateTimeISO('UTC');
+  const instant = Temporal.Instant.from(readInstant(at, timeZone)).toZonedDateTimeISO('UTC');
   return { from: text(instant), to: text(instant.add(millisecond)) };
 }
 

@@ -247,7 +247,7 @@ onOneDatabase('bills', (database) => {
 
   test('a changed bill keeps what the change does not name', async () => {
     await using api = await startService(database);
-    const term = await givenTerm(api);
+    const term = await givenTerm(api, { days: null });
     const { id } = await givenBill(api, { reference: 'PH-1' });
 
     const changed = await api.request('PATCH', `/v1/bills/${id}`, {

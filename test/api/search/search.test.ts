@@ -101,7 +101,6 @@ const hostile = [
   '& |',
   '!black',
   '\u001F',
-  '\uD800',
   '🚚',
   '"black" *',
   'a'.repeat(400),

@@ -44,6 +44,7 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly minLength?: number;
+  readonly maxLength?: number;
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly minItems?: number;
@@ -89,21 +90,29 @@ function ofType(schema: Schema, root: Schema | JsonSchema): unknown {
 export const pathOf = ({ path }: CatalogueEntry, id: string = nobody): string =>
   `/v1${path.replaceAll(/\{\w+\}/g, id)}`;
 
-/** A place in a body where an id belongs. */
-export interface IdPlace {
+/** A place in a body where a value of some kind belongs. */
+export interface BodyPlace {
   /** Names on the way to it, arrays left out: `applications`, `billId`. */
   readonly names: readonly string[];
   /** Part of every well-formed body. */
   readonly isRequired: boolean;
-  /** The least body that names this id there. */
-  readonly body: (id: string) => unknown;
-  /** The given body with this id there. */
-  readonly within: (body: unknown, id: string) => unknown;
+  /** The least body with this value there. */
+  readonly body: (value: string) => unknown;
+  /** The given body with this value there. */
+  readonly within: (body: unknown, value: string) => unknown;
 }
 
 /** Every place in a body that holds a uuid, each with the least body around it. */
-export function idPlaces(schema: JsonSchema, sampled: unknown): readonly IdPlace[] {
-  return [...places(schema, schema, [])].map(({ names, isRequired, set }) => ({
+export const idPlaces = (schema: JsonSchema, sampled: unknown): readonly BodyPlace[] =>
+  listPlaces(schema, sampled, ({ format }) => format === 'uuid');
+
+/** Every place in a body whose own schema fits, each with the least body around it. */
+export function listPlaces(
+  schema: JsonSchema,
+  sampled: unknown,
+  fits: (schema: Schema) => boolean,
+): readonly BodyPlace[] {
+  return [...places({ root: schema, fits }, schema, [])].map(({ names, isRequired, set }) => ({
     names,
     isRequired,
     body: (id) => set(sampled, id),
@@ -117,25 +126,33 @@ interface Found {
   readonly set: (value: unknown, id: string) => unknown;
 }
 
-function* places(schema: Schema | JsonSchema, root: Schema | JsonSchema, refs: readonly string[]): Iterable<Found> {
+interface Lookup {
+  readonly root: Schema | JsonSchema;
+  readonly fits: (schema: Schema) => boolean;
+}
+
+function* places(lookup: Lookup, schema: Schema | JsonSchema, refs: readonly string[]): Iterable<Found> {
+  const { root } = lookup;
   // As in `sample`.
-  const { $ref, anyOf, oneOf, format, items, properties, required = [] } = schema as Schema;
+  const { $ref, anyOf, oneOf, items, minItems = 1, properties, required = [] } = schema as Schema;
   if ($ref !== undefined) {
     if (refs.includes($ref)) return;
-    yield* places(resolved($ref, root), root, [...refs, $ref]);
+    yield* places(lookup, resolved($ref, root), [...refs, $ref]);
     return;
   }
-  if (format === 'uuid') yield { names: [], isRequired: true, set: (_, id) => id };
+  if (lookup.fits(schema as Schema)) yield { names: [], isRequired: true, set: (_, id) => id };
   for (const choice of anyOf ?? oneOf ?? []) {
-    for (const place of places(choice, root, refs)) yield inChoice(place, choice, root);
+    for (const place of places(lookup, choice, refs)) yield inChoice(place, choice, root);
   }
-  for (const place of items ? places(items, root, refs) : []) {
-    yield { ...place, isRequired: false, set: (_, id) => [place.set(sample(items ?? {}, root), id)] };
+  for (const place of items ? places(lookup, items, refs) : []) {
+    const others = Array.from({ length: minItems - 1 }, () => sample(items ?? {}, root));
+    yield { ...place, isRequired: false, set: (_, id) => [place.set(sample(items ?? {}, root), id), ...others] };
   }
   for (const [name, inner] of Object.entries(properties ?? {})) {
     // Deeper combinations of a filter say nothing new.
     if (['and', 'or', 'not'].includes(name)) continue;
-    for (const place of places(inner, root, refs)) yield inProperty(place, name, inner, required.includes(name), root);
+    for (const place of places(lookup, inner, refs))
+      yield inProperty(place, name, inner, required.includes(name), root);
   }
 }
 

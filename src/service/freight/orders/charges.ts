@@ -1,7 +1,7 @@
 import type { ChargeCode } from '../../../domain/charges/charge-codes.ts';
-import { chargeLineCents } from '../../../domain/money/charge-line.ts';
-import { fromCents, toCents } from '../../../domain/money/money.ts';
-import { fieldError } from '../../../errors.ts';
+import { chargeLineCents, contradictsRate } from '../../../domain/money/charge-line.ts';
+import { fromCents } from '../../../domain/money/money.ts';
+import { fieldError, WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { chargeCodeOfId, chargeCodeOfKey } from '../../shared/catalogs.ts';
@@ -87,7 +87,8 @@ export function showCharge(row: Row<'charge'>): ShownCharge {
       name: code?.name ?? 'Unknown',
     },
     description: row.description,
-    amount: fromCents(row.amount_cents),
+    // Lines that were stored with another amount beside their rate count with the rate.
+    amount: fromCents(row.rate === null ? row.amount_cents : row.total_cents),
     quantity: row.quantity,
     rate: row.rate,
     total: fromCents(row.total_cents),
@@ -110,10 +111,14 @@ function lineAmounts({ amount, quantity, rate }: ChargeInput, at: string) {
   const total = chargeLineCents({ amount, quantity, rate }, `${at}.amount`);
   if (Math.abs(total) > lineCentsMax)
     throw fieldError('VALIDATION_ERROR', `${at}.rate`, 'makes a line of more than 999,999,999');
-  return {
-    amount_cents: amount === undefined ? total : toCents(amount, `${at}.amount`),
-    quantity,
-    rate: rate ?? null,
-    total_cents: total,
-  };
+  if (contradictsRate({ amount, quantity, rate })) throw contradiction(total, at);
+  return { amount_cents: total, quantity, rate: rate ?? null, total_cents: total };
+}
+
+/** Nobody can tell which of the two is meant, so neither is stored. */
+function contradiction(total: number, at: string): WaybillError {
+  const message = `rate x quantity is ${fromCents(total)}; send either the amount or the rate, or make them agree`;
+  return new WaybillError('VALIDATION_ERROR', `${at}.amount: ${message}`, {
+    details: ['amount', 'rate'].map((name) => ({ field: `${at}.${name}`, message })),
+  });
 }

@@ -6,7 +6,7 @@ import {
   placementChange,
   stopTypeOf,
 } from '../../../domain/freight/stop.ts';
-import { windowFields } from '../../../domain/freight/stop-window.ts';
+import { requireOrderedWindow, windowFields } from '../../../domain/freight/stop-window.ts';
 import { fieldError, WaybillError } from '../../../errors.ts';
 import { lockRecords } from '../../../store/locked-records.ts';
 import { softDelete } from '../../../store/records.ts';
@@ -16,7 +16,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
 import { holdRoutes, ordersVisiting, refreshShipmentsOf, routesOf, shiftRoute } from './routes.ts';
 import { changeRecord, requireReference } from '../../shared/records.ts';
-import { keptWindow } from '../stop-request.ts';
+import { keptWindow, requestOf } from '../stop-request.ts';
 import { placeVisits } from '../visits.ts';
 import { newStopRow, placeColumns } from './stop-rows.ts';
 
@@ -64,7 +64,9 @@ export async function changeStop(ctx: ServiceContext, asked: StopRow, patch: Sto
   // A truck may have arrived since the stop was read.
   const stop = (await lockRecords(ctx, 'stop', [asked.id])).get(asked.id) ?? asked;
   const placement = placementChange(patch, placementOfRow(stop));
-  const moves = placement !== null || windowFields.some((field) => patch[field] !== undefined);
+  const changesWindow = windowFields.some((field) => patch[field] !== undefined);
+  if (changesWindow) requireOrderedWindow({ ...requestOf(stop), ...defined(patch) }, '');
+  const moves = placement !== null || changesWindow;
   const change = defined({
     ...defined(fields.toRow(patch)),
     ...(placement ? await placeColumns(ctx, placement, patch, '') : {}),

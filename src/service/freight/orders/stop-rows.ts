@@ -1,5 +1,6 @@
 import { stateOfPostalCode } from '../../../domain/places/postal-state.ts';
 import { type Placement, placementOf, stopTypeOf } from '../../../domain/freight/stop.ts';
+import { requireOrderedWindow } from '../../../domain/freight/stop-window.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { cityOfId, cityOfZipCode } from '../../shared/catalogs.ts';
@@ -22,6 +23,7 @@ export type PlaceColumns = Pick<
 
 /** The row of a new stop; 422 unless it is placed exactly one way, somewhere that exists. */
 export async function newStopRow(ctx: ServiceContext, { input, orderId, field }: NewStop): Promise<Row<'stop'>> {
+  requireOrderedWindow(input, `${field}.`);
   return {
     ...blankRow('stop'),
     ...newRecord(ctx, input.key),

@@ -11,7 +11,6 @@ import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { fieldMap } from '../../shared/fields.ts';
-import { withUtc } from '../../clock/instants.ts';
 import { friendlyShipmentIds, showOrderSummaries } from '../orders/view.ts';
 import {
   carrierReferences,
@@ -39,7 +38,7 @@ export function quoteFacts(row: Row<'quote'>, now: string): QuoteFacts {
 
 /** The columns that a patch changes; 409 when the status does not allow it, 422 when something is missing. */
 export function changeOfQuote(row: Row<'quote'>, patch: QuotePatch, now: string): Partial<Row<'quote'>> {
-  const columns = quoteFields.toRow(withUtc(patch, 'expiresAt'));
+  const columns = quoteFields.toRow(patch);
   const status = patch.status ?? row.status;
   const next = { ...row, ...columns, ...lossOf(row, patch, status) };
   const facts = quoteFacts(next, now);

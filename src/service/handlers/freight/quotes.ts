@@ -12,7 +12,6 @@ import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { requireServed } from '../../parties/party-use.ts';
-import { withUtc } from '../../clock/instants.ts';
 import { deleteOrders, insertOrder } from '../../freight/orders/orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
 import { changeOfQuote, closedTime, showQuotes, quoteFacts, quoteFields } from '../../freight/quotes/quotes.ts';
@@ -90,7 +89,7 @@ async function insertQuote(ctx: ServiceContext, input: QuoteInput): Promise<Row<
   const row: Row<'quote'> = {
     ...newRecord(ctx, input.key),
     ...unpriced,
-    ...quoteFields.toRow(withUtc(input, 'expiresAt')),
+    ...quoteFields.toRow(input),
     friendly_id: await nextFriendlyId(ctx, 'quote'),
     side: carrier ? 'BUY' : 'SELL',
     status: input.amount === undefined ? 'REQUESTED' : 'DRAFT',

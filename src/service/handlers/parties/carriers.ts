@@ -18,7 +18,6 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
-import { withUtc } from '../../clock/instants.ts';
 import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
 import { showCarrierReference } from '../../shared/references.ts';
@@ -110,7 +109,7 @@ interface Details {
 async function columnsOf(ctx: ServiceContext, input: Details, current: string | null) {
   return defined({
     ...carrierFields.toRow(input),
-    ...truckloadFieldMap.toRow(withUtc(input, 'insuranceAuthorityDate', 'insuranceExpirationDate')),
+    ...truckloadFieldMap.toRow(input),
     payment_term_id: await termOfPayee(ctx, input, current),
     golden_carrier_id: input.goldenCarrierId?.toLowerCase() ?? input.goldenCarrierId,
   });

@@ -11,7 +11,6 @@ import { customerFields, showCustomers } from '../../parties/customer-view.ts';
 import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
-import { withUtc } from '../../clock/instants.ts';
 import { outstandingInvoices } from '../../receivables/outstanding-invoices.ts';
 import { changeRecord, newRecord, optionalId } from '../../shared/records.ts';
 import { deleteParty } from '../../parties/party-use.ts';
@@ -84,7 +83,7 @@ interface Details {
 /** Columns of the fields that the input names, apart from key and addresses. */
 async function columnsOf(ctx: ServiceContext, input: Details, current: string | null) {
   return defined({
-    ...customerFields.toRow(withUtc(input, 'deactivationDate')),
+    ...customerFields.toRow(input),
     payment_term_id: await termOfParty(ctx, {
       field: 'paymentTerm',
       reference: input.paymentTerm,

@@ -24,7 +24,7 @@ import {
   settle,
   settlementStatus,
 } from '../../payables/settlement.ts';
-import { applyingTerm, requireTerm } from '../../ledger/payment-terms.ts';
+import { applyingTerm, requireDueDateOfTerm, requireTerm } from '../../ledger/payment-terms.ts';
 
 const record = recordHandlers({
   ...billSource,
@@ -43,6 +43,7 @@ export const billHandlers: Handlers<Operations['bills']> = {
     const amountCents = positiveCents(input.amount);
     const payee = await payeeOf(ctx, billable);
     const term = await applyingTerm(ctx, 'payables', input.paymentTermId, payee.paymentTermId);
+    if (term && input.paymentTermId !== undefined) requireDueDateOfTerm(term, input);
     await settle(ctx, billable, 'bill');
     const row: Row<'bill'> = {
       ...newRecord(ctx, input.key),
@@ -68,7 +69,10 @@ export const billHandlers: Handlers<Operations['bills']> = {
 
   async update(ctx, input) {
     const bill = await record.require(ctx, input);
-    if (input.paymentTermId !== undefined) await requireTerm(ctx, input.paymentTermId, 'payables');
+    if (input.paymentTermId !== undefined) {
+      const { invoiceDate = bill.invoice_date, dueDate } = input;
+      requireDueDateOfTerm(await requireTerm(ctx, input.paymentTermId, 'payables'), { invoiceDate, dueDate });
+    }
     const { amount, ...fields } = input;
     const changed = await changeBill(ctx, bill, {
       ...billFields.toRow(fields),

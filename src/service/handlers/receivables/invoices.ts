@@ -14,7 +14,7 @@ import { insertInvoice } from '../../receivables/invoicing.ts';
 import { changeRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
-import { requireTerm } from '../../ledger/payment-terms.ts';
+import { requireDueDateOfTerm, requireTerm } from '../../ledger/payment-terms.ts';
 
 const record = recordHandlers({
   ...invoiceSource,
@@ -33,7 +33,10 @@ export const invoiceHandlers: Handlers<Operations['invoices']> = {
 
   async update(ctx, input) {
     const invoice = await record.require(ctx, input);
-    if (input.paymentTermId !== undefined) await requireTerm(ctx, input.paymentTermId, 'receivables');
+    if (input.paymentTermId !== undefined) {
+      const { invoice_date: invoiceDate } = invoice;
+      requireDueDateOfTerm(await requireTerm(ctx, input.paymentTermId, 'receivables'), { ...input, invoiceDate });
+    }
     const changed = await changeRecord(ctx, 'invoice', invoice, {
       ...invoiceFields.toRow(input),
       ...(input.paymentTermId === undefined ? {} : { payment_term_id: input.paymentTermId }),
