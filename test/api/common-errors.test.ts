@@ -104,9 +104,17 @@ onOneDatabase('any operation before it runs', (database) => {
   test('refuses a caller without a token', async () => {
     await using api = await startService(database);
 
-    const other = await answeringOtherwise(entries, 'UNAUTHORIZED', (entry) => ask(api, entry, { authorization: '' }));
+    const challenges = new Set<string | null>();
+    const other = await answeringOtherwise(entries, 'UNAUTHORIZED', async (entry) => {
+      const answer = await ask(api, entry, { authorization: '' });
+      challenges.add(answer.headers.get('www-authenticate'));
+      return answer;
+    });
+    const { status, headers } = await ask(api, entries[0] as CatalogueEntry, { authorization: 'Bearer stolen' });
 
     expect(other).toEqual([]);
+    expect([...challenges]).toEqual(['Bearer realm="brokerage"']);
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="brokerage", error="invalid_token"']);
   });
 
   test('refuses a caller that has used up its minute', async () => {
@@ -124,6 +132,16 @@ onOneDatabase('any operation before it runs', (database) => {
 
     const other = await answeringOtherwise(withBody, 'PAYLOAD_TOO_LARGE', (entry) =>
       api.request(entry.method, pathOf(entry), large),
+    );
+
+    expect(other).toEqual([]);
+  });
+
+  test('refuses a body in a coding that it does not read', async () => {
+    await using api = await startService(database);
+
+    const other = await answeringOtherwise(withBody, 'UNSUPPORTED_MEDIA_TYPE', (entry) =>
+      ask(api, entry, { 'content-encoding': 'zstd' }),
     );
 
     expect(other).toEqual([]);

@@ -17,7 +17,7 @@ const everywhere = [
 
 /** A reused key: with another request, or while the first is still running. */
 const withIdempotencyKey = ['VALIDATION_ERROR', 'CONFLICT'] as const satisfies readonly ApiErrorCode[];
-const withBody = ['PAYLOAD_TOO_LARGE'] as const satisfies readonly ApiErrorCode[];
+const withBody = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies readonly ApiErrorCode[];
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
@@ -32,6 +32,10 @@ export const responseHeaders = {
   'X-Organization-Id': { description: 'The organization whose records these are.', schema: text },
   'X-Organization-Name': { description: 'Its name, percent-encoded UTF-8.', schema: text },
   'X-Sandbox': { description: 'Present where it is a sandbox.', schema: { type: 'string', enum: ['true'] } },
+  'WWW-Authenticate': {
+    description: 'The scheme to authenticate with; `error="invalid_token"` where a token was sent.',
+    schema: text,
+  },
   'Retry-After': { description: 'Seconds to wait.', schema: count },
   'Idempotency-Replayed': {
     description: 'Present when the first result of the same Idempotency-Key is answered again.',
@@ -51,6 +55,13 @@ const whenDone = [
   'X-Organization-Name',
   'X-Sandbox',
 ] as const satisfies readonly HeaderName[];
+
+/** Headers of an error response. Only a caller that is authenticated has a limit. */
+function listErrorHeaders(codes: readonly ApiErrorCode[]): readonly HeaderName[] {
+  if (codes.includes('UNAUTHORIZED')) return ['X-Request-Id', 'WWW-Authenticate'];
+  const waits = codes.includes('RATE_LIMIT_EXCEEDED') || codes.includes('CONFLICT');
+  return waits ? [...always, 'Retry-After'] : always;
+}
 
 const alternateContent = {
   'text/csv': { schema: text },
@@ -77,6 +88,7 @@ export function errorResponseName(codes: readonly ApiErrorCode[]): string {
 
 /** What a program can read of an answer besides its code. */
 const explanations: Partial<Record<ApiErrorCode, string>> = {
+  UNSUPPORTED_MEDIA_TYPE: 'The Content-Encoding of the body is none of gzip, deflate and br',
   CONFLICT:
     'With the detail code STILL_RUNNING the first request with this Idempotency-Key is still being worked on: send it again after the seconds of Retry-After; with RECORD_CHANGED a record named in X-If-Unchanged is not as it was read',
   SERVICE_UNAVAILABLE:
@@ -88,10 +100,9 @@ export function errorResponses(operations: readonly Operation[], components: Com
   const content = { 'application/problem+json': { schema: components.of(Problem, 'output') } };
   const responses: Record<string, JsonSchema> = {};
   for (const codes of operations.flatMap((operation) => [...errorsByStatus(operation).values()])) {
-    const waits = codes.includes('RATE_LIMIT_EXCEEDED') || codes.includes('CONFLICT');
     responses[errorResponseName(codes)] ??= {
       description: [codes.join(' or '), ...codes.flatMap((code) => explanations[code] ?? [])].join('. '),
-      headers: headersOf(waits ? [...always, 'Retry-After'] : always),
+      headers: headersOf(listErrorHeaders(codes)),
       content,
     };
   }

@@ -67,6 +67,7 @@ as \`Authorization: Bearer TOKEN\`.
 - A failure returns \`{"error": {"code", "message", "details"}}\`. Programs rely on the code; the details name the fields.
 - A list returns a page and an \`endCursor\`. Send it back as \`cursor\` for the next page.
 - A write may carry an \`Idempotency-Key\`. Repeated with the same key, it returns the first result and does nothing twice.
+- A body may be compressed: \`Content-Encoding: gzip\`, \`deflate\` or \`br\`.
 - Fields that an operation does not know are refused. Where a path asks for an id, your own key works as well.
 `;
 

@@ -12,6 +12,7 @@ import {
 } from '../shared/document-storage.ts';
 import { documentData } from './documents.ts';
 import { audienceOf, writeEvents } from '../shared/events.ts';
+import { formatAttachment } from './attachment.ts';
 import { createIds } from '../shared/ids.ts';
 import type { Log } from '../../log.ts';
 import type { Outages } from '../shared/outages.ts';
@@ -111,6 +112,11 @@ async function upload(options: FileServiceOptions, request: Request, token: stri
       `The upload must use exactly the content type ${document.content_type}, not ${sent ?? 'none'}.`,
     );
   }
+  if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity')
+    throw new WaybillError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Upload the file as it is, without Content-Encoding: what is sent is what is stored.',
+    );
   if (Number(request.headers.get('content-length') ?? 0) > fileSizeMax) throw tooLarge();
   if (!request.body) throw noBytes();
   const received = await options.storage.receive(document.id, request.body, fileSizeMax).catch((error: unknown) => {
@@ -194,7 +200,7 @@ async function download(options: FileServiceOptions, token: string, method: stri
   const shown: ShownFile = {
     method: method === 'HEAD' ? 'HEAD' : 'GET',
     contentType: document.content_type,
-    disposition: `attachment; filename*=UTF-8''${extendedValue(document.file_name)}`,
+    disposition: formatAttachment(document.file_name),
   };
   const { storage, placeholder } = options;
   const bytes = placeholder?.(document);
@@ -235,10 +241,3 @@ const redirect = (location: string) =>
     status: 302,
     headers: { location, 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' },
   });
-
-/** RFC 5987: what encodeURIComponent leaves and the header does not allow is encoded as well. */
-const extendedValue = (text: string) =>
-  encodeURIComponent(text).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );

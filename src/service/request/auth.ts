@@ -5,9 +5,10 @@ import { LRUCache } from 'lru-cache';
 import { WaybillError } from '../../errors.ts';
 import type { Organization } from '../shared/context.ts';
 import { selectOrganizations, toOrganization } from '../organization/organization.ts';
-import { readBody } from './parse.ts';
+import { readBody } from './read-body.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import { createTokenThrottle } from './token-throttle.ts';
+import { MissingToken, realm } from '../shared/problem.ts';
 import { hashSecret, sameText, type ServiceSecrets, sha256 } from '../shared/secrets.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
 
@@ -81,7 +82,7 @@ export function createAuthenticator(
 
   async function identify(authorization: string | null): Promise<Caller> {
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
-    if (!token) throw unauthorized('Send `Authorization: Bearer <access token>`.');
+    if (!token) throw unauthorized('Send `Authorization: Bearer <access token>`.', new MissingToken());
     const claims = await verify(token, secrets, now).catch((error: unknown) => {
       throw unauthorized('The access token is not valid or has expired; request a new one.', error);
     });
@@ -162,27 +163,29 @@ const unauthorized = (message: string, cause?: unknown) => new WaybillError('UNA
 
 interface TokenRequest extends ClientCredentials {
   readonly scope: string | null;
+  readonly headers: Headers;
 }
 
 /** What is asked for, or the refusal of what is no such request. */
 async function readTokenRequest(request: Request): Promise<TokenRequest | TokenAnswer> {
   const contentType = request.headers.get('content-type') ?? '';
-  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType)) return oauthError(400, 'invalid_request');
+  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType))
+    return oauthError(400, 'invalid_request', request.headers);
   const form = new URLSearchParams(await readBody(request));
   const grantType = form.get('grant_type');
-  if (!grantType) return oauthError(400, 'invalid_request');
-  if (grantType !== 'client_credentials') return oauthError(400, 'unsupported_grant_type');
-  return { ...readCredentials(request, form), scope: form.get('scope') };
+  if (!grantType) return oauthError(400, 'invalid_request', request.headers);
+  if (grantType !== 'client_credentials') return oauthError(400, 'unsupported_grant_type', request.headers);
+  return { ...readCredentials(request, form), scope: form.get('scope'), headers: request.headers };
 }
 
 async function issueToken(
-  { clientId, clientSecret, scope: asked }: TokenRequest,
+  { clientId, clientSecret, scope: asked, headers }: TokenRequest,
   database: BrokerageDatabase,
   secrets: ServiceSecrets,
   now: () => string,
 ): Promise<TokenAnswer> {
   // No text column of PostgreSQL holds that character, so no client is called like this.
-  if (clientId.includes('\0')) return oauthError(401, 'invalid_client');
+  if (clientId.includes('\0')) return oauthError(401, 'invalid_client', headers);
   const client = await selectOrganizations(database.reader)
     .innerJoin('api_client', 'api_client.organization_id', 'organization.id')
     .select(['api_client.id as client_id', 'api_client.secret_hash', 'api_client.scopes'])
@@ -190,9 +193,9 @@ async function issueToken(
     .where('api_client.revoked_at', 'is', null)
     .executeTakeFirst();
   const isKnown = sameText(hashSecret(clientSecret), client?.secret_hash ?? hashSecret(''));
-  if (!client || !isKnown) return oauthError(401, 'invalid_client');
+  if (!client || !isKnown) return oauthError(401, 'invalid_client', headers);
   const scope = scopeOf(asked, client.scopes);
-  if (scope === null) return oauthError(400, 'invalid_scope');
+  if (scope === null) return oauthError(400, 'invalid_scope', headers);
   const issuedAt = Math.floor(Date.parse(now()) / 1000);
   const token = await new SignJWT({
     org: client.id,
@@ -228,7 +231,19 @@ function readCredentials(request: Request, form: URLSearchParams): ClientCredent
   return { clientId: form.get('client_id') ?? '', clientSecret: form.get('client_secret') ?? '' };
 }
 
-/** It names no scheme in `WWW-Authenticate`: the browser would open a password window over the reference page. */
-const oauthError = (status: 400 | 401, error: string): TokenAnswer => ({
-  response: Response.json({ error }, { status, headers: { 'cache-control': 'no-store' } }),
+/**
+ * Builds a refusal of the token endpoint. A 401 names HTTP Basic, as RFC 6749 5.2 asks, except to a script of a page: the
+ * browser would open a password window over the reference page.
+ */
+const oauthError = (status: 400 | 401, error: string, headers: Headers): TokenAnswer => ({
+  response: Response.json(
+    { error },
+    {
+      status,
+      headers: {
+        'cache-control': 'no-store',
+        ...(status === 401 && !headers.has('x-requested-with') && { 'www-authenticate': `Basic realm="${realm}"` }),
+      },
+    },
+  ),
 });

@@ -83,6 +83,16 @@ function duplicateProblem(error: unknown): WaybillError {
 /** Thrown before a change is saved: what may have been saved has a code of its own. */
 const isGivenUp = (code: WaybillError['code']): boolean => code === 'SERVICE_UNAVAILABLE' || code === 'GATEWAY_TIMEOUT';
 
+/** Protection space that the service names to callers who have to authenticate. */
+export const realm = 'brokerage';
+
+/** Builds the challenge of RFC 6750: a token that was sent and refused has an error, a missing one has none. */
+const bearerChallenge = ({ cause }: WaybillError): string =>
+  cause instanceof MissingToken ? `Bearer realm="${realm}"` : `Bearer realm="${realm}", error="invalid_token"`;
+
+/** The cause of a refusal that no token came with. */
+export class MissingToken extends Error {}
+
 export function problemResponse(problem: WaybillError, headers: Record<string, string>): Response {
   const { code, message, details, retryAfterSeconds } = problem;
   const kind: ErrorKind = errorKinds[code];
@@ -94,6 +104,7 @@ export function problemResponse(problem: WaybillError, headers: Record<string, s
       'content-type': 'application/problem+json',
       // The rest of the body is not read: nothing more can be said on this connection.
       ...(code === 'PAYLOAD_TOO_LARGE' ? { connection: 'close' } : {}),
+      ...(code === 'UNAUTHORIZED' && { 'www-authenticate': bearerChallenge(problem) }),
       ...(isGivenUp(code) && { [nothingChangedHeader]: 'true' }),
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     },

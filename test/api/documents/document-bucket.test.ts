@@ -35,7 +35,7 @@ onOneDatabase('documents in a bucket', (database) => {
     expect(await file.text()).toBe(text);
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'content-type': 'text/plain',
-      'content-disposition': "attachment; filename*=UTF-8''Empf%C3%A4nger%201.txt",
+      'content-disposition': `attachment; filename="Empfanger 1.txt"; filename*=UTF-8''Empf%C3%A4nger%201.txt`,
       'cache-control': 'private, no-store',
     });
   });

@@ -25,7 +25,7 @@ onOneDatabase('the files of documents', (database) => {
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'content-type': 'text/plain',
       'content-length': String(text.length),
-      'content-disposition': "attachment; filename*=UTF-8''Empf%C3%A4nger%201.txt",
+      'content-disposition': `attachment; filename="Empfanger 1.txt"; filename*=UTF-8''Empf%C3%A4nger%201.txt`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     });
@@ -39,7 +39,10 @@ onOneDatabase('the files of documents', (database) => {
 
     const refused = await put(api, uploadUrl, 'text', 'application/pdf');
 
+    const compressed = await put(api, uploadUrl, 'text', 'text/plain', { 'content-encoding': 'gzip' });
+
     expect(await problemOf(refused)).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+    expect(await problemOf(compressed)).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
     expect((await api.request('GET', `/v1/documents/${id}`)).body).toMatchObject({
       status: 'PENDING_UPLOAD',
       downloadUrl: null,
@@ -201,9 +204,15 @@ async function uploaded(api: TestService) {
   return (await api.request('GET', `/v1/documents/${id}`)).body;
 }
 
-function put({ service }: TestService, url: string, body: string | ReadableStream, contentType = 'text/plain') {
+function put(
+  { service }: TestService,
+  url: string,
+  body: string | ReadableStream,
+  contentType = 'text/plain',
+  headers: Record<string, string> = {},
+) {
   return service.fetch(
-    new Request(url, { method: 'PUT', headers: { 'content-type': contentType }, body, duplex: 'half' }),
+    new Request(url, { method: 'PUT', headers: { 'content-type': contentType, ...headers }, body, duplex: 'half' }),
   );
 }
 

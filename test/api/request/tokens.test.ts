@@ -166,21 +166,23 @@ onOneDatabase('the token endpoint', (database) => {
     const { now } = api.clock;
     const newId = createIds(() => now);
     const { clientId, clientSecret } = await createOrganization(api.database, { name: 'Another', now, newId });
-    const token = (credentials: string) =>
+    const token = (credentials: string, headers: Record<string, string> = {}) =>
       api.service.fetch(
         new Request('http://service.test/oauth2/token', {
           method: 'POST',
           body: new URLSearchParams({ grant_type: 'client_credentials' }),
-          headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+          headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}`, ...headers },
         }),
       );
 
     const good = await token(`${clientId}:${clientSecret}`);
     const bad = await token(`${clientId}:guess`);
+    const ofPage = await token(`${clientId}:guess`, { 'x-requested-with': 'XMLHttpRequest' });
 
     expect(await good.json()).toMatchObject({ token_type: 'Bearer', access_token: expect.any(String) });
     expect([bad.status, await bad.json()]).toEqual([401, { error: 'invalid_client' }]);
-    expect(bad.headers.get('www-authenticate')).toBeNull();
+    expect(bad.headers.get('www-authenticate')).toBe('Basic realm="brokerage"');
+    expect([ofPage.status, ofPage.headers.get('www-authenticate')]).toEqual([401, null]);
   });
 
   test('does not take in more than a megabyte from somebody it does not know', async () => {

@@ -1,5 +1,6 @@
 import type { Operations } from '../../../contract/types.ts';
 import { makePdf } from '../../papers/make-pdf.ts';
+import { formatAttachment } from '../../documents/attachment.ts';
 import { preferredType } from '../../shared/accept.ts';
 import { requireRecord } from '../../shared/records.ts';
 import { mailRemittance } from '../../payables/remittance-mail.ts';
@@ -18,7 +19,7 @@ export const remittanceHandlers: Pick<Handlers<Operations['billPayments']>, 'rem
       headers: {
         'content-type': type,
         'content-length': String(bytes.byteLength),
-        'content-disposition': `attachment; filename="remittance-${payment.friendly_id}.pdf"`,
+        'content-disposition': formatAttachment(`remittance-${payment.friendly_id}.pdf`),
       },
     });
   },
