@@ -8,10 +8,18 @@ export interface ApiTime {
   readonly timeZone: string | undefined;
 }
 
+/** Headers about time that the last answer had or lacked. */
+export interface TimeHeaders {
+  readonly Date: boolean;
+  readonly 'X-Time-Zone': boolean;
+}
+
 export interface ApiClock {
   observe(headers: Headers): void;
   /** Undefined before the first answer. */
   time(): ApiTime | undefined;
+  /** Undefined before the first answer. */
+  headers(): TimeHeaders | undefined;
   /** Undefined before the first answer, and for an API that does not say. */
   organization(): ApiOrganization | undefined;
 }
@@ -22,18 +30,21 @@ const sameWithinMs = 5000;
 export function createApiClock(now: () => number): ApiClock {
   let noted: ApiTime | undefined;
   let organization: ApiOrganization | undefined;
+  let sent: TimeHeaders | undefined;
   return {
     observe(headers) {
       organization = readOrganization(headers) ?? organization;
       const there = Date.parse(headers.get('date') ?? '');
       const known = noted?.aheadMs ?? 0;
       const aheadMs = Number.isNaN(there) ? known : there - now();
+      sent = { Date: !Number.isNaN(there), 'X-Time-Zone': headers.has('x-time-zone') };
       noted = {
         aheadMs: Math.abs(aheadMs - known) < sameWithinMs ? known : aheadMs,
         timeZone: headers.get('x-time-zone') ?? noted?.timeZone,
       };
     },
     time: () => noted,
+    headers: () => sent,
     organization: () => organization,
   };
 }

@@ -11,11 +11,16 @@ export function backoffMs(
   return Math.round(random() * Math.min(limits.delayMsMax, limits.delayMsFirst * 2 ** retries));
 }
 
-/** Seconds of a Retry-After header, given as a number or as an HTTP date; undefined when absent or meaningless. */
+/**
+ * Seconds of a Retry-After header, given as a number or as an HTTP date; undefined when absent or meaningless. A date is
+ * measured against the response's own, since the clock of this machine may be wrong.
+ */
 export function retryAfterSeconds(headers: Headers, now: number): number | undefined {
   const text = headers.get('retry-after')?.trim();
   if (!text) return undefined;
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000);
+  const answeredAt = Date.parse(headers.get('date') ?? '');
+  const from = Number.isNaN(answeredAt) ? now : answeredAt;
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - from) / 1000);
   if (Number.isNaN(seconds)) return undefined;
   return Math.min(Math.max(seconds, 0), retryAfterSecondsMax);
 }

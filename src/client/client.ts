@@ -6,16 +6,15 @@ import { WaybillError } from '../errors.ts';
 import { abortable } from './abort.ts';
 import type { ApiOrganization } from './api-organization.ts';
 import { type ApiTime, createApiClock } from './api-clock.ts';
-import { readJsonResponse } from './json-response.ts';
 import { type ResultCache, createResultCache } from './cache.ts';
 import { type ApiCapabilities, createCapabilitiesWithKeys } from './capabilities/api-capabilities.ts';
-import { isWriting } from './idempotency-keys.ts';
+import { isWriting } from './capabilities/idempotency-keys.ts';
 import { writeOperation } from './write.ts';
 import { type Download, downloadFile, type DownloadOptions } from './download.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { type Fetch, openNetwork } from './network.ts';
 import { createPacing } from './pacing.ts';
-import { createPageReader } from './responses/page-size.ts';
+import { createReads } from './reads.ts';
 import { baseAddress } from './path.ts';
 import { type RawResponse, type RawOptions, type OperationInput, requestOperation } from './request.ts';
 import { createTokenSource } from './token.ts';
@@ -92,22 +91,6 @@ const declared: ReadonlyMap<string, Operation> = new Map(
   ),
 );
 
-/** Creates what reads through the API: large pages in parts where it refuses them, and each answer in its declared shape. */
-function createReads(request: ReturnType<typeof requestOperation>) {
-  const readPage = createPageReader();
-  return ({ name, operation, input }: NamedRead, options: CallOptions): Promise<unknown> =>
-    readPage(operation, input, async (pageInput) => {
-      const response = await request({ name, operation, input: pageInput }, options);
-      return readJsonResponse({ ...response, declared: operation, operation: name });
-    });
-}
-
-interface NamedRead {
-  readonly name: string;
-  readonly operation: Operation;
-  readonly input: OperationInput;
-}
-
 export function createClient(options: ClientOptions): ApiClient {
   const closing = new AbortController();
   const transport = createTransport(options, closing.signal);
@@ -127,7 +110,7 @@ export function createClient(options: ClientOptions): ApiClient {
   });
   const cache = createResultCache(limits.cacheEntriesMax, now);
   const cached: readonly string[] = options.cached ?? [];
-  const read = createReads(request);
+  const read = createReads({ request, capabilities, transport });
 
   const call: ClientMethods['call'] = async (name, input = {}, callOptions = {}) => {
     const operation = operationNamed(name);

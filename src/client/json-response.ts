@@ -53,13 +53,6 @@ export interface JsonResponse {
   readonly requestId: string | undefined;
 }
 
-/**
- * Reads the response in the shape that the contract declares, whatever the API leaves out or writes in another form.
- * Fields and words that the contract does not have pass through.
- */
-export const readJsonResponse = (response: JsonResponse): unknown =>
-  convertResponse(response, parseJsonResponse(response));
-
 /** Returns the body as the API sent it. */
 export function parseJsonResponse(response: JsonResponse): unknown {
   const { declared, bytes } = response;
@@ -75,7 +68,10 @@ export function parseJsonResponse(response: JsonResponse): unknown {
   return value;
 }
 
-/** Converts a parsed body to its declared shape. */
+/**
+ * Converts a parsed body to the shape that the contract declares, whatever the API leaves out or writes in another form.
+ * Fields and words that the contract does not have pass through.
+ */
 export function convertResponse(response: JsonResponse, body: unknown): unknown {
   const { declared } = response;
   if (!declared.response) return undefined;

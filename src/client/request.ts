@@ -6,7 +6,7 @@ import { readBytes } from './json-response.ts';
 import type { Pacing } from './pacing.ts';
 import { wireInput } from './path.ts';
 import { apiProblem } from './problem.ts';
-import { isRepeatableWithoutKey, isWriting } from './idempotency-keys.ts';
+import { isRepeatableWithoutKey, isWriting } from './capabilities/idempotency-keys.ts';
 import { type Bearer, type CallOptions, send, type Transport } from './transport.ts';
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;

@@ -25,6 +25,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Keep the result of a read this long, and accept a kept one of that age; 0 asks anew. */
   readonly cacheSeconds?: number | undefined;
+  /** Of a filtered list: a filter that the API ignores is named in `errors` of the page, and nothing is filtered on this machine. */
+  readonly isStrict?: boolean | undefined;
   /** Of a write: it is done only while these records are as they were read. An API that does not know this ignores it. */
   readonly unchanged?: readonly ReadRecord[] | undefined;
   /** Called before an attempt that leaves later than it was asked for, after a pause or a refusal. What it throws ends the call. */

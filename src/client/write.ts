@@ -2,7 +2,7 @@ import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
 import { deadline, pause } from './abort.ts';
 import type { ApiCapabilities, CapabilityKnowledge } from './capabilities/api-capabilities.ts';
-import { proveKeys } from './idempotency-keys.ts';
+import { proveKeys } from './capabilities/idempotency-keys.ts';
 import { isObject } from './responses/json-object.ts';
 import { convertResponse, parseJsonResponse } from './json-response.ts';
 import { findLookup, type Lookup, type LostWrite } from './lost-writes.ts';

@@ -1,8 +1,14 @@
 import * as z from 'zod';
 import { fieldGates } from './kit/field-gates.ts';
-import { documentLinkTags, documentStatuses, documentTypes, publicDocumentTypes } from '../domain/freight/document.ts';
+import {
+  type DocumentLinkTag,
+  documentLinkTags,
+  documentStatuses,
+  documentTypes,
+  publicDocumentTypes,
+} from '../domain/freight/document.ts';
 import { filterOperation } from './kit/filter.ts';
-import { datetimeField, enumField, keyField, stringField, uuidField } from './kit/filter-fields.ts';
+import { datetimeField, enumField, keyField, readFrom, stringField, uuidField } from './kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from './kit/record.ts';
 import { keyInput, keyPatch, recordFields } from './kit/record-fields.ts';
 import { each } from './kit/shapes.ts';
@@ -56,13 +62,19 @@ const DocumentPatch = z
   })
   .meta({ id: 'DocumentPatch' });
 
+// One entry for each tag, which is what the type says; Object.fromEntries loses the keys.
+const linkFields = Object.fromEntries<typeof uuidField>(
+  documentLinkTags.map((tag) => [tag, readFrom(uuidField, `tags.${tag}`)]),
+) as Readonly<Record<DocumentLinkTag, typeof uuidField>>;
+
 export const documents = {
   filter: filterOperation({
     name: 'Document',
     path: '/documents/filter',
     summary: 'List documents that match a filter, newest first',
     fields: {
-      ...each(uuidField, 'id', ...documentLinkTags),
+      id: uuidField,
+      ...linkFields,
       key: keyField,
       type: enumField(publicDocumentTypes),
       status: enumField(documentStatuses),

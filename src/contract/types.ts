@@ -5216,10 +5216,10 @@ export type ShipmentFilter = {
   readonly customerRepId?: UuidFilter | undefined;
   readonly carrierId?: UuidFilter | undefined;
   readonly vendorId?: UuidFilter | undefined;
+  readonly invoiceId?: UuidFilter | undefined;
   readonly orderId?: UuidFilter | undefined;
   readonly loadId?: UuidFilter | undefined;
   readonly quoteId?: UuidFilter | undefined;
-  readonly invoiceId?: UuidFilter | undefined;
   readonly key?: StringFilter | undefined;
   readonly friendlyId?: StringFilter | undefined;
   readonly status?:
@@ -5345,11 +5345,11 @@ export type StopCreate = {
 
 export type StopFilter = {
   readonly id?: UuidFilter | undefined;
+  readonly shipmentId?: UuidFilter | undefined;
+  readonly cityId?: UuidFilter | undefined;
   readonly orderId?: UuidFilter | undefined;
   readonly loadId?: UuidFilter | undefined;
-  readonly shipmentId?: UuidFilter | undefined;
   readonly shipperLocationId?: UuidFilter | undefined;
-  readonly cityId?: UuidFilter | undefined;
   readonly key?: KeyFilter | undefined;
   readonly type?: EnumFilter<'PICK' | 'DROP'> | undefined;
   readonly postalCode?: StringFilter | undefined;

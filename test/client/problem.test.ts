@@ -39,13 +39,24 @@ test.each([
   expect(await refusalOf(status, body)).toMatchObject({ code, message });
 });
 
+test.each([405, 501])(
+  'the page of a proxy with status %i says what the API cannot do, not what the page says',
+  async (status) => {
+    const refusal = await refusalOf(status, '<html><h1>nginx</h1></html>', { 'content-type': 'text/html' });
+
+    expect(refusal).toMatchObject({
+      code: 'NOT_IMPLEMENTED',
+      message: "This API can't read one payment term (it has no GET /payment-terms/{id}).",
+    });
+  },
+);
+
 test.each([
   [400, 'BAD_REQUEST'],
   [401, 'UNAUTHORIZED'],
   [402, 'BAD_REQUEST'],
   [403, 'FORBIDDEN'],
   [404, 'NOT_FOUND'],
-  [405, 'NOT_IMPLEMENTED'],
   [408, 'TIMEOUT'],
   [409, 'CONFLICT'],
   [413, 'PAYLOAD_TOO_LARGE'],
@@ -53,7 +64,6 @@ test.each([
   [422, 'VALIDATION_ERROR'],
   [429, 'RATE_LIMIT_EXCEEDED'],
   [500, 'INTERNAL_ERROR'],
-  [501, 'NOT_IMPLEMENTED'],
   [502, 'SERVICE_UNAVAILABLE'],
   [503, 'SERVICE_UNAVAILABLE'],
   [504, 'GATEWAY_TIMEOUT'],

@@ -58,11 +58,16 @@ test('the pause that the API asks for is kept exactly', async () => {
   expect(api.waits).toEqual([7000]);
 });
 
-test('the pause may also be asked for as a date', async () => {
+test.each([
+  ['of the same clock', 'Fri, 20 Nov 2026 12:00:00 GMT', 'Fri, 20 Nov 2026 12:00:12 GMT'],
+  [
+    'of a clock that is an hour ahead of this machine',
+    'Fri, 20 Nov 2026 13:00:00 GMT',
+    'Fri, 20 Nov 2026 13:00:12 GMT',
+  ],
+])('the pause may also be asked for as a date %s', async (_what, date, retryAfter) => {
   await using api = await startRemoteApi(
-    afterFailures(1, (response) =>
-      problem(response, 503, 'SERVICE_UNAVAILABLE', { 'retry-after': 'Fri, 20 Nov 2026 12:00:12 GMT' }),
-    ),
+    afterFailures(1, (response) => problem(response, 503, 'SERVICE_UNAVAILABLE', { date, 'retry-after': retryAfter })),
   );
 
   await api.client.paymentTerms.get(readTerm);

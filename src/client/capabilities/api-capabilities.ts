@@ -160,3 +160,14 @@ export const completeCapabilities: ApiCapabilities = {
 /** Creates the registry of an API whose Idempotency-Keys have this verdict, as a policy may declare it. */
 export const createCapabilitiesWithKeys = (verdict: CapabilityVerdict): ApiCapabilities =>
   createCapabilities({ declared: { 'Idempotency-Key': verdict } });
+
+/** Returns the registry in a form for reads, which a storage that fails must not end. */
+export const toTolerant = (capabilities: ApiCapabilities, onError: (error: unknown) => void): ApiCapabilities => ({
+  ...capabilities,
+  isMissing: (name) =>
+    capabilities.isMissing(name).catch((error: unknown) => {
+      onError(error);
+      return false;
+    }),
+  learn: (...lesson) => capabilities.learn(...lesson).catch(onError),
+});

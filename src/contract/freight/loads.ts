@@ -3,7 +3,7 @@ import { fieldGates } from '../kit/field-gates.ts';
 import { transportModes } from '../../domain/freight/freight-codes.ts';
 import { loadStatuses } from '../../domain/freight/load.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { datetimeField, enumField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { datetimeField, enumField, readFrom, stringField, uuidField } from '../kit/filter-fields.ts';
 import {
   BounceInput,
   Load,
@@ -40,7 +40,8 @@ export const loads = {
     path: '/loads/filter',
     summary: 'List loads that match a filter, newest first',
     fields: {
-      ...each(uuidField, 'id', 'shipmentId', 'orderId', 'customerId', 'carrierId'),
+      ...each(uuidField, 'id', 'shipmentId', 'orderId', 'customerId'),
+      carrierId: readFrom(uuidField, 'carriers.carrier.id'),
       ...each(stringField, 'key', 'friendlyId'),
       status: enumField(loadStatuses),
       mode: enumField(transportModes),

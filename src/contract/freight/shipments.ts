@@ -2,7 +2,7 @@ import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { shipmentStatuses } from '../../domain/freight/shipment.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { dateField, datetimeField, enumField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { dateField, datetimeField, enumField, readFrom, stringField, uuidField } from '../kit/filter-fields.ts';
 import { operation } from '../kit/operation.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { ById, each } from '../kit/shapes.ts';
@@ -24,15 +24,17 @@ export const shipments = {
     path: '/shipments/filter',
     summary: 'List shipments that match a filter, newest first',
     fields: {
-      ...each(uuidField, 'id', 'customerId', 'customerRepId', 'carrierId', 'vendorId'),
-      ...each(uuidField, 'orderId', 'loadId', 'quoteId', 'invoiceId'),
+      ...each(uuidField, 'id', 'customerId', 'customerRepId', 'carrierId', 'vendorId', 'invoiceId'),
+      orderId: readFrom(uuidField, 'orders.id'),
+      loadId: readFrom(uuidField, 'loads.id'),
+      quoteId: readFrom(uuidField, 'orders.quoteId'),
       ...each(stringField, 'key', 'friendlyId'),
       status: enumField(shipmentStatuses),
       billingStatus: enumField(orderBillingStatuses),
       ...each(dateField, 'pickUpDate', 'deliveryDate'),
       ...each(stringField, 'originCity', 'originState', 'destinationCity', 'destinationState'),
       // Any reference of its orders, in the form it is looked up by: trimmed, single spaces, lower case.
-      reference: stringField,
+      reference: readFrom(stringField, 'orders.references.value'),
       ...each(datetimeField, 'deliveredAt', 'createdAt', 'updatedAt', 'deletedAt'),
     },
     item: Shipment,

@@ -1,7 +1,15 @@
 import { stopTypes } from '../../domain/freight/stop.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { dateField, datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import {
+  dateField,
+  datetimeField,
+  enumField,
+  keyField,
+  readFrom,
+  stringField,
+  uuidField,
+} from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { each } from '../kit/shapes.ts';
 import { Stop, StopCreate, StopPatch } from './stop-shapes.ts';
@@ -12,7 +20,10 @@ export const stops = {
     path: '/stops/filter',
     summary: 'List stops that match a filter, newest first',
     fields: {
-      ...each(uuidField, 'id', 'orderId', 'loadId', 'shipmentId', 'shipperLocationId', 'cityId'),
+      ...each(uuidField, 'id', 'shipmentId', 'cityId'),
+      orderId: readFrom(uuidField, 'orderIds'),
+      loadId: readFrom(uuidField, 'loadIds'),
+      shipperLocationId: readFrom(uuidField, 'location.id'),
       key: keyField,
       type: enumField(stopTypes),
       ...each(stringField, 'postalCode', 'airportCode'),

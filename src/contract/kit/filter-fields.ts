@@ -2,10 +2,17 @@
  * Filters as data: a collection declares its fields and their kinds; request schema, types, document and the
  * service's query are derived from that.
  */
-export type FilterField =
+export type FilterField = (
   | { readonly kind: 'uuid' | 'key' | 'string' | 'int' | 'float' | 'bool' | 'datetime' | 'date' }
   | { readonly kind: 'enum' | 'requiredEnum' | 'enumArray'; readonly values: readonly string[] }
-  | { readonly kind: 'flag' };
+  | { readonly kind: 'flag' }
+) & {
+  /**
+   * The field of a record that it stands for, such as `orders.id`, where that does not follow from its name: a client
+   * checks with it whether an API has applied the filter.
+   */
+  readonly path?: string;
+};
 
 export type FilterFields = Readonly<Record<string, FilterField>>;
 
@@ -27,3 +34,6 @@ export const requiredEnumField = <const Value extends string>(values: readonly V
   ({ kind: 'requiredEnum', values }) as const;
 export const enumArrayField = <const Value extends string>(values: readonly Value[]) =>
   ({ kind: 'enumArray', values }) as const;
+
+/** Declares the field of a record that a filter field stands for. */
+export const readFrom = <const Field extends FilterField>(field: Field, path: string) => ({ ...field, path }) as const;

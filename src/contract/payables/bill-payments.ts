@@ -2,7 +2,7 @@ import { billEntityTypes, paidMethodTypes, syncStatuses } from '../../domain/mon
 import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { dateField, datetimeField, enumField, floatField } from '../kit/filter-fields.ts';
+import { dateField, datetimeField, enumField, floatField, readFrom } from '../kit/filter-fields.ts';
 import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { anyCase, BillEntityType, itemsMax, NotesText } from '../kit/money-shapes.ts';
 import { ReferenceText } from '../kit/money-shapes.ts';
@@ -136,7 +136,7 @@ export const billPayments = {
       carrierId: uuidField,
       vendorId: uuidField,
       carrierFactorId: uuidField,
-      billId: uuidField,
+      billId: readFrom(uuidField, 'applications.billId'),
       shipmentId: uuidField,
       orderId: uuidField,
       customerId: uuidField,

@@ -2,7 +2,7 @@ import { receivedMethodTypes } from '../../domain/money/payment-codes.ts';
 import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { dateField, datetimeField, enumField, floatField } from '../kit/filter-fields.ts';
+import { dateField, datetimeField, enumField, floatField, readFrom } from '../kit/filter-fields.ts';
 import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { anyCase, itemsMax, NotesText, ReferenceText } from '../kit/money-shapes.ts';
 import { operation } from '../kit/operation.ts';
@@ -52,7 +52,7 @@ export const payments = {
       key: keyField,
       friendlyId: stringField,
       customerId: uuidField,
-      invoiceId: uuidField,
+      invoiceId: readFrom(uuidField, 'applications.invoiceId'),
       orderId: uuidField,
       shipmentId: uuidField,
       paymentDate: dateField,

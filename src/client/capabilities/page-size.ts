@@ -1,33 +1,37 @@
 import type { Operation } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
-import { isObject, type JsonObject } from './json-object.ts';
-import { isCursorRefused } from './refused-cursor.ts';
+import { isObject, type JsonObject } from '../responses/json-object.ts';
+import { isCursorRefused } from '../responses/refused-cursor.ts';
+import type { ApiCapabilities } from './api-capabilities.ts';
 
 /** The largest page of version 1.0.0; version 1.1.0 has 250. */
 const smallPage = 100;
 
 type AskPage = (input: JsonObject) => Promise<unknown>;
 
+interface PageRead {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly input: JsonObject;
+}
+
 /** Reads a page of the size that a caller wants, in several requests where the API refuses pages of that size. */
-type ReadPage = (operation: Operation, input: JsonObject, ask: AskPage) => Promise<unknown>;
-
-/** Creates a reader of pages that remembers whether the API refuses large ones. */
-export function createPageReader(): ReadPage {
-  let refusesLarge = false;
-
-  return async (operation, input, ask) => {
-    const { pageSize } = input;
-    if (!operation.page || typeof pageSize !== 'number' || pageSize <= smallPage) return ask(input);
-    if (refusesLarge) return readInParts(input, pageSize, ask);
-    try {
-      return await ask(input);
-    } catch (error) {
-      if (!isSizeRefused(error)) throw error;
-      const page = await readInParts(input, pageSize, ask);
-      refusesLarge = true;
-      return page;
-    }
-  };
+export async function readSizedPage(
+  { name, operation, input }: PageRead,
+  capabilities: ApiCapabilities,
+  ask: AskPage,
+): Promise<unknown> {
+  const { pageSize } = input;
+  if (!operation.page || typeof pageSize !== 'number' || pageSize <= smallPage) return ask(input);
+  if (await capabilities.isMissing('page size')) return readInParts(input, pageSize, ask);
+  try {
+    return await ask(input);
+  } catch (error) {
+    if (!isSizeRefused(error)) throw error;
+    const page = await readInParts(input, pageSize, ask);
+    await capabilities.learn('page size', 'disproved', `${name} refused a page of ${pageSize}`);
+    return page;
+  }
 }
 
 const isSizeRefused = (error: unknown): boolean =>

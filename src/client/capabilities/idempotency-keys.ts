@@ -1,7 +1,7 @@
-import type { FieldGate, Operation } from '../contract/kit/operation.ts';
-import { WaybillError } from '../errors.ts';
-import type { ApiCapabilities, CapabilityVerdict } from './capabilities/api-capabilities.ts';
-import { isObject } from './responses/json-object.ts';
+import type { FieldGate, Operation } from '../../contract/kit/operation.ts';
+import { WaybillError } from '../../errors.ts';
+import type { ApiCapabilities, CapabilityVerdict } from './api-capabilities.ts';
+import { isObject } from '../responses/json-object.ts';
 
 export const isWriting = ({ effect, method }: Operation): boolean =>
   effect !== 'read' || method === 'PATCH' || method === 'DELETE';
