@@ -2,8 +2,12 @@ import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
 import { addressOf } from './document-file.ts';
-import { fileWarnings, headBytes, kindOfFile } from './file-kinds.ts';
+import { containerBytes, describeKind, type FileKind, findFileKind, headBytes } from './file-kinds.ts';
+import { endingOf, fileWarnings } from './file-warnings.ts';
+import type { PdfAnnotation } from './pdf-annotations.ts';
+import { describeReading, openNote } from './pdf-notes.ts';
 import { pdfLimits, type PdfReading, readPdf } from './read-pdf.ts';
+import { decodeText } from './text-encoding.ts';
 
 /** Text files up to this are shown. */
 const textBytesMax = 20_000;
@@ -11,7 +15,8 @@ const textBytesMax = 20_000;
 /** What a file holds, as far as it is read. */
 export interface DocumentContent {
   readonly text: string | undefined;
-  /** Of a PDF. */
+  /** Of a PDF, as are its pages. */
+  readonly annotations?: readonly PdfAnnotation[];
   readonly pages?: number;
   readonly readToPage?: number;
   /** What was not read, and why. */
@@ -20,95 +25,120 @@ export interface DocumentContent {
   readonly warnings: readonly string[];
 }
 
+type ReadContent = Omit<DocumentContent, 'warnings'>;
+
 const nothing: DocumentContent = { text: undefined, notes: [], warnings: [] };
 
-/** The text of a PDF, or the beginning of a text file; of everything else only the first bytes are looked at. */
-export async function contentOf(ctx: ToolContext, record: DocumentRecord, fromPage: number): Promise<DocumentContent> {
+/** Reads the text of a PDF, or the beginning of a text file, by its content; other files are named as what they are. */
+export async function readContent(
+  ctx: ToolContext,
+  record: DocumentRecord,
+  fromPage: number,
+): Promise<DocumentContent> {
   if (record.status !== 'UPLOADED' || !record.downloadUrl) return nothing;
   const file = await orUnreadable(() => readFile(ctx, record));
   if (file instanceof WaybillError) return { ...nothing, notes: [`Its file could not be read: ${file.message}`] };
-  const warnings = fileWarnings(record, file.bytes.subarray(0, headBytes));
-  if (file.kind === 'pdf') return { ...(await readPdfText(ctx, file, fromPage)), warnings };
-  if (!file.isText) return { ...nothing, warnings };
-  return { ...beginningOf(file), warnings };
+  const warnings = fileWarnings(record, file.bytes);
+  return { ...(await readText(ctx, { file, record, fromPage })), warnings };
 }
 
-/** A text file, or its beginning with the word that it goes on. */
-function beginningOf({ bytes, isWhole }: ReadFile): Pick<DocumentContent, 'text' | 'notes'> {
-  if (isWhole) return { text: Buffer.from(bytes).toString('utf8'), notes: [] };
-  // A letter that the cut went through is left out.
-  const text = new TextDecoder().decode(bytes.subarray(0, textBytesMax), { stream: true });
-  return { text, notes: [`Only its first ${textBytesMax / 1000} kB are read; save_document saves the whole file.`] };
+interface TextRequest {
+  readonly file: ReadFile;
+  readonly record: DocumentRecord;
+  readonly fromPage: number;
+}
+
+async function readText(ctx: ToolContext, { file, record, fromPage }: TextRequest): Promise<ReadContent> {
+  if (file.kind?.kind === 'pdf') return readPdfPages(ctx, file, fromPage);
+  const content = file.kind?.isText === true ? readBeginning(file) : undefined;
+  return content ?? { text: undefined, notes: describeUnread(file.kind, endingOf(record.fileName)) };
+}
+
+/** Reads a text file, or its beginning with a note that it goes on. */
+function readBeginning({ bytes, isWhole }: ReadFile): ReadContent | undefined {
+  const decoded = decodeText(bytes.subarray(0, textBytesMax), isWhole);
+  const cutNote = `Only its first ${textBytesMax / 1000} kB are read; save_document saves the whole file.`;
+  return decoded && { text: decoded.text, notes: [...decoded.notes, ...(isWhole ? [] : [cutNote])] };
+}
+
+/** A dangerous file is warned of, and nobody is told to open it. */
+function describeUnread(kind: FileKind | undefined, ending: string): readonly string[] {
+  if (kind === undefined) return ['Its content is of an unknown type and is not read.'];
+  if (kind.isDangerous === true) return [];
+  const words = describeKind(kind, ending);
+  return [
+    kind.isPicture === true
+      ? `It is ${words}: no text to read; open it. ${openNote}`
+      : `It is ${words}: its content is not read. ${openNote}`,
+  ];
 }
 
 interface ReadFile {
   readonly bytes: Uint8Array;
   /** By its content. */
-  readonly kind: string | undefined;
-  readonly isText: boolean;
+  readonly kind: FileKind | undefined;
   readonly isWhole: boolean;
 }
 
 async function readFile(ctx: ToolContext, record: DocumentRecord): Promise<ReadFile> {
   const { chunks } = await ctx.api.download(addressOf(record));
-  const isText = /^text\/(?:plain|csv)\b/.test(record.contentType);
   const parts: Uint8Array[] = [];
   let size = 0;
-  let kind: string | undefined;
+  let kind: FileKind | undefined;
   let isHeadRead = false;
   for await (const chunk of chunks) {
     parts.push(chunk);
     size += chunk.length;
     if (size < headBytes) continue;
     // Once: a file of no kind that comes in tiny pieces would be put together anew for each of them.
-    if (!isHeadRead) kind = kindOfFile(Buffer.concat(parts).subarray(0, headBytes))?.kind;
+    if (!isHeadRead) kind = findFileKind(Buffer.concat(parts).subarray(0, headBytes + 1));
     isHeadRead = true;
-    if (size > bytesOf(kind, isText)) return { bytes: Buffer.concat(parts), kind, isText, isWhole: false };
+    if (size > countBytes(kind)) return toReadFile(parts, false);
   }
+  return toReadFile(parts, true);
+}
+
+function toReadFile(parts: readonly Uint8Array[], isWhole: boolean): ReadFile {
   const bytes = Buffer.concat(parts);
-  return { bytes, kind: kind ?? kindOfFile(bytes.subarray(0, headBytes))?.kind, isText, isWhole: true };
+  return { bytes, kind: findFileKind(bytes), isWhole };
 }
 
-/** How much of a file is read. */
-function bytesOf(kind: string | undefined, isText: boolean): number {
-  if (kind === 'pdf') return pdfLimits.bytesMax;
-  return isText ? textBytesMax : headBytes;
+/** Returns how much of a file is read. */
+function countBytes(kind: FileKind | undefined): number {
+  if (kind?.kind === 'pdf') return pdfLimits.bytesMax;
+  if (kind?.isText === true) return textBytesMax;
+  return kind?.isContainer === true ? containerBytes : headBytes;
 }
 
-async function readPdfText(
+async function readPdfPages(
   { principal, signal }: ToolContext,
   { bytes, isWhole }: ReadFile,
   fromPage: number,
-): Promise<Omit<DocumentContent, 'warnings'>> {
-  if (!isWhole) return { text: undefined, notes: [`Its text is not read: it is larger than ${megabytes} MB.`] };
+): Promise<ReadContent> {
+  if (!isWhole)
+    return { text: undefined, notes: [`Its text is not read: it is larger than ${megabytes} MB. ${openNote}`] };
   const reading = await readPdf({ bytes, fromPage, person: principal.user ?? principal.name, signal });
   if (reading.outcome !== 'text') return { text: undefined, notes: [unread[reading.outcome]] };
-  const { pages, lastPage, text } = reading;
-  const facts = { pages, readToPage: lastPage };
-  if (fromPage > pages)
-    return { ...facts, text: undefined, notes: [`It has ${pages} pages; page ${fromPage} is none of them.`] };
-  if (text === '') return { ...facts, text: undefined, notes: [scanNote(fromPage, lastPage, pages)] };
-  return { ...facts, text, notes: [spanNote(fromPage, lastPage, pages)] };
+  const { pages, lastPage, text, annotations } = reading;
+  return {
+    pages,
+    readToPage: lastPage,
+    text: text === '' ? undefined : text,
+    ...(annotations.length > 0 && { annotations }),
+    notes: describeReading(fromPage, reading),
+  };
 }
 
 const megabytes = pdfLimits.bytesMax / 1024 / 1024;
 
-const openIt = `A person can open it: save_document saves the file. It is tried again ${pdfLimits.rememberedMs / 60_000} minutes later, or after a restart of this server.`;
+const openIt = `${openNote} It is tried again ${pdfLimits.rememberedMs / 60_000} minutes later, or after a restart of this server.`;
 
 const unread: Readonly<Record<Exclude<PdfReading['outcome'], 'text'>, string>> = {
-  locked: 'Its text is not read: the PDF is encrypted and needs a password.',
+  locked: `Its text is not read: the PDF is encrypted and needs a password. ${openNote}`,
   broken: 'Its text is not read: the file is no PDF that can be read, or is damaged.',
   too_slow: `Its text is not read: that takes more than ${pdfLimits.ms / 1000} seconds, which an ordinary paper never does. ${openIt}`,
   too_large: `Its text is not read: it takes more memory than an ordinary paper ever does. ${openIt}`,
 };
-
-const spanText = (from: number, to: number) => (from === to ? `page ${from}` : `pages ${from} to ${to}`);
-
-const spanNote = (from: number, to: number, pages: number): string =>
-  `PDF of ${pages} ${pages === 1 ? 'page' : 'pages'}; text of ${spanText(from, to)}${to < pages ? `, the rest from page ${to + 1}` : ''}.`;
-
-const scanNote = (from: number, to: number, pages: number): string =>
-  `PDF of ${pages} ${pages === 1 ? 'page' : 'pages'}: ${spanText(from, to)} hold no text. It is a scan or a picture: a person has to look at it.`;
 
 /** A document is shown also where the storage of its file is away. */
 async function orUnreadable<Answer>(read: () => Promise<Answer>): Promise<Answer | WaybillError> {

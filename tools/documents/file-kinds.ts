@@ -1,148 +1,260 @@
+import { decodeText } from './text-encoding.ts';
+
+/** The beginning of a file: its first 4 kB, and their text where they are one. */
+interface FileStart {
+  readonly bytes: Uint8Array;
+  /** The same, each byte as one character. */
+  readonly latin: string;
+  readonly text: string | undefined;
+  /** Everything that has been read of the file. */
+  readonly read: Buffer;
+}
+
 /** What a file is by its first bytes, whatever its name and its sender say. */
-interface FileKind {
+export interface FileKind {
   readonly kind: string;
-  /** As an answer calls it. */
+  /** Its name in an answer. */
   readonly words: string;
-  readonly begins: (head: Uint8Array) => boolean;
+  readonly matches: (start: FileStart) => boolean;
   /** Endings of names that fit. */
   readonly endings: readonly string[];
   /** Opening it may run something. */
   readonly isDangerous?: boolean;
+  /** Its content is text, so it is read. */
+  readonly isText?: boolean;
+  /** It shows something to look at, and holds no text. */
+  readonly isPicture?: boolean;
+  /** Its entries say what it is, and may stand far from its beginning. */
+  readonly isContainer?: boolean;
 }
 
-/** So many bytes tell what a file is. */
-export const headBytes = 1024;
+/** So many bytes tell what most files are. */
+export const headBytes = 4096;
+/** In so many bytes an old Office file usually names what it holds. */
+export const containerBytes = 1024 * 1024;
 
-const bytes =
+const begins =
   (...starts: readonly (readonly number[])[]) =>
-  (head: Uint8Array) =>
-    starts.some((start) => start.every((byte, at) => head[at] === byte));
+  ({ bytes }: FileStart) =>
+    starts.some((start) => start.every((byte, at) => bytes[at] === byte));
 
-const latin = (head: Uint8Array) => Buffer.from(head).toString('latin1');
-const opening = (head: Uint8Array) =>
-  latin(head)
-    .replace(/^(?:\xEF\xBB\xBF)?\s*/, '')
-    .toLowerCase();
+/** The same for marks that a text may begin with too, such as the name of a carrier. */
+const beginsBinary = (...starts: readonly (readonly number[])[]) => {
+  const matches = begins(...starts);
+  return (start: FileStart) => start.text === undefined && matches(start);
+};
 
-const kinds: readonly FileKind[] = [
-  { kind: 'windows', words: 'a Windows program', begins: bytes([0x4d, 0x5a]), endings: [], isDangerous: true },
-  { kind: 'elf', words: 'a Linux program', begins: bytes([0x7f, 0x45, 0x4c, 0x46]), endings: [], isDangerous: true },
+const textBegins = (pattern: RegExp) => (start: FileStart) =>
+  start.text !== undefined && pattern.test(skipProlog(start.text));
+
+/** Skips the lines of XML that stand before its content. */
+const skipProlog = (text: string): string => text.trimStart().replace(/^<\?xml\b[^>]{0,200}>\s{0,100}/, '');
+
+/** A pattern with what belongs to code alone: papers begin with "Function Name" or "@Echo Global Logistics" too. */
+const scriptStart =
+  /^(?:#!\s?\/|@echo (?:off|on)\b|powershell(?:\.exe)?\s+-|<\?php|<%@|<(?:job|package)\b[^>]{0,200}>\s{0,100}<(?:script|runtime|reference|object|job)\b|<hta:|function\s+[\w$-]{1,100}\s?(?:\([^)]{0,200}\)\s?)?\{|wscript\.)/i;
+const pageStart = /^<(?:!doctype html|(?:html|head|body|script|iframe|svg)(?=[\s>/]))/i;
+
+const zipStarts = begins([0x50, 0x4b, 0x03, 0x04], [0x50, 0x4b, 0x05, 0x06]);
+/** An archive in whose first entries a name stands. */
+const zipNames = (pattern: RegExp) => (start: FileStart) => zipStarts(start) && pattern.test(start.latin);
+const oleStarts = begins([0xd0, 0xcf, 0x11, 0xe0]);
+/** A file in the container of old Office programs, with an entry of a name. */
+const oleNames = (...names: readonly string[]) => {
+  const entries = names.map((name) => Buffer.from(`${name}\0`, 'utf16le'));
+  return (start: FileStart) => oleStarts(start) && entries.some((entry) => start.read.includes(entry));
+};
+
+const wordEndings = ['docx', 'docm', 'dotx', 'dotm'];
+const excelEndings = ['xlsx', 'xlsm', 'xlsb', 'xltx', 'xltm', 'xlam'];
+const slideEndings = ['pptx', 'pptm', 'ppsx', 'potx'];
+const openEndings = ['odt', 'ods', 'odp'];
+const officeEndings = [...wordEndings, ...excelEndings, ...slideEndings];
+const oldOfficeEndings = ['doc', 'dot', 'xls', 'xlt', 'ppt', 'pps', 'msg'];
+const textEndings = ['txt', 'csv', 'tsv', 'edi', 'x12', 'edifact', 'xml', 'json', 'eml', 'md', 'log'];
+
+/** Brands of the container that HEIC shares with videos; the first stands for the file, others are compatible. */
+const pictureBrands = /^.{4}ftyp(?:.{4}|.{8}(?:.{4}){0,20})(?<=hei[cxms]|hev[cxms]|mif[123]|msf1|avi[fs])/s;
+
+const programs: readonly FileKind[] = [
+  { kind: 'windows', words: 'a Windows program', matches: beginsBinary([0x4d, 0x5a]), endings: [], isDangerous: true },
+  { kind: 'elf', words: 'a Linux program', matches: begins([0x7f, 0x45, 0x4c, 0x46]), endings: [], isDangerous: true },
   {
     kind: 'mac',
     words: 'a Mac program or Java class',
-    begins: bytes([0xfe, 0xed, 0xfa], [0xcf, 0xfa, 0xed, 0xfe], [0xce, 0xfa, 0xed, 0xfe], [0xca, 0xfe, 0xba, 0xbe]),
+    matches: begins([0xfe, 0xed, 0xfa], [0xcf, 0xfa, 0xed, 0xfe], [0xce, 0xfa, 0xed, 0xfe], [0xca, 0xfe, 0xba, 0xbe]),
     endings: [],
     isDangerous: true,
   },
   {
     kind: 'shortcut',
     words: 'a Windows shortcut, which runs what it points to',
-    begins: bytes([0x4c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00]),
+    matches: begins([0x4c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00]),
     endings: [],
     isDangerous: true,
   },
   {
     kind: 'script',
     words: 'a script',
-    begins: (head) => /^(?:#!|@echo |powershell|<\?php|<%@|<job|<hta:|function\s|wscript\.)/.test(opening(head)),
+    matches: textBegins(scriptStart),
     endings: [],
     isDangerous: true,
+    isText: true,
   },
-  // A reader finds the mark anywhere in the first kilobyte.
-  { kind: 'pdf', words: 'a PDF', begins: (head) => latin(head).includes('%PDF-'), endings: ['pdf'] },
-  { kind: 'png', words: 'a PNG picture', begins: bytes([0x89, 0x50, 0x4e, 0x47]), endings: ['png'] },
-  { kind: 'jpeg', words: 'a JPEG picture', begins: bytes([0xff, 0xd8, 0xff]), endings: ['jpg', 'jpeg', 'jfif'] },
-  { kind: 'gif', words: 'a GIF picture', begins: bytes([0x47, 0x49, 0x46, 0x38]), endings: ['gif'] },
+];
+
+const pictures: readonly FileKind[] = [
+  { kind: 'png', words: 'a PNG picture', matches: begins([0x89, 0x50, 0x4e, 0x47]), endings: ['png'], isPicture: true },
+  {
+    kind: 'jpeg',
+    words: 'a JPEG picture',
+    matches: begins([0xff, 0xd8, 0xff]),
+    endings: ['jpg', 'jpeg', 'jfif'],
+    isPicture: true,
+  },
+  {
+    kind: 'gif',
+    words: 'a GIF picture',
+    matches: beginsBinary([0x47, 0x49, 0x46, 0x38]),
+    endings: ['gif'],
+    isPicture: true,
+  },
   {
     kind: 'tiff',
-    words: 'a TIFF picture',
-    begins: bytes([0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]),
+    words: 'a TIFF picture, as scanners and fax programs write it',
+    matches: begins([0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]),
     endings: ['tif', 'tiff'],
+    isPicture: true,
   },
-  { kind: 'webp', words: 'a WebP picture', begins: (head) => /^RIFF.{4}WEBP/s.test(latin(head)), endings: ['webp'] },
+  {
+    kind: 'webp',
+    words: 'a WebP picture',
+    matches: ({ latin }) => /^RIFF.{4}WEBP/s.test(latin),
+    endings: ['webp'],
+    isPicture: true,
+  },
+  { kind: 'bmp', words: 'a BMP picture', matches: beginsBinary([0x42, 0x4d]), endings: ['bmp'], isPicture: true },
   {
     kind: 'heic',
     words: 'a HEIC picture',
-    begins: (head) => /^.{4}ftyp(?:hei|mif|avif)/s.test(latin(head)),
-    endings: ['heic', 'heif', 'avif'],
+    matches: ({ latin }) => pictureBrands.test(latin),
+    endings: ['heic', 'heif', 'heics', 'heifs', 'hif', 'avif'],
+    isPicture: true,
   },
+  {
+    kind: 'video',
+    words: 'a video',
+    matches: ({ latin }) => /^.{4}ftyp/s.test(latin),
+    endings: ['mp4', 'm4v', 'mov', '3gp'],
+    isPicture: true,
+  },
+];
+
+const officeFiles: readonly FileKind[] = [
+  { kind: 'word', words: 'a Word document', matches: zipNames(/word\/\w/), endings: wordEndings },
+  { kind: 'excel', words: 'an Excel workbook', matches: zipNames(/xl\/\w/), endings: excelEndings },
+  { kind: 'slides', words: 'a PowerPoint presentation', matches: zipNames(/ppt\/\w/), endings: slideEndings },
+  {
+    kind: 'opendocument',
+    words: 'an OpenDocument file',
+    matches: zipNames(/mimetypeapplication\/vnd\.oasis\.opendocument/),
+    endings: openEndings,
+  },
+  // Where the first entries don't tell what sort it is, its name does.
   {
     kind: 'zip',
     words: 'a ZIP archive',
-    begins: bytes([0x50, 0x4b, 0x03, 0x04], [0x50, 0x4b, 0x05, 0x06]),
-    endings: ['zip', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'docm', 'xlsm'],
+    matches: zipStarts,
+    endings: ['zip', ...officeEndings, ...openEndings],
   },
+];
+
+/** Files in the container of old Office programs, which encrypted new ones use too. */
+const containers: readonly FileKind[] = [
+  {
+    kind: 'locked-office',
+    words: 'an Office file protected with a password',
+    matches: oleNames('EncryptedPackage'),
+    endings: [...officeEndings, ...oldOfficeEndings],
+  },
+  { kind: 'old-word', words: 'an old Word document', matches: oleNames('WordDocument'), endings: ['doc', 'dot'] },
+  { kind: 'old-excel', words: 'an old Excel workbook', matches: oleNames('Workbook', 'Book'), endings: ['xls', 'xlt'] },
+  {
+    kind: 'old-slides',
+    words: 'an old PowerPoint presentation',
+    matches: oleNames('PowerPoint Document'),
+    endings: ['ppt', 'pps'],
+  },
+  { kind: 'outlook', words: 'an Outlook message', matches: oleNames('__nameid_version1.0'), endings: ['msg'] },
+  {
+    kind: 'office',
+    words: 'an Office file, in an old format or protected with a password',
+    matches: oleStarts,
+    endings: [...officeEndings, ...oldOfficeEndings],
+  },
+];
+
+const kinds: readonly FileKind[] = [
+  ...programs,
+  // A reader finds the mark anywhere in the first kilobyte.
+  {
+    kind: 'pdf',
+    words: 'a PDF',
+    matches: ({ latin }) => latin.slice(0, 1024).includes('%PDF-'),
+    endings: ['pdf'],
+  },
+  ...pictures,
+  ...officeFiles,
+  ...containers.map((kind) => ({ ...kind, isContainer: true })),
   {
     kind: 'archive',
     words: 'an archive',
-    begins: bytes([0x1f, 0x8b], [0x37, 0x7a, 0xbc, 0xaf], [0x52, 0x61, 0x72, 0x21], [0x4d, 0x53, 0x43, 0x46]),
+    matches: beginsBinary([0x1f, 0x8b], [0x37, 0x7a, 0xbc, 0xaf], [0x52, 0x61, 0x72, 0x21], [0x4d, 0x53, 0x43, 0x46]),
     endings: ['gz', 'tgz', '7z', 'rar', 'cab'],
-  },
-  {
-    kind: 'office',
-    words: 'an old Office file, which may hold macros',
-    begins: bytes([0xd0, 0xcf, 0x11, 0xe0]),
-    endings: ['doc', 'xls', 'ppt', 'msg'],
   },
   {
     kind: 'html',
     words: 'a web page',
-    begins: (head) => /^<(?:!doctype html|html|head|body|script|iframe|svg)/.test(opening(head)),
+    matches: textBegins(pageStart),
     endings: ['html', 'htm'],
     isDangerous: true,
+    isText: true,
   },
-  { kind: 'rtf', words: 'an RTF text', begins: (head) => opening(head).startsWith('{\\rtf'), endings: ['rtf'] },
+  { kind: 'rtf', words: 'an RTF document', matches: textBegins(/^\{\\rtf/), endings: ['rtf'] },
   {
     kind: 'text',
     words: 'plain text',
-    begins: isPlainText,
-    endings: ['txt', 'csv', 'edi', 'xml', 'json', 'eml', 'md', 'log'],
+    matches: ({ text }) => text !== undefined,
+    endings: textEndings,
+    isText: true,
   },
 ];
 
-/** A character may be cut where the head ends. */
-function isPlainText(head: Uint8Array): boolean {
-  const text = new TextDecoder().decode(head).replace(/\uFFFD+$/, '');
-  return text !== '' && !/[\p{Cc}\uFFFD]/u.test(text.replaceAll(/[\t\n\r\f]/g, ''));
+/** Finds the kind of a file by the bytes that have been read of it, which begin with its first. */
+export function findFileKind(bytes: Uint8Array): FileKind | undefined {
+  const head = bytes.subarray(0, headBytes);
+  const start: FileStart = {
+    bytes: head,
+    latin: Buffer.from(head).toString('latin1'),
+    text: decodeText(head, bytes.length <= headBytes)?.text,
+    read: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  };
+  return kinds.find(({ matches }) => matches(start));
 }
 
-export const kindOfFile = (head: Uint8Array): FileKind | undefined => kinds.find(({ begins }) => begins(head));
+/** Endings that some kind of file has. */
+export const knownEndings: ReadonlySet<string> = new Set(kinds.flatMap(({ endings }) => endings));
 
-/** Names that a machine runs, or mounts, when somebody opens them. */
-const runEndings: ReadonlySet<string> = new Set(
-  `app bat chm cmd com cpl dll exe hta img iso jar js jse lnk msi msp pif ps1 reg scr sh sys vb vbe vbs vhd wsf wsh`.split(
-    ' ',
-  ),
-);
-const macroEndings: ReadonlySet<string> = new Set(['docm', 'dotm', 'xlsm', 'xltm', 'xlam', 'pptm']);
-const knownEndings: ReadonlySet<string> = new Set(kinds.flatMap(({ endings }) => endings));
+/** Kinds that are told apart by the ending alone where the content does not say. */
+const wordsByEnding: readonly (readonly [readonly string[], string])[] = [
+  [wordEndings, 'a Word document'],
+  [excelEndings, 'an Excel workbook'],
+  [slideEndings, 'a PowerPoint presentation'],
+  [openEndings, 'an OpenDocument file'],
+];
 
-interface FileFacts {
-  readonly fileName: string;
-  readonly contentType: string;
+/** Describes what a file is, as exactly as its content and its ending say together. */
+export function describeKind({ kind, words }: FileKind, ending: string): string {
+  const byEnding = wordsByEnding.find(([endings]) => endings.includes(ending))?.[1];
+  return kind === 'zip' && byEnding !== undefined ? byEnding : words;
 }
-
-/** What is wrong with a file, for whoever may open it; empty where name, type and content agree. */
-export function fileWarnings({ fileName, contentType }: FileFacts, head: Uint8Array): readonly string[] {
-  const kind = kindOfFile(head);
-  const ending = endingOf(fileName);
-  const isOther = knownEndings.has(ending) && !(kind?.endings.includes(ending) ?? false);
-  const says = isOther
-    ? `its name says ${ending}`
-    : isDeclaredPdf(contentType) && kind?.kind !== 'pdf'
-      ? 'it was sent as a PDF'
-      : '';
-  const is = kind === undefined ? 'what it holds is none' : `its content is ${kind.words}`;
-  return [
-    ...(kind?.isDangerous === true ? [`DO NOT OPEN: the content is ${kind.words}.`] : []),
-    ...(runEndings.has(ending) ? [`DO NOT OPEN: a file whose name ends in .${ending} runs when it is opened.`] : []),
-    ...(macroEndings.has(ending) ? [`Careful: a file whose name ends in .${ending} may hold macros.`] : []),
-    ...(says === '' ? [] : [`Disguised or damaged: ${says}, ${is}.`]),
-  ];
-}
-
-/** Dots and spaces at the end are dropped by the system that opens it. */
-const endingOf = (fileName: string): string =>
-  /\.([a-z0-9]{1,8})[\s.]*$/i.exec(fileName.replaceAll(/\p{Cf}/gu, ''))?.[1]?.toLowerCase() ?? '';
-
-const isDeclaredPdf = (contentType: string) => /^application\/pdf\b/i.test(contentType);

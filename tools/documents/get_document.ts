@@ -8,8 +8,9 @@ import type { DocumentRecord } from '../records/record-types.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { withoutOddNames } from '../records/raw-data.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { contentOf } from './document-content.ts';
+import { readContent } from './document-content.ts';
 import { mediaType } from './document-file.ts';
+import { listAnnotationLines } from './pdf-notes.ts';
 
 const Input = z.strictObject({
   document: RecordText.describe('id, client key or file name'),
@@ -23,7 +24,7 @@ const Input = z.strictObject({
 export const getDocument = tool({
   name: 'get_document',
   title: 'Read a document',
-  description: `One document: type, file, size, status, what it belongs to; the text of PDFs and small text files, and a warning where a file is not what its name says.
+  description: `One document: type, file, size, status, what it belongs to; the text of PDFs (with form fields, comments and stamps) and text files, what was not read, and a warning where a file is not what its name says.
 To have the file itself: save_document. A shipment's papers: get_shipment.`,
   toolset: 'desk',
   gate: 'none',
@@ -34,6 +35,7 @@ To have the file itself: save_document. A shipment's papers: get_shipment.`,
       record: z.record(z.string(), z.unknown()),
       resolved: z.record(z.string(), z.unknown()),
       text: z.string(),
+      annotations: z.array(z.record(z.string(), z.unknown())),
       pages: z.number(),
       readToPage: z.number(),
       warnings: z.array(z.string()),
@@ -41,7 +43,7 @@ To have the file itself: save_document. A shipment's papers: get_shipment.`,
     .partial(),
   async read(ctx, { document, page = 1, address = false }) {
     const { record, resolved } = await resolve(ctx, documentFinder, document);
-    const content = await contentOf(ctx, record, Math.floor(page));
+    const content = await readContent(ctx, record, Math.floor(page));
     const shown = viewOf(record, address && ctx.hasFileAddresses);
     return recordResult({
       summary: [`${record.type} ${recordText(record.fileName)}: ${statusText(record)}.`, ...content.warnings].join(' '),
@@ -52,18 +54,30 @@ To have the file itself: save_document. A shipment's papers: get_shipment.`,
         ...(address ? [addressLine(ctx, record)] : []),
         ...content.notes,
         ...(content.text === undefined ? [] : textLines(content.text)),
+        ...listAnnotationLines(content.annotations ?? []),
       ],
       data: {
         record: shown,
         resolved,
         ...(content.text !== undefined && { text: content.text }),
+        ...(content.annotations !== undefined && { annotations: content.annotations }),
         ...(content.pages !== undefined && { pages: content.pages, readToPage: content.readToPage }),
         ...(content.warnings.length > 0 && { warnings: content.warnings }),
       },
-      untrusted: ['/record/key', '/record/fileName', '/record/contentType', '/record/tags/**', '/text'],
+      untrusted: [
+        '/record/key',
+        '/record/fileName',
+        '/record/contentType',
+        '/record/tags/**',
+        '/text',
+        ...annotationTexts,
+      ],
     });
   },
 });
+
+/** Members of an annotation that come from the file. */
+const annotationTexts = ['name', 'author', 'passage', 'text', 'shownText'].map((name) => `/annotations/*/${name}`);
 
 function statusText({ status, fileSize }: DocumentRecord): string {
   if (status === 'UPLOADED') return `uploaded, ${fileSize ?? 'unknown'} bytes`;

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type PdfAsked, pdfText } from './pdf-text.ts';
+import { type PdfTextRequest, readPdfText } from './pdf-text.ts';
 
 // A thread of its own: started by readPdf only, with one file.
-parentPort?.postMessage(await pdfText(workerData as PdfAsked));
+parentPort?.postMessage(await readPdfText(workerData as PdfTextRequest));

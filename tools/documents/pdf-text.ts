@@ -1,7 +1,10 @@
-import { getDocumentProxy } from 'unpdf';
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { listAnnotations, type PdfAnnotation, type RawAnnotation } from './pdf-annotations.ts';
+import { type PageDrawing, readDrawing } from './pdf-drawing.ts';
+import { emptyPictures } from './pdf-pictures.ts';
 
-/** What of a PDF is wanted, and how much of it at most. */
-export interface PdfAsked {
+/** A PDF, and how much of it to read at most. */
+export interface PdfTextRequest {
   readonly bytes: Uint8Array;
   /** From 1. */
   readonly fromPage: number;
@@ -10,48 +13,200 @@ export interface PdfAsked {
   readonly charactersMax: number;
   /** Of a single page. */
   readonly pageCharactersMax: number;
+  /** Of all pages together. */
+  readonly annotationsMax: number;
+  /** Of all annotations together, and of a single one. */
+  readonly annotationCharactersMax: number;
+  /** Time to look at pictures and stamps: texts are read before. */
+  readonly drawingMs: number;
 }
 
-export type PdfText =
-  | { readonly outcome: 'text'; readonly pages: number; readonly lastPage: number; readonly text: string }
-  | { readonly outcome: 'locked' | 'broken' };
+/** Text and annotations of some pages, with everything that was not read. */
+export interface PdfContent {
+  readonly pages: number;
+  readonly lastPage: number;
+  readonly text: string;
+  readonly annotations: readonly PdfAnnotation[];
+  /** Annotations beyond the limit. */
+  readonly omittedCount: number;
+  /** Pages without text that hold pictures. */
+  readonly scannedPages: readonly number[];
+  /** Pages of which a picture covers most, with text beside or on it. */
+  readonly picturedPages: readonly number[];
+  /** Pages without text, annotations or pictures. */
+  readonly emptyPages: readonly number[];
+  /** Pages that were not drawn for want of time, so that pictures and the text of stamps are missing. */
+  readonly unseenPages: readonly number[];
+  /** Pages that are damaged. */
+  readonly unreadPages: readonly number[];
+  /** Names of attached files. */
+  readonly attachments: readonly string[];
+  /** Present where a form keeps its fields in XML, which is not read. */
+  readonly hasXmlForm: boolean;
+  readonly hasSignature: boolean;
+}
 
-/** The text of some pages. Only the worker calls it: a hostile file may take all the time and memory there is. */
-export async function pdfText(asked: PdfAsked): Promise<PdfText> {
+export type PdfText = ({ readonly outcome: 'text' } & PdfContent) | { readonly outcome: 'locked' | 'broken' };
+
+/** Reads the text of some pages. Only the worker calls it: a hostile file may take all the time and memory there is. */
+export async function readPdfText(request: PdfTextRequest): Promise<PdfText> {
   try {
-    const pdf = await getDocumentProxy(asked.bytes, { verbosity: 0, stopAtErrors: false });
-    const texts = await textsOf(pdf, asked);
-    const lastPage = Math.min(asked.fromPage - 1, pdf.numPages) + texts.length;
-    return { outcome: 'text', pages: pdf.numPages, lastPage, text: texts.join('\n\n').trim() };
+    const startedAt = performance.now();
+    emptyPictures(request.bytes);
+    const pdf = await getDocumentProxy(request.bytes, { verbosity: 0, stopAtErrors: false, maxImageSize });
+    const pages = await readPages(pdf, request);
+    // What the texts leave of the time: a file that takes long is not given up for its pictures.
+    const deadline = performance.now() + Math.max(0, request.drawingMs - (performance.now() - startedAt));
+    const views = await readDrawings(pdf, pages, deadline);
+    return { outcome: 'text', ...toContent(pdf.numPages, views, request), ...(await readWhole(pdf)) };
   } catch (error) {
     // Whatever else it throws is about the file as well: it was given nothing else.
     return { outcome: error instanceof Error && error.name === 'PasswordException' ? 'locked' : 'broken' };
   }
 }
 
+/** Points of the largest picture that memory is taken for: a page in poster size at 300 dots an inch has 100 million. */
+const maxImageSize = 100_000_000;
+
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-async function textsOf(
-  pdf: Pdf,
-  { fromPage, pagesMax, charactersMax, pageCharactersMax }: PdfAsked,
-): Promise<readonly string[]> {
-  const texts: string[] = [];
-  let characters = 0;
-  for (let number = fromPage; number <= pdf.numPages && texts.length < pagesMax; number += 1) {
-    const text = (await textOfPage(pdf, number)).slice(0, pageCharactersMax);
-    if (texts.length > 0 && characters + text.length > charactersMax) break;
-    texts.push(text);
-    characters += text.length;
-  }
-  return texts;
+interface PageText {
+  readonly number: number;
+  readonly text: string;
+  readonly rawAnnotations: readonly RawAnnotation[];
+  readonly isDamaged: boolean;
 }
 
-async function textOfPage(pdf: Pdf, number: number): Promise<string> {
+interface PageView extends PageText {
+  readonly annotations: readonly PdfAnnotation[];
+  /** Undefined where there was no time to look. */
+  readonly pictureShare: number | undefined;
+}
+
+async function readPages(
+  pdf: Pdf,
+  { fromPage, pagesMax, charactersMax, pageCharactersMax }: PdfTextRequest,
+): Promise<readonly PageText[]> {
+  const pages: PageText[] = [];
+  let characters = 0;
+  for (let number = fromPage; number <= pdf.numPages && pages.length < pagesMax; number += 1) {
+    const page = await readPage(pdf, number, pageCharactersMax);
+    const length = page.text.length + countCharacters(page.rawAnnotations);
+    if (pages.length > 0 && characters + length > charactersMax) break;
+    pages.push(page);
+    characters += length;
+  }
+  return pages;
+}
+
+/** A page that is damaged leaves the others readable. */
+async function readPage(pdf: Pdf, number: number, charactersMax: number): Promise<PageText> {
+  try {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    const text = items
+      .map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''))
+      .join('')
+      .trim()
+      .slice(0, charactersMax);
+    const rawAnnotations: readonly RawAnnotation[] = await page.getAnnotations({ intent: 'any' });
+    page.cleanup();
+    return { number, text, rawAnnotations, isDamaged: false };
+  } catch {
+    return { number, text: '', rawAnnotations: [], isDamaged: true };
+  }
+}
+
+const countCharacters = (annotations: readonly RawAnnotation[]): number =>
+  annotations.reduce(
+    (sum, { contentsObj, fieldValue }) =>
+      sum + (contentsObj?.str?.length ?? 0) + (fieldValue === null ? 0 : String(fieldValue ?? '').length),
+    0,
+  );
+
+async function readDrawings(pdf: Pdf, pages: readonly PageText[], deadline: number): Promise<readonly PageView[]> {
+  const views: PageView[] = [];
+  for (const page of pages) {
+    const drawing = page.isDamaged ? undefined : await readInTime(() => readPageDrawing(pdf, page.number), deadline);
+    const annotations = listAnnotations(page.number, page.rawAnnotations, drawing?.drawnTexts ?? new Map());
+    views.push({ ...page, annotations, pictureShare: drawing?.pictureShare });
+  }
+  return views;
+}
+
+/** Returns undefined once the time is over, or for a page that cannot be drawn. */
+async function readInTime<Result>(read: () => Promise<Result>, deadline: number): Promise<Result | undefined> {
+  const remainingMs = deadline - performance.now();
+  if (remainingMs <= 0) return undefined;
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), remainingMs);
+  const result = await Promise.race([read().catch(() => undefined), timeout]);
+  clearTimeout(timer);
+  return result;
+}
+
+async function readPageDrawing(pdf: Pdf, number: number): Promise<PageDrawing> {
+  const { OPS } = await getResolvedPDFJS();
   const page = await pdf.getPage(number);
-  const { items } = await page.getTextContent();
+  const steps = await page.getOperatorList();
+  const [minX = 0, minY = 0, maxX = 0, maxY = 0] = page.view;
+  const drawing = readDrawing(steps, OPS, Math.abs((maxX - minX) * (maxY - minY)));
   page.cleanup();
-  return items
-    .map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''))
-    .join('')
-    .trim();
+  return drawing;
+}
+
+/** Part of a page from which on a picture counts as the page itself. */
+const mostOfPage = 0.5;
+
+function toContent(pages: number, views: readonly PageView[], request: PdfTextRequest) {
+  const annotations = limitAnnotations(
+    views.flatMap((view) => view.annotations),
+    request,
+  );
+  const numbers = (isListed: (view: PageView) => boolean) => views.filter(isListed).map(({ number }) => number);
+  const hasPictures = ({ pictureShare = 0 }: PageView) => pictureShare > 0;
+  const isBlank = (view: PageView) => view.text === '' && !view.isDamaged;
+  return {
+    pages,
+    lastPage: Math.min(request.fromPage - 1, pages) + views.length,
+    text: views
+      .map(({ text }) => text)
+      .join('\n\n')
+      .trim(),
+    ...annotations,
+    scannedPages: numbers((view) => isBlank(view) && hasPictures(view)),
+    picturedPages: numbers((view) => view.text !== '' && (view.pictureShare ?? 0) >= mostOfPage),
+    emptyPages: numbers((view) => isBlank(view) && !hasPictures(view) && view.annotations.length === 0),
+    unseenPages: numbers((view) => view.pictureShare === undefined && !view.isDamaged),
+    unreadPages: numbers((view) => view.isDamaged),
+  };
+}
+
+function limitAnnotations(
+  annotations: readonly PdfAnnotation[],
+  { annotationsMax, annotationCharactersMax }: PdfTextRequest,
+): Pick<PdfContent, 'annotations' | 'omittedCount'> {
+  const listed: PdfAnnotation[] = [];
+  let characters = 0;
+  for (const annotation of annotations.slice(0, annotationsMax)) {
+    characters += JSON.stringify(annotation).length;
+    if (listed.length > 0 && characters > annotationCharactersMax) break;
+    listed.push(annotation);
+  }
+  return { annotations: listed, omittedCount: annotations.length - listed.length };
+}
+
+/** Reads what is said of the file as a whole. */
+async function readWhole(pdf: Pdf): Promise<Pick<PdfContent, 'attachments' | 'hasXmlForm' | 'hasSignature'>> {
+  const attachments = await pdf.getAttachments().catch(() => null);
+  const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
+  const hasFlag = (name: string) =>
+    name in info && Object.entries(info).some(([key, value]) => key === name && value === true);
+  return {
+    attachments: [...(attachments ?? new Map<string, { readonly filename?: string }>())].map(
+      ([key, { filename }]) => filename ?? key,
+    ),
+    hasXmlForm: hasFlag('IsXFAPresent') && !hasFlag('IsAcroFormPresent'),
+    hasSignature: hasFlag('IsSignaturesPresent'),
+  };
 }

@@ -5,7 +5,7 @@ import { createTurns, type FullQueue, toCancellation, type TurnLimits } from '..
 import { WaybillError } from '../../src/errors.ts';
 import { textCaps } from '../../src/mcp/text/text.ts';
 import { createMemoryWatch } from './pdf-memory-watch.ts';
-import type { PdfAsked, PdfText } from './pdf-text.ts';
+import type { PdfText, PdfTextRequest } from './pdf-text.ts';
 
 /** What a file does that takes more than a paper may. */
 export type PdfExcess = 'too_slow' | 'too_large';
@@ -18,7 +18,12 @@ export const pdfLimits = {
   /** As many as an answer shows of one text. */
   charactersMax: textCaps.record,
   pageCharactersMax: 20_000,
+  /** Form fields, comments and stamps. */
+  annotationsMax: 100,
+  annotationCharactersMax: 6_000,
   ms: 15_000,
+  /** Time to look for pictures and stamps, which the texts use up first. */
+  drawingMs: 5_000,
   /** Of objects of one file; what is unpacked lies beside them and is watched. */
   heapMegabytes: 256,
   /** By which the process may grow meanwhile, whatever is read. */
@@ -49,7 +54,7 @@ function toRefusal({ isOfOne, waiting }: FullQueue): WaybillError {
   );
 }
 
-type PdfLimits = { readonly [Name in keyof typeof pdfLimits]: number };
+export type PdfLimits = { readonly [Name in keyof typeof pdfLimits]: number };
 
 interface ReaderOptions {
   readonly limits?: PdfLimits;
@@ -116,12 +121,12 @@ const hashContent = (bytes: Uint8Array): string => createHash('sha256').update(b
 
 async function readInThread(
   { bytes, fromPage, signal }: PdfRequest,
-  { pagesMax, charactersMax, pageCharactersMax, ms, heapMegabytes }: PdfLimits,
+  { ms, heapMegabytes, ...limits }: PdfLimits,
   watchMemory: ReturnType<typeof createMemoryWatch>,
 ): Promise<PdfReading> {
-  const asked: PdfAsked = { bytes, fromPage, pagesMax, charactersMax, pageCharactersMax };
+  const workerData: PdfTextRequest = { ...limits, bytes, fromPage };
   const worker = new Worker(workerFile(), {
-    workerData: asked,
+    workerData,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     // On stdio the output of the process is the protocol: nothing of the library may reach it.
