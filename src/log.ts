@@ -1,5 +1,3 @@
-import type { Writable } from 'node:stream';
-
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -17,7 +15,11 @@ export interface OpenLog {
  * JSON lines on stderr: stdout belongs to the protocol. Lines of every request are gathered for a moment, since each
  * write of its own costs as much as answering a small request; what somebody should look at is written at once.
  */
-export function openLog(threshold: LogLevel, now: () => string, stderr: Pick<Writable, 'write'>): OpenLog {
+export function openLog(
+  threshold: LogLevel,
+  now: () => string,
+  stderr: { readonly write: (text: string) => void },
+): OpenLog {
   const rank = logLevels.indexOf(threshold);
   let gathered = '';
   const write = () => {

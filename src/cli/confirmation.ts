@@ -1,18 +1,12 @@
-import { createInterface } from 'node:readline/promises';
 import { configProblem } from './config-problem.ts';
 import type { Session } from './session.ts';
 import type { Streams } from './program-context.ts';
+import { askVisibly } from './terminal.ts';
 
 /** Asks the person at the terminal; only "yes" or "y" is a yes, and a terminal that ends says no. */
-export async function confirmAt({ stdin, stderr }: Streams, question: string): Promise<boolean> {
-  const lines = createInterface({ input: stdin, output: stderr });
-  try {
-    const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-    const answer = await Promise.race([lines.question(`${question} [yes/no] `), ended]);
-    return ['yes', 'y'].includes(answer.trim().toLowerCase());
-  } finally {
-    lines.close();
-  }
+export async function confirmAt(streams: Streams, question: string): Promise<boolean> {
+  const answer = await askVisibly(streams, `${question} [yes/no] `);
+  return ['yes', 'y'].includes(answer.trim().toLowerCase());
 }
 
 /** Asks before a command that cannot be taken back, unless `--yes` was given. */

@@ -2,6 +2,7 @@ import { openLog, type Log } from '../log.ts';
 import { type LocalCommandText, createCommandText } from './command-text.ts';
 import type { Config } from './config.ts';
 import type { ProgramContext } from './program-context.ts';
+import { createLogOutput } from './terminal.ts';
 
 /** Everything that a command works with. */
 export interface Session extends ProgramContext {
@@ -68,7 +69,7 @@ async function openSession(context: ProgramContext, { home, envFile, database }:
     { envFile, database, resolvePath, tell: (sentence) => void streams.stderr.write(`${sentence}\n`) },
   );
   const config = loaded.signIn?.organizations === undefined ? loaded : await ofOneOrganization(loaded);
-  const { log, flush: flushLog } = openLog(config.logLevel, now, streams.stderr);
+  const { log, flush: flushLog } = openLog(config.logLevel, now, createLogOutput(streams.stderr));
   const print = (text: string) => void streams.stdout.write(`${text}\n`);
   const session: Session = { ...context, streams, config, log, print };
   return { session, flushLog };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { configProblem } from './config-problem.ts';
 import { homeFolder } from './home-folder.ts';
+import { describeUnreadable, findFolderProblem } from './setting-paths.ts';
 import type { Variables } from './program-context.ts';
 
 /** One place that settings come from: the environment, or a file. A blank setting is there, and undefined. */
@@ -50,7 +51,9 @@ export function findSettings(
   const own = pickSettings(environment);
   refuseRelative(own, environment, resolvePath);
   const named = [{ name: 'the environment', settings: own }, ...readNamedFile(envFile, resolvePath)];
-  const home = path.resolve(sourceOf('WAYBILL_HOME', named)?.settings['WAYBILL_HOME'] ?? defaultHome);
+  const namedHome = sourceOf('WAYBILL_HOME', named)?.settings['WAYBILL_HOME'];
+  const home = path.resolve(namedHome ?? defaultHome);
+  requireHome(home, { isDefault: namedHome === undefined });
   const ownFile = readEnvFile(path.join(home, '.env'));
   const sources = ownFile ? [...named, ownFile] : named;
   refuseMixedPlaces(sources);
@@ -59,20 +62,29 @@ export function findSettings(
   return { home, settings, files: [...sources.slice(1).map(({ name }) => name), ...pointedAt] };
 }
 
+/** Requires a data folder that can be used, before a file in it is looked for. */
+function requireHome(home: string, { isDefault }: { readonly isDefault: boolean }): void {
+  const problem = findFolderProblem(home, 'write');
+  if (problem !== undefined)
+    throw configProblem('WAYBILL_HOME', `${isDefault ? 'is not set, and its default ' : ''}${problem}.`);
+}
+
 function readNamedFile(envFile: string | undefined, resolvePath: SettingPlaces['resolvePath']): readonly Source[] {
   if (envFile === undefined) return [];
-  const source = readEnvFile(resolvePath(envFile));
+  const source = readEnvFile(resolvePath(envFile), '--env-file');
   if (source) return [source];
   throw configProblem('--env-file', `names the file ${envFile}, which does not exist.`);
 }
 
-function readEnvFile(file: string): Source | undefined {
+/** `name` is what named the file; undefined for one that is looked for by itself. */
+function readEnvFile(file: string, name?: string): Source | undefined {
   try {
     return { name: file, settings: resolvePaths(pickSettings(parseEnv(readFileSync(file, 'utf8'))), file) };
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
       return undefined;
-    throw configProblem(file, 'cannot be read.');
+    if (name !== undefined) throw configProblem(name, `${describeUnreadable(file, error)}.`);
+    throw configProblem(file, 'cannot be read; make it a file with settings that your user can read, or remove it.');
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { logLevels } from '../log.ts';
@@ -6,6 +6,7 @@ import { isTimeZone } from '../domain/kit/dates.ts';
 import { suggestName } from '../domain/kit/nearest-names.ts';
 import { type Toolset, toolsets } from '../mcp/policy/toolsets.ts';
 import { findAddressProblem } from '../store/postgres/address.ts';
+import { describeUnreadable, findDatabaseFileProblem, findFolderProblem } from './setting-paths.ts';
 
 // An error follows the name of its setting. It does not repeat what was set where that may hold a secret.
 
@@ -33,7 +34,11 @@ export const DatabaseUrl = z
     const problem = url.startsWith(sqlite) ? undefined : findAddressProblem(url);
     if (problem !== undefined) ctx.addIssue(problem);
   })
-  .overwrite((url) => (url.startsWith(sqlite) ? sqlite + path.resolve(url.slice(sqlite.length)) : url));
+  .overwrite((url) => (url.startsWith(sqlite) ? sqlite + path.resolve(url.slice(sqlite.length)) : url))
+  .superRefine((url, ctx) => {
+    const problem = url.startsWith(sqlite) ? findDatabaseFileProblem(url.slice(sqlite.length)) : undefined;
+    if (problem !== undefined) ctx.addIssue(problem);
+  });
 
 /** A file of a secret has no folder that a path could start at. */
 const DatabaseUrlInFile = z
@@ -73,8 +78,8 @@ export const FileText = z
   .transform((file, ctx) => {
     try {
       return readFileSync(file, 'utf8').trim();
-    } catch {
-      ctx.addIssue(`names the file ${file}, which ${existsSync(file) ? 'cannot be read' : 'does not exist'}`);
+    } catch (error) {
+      ctx.addIssue(describeUnreadable(file, error));
       return z.NEVER;
     }
   })
@@ -99,10 +104,20 @@ const defaultToolsets: readonly Toolset[] = ['desk', 'catalogue', 'insight', 'co
 const selects = (name: z.output<typeof ToolsetName>, toolset: Toolset) =>
   name === toolset || name === 'all' || (name === 'default' && defaultToolsets.includes(toolset));
 
-const Folder = z.string().refine((folder) => path.isAbsolute(folder), {
-  error: ({ input }) =>
-    `must list absolute folders separated by "${path.delimiter}"; ${JSON.stringify(input)} is not one`,
+/** A folder, which may be made later. */
+const ReadableFolder = z.string().superRefine((folder, ctx) => {
+  const problem = findFolderProblem(folder, 'read');
+  if (problem !== undefined) ctx.addIssue(problem);
 });
+
+const FileRoot = z
+  .string()
+  .refine((folder) => path.isAbsolute(folder), {
+    abort: true,
+    error: ({ input }) =>
+      `must list absolute folders separated by "${path.delimiter}"; ${JSON.stringify(input)} is not one`,
+  })
+  .pipe(ReadableFolder);
 
 const TimeZone = z.string().refine(isTimeZone, {
   error: ({ input }) => `must be an IANA time zone such as America/Chicago; it is ${JSON.stringify(input)}`,
@@ -140,7 +155,7 @@ export const Settings = z.strictObject(
     WAYBILL_CLIENT_SECRET_FILE: FileText.optional(),
     /** Known before the others, because a `.env` in it may hold them. */
     WAYBILL_HOME: Text,
-    WAYBILL_RUNTIME_DIR: Text,
+    WAYBILL_RUNTIME_DIR: ReadableFolder.optional(),
     WAYBILL_DATABASE_URL: DatabaseUrl.optional(),
     WAYBILL_DATABASE_URL_FILE: FileText.pipe(DatabaseUrlInFile).optional(),
     WAYBILL_ENCRYPTION_KEY: EncryptionKey.optional(),
@@ -155,7 +170,7 @@ export const Settings = z.strictObject(
     WAYBILL_SIGN_IN: FileText.optional(),
     WAYBILL_ALLOWED_ORIGINS: listOf(',', WebOrigin).optional(),
     WAYBILL_ALLOWED_HOSTS: listOf(',', HostName).optional(),
-    WAYBILL_FILE_ROOTS: listOf(path.delimiter, Folder).optional(),
+    WAYBILL_FILE_ROOTS: listOf(path.delimiter, FileRoot).optional(),
     WAYBILL_TIME_ZONE: TimeZone.optional(),
     WAYBILL_DESKTOP_NOTICES: OnOff.default(true),
     WAYBILL_APPROVAL_WEBHOOK: httpUrl('https://hooks.example.com/waybill').optional(),

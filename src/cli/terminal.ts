@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { WaybillError } from '../errors.ts';
-import type { Streams } from './program-context.ts';
+import type { OutputStream, Streams } from './program-context.ts';
 
 /** Refuses what has no person in front of it, such as the shell of an assistant. */
 export function requireTerminal({ stdin }: Pick<Streams, 'stdin'>, command: string): void {
@@ -11,14 +11,53 @@ export function requireTerminal({ stdin }: Pick<Streams, 'stdin'>, command: stri
 
 /** Asks for what nobody may read over the shoulder: nothing of it is shown. A terminal that ends says nothing. */
 export async function askHidden({ stdin, stderr }: Streams, question: string): Promise<string> {
-  stderr.write(`${question}: `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: stdin, output: nowhere, terminal: true });
+  return holdLogWhile(stderr, async () => {
+    stderr.write(`${question}: `);
+    try {
+      return await readAnswer({ input: stdin, output: nowhere, terminal: true }, '');
+    } finally {
+      stderr.write('\n');
+    }
+  });
+}
+
+/** Asks the person at the terminal a question; a terminal that ends says nothing. */
+export const askVisibly = ({ stdin, stderr }: Streams, question: string): Promise<string> =>
+  holdLogWhile(stderr, () => readAnswer({ input: stdin, output: stderr }, question));
+
+async function readAnswer(options: Parameters<typeof createInterface>[0], question: string): Promise<string> {
+  const lines = createInterface(options);
   try {
     const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-    return await Promise.race([lines.question(''), ended]);
+    return await Promise.race([lines.question(question), ended]);
   } finally {
     lines.close();
-    stderr.write('\n');
+  }
+}
+
+type Output = Pick<OutputStream, 'write'>;
+
+/** Log lines that wait for the end of a question, for each terminal that asks one. */
+const heldLines = new WeakMap<Output, string[]>();
+
+/** Returns where the log of a command goes: to the terminal, but never into the middle of a question there. */
+export const createLogOutput = (stderr: Output): { readonly write: (text: string) => void } => ({
+  write(text) {
+    const held = heldLines.get(stderr);
+    if (held === undefined) stderr.write(text);
+    else held.push(text);
+  },
+});
+
+async function holdLogWhile<Answer>(stderr: Output, ask: () => Promise<Answer>): Promise<Answer> {
+  if (heldLines.has(stderr)) return ask();
+  const lines: string[] = [];
+  heldLines.set(stderr, lines);
+  try {
+    return await ask();
+  } finally {
+    heldLines.delete(stderr);
+    for (const line of lines) stderr.write(line);
   }
 }

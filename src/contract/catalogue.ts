@@ -1,3 +1,4 @@
+import { isPlainRecord } from '../domain/kit/plain-record.ts';
 import type { ApiErrorCode } from '../errors.ts';
 import { documentedBody, jsonSchemaOf, type JsonSchema } from './kit/json-schema.ts';
 import { pathParameters, type Effect, type FieldGate, type Gate, type Operation } from './kit/operation.ts';
@@ -65,11 +66,21 @@ function gatesOfFields(operation: Operation, input: Readonly<Record<string, unkn
 /** A field that nobody has decided on asks for an approval. */
 function gateOfValue(declared: FieldGate = 'approve', value: unknown): Gate {
   if (typeof declared === 'string') return declared;
+  if ('members' in declared) return gateOfMembers(declared, value);
   // Of several values the one that asks for most counts.
   if (Array.isArray(value)) return value.map((one) => gateOfValue(declared, one)).reduce(stricterOf, 'none');
   return typeof value === 'string' && Object.hasOwn(declared.values, value)
     ? (declared.values[value] ?? declared.others)
     : declared.others;
+}
+
+/** Of several members the one that asks for most counts; what is no object asks for what an unknown member does. */
+function gateOfMembers({ members, others }: Extract<FieldGate, { readonly members: object }>, value: unknown): Gate {
+  if (!isPlainRecord(value)) return others;
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name]) => (Object.hasOwn(members, name) ? (members[name] ?? others) : others))
+    .reduce(stricterOf, 'none');
 }
 
 /** JSON Schema of the flat input of an operation; made when first asked for. */

@@ -32,3 +32,19 @@ test('changing the notes of a payment is only written down, changing what it pay
   expect(gateOf(bills.update, { id: 'BILL-1', reference: 'A-1' })).toBe('approve');
   expect(gateOf(bills.update, { id: 'BILL-1', amount: 1 })).toBe('approve');
 });
+
+test.each([
+  [{ name: 'Dana' }, 'audit'],
+  [{ name: 'Dana', title: 'Dock manager', email: undefined }, 'audit'],
+  [{ name: 'Dana', email: 'dana@harbor.example' }, 'approve'],
+  [{ name: 'Dana', phoneNumber: '312-555-0144' }, 'approve'],
+  [{ name: 'Dana', pager: '1' }, 'approve'],
+  ['Dana', 'approve'],
+] as const)('a new contact with %j asks for %s, and a changed one is approved', (contactInfo, gate) => {
+  const { carrierContacts, customerContacts } = operations;
+
+  for (const { create, update } of [carrierContacts, customerContacts]) {
+    expect(gateOf(create, { name: 'Dana', contactInfo })).toBe(gate);
+    expect(gateOf(update, { id: 'c', contactInfo })).toBe('approve');
+  }
+});

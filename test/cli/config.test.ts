@@ -244,9 +244,31 @@ const bad: readonly (readonly [Environment, string])[] = [
     .map((name) => `WAYBILL_${name}`)
     .flatMap((name): readonly (readonly [Environment, string])[] => [
       [{ [name]: '/nowhere/file' }, `${name} names the file /nowhere/file, which does not exist.`],
-      [{ [name]: home }, `${name} names the file ${home}, which cannot be read.`],
+      [{ [name]: home }, `${name} names ${home}, which is a folder; name a file.`],
+      [
+        { [name]: path.join(files.empty, 'x') },
+        `${name} names the file ${path.join(files.empty, 'x')}, which does not exist.`,
+      ],
       [{ [name]: files.empty }, `${name} names an empty file.`],
     ]),
+  [{ WAYBILL_HOME: files.empty }, `WAYBILL_HOME names ${files.empty}, which is a file; name a folder.`],
+  [
+    { WAYBILL_HOME: path.join(files.empty, 'desk') },
+    `WAYBILL_HOME names the folder ${path.join(files.empty, 'desk')}, but ${files.empty} is a file; name a folder that can be made.`,
+  ],
+  [{ WAYBILL_RUNTIME_DIR: files.empty }, `WAYBILL_RUNTIME_DIR names ${files.empty}, which is a file; name a folder.`],
+  [
+    { WAYBILL_FILE_ROOTS: [home, files.empty].join(path.delimiter) },
+    `WAYBILL_FILE_ROOTS names ${files.empty}, which is a file; name a folder.`,
+  ],
+  [
+    { WAYBILL_DATABASE_URL: `sqlite:${home}` },
+    `WAYBILL_DATABASE_URL names ${home}, which is a folder; name a database file.`,
+  ],
+  [
+    { WAYBILL_DATABASE_URL: `sqlite:${path.join(files.empty, 'desk.db')}` },
+    `WAYBILL_DATABASE_URL names the file ${path.join(files.empty, 'desk.db')}, but ${files.empty} is a file and no folder; name a file that can be made.`,
+  ],
   [{ WAYBILL_DATABASE_URL: 'mysql://desk:hunter2@db.example' }, database],
   [{ WAYBILL_DATABASE_URL: 'sqlite:' }, database],
   [
@@ -375,6 +397,10 @@ function givenPlaces() {
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };
 }
+
+test('a folder in the place of a file of settings is named', () => {
+  expect(() => loadConfig({}, { envFile: home })).toThrow(`--env-file names ${home}, which is a folder; name a file.`);
+});
 
 test('the environment wins over the file that is named, and that over .env of the data folder', () => {
   using given = givenPlaces();

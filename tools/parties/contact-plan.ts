@@ -23,6 +23,9 @@ export async function contactPlan(ctx: ToolContext, owner: Owner, asked: Contact
   const { kind, record } = owner;
   const { contact: name = owner.name, email, phone } = asked;
   const known = record?.contacts.find((one) => one.deletedAt === null && isSameText(one.name, name));
+  // The first contact that can be reached is the one that mail goes to.
+  const isReachable = email !== undefined || phone !== undefined;
+  const makesPrimary = kind === 'customer' && isReachable && !record?.contacts.some(canBeReached);
   const contactInfo = {
     ...(known && withValues(known.contactInfo)),
     name,
@@ -30,20 +33,31 @@ export async function contactPlan(ctx: ToolContext, owner: Owner, asked: Contact
     ...(phone !== undefined && { phoneNumber: phone }),
   };
   const draft = known
-    ? await planOperation(ctx, { operation: `${kind}Contacts.update`, input: { id: known.id, contactInfo } })
+    ? await planOperation(ctx, {
+        operation: `${kind}Contacts.update`,
+        input: { id: known.id, contactInfo, ...(makesPrimary && { isPrimary: true }) },
+      })
     : await planOperation(ctx, {
         operation: `${kind}Contacts.create`,
         input: {
           ...(record && { [`${kind}Id`]: record.id }),
           name,
           contactInfo,
-          ...(kind === 'customer' && (record?.contacts ?? []).length === 0 && { isPrimary: true }),
+          ...(makesPrimary && { isPrimary: true }),
         },
         ...(!record && { takes: { [`${kind}Id`]: madeFirst } }),
       });
   const title = `${known ? 'Change' : 'Add'} contact ${recordText(name, 'list')} of ${recordText(owner.name, 'list')}`;
   return { ...draft, title, steps: draft.steps.map((step) => ({ ...step, label: title })) };
 }
+
+interface ReachableContact {
+  readonly deletedAt: string | null;
+  readonly contactInfo: { readonly email: string | null; readonly phoneNumber: string | null };
+}
+
+const canBeReached = ({ deletedAt, contactInfo: { email, phoneNumber } }: ReachableContact): boolean =>
+  deletedAt === null && (email !== null || phoneNumber !== null);
 
 const withValues = (info: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(

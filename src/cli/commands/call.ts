@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { toolList } from '../../../tools/list.ts';
@@ -10,6 +9,7 @@ import { patienceMs } from '../patience.ts';
 import type { Session } from '../session.ts';
 import type { Streams } from '../program-context.ts';
 import { toolsets } from '../../mcp/policy/toolsets.ts';
+import { askVisibly } from '../terminal.ts';
 import { startToolServers } from '../opening/tool-server.ts';
 
 /** Never resolved: requests are handed to the server in this process. */
@@ -81,14 +81,9 @@ function createCaller(streams: Streams): Client {
   return client;
 }
 
-async function ask({ stdin, stderr }: Streams, question: string): Promise<boolean> {
-  const terminal = createInterface({ input: stdin, output: stderr });
-  try {
-    const answer = await terminal.question(`${question}\n\nDo exactly this? Type yes: `);
-    return answer.trim().toLowerCase() === 'yes';
-  } finally {
-    terminal.close();
-  }
+async function ask(streams: Streams, question: string): Promise<boolean> {
+  const answer = await askVisibly(streams, `${question}\n\nDo exactly this? Type yes: `);
+  return answer.trim().toLowerCase() === 'yes';
 }
 
 function parseArguments(text: string | undefined): Record<string, unknown> {

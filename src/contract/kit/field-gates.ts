@@ -40,6 +40,9 @@ const carrier: FieldGates = {
 /** Other systems write to, pay and call by their client key. At creation it names a new record; later it makes another of it. */
 const rekeyed = approved('key');
 
+/** A new contact without an e-mail or a phone number leads nobody anywhere. */
+const newContactInfo = { contactInfo: { members: each('audit', 'name', 'title'), others: 'approve' } } as const;
+
 const carrierContact: FieldGates = { ...free('name', 'key'), ...approved('contactInfo', 'contactTypes') };
 
 const carrierFactor: FieldGates = {
@@ -113,7 +116,7 @@ export const fieldGates = {
   // A carrier begins PENDING: vetting comes between that and its first load.
   'carriers.create': { ...carrier, ...free('name', 'type'), status: { values: { PENDING: 'audit' }, others: 'off' } },
   'carriers.update': { ...carrier, ...renaming, ...approved('status') },
-  'carrierContacts.create': { ...carrierContact, ...free('carrierId') },
+  'carrierContacts.create': { ...carrierContact, ...newContactInfo, ...free('carrierId') },
   'carrierContacts.update': { ...carrierContact, ...rekeyed },
   'carrierFactors.create': carrierFactor,
   'carrierFactors.update': { ...carrierFactor, ...rekeyed },
@@ -121,7 +124,7 @@ export const fieldGates = {
   'companies.update': { ...company, ...approved('name'), ...rekeyed },
   'customers.create': { ...customer, ...free('name', 'status') },
   'customers.update': { ...customer, ...approved('name', 'status'), ...rekeyed },
-  'customerContacts.create': { ...customerContact, ...free('customerId') },
+  'customerContacts.create': { ...customerContact, ...newContactInfo, ...free('customerId') },
   'customerContacts.update': { ...customerContact, ...rekeyed },
   'locations.create': { ...location, ...free('customerId', 'address') },
   'locations.update': { ...location, ...asked('customerId', 'address', 'key') },

@@ -69,24 +69,26 @@ test('a tool server with damaged approvals and audit says so at each call, and w
   expect(answered.isError).toBeUndefined();
 });
 
-test('a data folder that cannot be made is named with the setting to change', async () => {
+test.each(['a-file', 'a-file/home'])('with the data folder %s every command ends with one sentence', async (name) => {
   using folder = temporaryFolder();
-  const blocked = path.join(folder.path, 'a-file', 'home');
+  const home = path.join(folder.path, name);
   writeFileSync(path.join(folder.path, 'a-file'), '');
-  const settings = { home: folder.path, environment: { WAYBILL_HOME: blocked } };
+  const settings = { home: folder.path, environment: { WAYBILL_HOME: home } };
 
   for (const args of [
+    ['stdio'],
+    ['http'],
     ['call', 'api_read'],
     ['approvals', 'list'],
+    ['doctor'],
+    ['tools'],
+    ['health'],
   ]) {
     const { code, stdout, stderr } = await waybill(args, settings);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^\S+waybill\.db cannot be written: .* set WAYBILL_HOME to a folder of yours\.\n$/);
+    expect([args, code, stdout]).toEqual([args, 2, '']);
+    expect(stderr).toMatch(/^WAYBILL_HOME names \S.* is a file; name a folder.*\.\n$/);
+    expect(stderr).toContain(home);
   }
-  const doctor = await waybill(['doctor'], settings);
-  expect(doctor.stdout).toContain(
-    `problem  data folder: ${blocked} cannot be written. Set WAYBILL_HOME to a folder that you own.\n`,
-  );
 });
 
 test('a database that does not answer is named without its password', async () => {

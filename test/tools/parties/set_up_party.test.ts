@@ -52,6 +52,30 @@ test('a customer by its name is made at once, one with credit and a contact once
   });
 });
 
+test('a contact by its name is added at once, and one that leads somewhere once a person approved', async () => {
+  await using desk = await start();
+  await desk.callTool('set_up_customer', { name: 'Harbor Foods' });
+  await desk.callTool('set_up_carrier', { name: 'Prairie Lines' });
+
+  const named = await desk.callTool('set_up_customer', { customer: 'Harbor Foods', contact: 'Dana Reyes' });
+  const driver = await desk.callTool('set_up_carrier', { carrier: 'Prairie Lines', contact: 'Sam Ortiz' });
+  const reached = await desk.callTool('set_up_customer', {
+    customer: 'Harbor Foods',
+    contact: 'Dana Reyes',
+    email: 'dana@harbor.example',
+  });
+
+  for (const added of [named, driver]) expect(added.data).toMatchObject({ status: 'done' });
+  expect(await customersOf(desk)).toMatchObject([{ contacts: [{ name: 'Dana Reyes', isPrimary: false }] }]);
+  expect(await carriersOf(desk)).toMatchObject([{ contacts: [{ name: 'Sam Ortiz' }] }]);
+  expect(reached.data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
+  await desk.approve(reached.data.approval.id);
+  await desk.callTool('run_approved', { approvalId: reached.data.approval.id });
+  expect(await customersOf(desk)).toMatchObject([
+    { contacts: [{ name: 'Dana Reyes', isPrimary: true, contactInfo: { email: 'dana@harbor.example' } }] },
+  ]);
+});
+
 test('a change shows old and new; two likely twins are asked about and nothing is made', async () => {
   await using desk = await start();
   await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE', creditLimit: 10_000 });
