@@ -1,9 +1,10 @@
 import type { Operation } from '../contract/kit/operation.ts';
+import { noteIncomplete } from '../contract/kit/sent-fields.ts';
 import { WaybillError } from '../errors.ts';
 import { abortable } from './abort.ts';
 import { isObject } from './responses/json-object.ts';
 import { readPageMetadata } from './responses/page-metadata.ts';
-import { getReader, UnreadableValue } from './responses/response-reader.ts';
+import { readDeclared, UnreadableValue } from './responses/response-reader.ts';
 
 /** The body as it arrives; an aborted signal ends it even when the sender does not know the signal. */
 export async function* chunksOf(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
@@ -76,7 +77,13 @@ export function convertResponse(response: JsonResponse, body: unknown): unknown 
   const { declared } = response;
   if (!declared.response) return undefined;
   try {
-    return getReader(declared.response)(declared.page ? readPageMetadata(body, declared.page) : body, '');
+    const { value, hasGaps } = readDeclared(
+      declared.response,
+      declared.page ? readPageMetadata(body, declared.page) : body,
+    );
+    if (hasGaps)
+      noteIncomplete(declared.page && isObject(value) && Array.isArray(value['data']) ? value['data'] : [value]);
+    return value;
   } catch (error) {
     if (!(error instanceof UnreadableValue)) throw error;
     throw badResponse(response, `whose ${error.path} ${error.fault}`);

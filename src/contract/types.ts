@@ -605,7 +605,7 @@ export type Carrier = {
 export type CarrierContact = {
   readonly object: 'CARRIER_CONTACT';
   readonly id: string;
-  readonly carrier: CarrierReference;
+  readonly carrier: CarrierReference | null;
   readonly name: string;
   readonly contactInfo: ContactInfo;
   readonly contactTypes:
@@ -1088,7 +1088,7 @@ export type CarrierPaymentMethod = {
   readonly id: string;
   readonly key?: string | null | undefined;
   readonly carrierId: string;
-  readonly carrier: CarrierReference;
+  readonly carrier: CarrierReference | null;
   readonly paymentRecipientType: 'DIRECT' | 'FACTOR';
   readonly paymentMethodType:
     | 'ACH_WIRE'
@@ -1889,7 +1889,7 @@ export type CustomerAging = {
 export type CustomerContact = {
   readonly object: 'CUSTOMER_CONTACT';
   readonly id: string;
-  readonly customer: CustomerReference;
+  readonly customer: CustomerReference | null;
   readonly name: string;
   readonly contactInfo: ContactInfo;
   readonly phoneExtension: string | null;
@@ -3366,7 +3366,7 @@ export type Invoice = {
   readonly orderKey: string | null;
   readonly shipmentId: string;
   readonly shipmentKey: string | null;
-  readonly customer: CustomerReference;
+  readonly customer: CustomerReference | null;
   readonly status: 'DRAFT' | 'AWAITING_PAYMENT' | 'PARTIALLY_PAID' | 'PAID' | 'VOIDED';
   readonly invoiceDate: string;
   readonly dueDate: string | null;
@@ -3516,7 +3516,7 @@ export type Load = {
 export type LoadCarrier = {
   readonly id: string;
   readonly loadId: string;
-  readonly carrier: CarrierReference;
+  readonly carrier: CarrierReference | null;
   readonly contact: ContactMini | null;
   readonly status: 'ACTIVE' | 'TONU' | 'BOUNCED';
   readonly billingStatus: 'AWAITING_INVOICE' | 'IN_REVIEW' | 'APPROVED_TO_PAY' | 'PAID';
@@ -3574,7 +3574,7 @@ export type LoadCarrierPatch = {
 
 export type LoadCarrierSummary = {
   readonly id: string;
-  readonly carrier: CarrierReference;
+  readonly carrier: CarrierReference | null;
   readonly status: 'ACTIVE' | 'TONU' | 'BOUNCED';
   readonly bookedAt: string | null;
   readonly dispatchedAt: string | null;
@@ -4341,7 +4341,7 @@ export type Payment = {
   readonly id: string;
   readonly friendlyId: string;
   readonly key: string | null;
-  readonly customer: CustomerReference;
+  readonly customer: CustomerReference | null;
   readonly paymentDate: string;
   readonly paymentMethodType:
     | 'ACH_WIRE'
@@ -5001,7 +5001,7 @@ export type Service = {
   readonly friendlyId: string;
   readonly shipmentId: string;
   readonly shipmentKey: string;
-  readonly vendor: VendorReference;
+  readonly vendor: VendorReference | null;
   readonly vendorContact: ContactMini | null;
   readonly serviceType:
     | 'DRAYAGE'
@@ -5143,7 +5143,7 @@ export type ServiceSummary = {
   readonly id: string;
   readonly key: string | null;
   readonly friendlyId: string;
-  readonly vendor: VendorReference;
+  readonly vendor: VendorReference | null;
   readonly serviceType:
     | 'DRAYAGE'
     | 'CUSTOMS_CLEARANCE'
@@ -5194,8 +5194,8 @@ export type Shipment = {
     | 'PARTIALLY_PAID'
     | 'PAID'
     | null;
-  readonly customerId: string;
-  readonly customer: CustomerReference;
+  readonly customerId: string | null;
+  readonly customer: CustomerReference | null;
   readonly customerRep: UserReference | null;
   readonly orders: readonly Order[];
   readonly loads: readonly LoadSummary[];
@@ -5889,7 +5889,7 @@ export type Vendor = {
 export type VendorContact = {
   readonly object: 'VENDOR_CONTACT';
   readonly id: string;
-  readonly vendor: VendorReference;
+  readonly vendor: VendorReference | null;
   readonly key?: string | null | undefined;
   readonly email: string | null;
   readonly phone: string | null;
@@ -6020,7 +6020,7 @@ export type VendorPaymentMethod = {
   readonly id: string;
   readonly key?: string | null | undefined;
   readonly vendorId: string;
-  readonly vendor: VendorReference;
+  readonly vendor: VendorReference | null;
   readonly paymentMethodType:
     | 'ACH_WIRE'
     | 'ZELLE'

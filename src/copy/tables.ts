@@ -7,7 +7,7 @@ import { collections } from './collections/index.ts';
 import { factTables } from './facts/tables.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
-const schemaNumber = 10;
+const schemaNumber = 11;
 
 /** Older records, page by page, or what has changed since. */
 export type PassKind = 'backfill' | 'update';

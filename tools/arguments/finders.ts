@@ -70,7 +70,7 @@ export const shipmentFinder: Finder<ShipmentRecord> = {
     );
   },
   describe: ({ customer, status, orders, pickUpDate }) =>
-    [customer.name, describeRoute(orders[0]?.stops ?? []), status, pickUpDate ? `pick up ${pickUpDate}` : '']
+    [customer?.name, describeRoute(orders[0]?.stops ?? []), status, pickUpDate ? `pick up ${pickUpDate}` : '']
       .filter(Boolean)
       .join(', '),
 };
@@ -149,7 +149,8 @@ export const invoiceFinder: Finder<InvoiceRecord> = {
     const { rows } = await scan(ctx, ctx.api.invoices.filter, { filter, rowsMax: candidatesMax });
     return rows.filter(({ reference }) => isCloseReference(reference, text));
   },
-  describe: ({ customer, amount, currency, status }) => `${customer.name}, ${amountText(amount, currency)}, ${status}`,
+  describe: ({ customer, amount, currency, status }) =>
+    [customer?.name, amountText(amount, currency), status].filter(Boolean).join(', '),
 };
 
 export const customerFinder: Finder<CustomerRecord> = {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { ItemResult } from '../../src/mcp/results/result.ts';
-import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -16,6 +15,7 @@ import type { ShipmentRecord } from '../records/record-types.ts';
 import { billingFactsOf } from '../shipments/billing-facts.ts';
 import { type BillingFacts, isInvoiceable } from '../shipments/shipment-billing.ts';
 import { tonuCall } from './tonu-invoice.ts';
+import { formatParty } from '../records/parties.ts';
 
 const shipmentsMax = 100;
 
@@ -83,7 +83,7 @@ async function readyRows(ctx: ToolContext) {
 
 /** One that nothing is in the way of was one too many, or the person who decided left it out. */
 const leftOutText = (row: BillingFacts) =>
-  `${row.shipment.friendlyId} ${recordText(row.shipment.customer.name, 'list')}: left out, ${whyNotInvoiced(row) ?? 'more than one plan takes; ask again after it'}`;
+  `${row.shipment.friendlyId} ${formatParty(row.shipment.customer, 'customer')}: left out, ${whyNotInvoiced(row) ?? 'more than one plan takes; ask again after it'}`;
 
 /** What the API was not asked to invoice; where one shipment is named, the plan is about that. */
 function unasked(rows: readonly BillingFacts[], outcome: StepOutcome | undefined): readonly BillingFacts[] {

@@ -19,6 +19,7 @@ import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { creditDrafts } from './credit-drafts.ts';
 import { sharesOf } from './invoice-shares.ts';
 import { idOfAnswer } from './answers.ts';
+import { formatParty, requireParty } from '../records/parties.ts';
 
 export const issueCredit = tool({
   name: 'issue_credit',
@@ -83,7 +84,8 @@ async function targetOf(
 ): Promise<Target> {
   if (asked.invoice !== undefined) {
     const { record: invoice } = await resolve(ctx, invoiceFinder, asked.invoice);
-    const customer = await ctx.api.customers.get({ id: invoice.customer.id, by: 'id' });
+    const { id } = requireParty(invoice.customer, 'customer', invoice.friendlyId);
+    const customer = await ctx.api.customers.get({ id, by: 'id' });
     if (asked.customer !== undefined) await requireSame(ctx, asked.customer, invoice);
     return { customer, invoice, currency: invoice.currency, open: [invoice] };
   }
@@ -96,8 +98,8 @@ async function targetOf(
 
 async function requireSame(ctx: ToolContext, typed: string, invoice: InvoiceRecord): Promise<void> {
   const { record } = await resolve(ctx, customerFinder, typed);
-  if (record.id === invoice.customer.id) return;
-  const whose = `${invoice.friendlyId} is an invoice of ${recordText(invoice.customer.name, 'list')}`;
+  if (record.id === invoice.customer?.id) return;
+  const whose = `${invoice.friendlyId} is an invoice of ${formatParty(invoice.customer, 'customer')}`;
   throw fieldError('BAD_REQUEST', 'customer', `${whose}, not of ${recordText(record.name, 'list')}`);
 }
 

@@ -12,6 +12,7 @@ import { oldestInvoices } from '../plans/money/customer-balance.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { type Share, sharesOf } from './invoice-shares.ts';
+import { requireParty } from '../records/parties.ts';
 
 type NamedInvoice = string | { readonly invoice: string; readonly amount: MoneyText };
 
@@ -113,10 +114,9 @@ function payable(customer: CustomerRecord, invoices: readonly InvoiceRecord[]): 
   const [first] = invoices;
   for (const invoice of invoices) {
     const refuse = (why: string) => fieldError('BAD_REQUEST', 'invoices', `${invoice.friendlyId} ${why}`);
-    if (invoice.customer.id !== customer.id)
-      throw refuse(
-        `is an invoice of ${recordText(invoice.customer.name, 'list')}, not of ${recordText(customer.name, 'list')}`,
-      );
+    const { id, name } = requireParty(invoice.customer, 'customer', invoice.friendlyId);
+    if (id !== customer.id)
+      throw refuse(`is an invoice of ${recordText(name, 'list')}, not of ${recordText(customer.name, 'list')}`);
     if (invoice.status === 'DRAFT' || invoice.status === 'VOIDED')
       throw refuse(`is ${invoice.status}: nothing is paid on it`);
     if (invoice.amountOwed <= 0) throw refuse(`is paid: nothing is open on it`);

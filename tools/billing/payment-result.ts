@@ -9,6 +9,7 @@ import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 import { idOfAnswer } from './answers.ts';
+import { formatParty } from '../records/parties.ts';
 
 type PaymentRecord = Awaited<ReturnType<ToolContext['api']['payments']['get']>>;
 
@@ -33,7 +34,7 @@ export async function paymentResult(
   const credited = memo ? ` ${memo.friendlyId} credits ${amountText(memo.amount, memo.currency)} that was short.` : '';
   return writeResult({
     status: 'done',
-    summary: `${friendlyId}, ${amountText(totalAmount, currency)} from ${customer.friendlyId} ${recordText(customer.name, 'list')}${wayText(payment)}, received ${paymentDate}: ${invoices.map(standing).join(', ')}.${credited}${await owesText(ctx, customer, currency)}`,
+    summary: `${friendlyId}, ${amountText(totalAmount, currency)} from ${customer === null ? formatParty(null, 'customer') : `${customer.friendlyId} ${recordText(customer.name, 'list')}`}${wayText(payment)}, received ${paymentDate}: ${invoices.map(standing).join(', ')}.${credited}${await owesText(ctx, customer, currency)}`,
     record: { id, friendlyId, totalAmount, currency, reference, paymentDate },
     lines: restLines({ restCents: typedCents(amount, 'amount', currency) - centsOf(totalAmount), currency, customer }),
     untrusted: ['/record/reference'],
@@ -55,7 +56,7 @@ interface Rest {
   /** Of the money that came, what no invoice takes. */
   readonly restCents: number;
   readonly currency: string;
-  readonly customer: { readonly friendlyId: string };
+  readonly customer: { readonly friendlyId: string } | null;
 }
 
 /** Money that no invoice takes is said before and after. */
@@ -63,7 +64,7 @@ export function restLines({ restCents, currency, customer }: Rest): readonly str
   if (restCents === 0) return [];
   const rest = centsText(restCents, currency);
   return [
-    `PAID TOO MUCH: ${rest} is more than the invoices take and is not recorded by this; issue_credit for ${customer.friendlyId} keeps it as credit, or it goes back.`,
+    `PAID TOO MUCH: ${rest} is more than the invoices take and is not recorded by this; issue_credit for ${customer?.friendlyId ?? 'the customer'} keeps it as credit, or it goes back.`,
   ];
 }
 
@@ -75,6 +76,8 @@ function nextOf({ customer }: PaymentRecord, invoices: readonly InvoiceRecord[])
       arguments: { invoice: friendlyId, amount: amountOwed, reason: 'short pay' },
       why: 'only where the customer is right to pay less; else it stays open',
     })),
-    { tool: 'list_invoices', arguments: { customer: customer.friendlyId }, why: 'what is open now' },
+    ...(customer === null
+      ? []
+      : [{ tool: 'list_invoices', arguments: { customer: customer.friendlyId }, why: 'what is open now' }]),
   ];
 }

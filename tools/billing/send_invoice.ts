@@ -17,6 +17,7 @@ import { amountText } from '../records/amounts.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { recipientsOf } from './invoice-recipients.ts';
+import { formatParty, requireParty } from '../records/parties.ts';
 
 const invoicesMax = 50;
 
@@ -39,7 +40,7 @@ A person confirms; an address that is new, changed or free mail needs an approva
     if (records.length > ctx.policy.batchMax)
       throw fieldError('BAD_REQUEST', 'invoices', `the policy allows ${ctx.policy.batchMax} at once`);
     const customers = await recordsById<CustomerRecord>(
-      records.map(({ customer }) => customer.id),
+      records.map(({ friendlyId, customer }) => requireParty(customer, 'customer', friendlyId).id),
       (question) => scan(ctx, ctx.api.customers.filter, question),
     );
     const drafts = await Promise.all(
@@ -75,7 +76,7 @@ function customerOf(
   { friendlyId, customer }: InvoiceRecord,
   known: ReadonlyMap<string, CustomerRecord>,
 ): CustomerRecord {
-  const found = known.get(customer.id);
+  const found = customer === null ? undefined : known.get(customer.id);
   if (found) return found;
   throw new WaybillError('NOT_FOUND', `The customer of ${friendlyId} cannot be read: nobody knows where it goes.`);
 }
@@ -101,12 +102,12 @@ async function sentText(ctx: ToolContext, { about, input }: StepOutcome) {
   const { id, friendlyId, customer, amountOwed, currency, dueDate } = invoice;
   const to = [input['toEmails']].flat().map((email) => recordText(String(email), 'list'));
   const due = dueDate === null ? 'no due date' : `due ${dueDate}`;
-  const text = `${friendlyId} ${recordText(customer.name, 'list')}, ${amountText(amountOwed, currency)} open, ${due}, sent to ${to.join(', ')}`;
+  const text = `${friendlyId} ${formatParty(customer, 'customer')}, ${amountText(amountOwed, currency)} open, ${due}, sent to ${to.join(', ')}`;
   return { id, friendlyId, invoice, text };
 }
 
 function nextOf({ friendlyId, customer, amountOwed }: InvoiceRecord): readonly NextAction[] {
-  if (amountOwed <= 0) return [];
+  if (amountOwed <= 0 || customer === null) return [];
   return [
     {
       tool: 'record_payment',

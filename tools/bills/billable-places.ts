@@ -13,7 +13,8 @@ type Line = Charge;
 export interface BillablePlace {
   readonly entityType: 'CARRIER' | 'VENDOR';
   readonly id: string;
-  readonly payee: { readonly id: string; readonly friendlyId: string; readonly name: string };
+  /** Null where the API does not send it. */
+  readonly payee: { readonly id: string; readonly friendlyId: string; readonly name: string } | null;
   /** Of the load or the service. */
   readonly number: string;
   readonly load: { readonly id: string; readonly friendlyId: string } | null;
@@ -39,13 +40,16 @@ export interface BilledPlace {
 export const currencyOfBill = ({ place, payee }: Pick<BilledPlace, 'place' | 'payee'>): string =>
   payee?.currency ?? place.currency;
 
-export const payeeOfPlace = (
+export async function payeeOfPlace(
   ctx: ToolContext,
-  { entityType, payee: { id } }: BillablePlace,
-): Promise<PayeeRecord | undefined> =>
-  orUnknown<PayeeRecord>(() =>
+  { entityType, payee }: BillablePlace,
+): Promise<PayeeRecord | undefined> {
+  if (payee === null) return undefined;
+  const { id } = payee;
+  return orUnknown<PayeeRecord>(() =>
     entityType === 'CARRIER' ? ctx.api.carriers.get({ id, by: 'id' }) : ctx.api.vendors.get({ id, by: 'id' }),
   );
+}
 
 const rowsMax = 250;
 

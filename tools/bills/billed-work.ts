@@ -24,7 +24,7 @@ interface OnLoad {
   readonly status: string;
   readonly totalCost: number | null;
   readonly bookedAt: string | null;
-  readonly carrier: Party;
+  readonly carrier: Party | null;
 }
 
 /** A shipment as far as its bills are judged by it: of the copy, or the record itself. */
@@ -33,7 +33,7 @@ export interface BilledShipment extends Pick<
   'createdAt' | 'status' | 'billingStatus' | 'currency' | 'deliveryDate'
 > {
   readonly loads: readonly { readonly id: string; readonly status: string; readonly carriers: readonly OnLoad[] }[];
-  readonly services: readonly { readonly id: string; readonly cost: number | null; readonly vendor: Party }[];
+  readonly services: readonly { readonly id: string; readonly cost: number | null; readonly vendor: Party | null }[];
   /** Of its proofs of delivery. */
   readonly podStatuses: PodStatuses;
   /** Days of the drops of one of its loads, each as it happened, else as it was asked for. */
@@ -93,7 +93,8 @@ export function bookingOf(bill: BillRow, shipment: BilledShipment | undefined): 
   const payeeId = (bill.carrier ?? bill.vendor)?.id;
   const onLoad = loadCarrierOf(bill, shipment);
   if (onLoad?.status === 'TONU') return 'tonu';
-  const onSame = loadOf(bill, shipment)?.carriers.filter(({ carrier }) => carrier.id === payeeId) ?? [];
+  const onSame =
+    loadOf(bill, shipment)?.carriers.filter(({ carrier }) => carrier !== null && carrier.id === payeeId) ?? [];
   return onSame.some(isBooked) ? 'trip' : undefined;
 }
 
@@ -112,7 +113,9 @@ export function claimsOn(
 ): BillCheckFacts['claims'] {
   const load = loadOf(bill, shipment);
   if (!load || bill.loadCarrierId === null) return null;
-  const assigned = load.carriers.map((onLoad) => ({ isBooked: isBooked(onLoad), ...claimantOf(onLoad.carrier) }));
+  const assigned = load.carriers.flatMap((onLoad) =>
+    onLoad.carrier ? [{ isBooked: isBooked(onLoad), ...claimantOf(onLoad.carrier) }] : [],
+  );
   return {
     booked: assigned.filter((one) => one.isBooked),
     assigned,

@@ -86,7 +86,7 @@ interface OnLoadRow {
   readonly status: string;
   readonly cost_cents: number | null;
   readonly booked_at: string | null;
-  readonly carrier_id: string;
+  readonly carrier_id: string | null;
   readonly carrier_name: string | null;
 }
 
@@ -119,7 +119,7 @@ const carriersOn = (rows: readonly OnLoadRow[]) =>
             status,
             totalCost: amountOf(cost),
             bookedAt,
-            carrier: { id: carrierId, name: name ?? nameOfDeleted(carrierId) },
+            carrier: partyOf(carrierId, name),
           },
         ],
   );
@@ -128,7 +128,7 @@ interface ServiceRow {
   readonly shipment_id: string;
   readonly id: string;
   readonly cost_cents: number | null;
-  readonly vendor_id: string;
+  readonly vendor_id: string | null;
   readonly vendor_name: string | null;
 }
 
@@ -145,11 +145,14 @@ async function servicesOf(read: Reader, shipmentIds: readonly string[]) {
       shipmentId,
       id,
       cost: amountOf(cost),
-      vendor: { id: vendorId, name: name ?? nameOfDeleted(vendorId) },
+      vendor: partyOf(vendorId, name),
     }),
   );
   return Map.groupBy(services, ({ shipmentId }) => shipmentId);
 }
+
+const partyOf = (id: string | null, name: string | null) =>
+  id === null ? null : { id, name: name ?? nameOfDeleted(id) };
 
 const amountOf = (cents: number | null): number | null => (cents === null ? null : fromCents(cents));
 

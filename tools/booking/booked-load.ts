@@ -7,6 +7,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { finderOf } from '../calls/record-finders.ts';
 import { readingOf } from '../records/reading.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
+import { formatNumberedParty } from '../records/parties.ts';
 
 type LoadSummary = ShipmentRecord['loads'][number];
 type CarrierOnLoad = LoadSummary['carriers'][number];
@@ -95,8 +96,7 @@ export async function bookedLoad(ctx: ToolContext, asked: LoadArguments): Promis
 
 export const isLive = ({ status }: LoadSummary) => status !== 'CANCELED' && status !== 'DELIVERED';
 export const activeOn = ({ carriers }: LoadSummary) => carriers.filter(({ status }) => status === 'ACTIVE');
-export const nameOf = ({ carrier }: CarrierOnLoad): string =>
-  `${recordText(carrier.name, 'list')} (${carrier.friendlyId})`;
+export const nameOf = ({ carrier }: CarrierOnLoad): string => formatNumberedParty(carrier, 'carrier');
 
 function requireLive(load: LoadSummary): LoadSummary {
   if (isLive(load)) return load;

@@ -77,8 +77,8 @@ function coveredResult(ctx: ToolContext, shipment: ShipmentRecord, loads: readon
       load: shipment.friendlyId,
       coveredBy: by.map(({ load, booked }) => ({
         load: load.friendlyId,
-        carrier: booked.carrier.friendlyId,
-        name: booked.carrier.name,
+        carrier: booked.carrier?.friendlyId ?? null,
+        name: booked.carrier?.name ?? null,
         status: load.status,
       })),
     },

@@ -8,6 +8,7 @@ import { resolve } from '../arguments/resolve.ts';
 import type { LoadRecord } from '../records/record-types.ts';
 import { isUuid } from '../records/input-ids.ts';
 import { finderOf } from './record-finders.ts';
+import { formatNumberedParty } from '../records/parties.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -51,21 +52,18 @@ export async function findAssignment(ctx: ToolContext, { member, load, carrier }
   if (found === undefined) throw new Error('the contract reads no loads');
   const record = await ctx.api.loads.get({ id: found.record.id });
   const wanted = carrier === undefined ? undefined : (await resolve(ctx, carrierFinder, carrier)).record;
-  const places = record.carriers.filter((place) => wanted === undefined || place.carrier.id === wanted.id);
+  const places = record.carriers.filter((place) => wanted === undefined || place.carrier?.id === wanted.id);
   const active = places.filter(({ status }) => status === 'ACTIVE');
   const [place, ...others] = active.length > 0 || wanted === undefined ? active : places;
   if (place === undefined || others.length > 0) throw unclear(member, record, wanted?.name, others.length > 0);
-  const { friendlyId, name } = place.carrier;
   return {
     id: place.id,
-    line: `input.${member}: ${recordText([load, carrier].filter(Boolean).join(' with '), 'list')} is ${friendlyId} ${recordText(name, 'list')} on ${record.friendlyId}.`,
+    line: `input.${member}: ${recordText([load, carrier].filter(Boolean).join(' with '), 'list')} is ${formatNumberedParty(place.carrier, 'carrier')} on ${record.friendlyId}.`,
   };
 }
 
 function unclear(member: string, { friendlyId, carriers }: LoadRecord, name: string | undefined, isSeveral: boolean) {
-  const known = carriers.map(
-    ({ carrier, status }) => `${carrier.friendlyId} ${recordText(carrier.name, 'list')} (${status})`,
-  );
+  const known = carriers.map(({ carrier, status }) => `${formatNumberedParty(carrier, 'carrier')}, ${status}`);
   const there = known.length === 0 ? 'nobody is on it' : `on it: ${known.join('; ')}`;
   const who = name === undefined ? 'no single active carrier' : `no single place of ${recordText(name, 'list')}`;
   return new WaybillError(

@@ -59,7 +59,7 @@ export async function exposureOf(ctx: ToolContext, carrierId: string): Promise<C
 function liveLoadsOf({ friendlyId: shipment, loads }: ShipmentRecord, carrierId: string): LiveLoad[] {
   return loads
     .filter(({ status }) => status !== 'DELIVERED' && status !== 'CANCELED')
-    .filter(({ carriers }) => carriers.some(({ carrier, status }) => carrier.id === carrierId && status === 'ACTIVE'))
+    .filter(({ carriers }) => carriers.some(({ carrier, status }) => carrier?.id === carrierId && status === 'ACTIVE'))
     .map(({ friendlyId, status }) => ({ load: friendlyId, shipment, status }));
 }
 

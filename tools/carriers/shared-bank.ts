@@ -62,8 +62,9 @@ async function accountsAt(ctx: ToolContext, bank: string | undefined): Promise<A
   );
   if (methods) {
     return {
-      accounts: methods.rows.flatMap((method) => accountOf(method.carrier, method)),
-      isComplete: methods.isComplete,
+      accounts: methods.rows.flatMap((method) => (method.carrier ? accountOf(method.carrier, method) : [])),
+      // An account without its carrier may be anybody's.
+      isComplete: methods.isComplete && methods.rows.every(({ carrier }) => carrier !== null),
     };
   }
   const carriers = await orUnknown(() => scan(ctx, ctx.api.carriers.filter, { filter: {}, rowsMax: carriersMax }));

@@ -20,7 +20,7 @@ export async function openInvoices(ctx: ToolContext, customerId?: string): Promi
     },
     local: {
       status: ({ status }: InvoiceRecord) => openStatuses.includes(status),
-      customerId: ({ customer }: InvoiceRecord) => customer.id === customerId,
+      customerId: ({ customer }: InvoiceRecord) => customer?.id === customerId,
     },
     rowsMax,
   });

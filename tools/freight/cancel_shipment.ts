@@ -86,5 +86,12 @@ const shownTexts = ['/record/customer', '/record/lane'];
 
 function shownRecord(shipment: ShipmentRecord) {
   const { id, friendlyId, status, billingStatus, customer } = shipment;
-  return { id, friendlyId, status, billingStatus, customer: customer.name, lane: describeRoute(stopsOf(shipment)) };
+  return {
+    id,
+    friendlyId,
+    status,
+    billingStatus,
+    customer: customer?.name ?? null,
+    lane: describeRoute(stopsOf(shipment)),
+  };
 }

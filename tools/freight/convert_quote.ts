@@ -13,6 +13,7 @@ import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
+import { formatNumberedParty } from '../records/parties.ts';
 
 export const convertQuote = tool({
   name: 'convert_quote',
@@ -80,7 +81,7 @@ function shipmentView(shipment: ShipmentRecord) {
     id,
     friendlyId,
     status,
-    customer: { id: customer.id, friendlyId: customer.friendlyId, name: customer.name },
+    customer: customer && { id: customer.id, friendlyId: customer.friendlyId, name: customer.name },
     route: describeRoute(orders.flatMap(({ stops }) => stops)),
     pickUpDate,
     deliveryDate,
@@ -93,7 +94,7 @@ function shipmentView(shipment: ShipmentRecord) {
 function shipmentLines(shipment: ShipmentRecord): readonly string[] {
   const { customer, status, route: text, pickUpDate, orders, totalRevenue, currency } = shipmentView(shipment);
   return [
-    `Customer: ${recordText(customer.name, 'list')} (${customer.friendlyId})`,
+    `Customer: ${formatNumberedParty(customer, 'customer')}`,
     `Route: ${recordText(text, 'list')}, pick up ${pickUpDate ?? 'not set'}`,
     `Status: ${status}; orders ${orders.join(', ')}; revenue ${amountText(totalRevenue, currency)}`,
   ];

@@ -23,6 +23,7 @@ import { orderArguments, readOrder } from '../quotes/order-request.ts';
 import { amountText } from '../records/amounts.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
 import { coverLane } from '../shipments/shipment-steps.ts';
+import { formatParty } from '../records/parties.ts';
 
 const Input = z.strictObject({
   customer: RecordText.optional(),
@@ -56,13 +57,13 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
     const lane = describeRoute(stopsOf(shipment));
     return writeResult({
       status: 'done',
-      summary: `${friendlyId} of ${recordText(customer.name, 'list')}, ${recordText(lane, 'list')}, is ${status}: ${stopsOf(shipment).length} stops, revenue ${totalRevenue === null || totalRevenue === 0 ? 'none yet' : amountText(totalRevenue, currency)}, ${loads.map((load) => `${load.friendlyId} open`).join(', ') || 'no load'}.`,
+      summary: `${friendlyId} of ${formatParty(customer, 'customer')}, ${recordText(lane, 'list')}, is ${status}: ${stopsOf(shipment).length} stops, revenue ${totalRevenue === null || totalRevenue === 0 ? 'none yet' : amountText(totalRevenue, currency)}, ${loads.map((load) => `${load.friendlyId} open`).join(', ') || 'no load'}.`,
       lines: plan.lines.filter((line) => line.includes(' was taken for ')),
       record: {
         id,
         friendlyId,
         status,
-        customer: customer.name,
+        customer: customer?.name ?? null,
         lane,
         pickUpDate: shipment.pickUpDate,
         deliveryDate: shipment.deliveryDate,
@@ -100,7 +101,7 @@ async function planNew(ctx: ToolContext, input: ShipmentRequest): Promise<PlanDr
   });
   return {
     ...draft,
-    title: `Create a shipment of ${recordText(customer.name, 'list')} (${customer.friendlyId})`,
+    title: `Create a shipment of ${formatParty(customer, 'customer')} (${customer.friendlyId})`,
     lines: [...caution, ...taken, ...draft.lines],
   };
 }

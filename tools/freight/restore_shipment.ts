@@ -3,12 +3,12 @@ import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { recordText } from '../../src/mcp/text/text.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
+import { formatParty } from '../records/parties.ts';
 
 export const restoreShipment = tool({
   name: 'restore_shipment',
@@ -35,12 +35,12 @@ export const restoreShipment = tool({
     const carriers = loads.flatMap((load) =>
       load.carriers
         .filter((one) => one.status === 'ACTIVE')
-        .map(({ carrier }) => `${load.friendlyId} with ${recordText(carrier.name, 'list')}`),
+        .map(({ carrier }) => `${load.friendlyId} with ${formatParty(carrier, 'carrier')}`),
     );
     return writeResult({
       status: 'done',
       summary: `${friendlyId} is ${status} again, ${carriers.join(', ') || 'no carrier on it'}.`,
-      record: { id: shipment.id, friendlyId, status, customer: customer.name },
+      record: { id: shipment.id, friendlyId, status, customer: customer?.name ?? null },
       undo: plan.undo,
       untrusted: ['/record/customer'],
       nextActions: [

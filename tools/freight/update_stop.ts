@@ -20,6 +20,7 @@ import type { ShipmentRecord } from '../records/record-types.ts';
 import { stopCalled } from '../shipments/stop-finder.ts';
 import { zoneOfStop } from '../../src/domain/freight/judged-stop.ts';
 import { requestText, type StopRecord } from '../shipments/stop-text.ts';
+import { requireParty } from '../records/parties.ts';
 
 const Input = z.strictObject({
   shipment: RecordText,
@@ -125,9 +126,9 @@ async function changeOf(ctx: ToolContext, { shipment, stop }: Place, asked: Stop
   };
 }
 
-async function placeOf(ctx: ToolContext, { customerId }: ShipmentRecord, text: string | undefined) {
+async function placeOf(ctx: ToolContext, { customerId, friendlyId }: ShipmentRecord, text: string | undefined) {
   if (text === undefined) return undefined;
-  const customer = await ctx.api.customers.get({ id: customerId, by: 'id' });
+  const customer = await ctx.api.customers.get({ id: requireParty(customerId, 'customer', friendlyId), by: 'id' });
   return resolvePlace(ctx, { name: 'location', text, customer });
 }
 

@@ -97,7 +97,7 @@ function rowOf({ invoice, sending }: ShownInvoice, today: string): ListRow {
   return {
     id: invoice.id,
     friendlyId: invoice.friendlyId,
-    customer: customer.name,
+    customer: customer?.name ?? null,
     shipment: invoice.shipmentKey,
     status: invoice.status,
     amount: invoice.amount,

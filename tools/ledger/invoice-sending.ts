@@ -36,13 +36,16 @@ export async function sendingOf(
     mailsOf(ctx, invoices),
     customersById(
       ctx,
-      invoices.map(({ customer }) => customer.id),
+      invoices.flatMap(({ customer }) => customer?.id ?? []),
     ),
   ]);
   return new Map(
     invoices.map((invoice) => [
       invoice.id,
-      { pod: pods(invoice), sent: sendings.get(invoice.id) ?? unsentText(invoice, customers.get(invoice.customer.id)) },
+      {
+        pod: pods(invoice),
+        sent: sendings.get(invoice.id) ?? unsentText(invoice, customers.get(invoice.customer?.id ?? '')),
+      },
     ]),
   );
 }

@@ -10,6 +10,7 @@ import { billablePlaces, type BillablePlace, type BilledPlace, payeeOfPlace } fr
 import { centsText } from '../records/amounts.ts';
 import { readingOf } from '../records/reading.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
+import { formatParty, requireParty } from '../records/parties.ts';
 
 interface Asked {
   readonly carrier?: string | undefined;
@@ -25,11 +26,13 @@ export async function awaitedBill(ctx: ToolContext, asked: Asked): Promise<Bille
   const places = await billablePlaces(ctx, shipment);
   const load = asked.load === undefined ? undefined : readingOf(asked.load).numbers.get('load');
   const onLoad = load === undefined ? places : places.filter(({ number }) => number === load);
-  const own = payee ? onLoad.filter((place) => place.payee.id === payee.id) : onLoad;
+  if (payee) for (const place of onLoad) requireParty(place.payee, 'carrier', place.number);
+  const own = payee ? onLoad.filter((place) => place.payee?.id === payee.id) : onLoad;
   if (own.length === 0) throw strangerError(shipment, onLoad, payee?.name);
   const [place, ...others] = own.filter(isAwaited);
   if (!place) throw settledError(shipment, own);
   if (others.length > 0) throw severalError(shipment, [place, ...others]);
+  requireParty(place.payee, place.entityType === 'CARRIER' ? 'carrier' : 'vendor', place.number);
   return { shipment, place, payee: await payeeOfPlace(ctx, place) };
 }
 
@@ -72,7 +75,7 @@ const look = ({ friendlyId }: ShipmentRecord) => [
 
 function placeLine({ number, payee, status, billingStatus, agreedCents, currency }: BillablePlace): string {
   const agreed = agreedCents ? `agreed ${centsText(agreedCents, currency)}` : 'no cost agreed';
-  return `${number} ${recordText(payee.name, 'list')}, ${agreed}, ${standingWords(status, billingStatus)}`;
+  return `${number} ${formatParty(payee, 'carrier')}, ${agreed}, ${standingWords(status, billingStatus)}`;
 }
 
 /** Standings of a place that its bill does not have. */

@@ -4,6 +4,7 @@ import { quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
 import { amountText } from '../records/amounts.ts';
 import type { LoadRecord } from '../records/record-types.ts';
 import { section, type ShownRecord, text } from './shown-record.ts';
+import { unsentCarrier } from '../records/parties.ts';
 
 export async function showQuote(ctx: ToolContext, id: string): Promise<ShownRecord> {
   const quote = await ctx.api.quotes.get({ id, by: 'id' });
@@ -42,7 +43,7 @@ export async function showLoad(ctx: ToolContext, id: string): Promise<ShownRecor
     summary: `${friendlyId} of ${shipmentKey}: ${status}, ${
       carriers
         .filter((one) => one.status === 'ACTIVE')
-        .map((one) => text(one.name))
+        .map((one) => (one.name === null ? unsentCarrier : text(one.name)))
         .join(' and ') || 'no carrier'
     }, ${money(load.totalCost)}.`,
     lines: [
@@ -78,9 +79,9 @@ export async function showLoad(ctx: ToolContext, id: string): Promise<ShownRecor
 type CarrierView = ReturnType<typeof carrierView>;
 
 const carrierView = (one: LoadRecord['carriers'][number]) => ({
-  friendlyId: one.carrier.friendlyId,
-  name: one.carrier.name,
-  phone: one.contact?.phone ?? one.carrier.phoneNumber,
+  friendlyId: one.carrier?.friendlyId ?? null,
+  name: one.carrier?.name ?? null,
+  phone: one.contact?.phone ?? one.carrier?.phoneNumber ?? null,
   status: one.status,
   billing: one.billingStatus,
   driver: one.driverName,
@@ -92,7 +93,7 @@ const carrierView = (one: LoadRecord['carriers'][number]) => ({
 });
 
 const carrierLines = (one: CarrierView, money: (amount: number | null) => string): readonly string[] => [
-  `Carrier: ${text(one.name)} (${one.friendlyId}) ${one.status}, ${money(one.cost)}, bill ${one.billing}${one.phone === null ? '' : `, ${text(one.phone)}`}`,
+  `Carrier: ${one.name === null ? unsentCarrier : `${text(one.name)} (${one.friendlyId})`} ${one.status}, ${money(one.cost)}, bill ${one.billing}${one.phone === null ? '' : `, ${text(one.phone)}`}`,
   ...section('Crew', crewOf(one)),
   ...section(
     'Charges',

@@ -8,6 +8,7 @@ import { podsOf } from '../shipments/pods.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
 import { paperLines, papersOf, paperUntrusted } from './papers.ts';
 import { section, type ShownRecord, text } from './shown-record.ts';
+import { formatNumberedParty } from '../records/parties.ts';
 
 /** An invoice: the lines of its orders, what was paid and credited on it, what is open and whether it was mailed. */
 export async function showInvoice(ctx: ToolContext, id: string): Promise<ShownRecord> {
@@ -16,7 +17,7 @@ export async function showInvoice(ctx: ToolContext, id: string): Promise<ShownRe
   const { friendlyId, customer, currency } = invoice;
   const money = (amount: number) => amountText(amount, currency);
   return {
-    summary: `${friendlyId} to ${text(customer.name)} (${customer.friendlyId}): ${invoice.status}, ${money(invoice.amount)}, ${money(invoice.amountOwed)} open, due ${invoice.dueDate ?? 'unknown'}${days === null ? '' : `, ${days} days overdue`}.`,
+    summary: `${friendlyId} to ${formatNumberedParty(customer, 'customer')}: ${invoice.status}, ${money(invoice.amount)}, ${money(invoice.amountOwed)} open, due ${invoice.dueDate ?? 'unknown'}${days === null ? '' : `, ${days} days overdue`}.`,
     lines: invoiceLines(facts, ctx.timeZone),
     record: invoiceRecord(facts),
     untrusted: [
@@ -24,7 +25,7 @@ export async function showInvoice(ctx: ToolContext, id: string): Promise<ShownRe
       ...paperUntrusted,
     ],
     nextActions:
-      days === null
+      days === null || customer === null
         ? []
         : [
             {
@@ -83,7 +84,7 @@ function invoiceRecord({ invoice, filed, lines, days, pod, sent }: InvoiceFacts)
     id: invoice.id,
     friendlyId: invoice.friendlyId,
     status: invoice.status,
-    customer: { friendlyId: customer.friendlyId, name: customer.name },
+    customer: customer && { friendlyId: customer.friendlyId, name: customer.name },
     shipment: invoice.shipmentKey,
     amount: invoice.amount,
     paid: invoice.amountPaid,

@@ -3,6 +3,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { section, type ShownRecord, text } from './shown-record.ts';
+import { formatNumberedParty } from '../records/parties.ts';
 
 /** Money that came, money that went, and credit: each with what it was applied to and what is left. */
 
@@ -16,7 +17,7 @@ export async function showPayment(ctx: ToolContext, id: string): Promise<ShownRe
     amount,
   }));
   return {
-    summary: `${payment.friendlyId} from ${text(customer.name)} (${customer.friendlyId}): ${money(totalAmount)} on ${payment.paymentDate}.`,
+    summary: `${payment.friendlyId} from ${formatNumberedParty(customer, 'customer')}: ${money(totalAmount)} on ${payment.paymentDate}.`,
     lines: [
       methodLine(payment),
       ...section(
@@ -33,7 +34,7 @@ export async function showPayment(ctx: ToolContext, id: string): Promise<ShownRe
     record: {
       id: payment.id,
       friendlyId: payment.friendlyId,
-      customer: { friendlyId: customer.friendlyId, name: customer.name },
+      customer: customer && { friendlyId: customer.friendlyId, name: customer.name },
       amount: totalAmount,
       currency,
       paymentDate: payment.paymentDate,

@@ -7,6 +7,7 @@ import { amountText } from '../records/amounts.ts';
 import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { stopsOf } from './shipment-progress.ts';
+import { formatParty } from '../records/parties.ts';
 
 export function refuseDelivered({ friendlyId, status }: ShipmentRecord): void {
   if (status !== 'DELIVERED') return;
@@ -30,7 +31,7 @@ export function cancelLines(
 ): string[] {
   const { friendlyId, customer, status, currency } = shipment;
   return [
-    `${friendlyId} of ${text(customer.name)}, ${text(describeRoute(stopsOf(shipment)))}: ${status} -> CANCELED`,
+    `${friendlyId} of ${formatParty(customer, 'customer')}, ${text(describeRoute(stopsOf(shipment)))}: ${status} -> CANCELED`,
     ...(loads ?? shipment.loads).flatMap((load) =>
       load.carriers
         .filter(({ status: standing }) => standing === 'ACTIVE' || standing === 'TONU')
@@ -38,7 +39,7 @@ export function cancelLines(
     ),
     ...shipment.services.map(
       (service) =>
-        `Service ${service.friendlyId} ${service.status} of ${text(service.vendor.name)}, agreed ${amountText(service.cost, currency)}`,
+        `Service ${service.friendlyId} ${service.status} of ${formatParty(service.vendor, 'vendor')}, agreed ${amountText(service.cost, currency)}`,
     ),
     ...bills.map(
       (bill) =>
@@ -58,7 +59,7 @@ type CarrierOnLoad = (LoadRecord | ShipmentRecord['loads'][number])['carriers'][
 function carrierText(on: CarrierOnLoad, currency: string, timeZone: string): string {
   const cost = amountText(on.totalCost, 'currency' in on ? on.currency : currency);
   const sent = on.dispatchedAt ? ` (dispatched ${localText(on.dispatchedAt, timeZone)})` : '';
-  return `carrier ${text(on.carrier.name)}${sent}, ${on.status === 'TONU' ? `owed ${cost} TONU` : `agreed ${cost}`}`;
+  return `${on.carrier === null ? formatParty(null, 'carrier') : `carrier ${text(on.carrier.name)}`}${sent}, ${on.status === 'TONU' ? `owed ${cost} TONU` : `agreed ${cost}`}`;
 }
 
 export function cancelEffects({ shipment, loads, bills, invoices }: ShipmentFacts): string[] {

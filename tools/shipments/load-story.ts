@@ -3,6 +3,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { liveOrders } from './shipment-progress.ts';
+import { unsentCarrier } from '../records/parties.ts';
 
 type Charges = LoadCarrier['charges'];
 
@@ -18,11 +19,11 @@ export function storyLoads({ shipment, loads }: ShipmentFacts) {
     status,
     mode,
     carriers: carriers.map((carrier: LoadCarrier | LoadCarrierSummary) => ({
-      friendlyId: carrier.carrier.friendlyId,
-      name: carrier.carrier.name,
+      friendlyId: carrier.carrier?.friendlyId ?? null,
+      name: carrier.carrier?.name ?? null,
       status: carrier.status,
       cost: carrier.totalCost,
-      phone: carrier.carrier.phoneNumber,
+      phone: carrier.carrier?.phoneNumber ?? null,
       ...('currency' in carrier && assignment(carrier)),
     })),
   }));
@@ -71,7 +72,7 @@ function carrierText(carrier: StoryLoad['carriers'][number], ofShipment: string)
     removed,
   } = carrier;
   const parts = [
-    `${text(name)} ${status} ${amountText(cost, currency)}${chargesText(charges, currency)}`,
+    `${name === null ? unsentCarrier : text(name)} ${status} ${amountText(cost, currency)}${chargesText(charges, currency)}`,
     billing && `bill ${billing}`,
     phone && `phone ${text(phone)}`,
     contact && `contact ${text(contact)}`,

@@ -49,7 +49,7 @@ function loadsOf(shipment: ShipmentRecord, carrierId: string): readonly Overlapp
     ({ status, carriers }) =>
       status !== 'DELIVERED' &&
       status !== 'CANCELED' &&
-      carriers.some((one) => one.carrier.id === carrierId && one.status === 'ACTIVE'),
+      carriers.some((one) => one.carrier?.id === carrierId && one.status === 'ACTIVE'),
   );
   const route = stopsOf(shipment).slice(0, liveOrders(shipment)[0]?.stops.length);
   return running.map((load) => ({

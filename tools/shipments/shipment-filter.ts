@@ -135,7 +135,7 @@ const named = ({ name, friendlyId }: { readonly name: string; readonly friendlyI
 /** A carrier that was bounced does not move the shipment. */
 const isMovedBy = ({ loads }: ShipmentRecord, carrierId: string) =>
   loads.some(({ carriers }) =>
-    carriers.some(({ carrier, status }) => carrier.id === carrierId && status !== 'BOUNCED'),
+    carriers.some(({ carrier, status }) => carrier?.id === carrierId && status !== 'BOUNCED'),
   );
 
 const movedBy = (carrierId: string): Condition => ({

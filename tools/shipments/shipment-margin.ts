@@ -88,7 +88,7 @@ function serviceCosts({ shipment, bills }: MarginFacts): readonly Owed[] {
   return shipment.services.map(({ id, vendor, cost, status }) => {
     const own = bills.filter(({ vendedServiceId }) => vendedServiceId === id).map(toAmount);
     return {
-      currency: own[0]?.currency ?? vendor.currency ?? shipment.currency,
+      currency: own[0]?.currency ?? vendor?.currency ?? shipment.currency,
       cents: centsOf(cost) ?? 0,
       canceled: status === 'CANCELED',
       bills: own,

@@ -14,6 +14,8 @@ import { callFirst } from './shipment-steps.ts';
 import { customerCharges, loadLine, loadPointers, storyFreight, storyLoads } from './load-story.ts';
 import { stopLine, storyStop } from './stop-story.ts';
 import { durationText, isWindowMoved, punctualityText, stopName, windowText } from './stop-text.ts';
+import { formatParty } from '../records/parties.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
 
 /** How many of each list are shown; what is left out is counted. */
 export interface Caps {
@@ -29,6 +31,9 @@ export interface StoryAt {
 
 const text = (value: string) => recordText(value, 'list');
 
+const toStoryCustomer = (customer: ShipmentRecord['customer']) =>
+  customer && { id: customer.id, friendlyId: customer.friendlyId, name: customer.name };
+
 /** The structured form; names, places, references and file names in it are record text. */
 export function storyRecord(facts: ShipmentFacts, { now, rules }: StoryAt, caps: Caps) {
   const { shipment, bills, invoices, documents, pod } = facts;
@@ -40,7 +45,7 @@ export function storyRecord(facts: ShipmentFacts, { now, rules }: StoryAt, caps:
     friendlyId: shipment.friendlyId,
     key: shipment.key,
     status: shipment.status,
-    customer: { id: shipment.customer.id, friendlyId: shipment.customer.friendlyId, name: shipment.customer.name },
+    customer: toStoryCustomer(shipment.customer),
     lane: describeRoute(stopsOf(shipment)),
     nextStop: progress.stop && stopName(progress.stop),
     late: progress.late,
@@ -58,7 +63,7 @@ export function storyRecord(facts: ShipmentFacts, { now, rules }: StoryAt, caps:
       friendlyId,
       serviceType,
       status,
-      vendor: vendor.name,
+      vendor: vendor?.name ?? null,
       cost,
     })),
     money: marginsOf(facts).map(shownMargin),
@@ -113,7 +118,7 @@ export const storyPointers = [
 export function storySummary({ shipment }: ShipmentFacts, now: string): string {
   const progress = progressOf(shipment, now);
   const { stop, isThere, late } = progress;
-  const head = `${shipment.friendlyId} is ${shipment.status} for ${text(shipment.customer.name)}, ${text(describeRoute(stopsOf(shipment)))}`;
+  const head = `${shipment.friendlyId} is ${shipment.status} for ${formatParty(shipment.customer, 'customer')}, ${text(describeRoute(stopsOf(shipment)))}`;
   if (shipment.status === 'CANCELED') return `${head}.`;
   const how = punctualityNow(progress, shipment.status);
   if (!stop)
@@ -159,7 +164,7 @@ export function storyLines(facts: ShipmentFacts, record: StoryRecord, { rules }:
       : ['Loads:', ...record.loads.map((load) => loadLine(load, shipment.currency))]),
     ...record.services.map(
       ({ friendlyId, serviceType, status, vendor, cost }) =>
-        `- service ${friendlyId} ${serviceType} ${status}, ${text(vendor)}, ${amountText(cost, shipment.currency)}`,
+        `- service ${friendlyId} ${serviceType} ${status}, ${vendor === null ? formatParty(null, 'vendor') : text(vendor)}, ${amountText(cost, shipment.currency)}`,
     ),
     ...marginsOf(facts).map((margin) => `Money ${marginLine(margin)}${floorText(margin, rules)}`),
     ...section(

@@ -10,6 +10,7 @@ import { billingBlockers } from './shipment-billing.ts';
 import { liveOrders, progressOf, stopsOf } from './shipment-progress.ts';
 import { activeCarriers, exceptionText, type Listed } from './shipment-watch.ts';
 import { requestText, stopName, type StopRecord, windowText } from './stop-text.ts';
+import { unsentCarrier } from '../records/parties.ts';
 
 /** Where and when a list is read. */
 export interface ReadAt {
@@ -23,9 +24,10 @@ export function shipmentRow(listed: Listed, at: ReadAt, keys: ReadonlySet<string
   return {
     friendlyId: shipment.friendlyId,
     status: shipment.status,
-    customer: shipment.customer.name,
+    customer: shipment.customer?.name ?? null,
     lane: describeRoute(stopsOf(shipment)),
-    carrier: [...new Set(activeCarriers(shipment).map(({ carrier }) => carrier.name))].join(', ') || null,
+    carrier:
+      [...new Set(activeCarriers(shipment).map(({ carrier }) => carrier?.name ?? unsentCarrier))].join(', ') || null,
     ...(progressKeys.some((key) => keys.has(key)) && buildProgressMembers(shipment, at.now)),
     exceptions: exceptions.map(exceptionText).join('; ') || null,
     billingStatus: shipment.billingStatus,
@@ -74,7 +76,7 @@ const furtherMembers: Readonly<Record<string, (listed: Listed, at: ReadAt) => un
 const describeRequest = (stop: StopRecord | undefined): string | null => (stop ? requestText(stop) : null);
 
 const contactsOf = (shipment: ShipmentRecord): string =>
-  [...new Set(activeCarriers(shipment).map(({ carrier }) => carrier.phoneNumber ?? carrier.email))]
+  [...new Set(activeCarriers(shipment).map(({ carrier }) => carrier?.phoneNumber ?? carrier?.email))]
     .filter(Boolean)
     .join(', ');
 

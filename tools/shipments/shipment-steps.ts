@@ -8,6 +8,7 @@ import type { ShipmentRecord } from '../records/record-types.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { type Progress, stopsOf } from './shipment-progress.ts';
 import { activeCarriers } from './shipment-watch.ts';
+import { formatContact, unsentCarrier } from '../records/parties.ts';
 
 /** The calls that fit the state, the most pressing first. */
 export function shipmentSteps(
@@ -107,8 +108,8 @@ export function callFirst({ shipment, loads }: ShipmentFacts, { late, isThere }:
     driverPhone && `driver ${driverName ?? ''} ${driverPhone}`.replace(/ +/g, ' '),
     contact?.phone && `${contact.name} ${contact.phone}`,
   ]);
-  const offices = activeCarriers(shipment).map(
-    ({ carrier }) => `${carrier.name} ${carrier.phoneNumber ?? carrier.email ?? 'without a number on record'}`,
+  const offices = activeCarriers(shipment).map(({ carrier }) =>
+    carrier === null ? unsentCarrier : `${carrier.name} ${formatContact(carrier, 'without a number on record')}`,
   );
   return [...new Set([...people.filter((one) => typeof one === 'string' && one !== ''), ...offices])].flatMap(
     (one) => one ?? [],

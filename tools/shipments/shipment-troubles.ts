@@ -89,7 +89,7 @@ export async function stillTroubled(
 ): Promise<readonly Listed[]> {
   const kinds = kindsOf(kind);
   const watched = shipments.filter(isWatched);
-  const carriers = watched.flatMap((shipment) => activeCarriers(shipment).map(({ carrier }) => carrier.id));
+  const carriers = watched.flatMap((shipment) => activeCarriers(shipment).flatMap(({ carrier }) => carrier?.id ?? []));
   const [coverEnds, listed] = await Promise.all([
     coverEndsOf(read, distinct(carriers), limits.timeZone),
     withPods(read, watched),

@@ -97,7 +97,7 @@ export const watchedRecord = (shipment: ShipmentRecord, { podStatuses, coverEnds
     .map(({ carriers }) =>
       carriers
         .filter(({ status }) => status === 'ACTIVE')
-        .map(({ carrier, dispatchedAt }) => ({ dispatchedAt, coverEnd: coverEnds.get(carrier.id) })),
+        .map(({ carrier, dispatchedAt }) => ({ dispatchedAt, coverEnd: coverEnds.get(carrier?.id ?? '') })),
     ),
 });
 

@@ -11,6 +11,7 @@ import { activeCarriers } from './shipment-watch.ts';
 import { lateText, progressOf, stopsOf } from './shipment-progress.ts';
 import { instantText, stopName, windowText } from './stop-text.ts';
 import { track, type Tracked } from './track-rows.ts';
+import { formatContact, unsentCarrier } from '../records/parties.ts';
 
 const referencesMax = 500;
 /** One call of the API tracks so many. */
@@ -126,7 +127,7 @@ function rowOf({ result, shipment, matches }: Tracked, asked: number, now: strin
     found: true,
     friendlyId,
     status: shipment?.status ?? result.status,
-    customer: shipment?.customer.name,
+    customer: shipment?.customer?.name,
     lane: shipment
       ? describeRoute(stopsOf(shipment))
       : `${result.origin ?? 'unknown place'} to ${result.destination ?? 'unknown place'}`,
@@ -137,13 +138,13 @@ function rowOf({ result, shipment, matches }: Tracked, asked: number, now: strin
     carrier:
       shipment &&
       (activeCarriers(shipment)
-        .map(({ carrier }) => carrier.name)
+        .map(({ carrier }) => carrier?.name ?? unsentCarrier)
         .join(', ') ||
         null),
     contact:
       shipment &&
       (activeCarriers(shipment)
-        .map(({ carrier }) => contactOf(carrier))
+        .map(({ carrier }) => formatContact(carrier, 'no number on record'))
         .join(', ') ||
         null),
     lastEvent: shipment && lastEventOf(shipment),
@@ -173,9 +174,6 @@ function lastEventOf(shipment: ShipmentRecord): string | null {
       .at(-1);
   return (last(visits) ?? last(calls))?.text ?? null;
 }
-
-const contactOf = ({ phoneNumber, email }: ReturnType<typeof activeCarriers>[number]['carrier']): string =>
-  phoneNumber ?? email ?? 'no number on record';
 
 /** `3 IN_TRANSIT, 1 DELIVERED`: each shipment once, however many references lead to it. */
 function tallyOf(found: readonly ListRow[]): string {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { findFill, type FillField } from '../../contract/kit/absent.ts';
+import { findFill, type FillField, isNullIfAbsent, isStandIn, unknownCurrency } from '../../contract/kit/absent.ts';
+import { noteGaps } from '../../contract/kit/sent-fields.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 
 /** A value of a response that cannot be converted to its declared shape. */
@@ -14,8 +15,32 @@ export class UnreadableValue extends Error {
   }
 }
 
+interface Surroundings {
+  /** The record that contains the value. */
+  readonly owner?: JsonObject;
+  /** Called for each record that came without some of its fields. */
+  readonly onGaps: () => void;
+}
+
 /** Returns the value in its declared shape; the same object where nothing had to change. */
-type ReadValue = (value: unknown, path: string, owner?: JsonObject) => unknown;
+type ReadValue = (value: unknown, path: string, surroundings: Surroundings) => unknown;
+
+/** Value in its declared shape, and whether a record in it came without some of its fields. */
+interface ReadResponse {
+  readonly value: unknown;
+  readonly hasGaps: boolean;
+}
+
+/** Converts a JSON value to the shape that a schema declares. */
+export function readDeclared(schema: z.ZodType, value: unknown): ReadResponse {
+  let hasGaps = false;
+  const converted = getReader(schema)(value, '', {
+    onGaps: () => {
+      hasGaps = true;
+    },
+  });
+  return { value: converted, hasGaps };
+}
 
 const readers = new WeakMap<z.ZodType, ReadValue>();
 
@@ -24,7 +49,7 @@ const readers = new WeakMap<z.ZodType, ReadValue>();
  * becomes null, a missing or null list becomes empty, numbers and texts become what is declared. Further fields and
  * unknown words pass through.
  */
-export function getReader(schema: z.ZodType): ReadValue {
+function getReader(schema: z.ZodType): ReadValue {
   const existing = readers.get(schema);
   if (existing) return existing;
   let built: ReadValue | undefined;
@@ -49,22 +74,22 @@ function buildReader(schema: z.ZodType): ReadValue {
   const definition = getDefinition(schema);
   switch (definition.type) {
     case 'object':
-      return buildObjectReader(definition);
+      return buildObjectReader(definition, schema.meta()?.id);
     case 'array':
       return buildListReader(getReader(toSchema(definition.element)));
     case 'union':
       return buildUnionReader(definition.options.map(toSchema));
     case 'nullable': {
       const read = getReader(toSchema(definition.innerType));
-      return (value, path, owner) => (isAbsent(value) ? null : read(value, path, owner));
+      return (value, path, surroundings) => (isAbsent(value) ? null : read(value, path, surroundings));
     }
     case 'optional':
     case 'default': {
       const inner = toSchema(definition.innerType);
       const read = getReader(inner);
       const isNullable = getDefinition(inner).type === 'nullable';
-      return (value, path, owner) =>
-        value === undefined || (value === null && !isNullable) ? undefined : read(value, path, owner);
+      return (value, path, surroundings) =>
+        value === undefined || (value === null && !isNullable) ? undefined : read(value, path, surroundings);
     }
     case 'number':
       return readNumber;
@@ -87,37 +112,82 @@ interface FieldReader {
   readonly fill: FillField | undefined;
 }
 
-function buildObjectReader({ shape }: z.core.$ZodObjectDef): ReadValue {
-  const fields: readonly FieldReader[] = Object.entries(shape).map(([name, part]) => {
-    const schema = toSchema(part);
-    return { name, read: getReader(schema), fill: findFill(schema) };
-  });
+function buildObjectReader({ shape }: z.core.$ZodObjectDef, shapeId: string | undefined): ReadValue {
+  const fields = Object.entries(shape).map(([name, part]) => buildFieldReader(name, toSchema(part)));
   // What is computed from other fields comes after them.
   const ordered = fields.toSorted((a, b) => Number(a.fill !== undefined) - Number(b.fill !== undefined));
-  return (value, path, owner) => {
+  return (value, path, { owner, onGaps }) => {
     if (!isObject(value)) throw new UnreadableValue(path, isAbsent(value) ? 'is missing' : 'is no object');
     let record = value;
+    let surroundings: Surroundings = { owner: record, onGaps };
+    let gaps: MutableGaps | undefined;
     for (const { name, read, fill } of ordered) {
       const sent = record[name];
+      const filled = isAbsent(sent) ? fill?.(record, owner) : undefined;
+      if (isAbsent(sent)) gaps = addGap(gaps, name, { sent, fill, filled, record });
       const fieldPath = path === '' ? name : `${path}.${name}`;
-      const converted = read(isAbsent(sent) && fill ? (fill(record, owner) ?? sent) : sent, fieldPath, record);
+      const converted = read(filled ?? sent, fieldPath, surroundings);
       if (converted === sent) continue;
-      if (record === value) record = { ...value };
+      if (record === value) {
+        record = { ...value };
+        surroundings = { owner: record, onGaps };
+      }
       // A copy of its own, as the line before sees to.
       (record as Record<string, unknown>)[name] = converted;
+    }
+    if (gaps) {
+      noteGaps(record, { shape: shapeId, ...gaps });
+      onGaps();
     }
     return record;
   };
 }
 
+function buildFieldReader(name: string, schema: z.ZodType): FieldReader {
+  const read = getReader(schema);
+  const fill = findFill(schema);
+  if (!isNullIfAbsent(schema)) return { name, read, fill };
+  return {
+    name,
+    fill,
+    read: (value, path, surroundings) => (isAbsent(value) ? null : read(value, path, surroundings)),
+  };
+}
+
+interface MutableGaps {
+  readonly absent: Set<string>;
+  readonly standIns: Set<string>;
+}
+
+interface MissingValue {
+  readonly sent: unknown;
+  readonly fill: FillField | undefined;
+  readonly filled: unknown;
+  readonly record: JsonObject;
+}
+
+/** Adds a field that has no value in the response, unless it was sent as null or follows from other fields. */
+function addGap(
+  gaps: MutableGaps | undefined,
+  name: string,
+  { sent, fill, filled, record }: MissingValue,
+): MutableGaps | undefined {
+  const isName = filled !== undefined && fill !== undefined && isStandIn(fill, filled, record);
+  const isUnknown = filled === unknownCurrency || (sent === undefined && isAbsent(filled));
+  if (!isName && !isUnknown) return gaps;
+  const extended = gaps ?? { absent: new Set(), standIns: new Set() };
+  (isName ? extended.standIns : extended.absent).add(name);
+  return extended;
+}
+
 function buildListReader(read: ReadValue): ReadValue {
-  return (value, path, owner) => {
+  return (value, path, surroundings) => {
     if (isAbsent(value)) return [];
     if (!Array.isArray(value)) throw new UnreadableValue(path, 'is no list');
     const entries: readonly unknown[] = value;
     let changed: unknown[] | undefined;
     for (const [index, entry] of entries.entries()) {
-      const converted = read(entry, `${path}[${index}]`, owner);
+      const converted = read(entry, `${path}[${index}]`, surroundings);
       if (converted !== entry) (changed ??= [...entries])[index] = converted;
     }
     return changed ?? value;
@@ -127,11 +197,11 @@ function buildListReader(read: ReadValue): ReadValue {
 /** Objects are told apart by the words of their fixed fields; other values go through as they are. */
 function buildUnionReader(options: readonly z.ZodType[]): ReadValue {
   const objects = options.flatMap((option) => (option instanceof z.ZodObject ? [option] : []));
-  return (value, path, owner) => {
+  return (value, path, surroundings) => {
     if (!isObject(value)) return value;
     const fitting =
       objects.find((option) => hasFixedWords(option, value)) ?? (objects.length === 1 ? objects[0] : undefined);
-    return fitting ? getReader(fitting)(value, path, owner) : value;
+    return fitting ? getReader(fitting)(value, path, surroundings) : value;
   };
 }
 

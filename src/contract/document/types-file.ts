@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isNullIfAbsent } from '../kit/absent.ts';
 import { filterBodies, operatorsOf } from '../kit/filter.ts';
 import { type Operation, pathParameters } from '../kit/operation.ts';
 import { ById } from '../kit/shapes.ts';
@@ -220,7 +221,9 @@ function printEnumFilter(shape: z.core.$ZodShape, side: Side, print: Print): str
 function printField(name: string, schema: z.ZodType, side: Side, print: Print): string {
   const { _zod: internals } = schema;
   const mayBeAbsent = (side === 'input' ? internals.optin : internals.optout) !== undefined;
-  return `${name}${mayBeAbsent ? '?' : ''}: ${print(schema, side)}`;
+  // Only responses have such fields.
+  const text = isNullIfAbsent(schema) ? printUnion([print(schema, side), 'null']) : print(schema, side);
+  return `${name}${mayBeAbsent ? '?' : ''}: ${text}`;
 }
 
 /** Members of every enum: a type that admits further words adds `(string & {})` here, so that the named ones stay suggestions. */

@@ -3,6 +3,7 @@ import { findOwnerId, ifAbsent } from '../kit/absent.ts';
 import { loadCarrierRemovalReasons, loadCarrierStatuses, loadStatuses } from '../../domain/freight/load.ts';
 import { settlementStatuses } from '../../domain/money/settlement.ts';
 import { stopTypes } from '../../domain/freight/stop.ts';
+import { NamedReference } from './named-reference.ts';
 import { Charge, ChargesInput, TonuCostInput } from './charges.ts';
 import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';
 import {
@@ -13,7 +14,6 @@ import {
   FriendlyId,
   Instant,
   Money,
-  NamedReference,
   nullable,
   optional,
   PhoneInput,

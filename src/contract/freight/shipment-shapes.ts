@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { findRouteDays } from '../../domain/freight/route.ts';
-import { findCustomerId, ifAbsent } from '../kit/absent.ts';
+import { findCustomerId, ifAbsent, nullIfAbsent } from '../kit/absent.ts';
 import { referenceFields } from '../../domain/freight/freight-codes.ts';
 import { leastAdvanced, orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { shipmentStatuses } from '../../domain/freight/shipment.ts';
@@ -45,7 +45,7 @@ export const Shipment = z
     status: z.enum(shipmentStatuses),
     /** The least advanced of its orders'. */
     billingStatus: ifAbsent(z.enum(orderBillingStatuses).nullable(), findBillingStatus),
-    customerId: ifAbsent(Uuid, findCustomerId),
+    customerId: nullIfAbsent(ifAbsent(Uuid, findCustomerId)),
     customer: CustomerReference,
     customerRep: UserReference.nullable(),
     orders: z.array(Order),

@@ -21,6 +21,30 @@ export function ifAbsent<Schema extends z.ZodType>(schema: Schema, fill: FillFie
 /** Returns the rule for a field, or undefined where there is none. */
 export const findFill = (schema: z.ZodType): FillField | undefined => fills.get(schema);
 
+const nullable = new WeakSet<z.ZodType>();
+
+/**
+ * Declares a field of a response that readers get as null where an API leaves it out. Our own service always sends it, so
+ * its document says so.
+ */
+export function nullIfAbsent<Schema extends z.ZodType>(schema: Schema): Schema {
+  // A schema of its own: others may be declared with the same one.
+  const declared = schema.clone();
+  const fill = fills.get(schema);
+  if (fill) fills.set(declared, fill);
+  nullable.add(declared);
+  return declared;
+}
+
+/** Declares the shape of a reference to another record, which readers get as null where an API sends none. */
+export function asReference<Schema extends z.ZodType>(schema: Schema): Schema {
+  nullable.add(schema);
+  return schema;
+}
+
+/** Checks whether readers get null for a field that an API leaves out. */
+export const isNullIfAbsent = (schema: z.ZodType): boolean => nullable.has(schema);
+
 const shortIdLength = 8;
 
 /** Returns what people call a record: its number, else its key, reference, name or mail address, else the start of its id. */
@@ -32,8 +56,20 @@ export function findDisplayName(record: JsonRecord): string | undefined {
   return typeof record['id'] === 'string' ? record['id'].slice(0, shortIdLength) : undefined;
 }
 
+const nameFills = new WeakSet<FillField>([findDisplayName]);
+
+/** Declares a rule that finds a name, else what stands in for one. */
+export function asNameFill(fill: FillField): FillField {
+  nameFills.add(fill);
+  return fill;
+}
+
+/** Checks whether a computed value only stands in for a name: it may be shown, and must not be compared. */
+export const isStandIn = (fill: FillField, value: unknown, record: JsonRecord): boolean =>
+  nameFills.has(fill) && value === findDisplayName(record);
+
 /** Code of ISO 4217 for no currency: such amounts are never added to those of a currency that is named. */
-const unknownCurrency = 'XXX';
+export const unknownCurrency = 'XXX';
 
 /** Returns the currency of a record that names none: that of the record that contains it, or the code for none. */
 export const findCurrency: FillField = (_record, owner) => owner?.['currency'] ?? unknownCurrency;

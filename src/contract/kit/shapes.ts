@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencies } from '../../domain/money/currencies.ts';
 import { hasWholeCents } from '../../domain/money/cents.ts';
-import { findCurrency, findDisplayName, ifAbsent } from './absent.ts';
+import { asReference, findCurrency, findDisplayName, ifAbsent } from './absent.ts';
 import { userStatuses } from '../../domain/parties/party-codes.ts';
 
 /** Shapes that several resources share. Every schema is a module constant: built once, converted once. */
@@ -89,101 +89,115 @@ export const timestamps = {
 export const Currency = z.enum(currencies);
 
 /** References carry the target's own details, one level deep, never another reference. */
-export const UserReference = z
-  .object({
-    id: Uuid,
-    key: z.string().nullable(),
-    email: z.string(),
-    name: z.string().nullable(),
-    phone: z.string().nullable(),
-    phoneExt: z.string().nullable(),
-    status: z.enum(userStatuses),
-    avatarId: Uuid.nullable(),
-    ...timestamps,
-  })
-  .meta({ id: 'UserReference' });
+export const UserReference = asReference(
+  z
+    .object({
+      id: Uuid,
+      key: z.string().nullable(),
+      email: z.string(),
+      name: z.string().nullable(),
+      phone: z.string().nullable(),
+      phoneExt: z.string().nullable(),
+      status: z.enum(userStatuses),
+      avatarId: Uuid.nullable(),
+      ...timestamps,
+    })
+    .meta({ id: 'UserReference' }),
+);
 
 export const customerReferenceStatuses = ['PROSPECT', 'ACTIVE', 'INACTIVE', 'CHURNED'] as const;
 
-export const CustomerReference = z
-  .object({
-    id: Uuid,
-    key: z.string().nullable(),
-    name: PartyName,
-    friendlyId: FriendlyId,
-    status: z.enum(customerReferenceStatuses),
-    phoneNumber: z.string().nullable(),
-    website: z.string().nullable(),
-    ...timestamps,
-  })
-  .meta({ id: 'CustomerReference' });
+export const CustomerReference = asReference(
+  z
+    .object({
+      id: Uuid,
+      key: z.string().nullable(),
+      name: PartyName,
+      friendlyId: FriendlyId,
+      status: z.enum(customerReferenceStatuses),
+      phoneNumber: z.string().nullable(),
+      website: z.string().nullable(),
+      ...timestamps,
+    })
+    .meta({ id: 'CustomerReference' }),
+);
 
-export const CarrierReference = z
-  .object({
-    id: Uuid,
-    key: z.string().nullable(),
-    friendlyId: FriendlyId,
-    name: PartyName,
-    phoneNumber: z.string().nullable(),
-    email: z.string().nullable(),
-    ...timestamps,
-  })
-  .meta({ id: 'CarrierReference' });
+export const CarrierReference = asReference(
+  z
+    .object({
+      id: Uuid,
+      key: z.string().nullable(),
+      friendlyId: FriendlyId,
+      name: PartyName,
+      phoneNumber: z.string().nullable(),
+      email: z.string().nullable(),
+      ...timestamps,
+    })
+    .meta({ id: 'CarrierReference' }),
+);
 
-export const VendorReference = z
-  .object({
-    id: Uuid,
-    key: z.string().nullable(),
-    friendlyId: FriendlyId,
-    name: PartyName,
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    status: z.string().nullable(),
-    currency: z.string().nullable(),
-    ...timestamps,
-  })
-  .meta({ id: 'VendorReference' });
+export const VendorReference = asReference(
+  z
+    .object({
+      id: Uuid,
+      key: z.string().nullable(),
+      friendlyId: FriendlyId,
+      name: PartyName,
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      status: z.string().nullable(),
+      currency: z.string().nullable(),
+      ...timestamps,
+    })
+    .meta({ id: 'VendorReference' }),
+);
 
-export const CarrierFactorReference = z
-  .object({
-    id: Uuid,
-    key: z.string().nullable(),
-    companyName: PartyName,
-    email: z.string().nullable(),
-    phoneNumber: z.string().nullable(),
-    currency: z.string().nullable(),
-    bankName: z.string().nullable(),
-    ...timestamps,
-  })
-  .meta({ id: 'CarrierFactorReference' });
+export const CarrierFactorReference = asReference(
+  z
+    .object({
+      id: Uuid,
+      key: z.string().nullable(),
+      companyName: PartyName,
+      email: z.string().nullable(),
+      phoneNumber: z.string().nullable(),
+      currency: z.string().nullable(),
+      bankName: z.string().nullable(),
+      ...timestamps,
+    })
+    .meta({ id: 'CarrierFactorReference' }),
+);
 
-export const PaymentTermReference = z
-  .object({
-    id: Uuid,
-    key: z.string().nullable(),
-    name: PartyName,
-    description: z.string().nullable(),
-    days: z.int().nullable(),
-    /** Fraction: 0.05 is 5 %. */
-    quickPayFee: z.number().nullable(),
-    apOnly: z.boolean().nullable(),
-    doNotUse: z.boolean().nullable(),
-    ...timestamps,
-  })
-  .meta({ id: 'PaymentTermReference' });
+export const PaymentTermReference = asReference(
+  z
+    .object({
+      id: Uuid,
+      key: z.string().nullable(),
+      name: PartyName,
+      description: z.string().nullable(),
+      days: z.int().nullable(),
+      /** Fraction: 0.05 is 5 %. */
+      quickPayFee: z.number().nullable(),
+      apOnly: z.boolean().nullable(),
+      doNotUse: z.boolean().nullable(),
+      ...timestamps,
+    })
+    .meta({ id: 'PaymentTermReference' }),
+);
 
-export const LocationReference = z
-  .object({
-    id: Uuid,
-    key: z.string().nullable(),
-    customerId: Uuid,
-    name: PartyName,
-    isAppointmentRequired: z.boolean(),
-    notes: z.string().nullable(),
-    internalNotes: z.string().nullable(),
-    ...timestamps,
-  })
-  .meta({ id: 'LocationReference' });
+export const LocationReference = asReference(
+  z
+    .object({
+      id: Uuid,
+      key: z.string().nullable(),
+      customerId: Uuid,
+      name: PartyName,
+      isAppointmentRequired: z.boolean(),
+      notes: z.string().nullable(),
+      internalNotes: z.string().nullable(),
+      ...timestamps,
+    })
+    .meta({ id: 'LocationReference' }),
+);
 
 export const Address = z
   .object({
@@ -285,14 +299,11 @@ export const ContactInfoPatch = z
   .meta({ id: 'ContactInfoPatch' });
 
 /** A contact as shown inside a load carrier or a service. */
-export const ContactMini = z
-  .object({ id: Uuid, name: PartyName, phone: z.string().nullable(), email: z.string().nullable() })
-  .meta({ id: 'ContactMini' });
-
-/** Catalog entry or record named by id and key, with a readable name. */
-export const NamedReference = z
-  .object({ id: Uuid, key: z.string().nullable(), name: PartyName })
-  .meta({ id: 'NamedReference' });
+export const ContactMini = asReference(
+  z
+    .object({ id: Uuid, name: PartyName, phone: z.string().nullable(), email: z.string().nullable() })
+    .meta({ id: 'ContactMini' }),
+);
 
 const fullNumber = 'must be the full number, not the masked one';
 /** A masked number read from a response and sent back must never replace the real one. */

@@ -10,7 +10,7 @@ export const payments = collection({
       columns: {
         ...recordColumns,
         friendly_id: 'text',
-        customer_id: 'text',
+        customer_id: 'text?',
         payment_date: 'date',
         reference: 'text?',
         total_cents: 'cents',
@@ -33,7 +33,7 @@ export const payments = collection({
       {
         ...recordRow(payment),
         friendly_id: payment.friendlyId,
-        customer_id: payment.customer.id,
+        customer_id: payment.customer?.id ?? null,
         payment_date: payment.paymentDate,
         reference: payment.reference,
         total_cents: cents(payment.totalAmount),

@@ -11,7 +11,7 @@ export const shipments = collection({
         friendly_id: 'text',
         status: 'text',
         billing_status: 'text?',
-        customer_id: 'text',
+        customer_id: 'text?',
         customer_rep_id: 'text?',
         /** Its route is the shipment's: orders say nothing of their sequence themselves. */
         first_order_id: 'text?',

@@ -33,7 +33,7 @@ const read = {
       created_at: 'instant',
       status: oneOf<ShipmentStatus>(),
       billing_status: oneOf<OrderBillingStatus>('?'),
-      customer_id: 'text',
+      customer_id: 'text?',
       customer_rep_id: 'text?',
       first_order_id: 'text?',
       currency: 'text',
@@ -103,7 +103,7 @@ const read = {
     columns: {
       id: 'text',
       load_id: 'text',
-      carrier_id: 'text',
+      carrier_id: 'text?',
       status: oneOf<LoadCarrierStatus>(),
       billing_status: oneOf<SettlementStatus>(),
       created_at: 'instant',

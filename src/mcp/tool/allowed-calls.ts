@@ -31,6 +31,8 @@ export interface RecorderOptions {
   readonly journal?: WriteJournal;
   /** Sees every answer of a reading call. */
   readonly onRead?: (name: string, input: Readonly<Record<string, unknown>>, answer: unknown) => void;
+  /** Completes what an API cuts in an answer; runs after `onRead`, which sees what the API sent. */
+  readonly completeAnswer?: (answer: unknown, effect: Operation['effect']) => Promise<void>;
   /** Absent where only reading is allowed. */
   readonly writes?: WriteRules;
 }
@@ -86,7 +88,17 @@ export const createOperationJournal = (): WriteJournal =>
   });
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { api, allowed, policy, signal, traceparent, onRead, writes, journal = createOperationJournal() } = options;
+  const {
+    api,
+    allowed,
+    policy,
+    signal,
+    traceparent,
+    onRead,
+    completeAnswer,
+    writes,
+    journal = createOperationJournal(),
+  } = options;
   const { calls, recordCall } = createCallList(journal, writes);
   const counts = new Map<string, number>();
   const { noteAddresses, documentAt } = createAddressBook();
@@ -97,6 +109,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (operation.effect === 'read') {
       const answer = noteAddresses(await api.call(name, input, { signal, traceparent, ...callOptions }));
       onRead?.(name, input, answer);
+      await completeAnswer?.(answer, operation.effect);
       return answer;
     }
     const rules = writesOf(name, writes);
@@ -106,7 +119,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const idempotencyKey = callOptions.idempotencyKey ?? rules.keyOf(name, nth);
     // A write is not cut off when the caller goes away: its outcome would be unknown.
     const send = (noted: Noted) => api.call(name, input, { traceparent, ...callOptions, ...noted, idempotencyKey });
-    return recordCall({ name, input, idempotencyKey, send, onResponse: callOptions.onResponse });
+    const answer = await recordCall({ name, input, idempotencyKey, send, onResponse: callOptions.onResponse });
+    await completeAnswer?.(answer, operation.effect);
+    return answer;
   };
 
   const methods: Methods = {

@@ -29,6 +29,8 @@ export interface RecordsCopy {
     tables: readonly CopiedTable[],
     onWaiting?: (extent: Pick<CopyExtent, 'completeFrom'>) => Promise<void>,
   ): Promise<CurrentRecords>;
+  /** Rows of a query over what the copy holds now, which nothing is waited for. */
+  readonly read: CurrentRecords['read'];
   /** A tool of this process has written. */
   noteWrite(): void;
 }

@@ -14,6 +14,7 @@ import type { Notify } from './notice.ts';
 import { type Paging, startOfList } from '../results/page.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RecordsCopy } from './records-copy.ts';
+import { completeReferences } from './reference-details.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from './allowed-calls.ts';
 import type { Bookkeeping } from './bookkeeping.ts';
 import type { WriteJournal } from './write-journal.ts';
@@ -126,6 +127,13 @@ export const recorderOf = (
     signal: caller.signal,
     traceparent: caller.traceparent,
     journal,
+    completeAnswer: (answer, effect) =>
+      completeReferences(answer, {
+        api: options.apiOf(caller.principal),
+        copy: options.copy,
+        signal: caller.signal,
+        mayRefresh: effect === 'read',
+      }),
     ...more,
   });
 

@@ -1,6 +1,7 @@
 import { doLongAgo } from '../../support/records/long-ago.ts';
 import { givenBookedLoad } from '../../support/records/payables.ts';
 import { meddleWith, newCustomer, recordsFor, type Row, type Stage } from './scene.ts';
+import { requireSent } from '../../support/require-sent.ts';
 
 const invoicesOf = ({ api }: Stage, shipmentId: string) =>
   api.invoices.filter({ filter: { shipmentId: { equalTo: shipmentId } } });
@@ -59,7 +60,7 @@ export const moneyRows: readonly Row[] = [
     async prepare(stage) {
       const { invoice } = await recordsFor(stage, 'invoices.delete');
       const { customer } = await stage.api.invoices.get({ id: invoice.id });
-      await givenPayable(stage, customer.id);
+      await givenPayable(stage, requireSent(customer).id);
       return {
         input: { invoices: [invoice.id] },
         look: () => mailsAbout(stage, invoice.id),
@@ -89,9 +90,9 @@ export const moneyRows: readonly Row[] = [
     async prepare(stage) {
       const { invoice } = await recordsFor(stage, 'invoices.delete');
       const { customer } = await stage.api.invoices.get({ id: invoice.id });
-      const ofCustomer = { filter: { customerId: { equalTo: customer.id } } };
+      const ofCustomer = { filter: { customerId: { equalTo: requireSent(customer).id } } };
       return {
-        input: { customer: customer.id, amount: 250, reference: `CHK ${stage.mark}` },
+        input: { customer: requireSent(customer).id, amount: 250, reference: `CHK ${stage.mark}` },
         look: async () => (await stage.api.payments.filter(ofCustomer)).data.map(({ totalAmount }) => totalAmount),
         before: [],
         after: [250],

@@ -6,6 +6,7 @@ import { givenInvoicedLoad, givenOldContact } from '../../support/records/invoic
 import { givenBilledLoad } from '../../support/records/payables.ts';
 import { startSecondServer } from '../gate/bypass/effects.ts';
 import { startLoadDesk } from '../support/load-desk.ts';
+import { requireSent } from '../../support/require-sent.ts';
 
 const server = { policy: { ...builtInPolicy, mailDomains: ['acme.test', 'xn--bcher-kva.test'] } };
 const mailsOf = (desk: { readonly requests: readonly string[] }) =>
@@ -18,8 +19,8 @@ test('an invoice goes to a domain that the policy names, and nobody is asked abo
   const [, other] = (await desk.api.invoices.filter({})).data.toSorted((a, b) =>
     a.friendlyId < b.friendlyId ? -1 : 1,
   );
-  await givenOldContact(desk, invoice.customer.id, 'ap@Billing.ACME.test');
-  await givenOldContact(desk, other?.customer.id ?? '', 'ap@acme.test.evil.test');
+  await givenOldContact(desk, requireSent(invoice.customer).id, 'ap@Billing.ACME.test');
+  await givenOldContact(desk, requireSent(other?.customer).id, 'ap@acme.test.evil.test');
 
   const sent = await desk.callTool('send_invoice', { invoices: ['INV-00001'] });
   const refused = await desk.callTool('send_invoice', { invoices: ['INV-00002'] });

@@ -3,6 +3,7 @@ import { sendInvoice } from '../../../tools/billing/send_invoice.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { givenInvoicedLoad, givenOldContact } from '../../support/records/invoiced-loads.ts';
+import { requireSent } from '../../support/require-sent.ts';
 
 const start = () => startLoadDesk({ tools: [sendInvoice, runApproved] });
 const mailsOf = (desk: { readonly requests: readonly string[] }) =>
@@ -11,7 +12,7 @@ const mailsOf = (desk: { readonly requests: readonly string[] }) =>
 test('an invoice goes to the billing contact on record, after a yes that shows since when it is there', async () => {
   await using desk = await start();
   const invoice = await givenInvoicedLoad(desk);
-  await givenOldContact(desk, invoice.customer.id, 'ap@acme.test');
+  await givenOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
 
   const first = await desk.callTool('send_invoice', { invoices: ['inv-1'] }, 'accept');
   await desk.callTool('send_invoice', { invoices: ['INV-00001'] }, 'accept');
@@ -31,7 +32,7 @@ test('nothing is mailed to an address that is on no record, and the answer says 
   const invoice = await givenInvoicedLoad(desk);
 
   const unknown = await desk.callTool('send_invoice', { invoices: ['INV-00001'] }, 'accept');
-  await givenOldContact(desk, invoice.customer.id, 'ap@acme.test');
+  await givenOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
   const typed = await desk.callTool('send_invoice', { invoices: ['INV-00001'], to: 'me@other.test' }, 'accept');
   const named = await desk.callTool('send_invoice', { invoices: ['INV-00001'], to: 'ann payable' });
 
@@ -48,8 +49,8 @@ test('several invoices are lines of their own, free mail asks for an approval, a
   const invoice = await givenInvoicedLoad(desk);
   await givenInvoicedLoad(desk, 900, 'Bolt Steel');
   const other = await desk.api.invoices.filter({ filter: { friendlyId: { equalTo: 'INV-00002' } } });
-  await givenOldContact(desk, invoice.customer.id, 'ap@acme.test');
-  await givenOldContact(desk, other.data[0]?.customer.id ?? '', 'bolt@gmail.com');
+  await givenOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
+  await givenOldContact(desk, requireSent(other.data[0]?.customer).id, 'bolt@gmail.com');
 
   const asked = await desk.callTool('send_invoice', { invoices: ['INV-00001', 'INV-00002'] }, 'accept');
   await desk.approve(asked.data.approval.id);
@@ -73,9 +74,9 @@ test('several invoices are lines of their own, free mail asks for an approval, a
 test('an invoice that is paid is mailed with that said before the yes', async () => {
   await using desk = await start();
   const paid = await givenInvoicedLoad(desk);
-  await givenOldContact(desk, paid.customer.id, 'ap@acme.test');
+  await givenOldContact(desk, requireSent(paid.customer).id, 'ap@acme.test');
   await desk.api.payments.create({
-    customerId: paid.customer.id,
+    customerId: requireSent(paid.customer).id,
     paymentDate: '2026-11-20',
     applications: [{ invoiceId: paid.id, amount: 2000 }],
   });

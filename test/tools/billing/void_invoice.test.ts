@@ -3,6 +3,7 @@ import { voidInvoice } from '../../../tools/billing/void_invoice.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { givenInvoicedLoad } from '../../support/records/invoiced-loads.ts';
+import { requireSent } from '../../support/require-sent.ts';
 
 const start = () => startLoadDesk({ tools: [voidInvoice, runApproved] });
 
@@ -35,7 +36,7 @@ test('an invoice with money on it is not voided, and the answer names what has t
   await using desk = await start();
   const { id, customer } = await givenInvoicedLoad(desk);
   await desk.api.payments.create({
-    customerId: customer.id,
+    customerId: requireSent(customer).id,
     paymentDate: '2026-11-20',
     applications: [{ invoiceId: id, amount: 500 }],
   });

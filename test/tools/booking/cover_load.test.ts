@@ -126,7 +126,7 @@ describe('of the carriers of one lane', () => {
     for (const { carrier, nearby } of near) {
       const { data: loads } = await desk.api.loads.filter({ filter: { friendlyId: { equalTo: nearby?.load ?? '' } } });
       const [found] = loads;
-      expect(found?.carriers.some((one) => one.status === 'ACTIVE' && one.carrier.friendlyId === carrier)).toBe(true);
+      expect(found?.carriers.some((one) => one.status === 'ACTIVE' && one.carrier?.friendlyId === carrier)).toBe(true);
       expect(['DELIVERED', 'CANCELED']).not.toContain(found?.status);
     }
     expect(near.length).toBeGreaterThan(0);

@@ -4,6 +4,7 @@ import { findCarriers } from '../../../tools/carriers/find_carriers.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { without } from '../../mcp/support/limited-api.ts';
 import { steady } from '../../mcp/support/quote-desk.ts';
+import { requireSent } from '../../support/require-sent.ts';
 
 const now = '2026-11-20T15:00:00.000Z';
 let desk: Desk;
@@ -235,7 +236,8 @@ async function loadsByCarrier(originState: string, destinationState: string): Pr
     if (shipment.status === 'CANCELED') continue;
     const booked = shipment.loads.filter(({ status }) => status !== 'CANCELED').flatMap(({ carriers }) => carriers);
     for (const { carrier, status } of booked) {
-      if (status === 'ACTIVE') counts.set(carrier.friendlyId, (counts.get(carrier.friendlyId) ?? 0) + 1);
+      if (status === 'ACTIVE')
+        counts.set(requireSent(carrier).friendlyId, (counts.get(requireSent(carrier).friendlyId) ?? 0) + 1);
     }
   }
   return counts;

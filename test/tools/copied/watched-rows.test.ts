@@ -36,7 +36,7 @@ async function readBoth(copied: Copied) {
   const read: typeof copy.read = (query, values) => copy.read(query, values);
   const { items } = await collect(copied.api.shipments.filter, { pageSize: 250 }, { itemsMax: 5000 });
   const podOf = await podStatusesOn(read, items);
-  const carriers = items.flatMap((one) => activeCarriers(one).map(({ carrier }) => carrier.id));
+  const carriers = items.flatMap((one) => activeCarriers(one).flatMap(({ carrier }) => carrier?.id ?? []));
   const coverEnds = await coverEndsOf(read, carriers, timeZone);
   const rows = new Map((await watchedRows(read, everything, timeZone)).map((row) => [row.id, row]));
   return items.map((shipment) => {

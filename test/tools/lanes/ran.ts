@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../../src/client/client.ts';
 import { collect } from '../../../src/client/paginate.ts';
+import { requireSent } from '../../support/require-sent.ts';
 
 const chicagoDays = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' });
 
@@ -47,8 +48,8 @@ export async function loadsThatRan(api: ApiClient, now: string, days = 90): Prom
         sell: Math.round((shipment.totalRevenue ?? 0) * 100),
         buy: Math.round((shipment.totalCost ?? 0) * 100),
         miles: orders[0]?.mileage ?? 0,
-        carrier: carriers.map(({ carrier }) => carrier.friendlyId).join(),
-        customer: shipment.customer.friendlyId,
+        carrier: carriers.map(({ carrier }) => requireSent(carrier).friendlyId).join(),
+        customer: requireSent(shipment.customer).friendlyId,
       },
     ];
   });
@@ -99,7 +100,7 @@ export async function haulsThatRan(api: ApiClient, now: string): Promise<readonl
     return load.carriers
       .filter(({ status }) => status === 'ACTIVE')
       .map(({ carrier, totalCost }) => ({
-        carrier: carrier.friendlyId,
+        carrier: requireSent(carrier).friendlyId,
         origin: place(visited.find(({ type }) => type === 'PICK')),
         destination: place(visited.findLast(({ type }) => type === 'DROP')),
         buy: Math.round((totalCost ?? 0) * 100),

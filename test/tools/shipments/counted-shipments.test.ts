@@ -4,6 +4,7 @@ import { watchedRecord } from '../../../tools/shipments/shipment-watch.ts';
 import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { collect } from '../../../src/client/paginate.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
+import { requireSent } from '../../support/require-sent.ts';
 
 /** Figures of the sandbox brokerage, against what its records say when they are counted one by one. */
 let desk: Desk;
@@ -91,7 +92,7 @@ test('cover that has ended or ends by the last delivery is found on whatever is 
     (one) =>
       isActive(one) &&
       booked(one).some(({ carrier }) => {
-        const end = ends.get(carrier.id) ?? null;
+        const end = ends.get(requireSent(carrier).id) ?? null;
         return end === null || end <= '2026-11-20' || end <= (one.deliveryDate ?? '');
       }),
   );

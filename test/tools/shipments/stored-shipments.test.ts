@@ -45,14 +45,14 @@ const values: Readonly<Record<string, (shipment: Shipment) => string | number | 
 };
 
 const namesOf = (shipment: Shipment) =>
-  activeCarriers(shipment).map(({ carrier: { name, friendlyId } }) => `${name} (${friendlyId})`);
+  activeCarriers(shipment).map(({ carrier }) => `${carrier?.name} (${carrier?.friendlyId})`);
 
 /** Of a canceled one, what it would have moved. */
 const ordersOf = (shipment: Shipment) => (shipment.status === 'CANCELED' ? shipment.orders : liveOrders(shipment));
 
 /** The groups that a record is in. */
 const groups: Readonly<Record<string, (shipment: Shipment) => readonly (string | null)[]>> = {
-  customer: ({ customer: { name, friendlyId } }) => [`${name} (${friendlyId})`],
+  customer: ({ customer }) => [`${customer?.name} (${customer?.friendlyId})`],
   carrier: (shipment) => (namesOf(shipment).length === 0 ? [null] : [...new Set(namesOf(shipment))]),
   rep: ({ customerRep }) => [customerRep && (customerRep.name ?? customerRep.email)],
   status: ({ status }) => [status],

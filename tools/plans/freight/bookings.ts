@@ -3,7 +3,6 @@ import { ShipmentInput } from '../../../src/contract/freight/shipment-shapes.ts'
 import type { ChargeInput, ReferenceInput } from '../../../src/contract/types.ts';
 import { chargeLineCents } from '../../../src/domain/money/charge-line.ts';
 import { type Margin, marginOf, type MoneyLine } from '../../../src/domain/money/margin.ts';
-import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { LoadRecord, ShipmentRecord } from '../../records/record-types.ts';
@@ -13,6 +12,7 @@ import { liveOrders } from '../../shipments/shipment-progress.ts';
 import { daysOf, daysOfStops } from './booking-days.ts';
 import { afterSteps, type EarlierSteps, withoutLeaving } from '../kit/earlier-steps.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
+import { formatParty, requireParty } from '../../records/parties.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -77,7 +77,7 @@ async function bookedOnLoad(
     on: load.friendlyId,
     carrier,
     charges,
-    others: activeOn(withoutLeaving(load, earlier.leaving)).map(({ carrier: other }) => recordText(other.name, 'list')),
+    others: activeOn(withoutLeaving(load, earlier.leaving)).map(({ carrier: other }) => formatParty(other, 'carrier')),
     ...daysOf(
       shipment,
       load.stops.map(({ orderStopId }) => orderStopId),
@@ -133,7 +133,7 @@ async function bookedBefore(ctx: ToolContext, { id }: Json): Promise<Bookings> {
   const bookings = (loads ?? []).flatMap((load) =>
     activeOn(load).map(({ carrier }) => ({
       on: load.friendlyId,
-      carrier: { id: carrier.id },
+      carrier: { id: requireParty(carrier, 'carrier', load.friendlyId).id },
       charges: undefined,
       others: [],
       ...daysOf(

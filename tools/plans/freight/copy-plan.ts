@@ -10,6 +10,7 @@ import { siteOf } from '../../records/stop-places.ts';
 import { liveOrders } from '../../shipments/shipment-progress.ts';
 import { hoursText, requestText, type OrderRecord, type StopRecord } from '../../shipments/stop-text.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
+import { formatParty } from '../../records/parties.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,7 +20,7 @@ export function copyPlan(input: Json, current: Json): PlanPart {
   const original = current as unknown as ShipmentRecord;
   const isMoved = ({ type }: StopRecord) => input[type === 'PICK' ? 'pickUpDate' : 'deliveryDate'] !== undefined;
   return {
-    title: `Copy ${original.friendlyId} of ${recordText(original.customer.name, 'list')} into a new draft`,
+    title: `Copy ${original.friendlyId} of ${formatParty(original.customer, 'customer')} into a new draft`,
     lines: liveOrders(original).flatMap((order) => [
       referencesLine('come', order),
       ...order.stops.map((stop) => (isMoved(stop) ? movedLine(stop) : notTakenLine(stop))),

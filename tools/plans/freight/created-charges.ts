@@ -62,7 +62,7 @@ async function ofTonu(ctx: ToolContext, { loadId, carrierId, ...body }: Json): P
   const place = { loadId: String(loadId), carrierId: String(carrierId) };
   const leaver = await orUnknown(() => ctx.api.loads.getCarrier(place));
   const cents = costs.reduce((sum, { amount }) => sum + centsOf(amount), 0);
-  return { ...noCharges, cost: promised(cents, leaver?.currency ?? 'USD', leaver?.carrier.id ?? null) };
+  return { ...noCharges, cost: promised(cents, leaver?.currency ?? 'USD', leaver?.carrier?.id ?? null) };
 }
 
 const costLines = (cents: number, currency: string) =>

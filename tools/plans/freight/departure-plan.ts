@@ -11,6 +11,7 @@ import { loadsOf } from '../../shipments/shipment-facts.ts';
 import { marginLine, marginsOf } from '../../shipments/shipment-margin.ts';
 import { afterSteps, type Leaving } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
+import { formatNumberedParty, formatParty } from '../../records/parties.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Departure = 'loads.bounce' | 'loads.tonu';
@@ -22,7 +23,7 @@ export async function departurePlan(ctx: ToolContext, name: Departure, input: Js
   const load = await orUnknown(() => ctx.api.loads.get({ id: leaver.loadId, by: 'id' }));
   const owedCents = name === 'loads.tonu' ? tonuCents(input) : 0;
   const on = load ? `${load.friendlyId} of ${load.shipmentKey}` : 'its load';
-  const who = `${recordText(leaver.carrier.name, 'list')} (${leaver.carrier.friendlyId})`;
+  const who = formatNumberedParty(leaver.carrier, 'carrier');
   const isLoaded = load !== undefined && isOnBoard(load);
   return {
     title:
@@ -56,7 +57,7 @@ const isOnBoard = ({ status }: LoadRecord) =>
 function loadLine(load: LoadRecord, leaverId: string): string {
   const others = load.carriers.filter(({ id, status }) => id !== leaverId && status === 'ACTIVE');
   if (others.length > 0)
-    return `${load.friendlyId} stays ${load.status} with ${others.map(({ carrier }) => recordText(carrier.name, 'list')).join(' and ')}`;
+    return `${load.friendlyId} stays ${load.status} with ${others.map(({ carrier }) => formatParty(carrier, 'carrier')).join(' and ')}`;
   return isOnBoard(load) || load.status === 'CANCELED'
     ? `${load.friendlyId} stays ${load.status}, without a carrier`
     : `${load.friendlyId}: ${load.status} -> SOURCING, open again`;
@@ -82,6 +83,7 @@ function reasonLines({ reason, reasonText }: Json): readonly string[] {
 
 function undoOf(name: Departure, { carrier, totalCost }: LoadCarrier, load: LoadRecord | undefined) {
   if (!load) return undefined;
+  if (carrier === null) return 'book_carrier books the carrier again; this API does not say which one it was.';
   const booking = `book_carrier ${JSON.stringify({ load: load.friendlyId, carrier: carrier.friendlyId, rate: totalCost })}`;
   return name === 'loads.tonu'
     ? `There is no way back: what is owed for the truck stays on record. ${booking} books the carrier again beside it.`

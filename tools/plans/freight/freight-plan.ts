@@ -14,6 +14,7 @@ import { orderChargesPlan } from './order-charges.ts';
 import { afterSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 import { stopPlan } from './stop-plan.ts';
+import { formatParty } from '../../records/parties.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -67,7 +68,7 @@ function returnPlan(current: Json): PlanPart {
   const { friendlyId, customer, orders, loads, services } = shipment;
   const numbers = [...orders, ...loads, ...services].map((one) => one.friendlyId);
   return {
-    title: `Bring back ${friendlyId} of ${recordText(customer.name, 'list')}, ${recordText(describeRoute(stopsOf(shipment)), 'list')}`,
+    title: `Bring back ${friendlyId} of ${formatParty(customer, 'customer')}, ${recordText(describeRoute(stopsOf(shipment)), 'list')}`,
     lines: [`Comes back as it was, with ${numbers.join(', ')}`],
     hits: [],
     members: new Set(),

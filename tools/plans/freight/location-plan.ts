@@ -11,6 +11,7 @@ import { namedRecords } from '../../records/named-records.ts';
 import { describeRecord } from '../../records/record-names.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import type { Stop } from '../../../src/contract/types.ts';
+import { formatParty } from '../../records/parties.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -124,10 +125,10 @@ function shipmentHere(
   const onLoads = new Set(stops.flatMap(({ loadIds }) => loadIds));
   const numbers = [...orders.filter(({ id }) => here.has(id)), ...loads.filter(({ id }) => onLoads.has(id))];
   return {
-    title: [`${friendlyId} ${recordText(customer.name, 'list')}`, status, ...numbers.map((one) => one.friendlyId)].join(
+    title: [`${friendlyId} ${formatParty(customer, 'customer')}`, status, ...numbers.map((one) => one.friendlyId)].join(
       ', ',
     ),
-    customer: customer.name,
+    customer: customer?.name,
     stops,
     isOver: shipmentPhases[status] === 'final',
   };

@@ -77,9 +77,10 @@ const ageKey = ({ dueDate, invoiceDate, friendlyId }: InvoiceRecord) =>
 /** `«Acme Foods» owes $1,200.00 now.` */
 export async function owesText(
   ctx: ToolContext,
-  customer: Pick<CustomerRecord, 'id' | 'name' | 'friendlyId'>,
+  customer: Pick<CustomerRecord, 'id' | 'name' | 'friendlyId'> | null,
   currency: string,
 ): Promise<string> {
+  if (customer === null) return '';
   const cents = await owedBy(ctx, customer.id, currency);
   const who = titleName({ resource: 'customers', record: { friendlyId: customer.friendlyId, name: customer.name } });
   return cents === null ? '' : ` ${who} owes ${formatMoney(cents, currency)} now.`;

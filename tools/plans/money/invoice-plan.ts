@@ -12,6 +12,7 @@ import type { PlanPart } from '../kit/plan-part.ts';
 import { balancePart } from './customer-balance.ts';
 import { mailingsOf } from '../../ledger/mailings.ts';
 import { ownText, type ReceivablesWrite, textOf } from './receivables-write.ts';
+import { requireParty } from '../../records/parties.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -26,7 +27,9 @@ export async function voidedInvoicePlan(ctx: ToolContext, write: ReceivablesWrit
   if (invoice === undefined) return {};
   await refuseTouched(ctx, invoice);
   const { friendlyId, amount, amountOwed, currency, shipmentKey, status, customer } = invoice;
-  const moves = [{ customerId: customer.id, currency, cents: -centsOf(amountOwed) }];
+  const moves = [
+    { customerId: requireParty(customer, 'customer', friendlyId).id, currency, cents: -centsOf(amountOwed) },
+  ];
   const balance = await balancePart(ctx, moves, write.subject.named);
   const mailed = await mailingsOf(ctx, invoice);
   return {
@@ -141,7 +144,9 @@ const mailedVoid = ({ friendlyId, customer }: InvoiceRecord) =>
       'CONFLICT',
       `${friendlyId} is void: nothing is owed on it. Leave it out, or mail what took its place.`,
     ),
-    [{ tool: 'list_invoices', arguments: { customer: customer.friendlyId }, why: 'shows what took its place' }],
+    customer === null
+      ? []
+      : [{ tool: 'list_invoices', arguments: { customer: customer.friendlyId }, why: 'shows what took its place' }],
   );
 
 /** A mail with an invoice: what of it is open, and when it was sent before. */

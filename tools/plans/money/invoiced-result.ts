@@ -9,6 +9,7 @@ import type { Plan, StepOutcome } from '../../../src/mcp/tool/plan.ts';
 import { amountText, centsOf, centsText } from '../../records/amounts.ts';
 import { nothingDone } from '../../records/batch-outcome.ts';
 import type { InvoiceRecord } from '../../records/record-types.ts';
+import { formatParty } from '../../records/parties.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -87,7 +88,7 @@ const mailText = (addresses: readonly string[]) =>
 
 const factsText = ({ customer, amount, currency, dueDate }: InvoiceRecord) =>
   [
-    recordText(customer.name, 'list'),
+    formatParty(customer, 'customer'),
     amountText(amount, currency),
     dueDate === null ? 'no due date' : `due ${dueDate}`,
   ].join(', ');
@@ -134,7 +135,11 @@ function nextOf(invoices: readonly InvoiceRecord[], unmailed: readonly string[])
       },
     ];
   return [
-    { tool: 'list_invoices', arguments: { customer: invoices[0]?.customer.friendlyId }, why: 'what the customer owes' },
+    {
+      tool: 'list_invoices',
+      arguments: { customer: invoices[0]?.customer?.friendlyId },
+      why: 'what the customer owes',
+    },
   ];
 }
 
@@ -153,7 +158,7 @@ function recordOf({
   return {
     id,
     friendlyId,
-    customer: customer.name,
+    customer: customer?.name ?? null,
     shipment: shipmentKey,
     status,
     amount,

@@ -14,6 +14,7 @@ import { billingFactsOf } from '../../shipments/billing-facts.ts';
 import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from '../../shipments/shipment-billing.ts';
 import type { Invoiced } from './moves.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
+import { formatParty, requireParty } from '../../records/parties.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -42,21 +43,21 @@ export async function invoicingPlan(
   const taken = rows.filter(isInvoiceable);
   if (taken.length === 0) throw nothingToInvoice(rows);
   const blocked = taken.filter((row) => billingBlockers(row).length > 0);
-  const billed = new Set(taken.map(({ shipment }) => shipment.customer.id));
+  const billed = new Set(taken.map(requireCustomerId));
   const [one, ...others] = taken;
   return {
     ...shownRows(rows, { today: todayOf(askingOf(ctx)), around, input }),
     title: `Invoice ${others.length === 0 && one ? describe(one) : `${taken.length} shipments`}${input['sendEmail'] === true ? ' and mail the invoices' : ''}`,
     gate: blocked.length > 0 ? 'approve' : 'none',
     hits: blocked.length > 0 ? [`Not ready to invoice: ${numbersOf(blocked)}.`] : [],
-    totals: taken.map(({ shipment: { totalRevenue, currency, friendlyId, customer } }) => ({
-      amount: totalRevenue,
-      currency,
-      item: friendlyId,
-      customerId: customer.id,
+    totals: taken.map((row) => ({
+      amount: row.shipment.totalRevenue,
+      currency: row.shipment.currency,
+      item: row.shipment.friendlyId,
+      customerId: requireCustomerId(row),
     })),
-    ids: new Set(rows.flatMap(({ shipment }) => [shipment.id, shipment.customer.id])),
-    leftOut: new Set(rows.map(({ shipment }) => shipment.customer.id).filter((id) => !billed.has(id))),
+    ids: new Set(rows.flatMap((row) => [row.shipment.id, requireCustomerId(row)])),
+    leftOut: new Set(rows.map(requireCustomerId).filter((id) => !billed.has(id))),
     undo: 'void_invoice voids each invoice, while nothing is paid on it; a mail that left is not called back.',
   };
 }
@@ -72,7 +73,7 @@ function shownRows(rows: readonly BillingFacts[], { today, around, input }: Arou
   const { shipmentIds, sendEmail } = input;
   const customers = new Map(customersIn(around).map((customer) => [customer.id, customer]));
   const itemOf = (row: BillingFacts) =>
-    itemFor(row, { today, customer: customers.get(row.shipment.customer.id), isMailed: sendEmail === true });
+    itemFor(row, { today, customer: customers.get(requireCustomerId(row)), isMailed: sendEmail === true });
   const ids: readonly unknown[] = Array.isArray(shipmentIds) ? shipmentIds : [];
   const listed = ids.map((id) => rows.find(({ shipment }) => shipment.id === id));
   const found = listed.filter((row) => row !== undefined);
@@ -123,10 +124,13 @@ function itemFor(row: BillingFacts, { today, customer, isMailed }: Billing): Pla
   };
 }
 
+const requireCustomerId = ({ shipment: { customerId, friendlyId } }: BillingFacts): string =>
+  requireParty(customerId, 'customer', friendlyId);
+
 const numbersOf = (rows: readonly BillingFacts[]) => rows.map(({ shipment }) => shipment.friendlyId).join(', ');
 
 const describe = ({ shipment: { friendlyId, customer, totalRevenue, currency } }: BillingFacts) =>
-  `${friendlyId} ${recordText(customer.name, 'list')}, ${amountText(totalRevenue, currency)}`;
+  `${friendlyId} ${formatParty(customer, 'customer')}, ${amountText(totalRevenue, currency)}`;
 
 const standingText = (row: BillingFacts) =>
   row.pod === 'unknown'

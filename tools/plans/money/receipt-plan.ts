@@ -78,7 +78,7 @@ export async function similarPayments(ctx: ToolContext, received: Received): Pro
       paymentDate: { greaterThanOrEqualTo: addDays(date, -sameReferenceDays) },
     },
     local: {
-      customerId: ({ customer }: PaymentRecord) => customer.id === customerId,
+      customerId: ({ customer }: PaymentRecord) => customer?.id === customerId,
       paymentDate: ({ paymentDate }: PaymentRecord) => paymentDate >= addDays(date, -sameReferenceDays),
     },
   });

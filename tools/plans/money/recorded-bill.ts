@@ -20,6 +20,7 @@ import { centsOf } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { BillRecord, ShipmentRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
+import { formatParty } from '../../records/parties.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -42,7 +43,7 @@ export async function recordedBill(
   const { checked, coverage } = await checkBills(ctx, [bill]);
   const [found] = checked;
   return {
-    title: `Record ${nameOfBill(bill)} of ${recordText(place.payee.name, 'list')} for ${placeText(place, shipment)}: ${formatMoney(centsOf(bill.amount), bill.currency)}`,
+    title: `Record ${nameOfBill(bill)} of ${formatParty(place.payee, 'carrier')} for ${placeText(place, shipment)}: ${formatMoney(centsOf(bill.amount), bill.currency)}`,
     lines: [
       `Dated ${bill.invoiceDate}, due ${bill.dueDate} (${termText(bill)}); ${payeeLine(bill)}`,
       ...agreedBesideBilled(place, []),
@@ -59,7 +60,7 @@ export async function recordedBill(
       { resource: 'shipments', record: { ...shipment } },
       ...(payee ? [{ resource: `${place.entityType.toLowerCase()}s`, record: { ...payee } }] : []),
     ],
-    ids: new Set([shipment.id, place.payee.id]),
+    ids: new Set([shipment.id, ...(place.payee ? [place.payee.id] : [])]),
     undo: `reverse_bill ${JSON.stringify({ bill: 'its new number', what: 'bill' })} takes it back while nothing is paid on it.`,
   };
 }

@@ -4,6 +4,7 @@ import { type Desk, startDesk } from '../../../support/desk.ts';
 import { givenBilledLoad, givenBookedLoad, givenPayee } from '../../../support/records/payables.ts';
 import { givenInvoicedLoad, givenOldContact } from '../../../support/records/invoiced-loads.ts';
 import { effectsOf, tick } from './effects.ts';
+import { requireSent } from '../../../support/require-sent.ts';
 
 const asked = { answer: 'approval_required', effects: [] };
 
@@ -16,7 +17,7 @@ const stops = [
 /** A customer that owes more than it may. */
 async function givenOverLimit(desk: LoadDesk) {
   const { customer } = await givenInvoicedLoad(desk, 5000);
-  await desk.api.customers.update({ id: customer.id, creditLimit: 1000 });
+  await desk.api.customers.update({ id: requireSent(customer).id, creditLimit: 1000 });
   return customer;
 }
 
@@ -40,25 +41,25 @@ const newFreight = [
 test('a credit limit is not raised with a tick to make room, and new freight is asked about beside what is owed', async () => {
   await using desk = await startLoadDesk({ tools: [] });
   const customer = await givenOverLimit(desk);
-  const isOver = `«Acme Foods» (${(await desk.api.customers.get({ id: customer.id })).friendlyId}) is over its credit limit of $1,000.00 by $4,000.00.`;
+  const isOver = `«Acme Foods» (${(await desk.api.customers.get({ id: requireSent(customer).id })).friendlyId}) is over its credit limit of $1,000.00 by $4,000.00.`;
 
-  for (const [tool, input] of raises) expect(await tick(desk, tool, input(customer.id))).toEqual(asked);
+  for (const [tool, input] of raises) expect(await tick(desk, tool, input(requireSent(customer).id))).toEqual(asked);
   for (const [tool, input] of newFreight) {
     const seen = desk.shown.length;
-    const effects = await effectsOf(desk, () => desk.callTool(tool, input(customer.id), 'decline'));
+    const effects = await effectsOf(desk, () => desk.callTool(tool, input(requireSent(customer).id), 'decline'));
     const shown = desk.shown.slice(seen).join('\n');
 
     expect(effects).toEqual([]);
     expect(shown).toContain(isOver);
     expect(shown).toContain('Exposure: open invoices $5,000.00');
   }
-  expect((await desk.api.customers.get({ id: customer.id })).creditLimit).toBe(1000);
+  expect((await desk.api.customers.get({ id: requireSent(customer).id })).creditLimit).toBe(1000);
 });
 
 test('the invoice of a customer is not mailed to the address of its twin with a tick', async () => {
   await using desk = await startLoadDesk({ tools: [] });
   const invoice = await givenInvoicedLoad(desk);
-  await givenOldContact(desk, invoice.customer.id, 'ap@acme.test');
+  await givenOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
   const named = await effectsOf(desk, () => desk.callTool('set_up_customer', { name: 'Acme Foods Inc' }, 'decline'));
   const questions = desk.shown.join('\n');
   const twin = await desk.api.customers.create({ name: 'Acme Foods Inc', status: 'ACTIVE' });

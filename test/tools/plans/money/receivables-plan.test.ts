@@ -3,6 +3,7 @@ import { runApproved } from '../../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type LoadDesk, startLoadDesk } from '../../../mcp/support/load-desk.ts';
 import { givenInvoicedLoad } from '../../../support/records/invoiced-loads.ts';
+import { requireSent } from '../../../support/require-sent.ts';
 
 const start = () => startLoadDesk({ tools: [apiWrite, runApproved] });
 const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -11,7 +12,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 
 async function givenPaid(desk: LoadDesk) {
   const invoice = await givenInvoicedLoad(desk);
-  const customerId = invoice.customer.id;
+  const customerId = requireSent(invoice.customer).id;
   const memo = await desk.api.creditMemos.create({ customerId, amount: 300, memoDate: '2026-11-20' });
   const payment = await desk.api.payments.create({
     customerId,
@@ -116,7 +117,7 @@ test('dates that are set anew say that an overdue invoice is chased no more, and
 test('an invoice over a typed amount says what the charges come to and what the customer owes beside its limit', async () => {
   await using desk = await start();
   const { customer } = await givenInvoicedLoad(desk);
-  await desk.api.customers.update({ id: customer.id, creditLimit: 3000, currency: 'USD' });
+  await desk.api.customers.update({ id: requireSent(customer).id, creditLimit: 3000, currency: 'USD' });
   const load = await desk.givenLoad({ revenue: 1800 });
 
   const { data } = await write(desk, 'invoices.create', {
