@@ -11,7 +11,7 @@ import {
 
 /** The folders of each layer, lowest first: a folder may import the folders above it in this list. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
-  'src/domain': ['kit', 'places', 'parties', 'charges', 'money', 'bounds', 'carriers', 'freight', 'shipments'],
+  'src/domain': ['rules', 'kit', 'places', 'parties', 'charges', 'money', 'bounds', 'carriers', 'freight', 'shipments'],
   'src/metrics': ['kit', 'measures', '.'],
   'src/contract': [
     'kit',

@@ -1,33 +1,62 @@
+import { isAmong, matchAny, type Rule } from '../../src/domain/rules/rule.ts';
 import { fieldError } from '../../src/errors.ts';
 
-export interface StatusKinds<Status extends string> {
-  /** The argument that is read. */
-  readonly field: string;
+export interface StatusKinds<Status extends string, Name extends string, Field extends string> {
+  /** The argument that is read, and the field of the record. */
+  readonly field: Name;
   readonly known: readonly Status[];
-  /** Words for several at once, such as `active`, in capitals. */
-  readonly groups?: Readonly<Record<string, readonly Status[]>>;
+  /** Words for several at once, such as `active`, in capitals: the rule says which records they mean. */
+  readonly groups: Readonly<Record<string, Rule<Field>>>;
+}
+
+/** The statuses that a question is about. */
+export interface StatusChoice<Status extends string, Field extends string> {
+  readonly rule: Rule<Field>;
+  /** Those that were named one by one. */
+  readonly statuses: readonly Status[];
+  /** Groups that were named, in capitals. */
+  readonly groups: readonly string[];
+  /** All of it in words, `open` or `PAID or VOIDED`. */
+  readonly words: string;
 }
 
 const spellings: Readonly<Record<string, string>> = { CANCELLED: 'CANCELED' };
 
-/** `BOOKED`, `booked, in transit`, `active or delivered`: each status once. */
-export function statusesIn<Status extends string>(
+/** Reads `BOOKED`, `booked, in transit`, or `active or delivered`: each status once. */
+export function parseStatuses<Status extends string, Name extends string, Field extends string>(
   text: string,
-  { field, known, groups = {} }: StatusKinds<Status>,
-): readonly Status[] {
-  const found = text.split(/,|;|\bor\b|\band\b/i).flatMap((part) => {
-    const typed = part
-      .trim()
-      .toUpperCase()
-      .replace(/[\s-]+/g, '_');
-    const word = spellings[typed] ?? typed;
-    return word === '' ? [] : [groups[word] ?? known.filter((status) => status === word)];
-  });
-  if (found.length === 0 || found.some((statuses) => statuses.length === 0)) {
-    const words = [...Object.keys(groups).map((group) => group.toLowerCase().replaceAll('_', ' ')), ...known].join(
-      ', ',
-    );
-    throw fieldError('BAD_REQUEST', field, `there is no such status; use ${words}`);
+  { field, known, groups }: StatusKinds<Status, Name, Field>,
+): StatusChoice<Status, Field | Name> {
+  const words = text
+    .split(/,|;|\bor\b|\band\b/i)
+    .map(toWord)
+    .filter((word) => word !== '');
+  const isKnown = (word: string) => word in groups || known.some((status) => status === word);
+  if (words.length === 0 || !words.every(isKnown)) {
+    const all = [...Object.keys(groups).map(toGroupText), ...known].join(', ');
+    throw fieldError('BAD_REQUEST', field, `there is no such status; use ${all}`);
   }
-  return [...new Set(found.flat())];
+  const statuses = [...new Set(words.flatMap((word) => known.filter((status) => status === word)))];
+  const named = [...new Set(words.filter((word) => word in groups))];
+  const rules: readonly Rule<Field | Name>[] = [
+    ...named.flatMap((group) => groups[group] ?? []),
+    ...(statuses.length > 0 ? [isAmong(field, statuses)] : []),
+  ];
+  const [first] = rules;
+  return {
+    rule: first !== undefined && rules.length === 1 ? first : matchAny(...rules),
+    statuses,
+    groups: named,
+    words: [...named.map(toGroupText), ...statuses].join(' or '),
+  };
 }
+
+function toWord(part: string): string {
+  const typed = part
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, '_');
+  return spellings[typed] ?? typed;
+}
+
+const toGroupText = (group: string): string => group.toLowerCase().replaceAll('_', ' ');

@@ -1,6 +1,15 @@
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
 import { daysPastDue } from '../../src/domain/money/aging.ts';
-import { billStatuses, billStatusWords } from '../../src/domain/money/bill.ts';
+import {
+  billInReview,
+  type BillStatus,
+  billStatuses,
+  billStatusWords,
+  checkableBill,
+  openBill,
+} from '../../src/domain/money/bill.ts';
+import { everyRecord, isMet, type Rule } from '../../src/domain/rules/rule.ts';
+import { toSql } from '../../src/domain/rules/rule-sql.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { holdsText } from '../../src/domain/kit/folding.ts';
 import { fieldError } from '../../src/errors.ts';
@@ -8,11 +17,10 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { carrierFinder, customerFinder, shipmentFinder } from '../arguments/finders.ts';
-import type { BillRecord } from '../records/record-types.ts';
-import { allOf, type Condition, isEqual, isOneOf, isWithin } from '../copied/conditions.ts';
+import { allOf, type Condition, isEqual, isWithin } from '../copied/conditions.ts';
 import type { BillRow } from './bill-row.ts';
 import type { Finder } from '../arguments/finder.ts';
-import { statusesIn } from '../arguments/status-words.ts';
+import { parseStatuses } from '../arguments/status-words.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
@@ -69,18 +77,18 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
     due: () => dateRange(askingOf(ctx), words('from', wanted.from), words('to', wanted.to)),
     amounts: () => amountsOf(wanted),
   });
-  const { statuses, isNewestFirst } = standing;
+  const { rule, isNewestFirst } = standing;
   const today = todayIn(ctx.timeZone, ctx.askedAt);
   const reference = wanted.reference?.trim();
   return {
     condition: allOf([
-      ...(statuses ? [isOneOf('b.status', statuses)] : []),
+      toSql(rule, 'b'),
       ...parties.map(({ column, id }) => isEqual(column, id)),
       ...(due ? [isWithin('b.due_date', due)] : []),
     ]),
     // Looked at again on the record of the API: it may have been approved or paid meanwhile.
     isWanted: (bill) =>
-      (statuses?.includes(bill.status) ?? true) &&
+      isMet(rule, { status: bill.status, owedCents: centsOf(bill.amountOwed) }) &&
       (amounts?.has(centsOf(bill.amount)) ?? true) &&
       (reference === undefined || holdsText(bill.reference, reference)) &&
       (wanted.overdue === undefined || (daysOverdue(bill, today) !== null) === wanted.overdue) &&
@@ -105,43 +113,50 @@ export const daysOverdue = (
 /** Which is no status of a bill, and what people ask for as if it were. */
 const pastDue = /^\s*(?:past[ -]?due|over[ -]?due)\s*$/i;
 
-/** In which standings bills are meant; undefined for all of them. */
+/** How far the bills are that are meant. */
 interface Standing {
-  readonly statuses: readonly BillRecord['status'][] | undefined;
-  /** Whether these are all that are not paid. */
+  readonly rule: Rule<'status' | 'owedCents'>;
+  /** Statuses that were named one by one. */
+  readonly statuses: readonly BillStatus[];
+  /** Whether these are all on which money is owed. */
   readonly isOpen: boolean;
   /** Else what is due first. */
   readonly isNewestFirst: boolean;
 }
 
-const openStatuses = billStatuses.filter((status) => status !== 'PAID');
-const checkable: readonly string[] = ['IN_REVIEW', 'APPROVED_TO_PAY'];
 const kinds = {
   field: 'status',
   known: billStatuses,
-  groups: { OPEN: openStatuses, UNPAID: openStatuses, ALL: billStatuses },
+  groups: { OPEN: openBill, UNPAID: openBill, ALL: everyRecord },
 } as const;
 
+const open: Standing = { rule: openBill, statuses: [], isOpen: true, isNewestFirst: false };
+
 function standingOf({ status, verdict }: BillsWanted): Standing {
-  const typed = status === undefined ? undefined : statusesIn(status, kinds);
-  if (verdict === undefined) return standingIn(typed ?? openStatuses);
-  const asked = typed?.filter((one) => checkable.includes(one));
-  if (asked?.length === 0) {
-    throw fieldError('BAD_REQUEST', 'status', 'verdicts are on bills IN_REVIEW or APPROVED_TO_PAY; leave status out');
+  const typed = status === undefined ? undefined : parseStatuses(status, kinds);
+  if (verdict !== undefined && (typed === undefined || typed.groups.length > 0 || !typed.statuses.every(isChecked))) {
+    if (typed?.groups.length === 0 && !typed.statuses.some(isChecked)) {
+      throw fieldError('BAD_REQUEST', 'status', 'verdicts are on bills IN_REVIEW or APPROVED_TO_PAY; leave status out');
+    }
+    // Who asks for the clean ones wants to approve them.
+    return verdict === 'clean' ? { ...open, rule: billInReview, statuses: ['IN_REVIEW'], isOpen: false } : open;
   }
-  if (typed !== undefined && asked !== undefined && typed.length === asked.length) return standingIn(asked);
-  // Who asks for the clean ones wants to approve them.
-  return standingIn(verdict === 'clean' ? ['IN_REVIEW'] : openStatuses);
+  if (typed === undefined) return open;
+  const { rule, statuses, groups } = typed;
+  if (groups.includes('ALL') || statuses.length === billStatuses.length)
+    return { rule: everyRecord, statuses: [], isOpen: false, isNewestFirst: true };
+  return {
+    rule,
+    statuses,
+    isOpen: groups.length > 0 && statuses.length === 0,
+    // What is paid is due no more.
+    isNewestFirst: !statuses.every((named) => isMet(openBill, { status: named, owedCents: 1 })),
+  };
 }
 
-function standingIn(statuses: readonly BillRecord['status'][]): Standing {
-  if (billStatuses.every((status) => statuses.includes(status)))
-    return { statuses: undefined, isOpen: false, isNewestFirst: true };
-  const isOpen = statuses.length === openStatuses.length && openStatuses.every((one) => statuses.includes(one));
-  return { statuses, isOpen, isNewestFirst: statuses.includes('PAID') };
-}
+const isChecked = (status: BillStatus): boolean => isMet(checkableBill, { status, owedCents: 1 });
 
-const standingText = ({ statuses = [], isOpen }: Standing): string =>
+const standingText = ({ statuses, isOpen }: Standing): string =>
   isOpen || statuses.length === 0 ? '' : ` ${statuses.map((status) => billStatusWords[status]).join(' or ')}`;
 
 interface Party {

@@ -1,5 +1,9 @@
 import { fromCents } from '../../src/domain/money/money.ts';
-import { allOf, anyOf, type Condition, isEqual, isOver } from '../copied/conditions.ts';
+import { checkableBill } from '../../src/domain/money/bill.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
+import { toSql } from '../../src/domain/rules/rule-sql.ts';
+import type { Condition } from '../copied/conditions.ts';
+import { centsOf } from '../records/amounts.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 import type { BillRecord } from '../records/record-types.ts';
 
@@ -36,13 +40,10 @@ export interface BillRow extends Pick<
 
 /** A verdict is of use until the money is gone. */
 export const isCheckable = ({ status, amountOwed }: Pick<BillRow, 'status' | 'amountOwed'>): boolean =>
-  status === 'IN_REVIEW' || (status === 'APPROVED_TO_PAY' && amountOwed > 0);
+  isMet(checkableBill, { status, owedCents: centsOf(amountOwed) });
 
 /** The same of a bill `b` of the copy. */
-export const checkable: Condition = anyOf([
-  isEqual('b.status', 'IN_REVIEW'),
-  allOf([isEqual('b.status', 'APPROVED_TO_PAY'), isOver('b.owed_cents', 0)]),
-]);
+export const checkable: Condition = toSql(checkableBill, 'b');
 
 /** The tables that rows of bills are read from. */
 export const billTables = ['bill', 'carrier', 'vendor'] as const;

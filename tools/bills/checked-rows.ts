@@ -1,3 +1,5 @@
+import { notCanceled } from '../../src/domain/freight/shipment.ts';
+import { printRule } from '../../src/domain/rules/rule-sql.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
@@ -170,7 +172,7 @@ async function dropDaysOf(read: Reader, shipmentIds: readonly string[], timeZone
     `select ls.load_id, os.actual_arrival, os.time_zone, os.requested_on
     from shipment s join freight_order o on o.shipment_id = s.id join order_stop os on os.order_id = o.id
       join load_stop ls on ls.stop_id = os.stop_id
-    where ${of.text} and os.type = 'DROP' and (o.status <> 'CANCELED' or s.status = 'CANCELED')`,
+    where ${of.text} and os.type = 'DROP' and (${printRule(notCanceled, 'o')} or not (${printRule(notCanceled, 's')}))`,
     of.values,
   );
   const days = rows.flatMap(({ load_id: loadId, actual_arrival: at, time_zone: zone, requested_on: requested }) => {

@@ -1,6 +1,7 @@
 import { addDays, civilDay, daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
 import { isUncoveredOn } from '../../src/domain/kit/insurance-cover.ts';
-import { liveLoadStatuses } from '../../src/domain/freight/load.ts';
+import { printRule } from '../../src/domain/rules/rule-sql.ts';
+import { activeAssignment, endedAssignment, liveLoad } from '../../src/domain/freight/load.ts';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
@@ -42,14 +43,13 @@ async function fallenOff(copy: CopyNow): Promise<BriefSection> {
     copy.read,
     `select load.friendly_id as load, shipment.friendly_id as shipment, carrier.name as carrier,
       carrier.friendly_id as number, gone.removal_reason as reason,
-      not exists (select 1 from load_carrier as now where now.load_id = load.id and now.status = 'ACTIVE') as isOpen
+      not exists (select 1 from load_carrier as now where now.load_id = load.id and ${printRule(activeAssignment, 'now')}) as isOpen
     from load_carrier as gone
     join load on load.id = gone.load_id
     join shipment on shipment.id = load.shipment_id
     join carrier on carrier.id = gone.carrier_id
-    where gone.status in ('BOUNCED', 'TONU') and load.status in (select value from json_each(?))
+    where ${printRule(endedAssignment, 'gone')} and ${printRule(liveLoad, 'load')}
     order by isOpen desc, gone.created_at desc, gone.id`,
-    [JSON.stringify(liveLoadStatuses)],
   );
   const items = rows.map(({ load, shipment, carrier, number, reason, isOpen }): BriefItem => ({
     key: `${load} ${number}`,
@@ -82,13 +82,13 @@ async function endingCover(ctx: ToolContext, copy: CopyNow, today: string): Prom
     `select carrier.friendly_id as friendlyId, carrier.name, carrier.insurance_expires_at as insuredUntil,
       booked.currency, count(*) as loads, sum(booked.cost_cents) as cents
     from load_carrier as booked
-    join load on load.id = booked.load_id and load.status in (select value from json_each(?))
+    join load on load.id = booked.load_id and ${printRule(liveLoad, 'load')}
     join carrier on carrier.id = booked.carrier_id and carrier.type = 'TRUCKLOAD'
-    where booked.status = 'ACTIVE'
+    where ${printRule(activeAssignment, 'booked')}
       and (carrier.insurance_expires_at is null or carrier.insurance_expires_at < ?)
     group by carrier.id, booked.currency`,
     // A day more than any zone needs: the day in the desk's zone decides below.
-    [JSON.stringify(liveLoadStatuses), addDays(last, 2)],
+    [addDays(last, 2)],
   );
   const ending = rows
     .map((row) => ({ ...row, day: row.insuredUntil === null ? null : civilDay(row.insuredUntil, ctx.timeZone) }))

@@ -1,3 +1,5 @@
+import { payableBill } from '../../src/domain/money/bill.ts';
+import { printRule } from '../../src/domain/rules/rule-sql.ts';
 import { type BillVerdict, billVerdicts, billVerdictWords } from '../../src/domain/money/bill-check.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -114,7 +116,7 @@ async function dueSection(copy: CopyNow, today: string): Promise<BriefSection> {
     `select bill.friendly_id as friendlyId, coalesce(carrier.name, vendor.name) as payee, bill.due_date as due,
       bill.owed_cents as cents, bill.currency
     from bill left join carrier on carrier.id = bill.carrier_id left join vendor on vendor.id = bill.vendor_id
-    where bill.status = 'APPROVED_TO_PAY' and bill.owed_cents > 0 and bill.due_date <= ?
+    where ${printRule(payableBill, 'bill')} and bill.due_date <= ?
     order by bill.owed_cents desc, bill.friendly_id`,
     [last],
   );

@@ -1,6 +1,8 @@
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
-import { finalQuoteStatuses, quoteStatuses } from '../../src/domain/freight/quote.ts';
+import { decidedQuote, lostQuote, openQuote, pricedQuote } from '../../src/domain/freight/quote.ts';
+import { notCanceled } from '../../src/domain/freight/shipment.ts';
+import { printRule } from '../../src/domain/rules/rule-sql.ts';
 import { quietPeriod, quietRule } from '../../src/domain/parties/quiet-customer.ts';
 import { localDay, localText } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -49,7 +51,7 @@ async function expiringQuotes(ctx: ToolContext, copy: CopyNow): Promise<BriefSec
   const until = new Date(Date.parse(now) + expiringHours * 3_600_000).toISOString();
   const rows = await rowsOf<Quoted>(
     copy.read,
-    `select ${quotedColumns} and quote.status = 'QUOTED' and quote.expires_at > ? and quote.expires_at <= ?
+    `select ${quotedColumns} and ${printRule(pricedQuote, 'quote')} and quote.expires_at > ? and quote.expires_at <= ?
     order by quote.amount_cents desc`,
     [now, until],
   );
@@ -67,14 +69,12 @@ async function expiringQuotes(ctx: ToolContext, copy: CopyNow): Promise<BriefSec
   };
 }
 
-const openStatuses = quoteStatuses.filter((status) => !finalQuoteStatuses.some((final) => final === status));
-
 async function lapsedQuotes(ctx: ToolContext, copy: CopyNow): Promise<BriefSection> {
   const rows = await rowsOf<Quoted>(
     copy.read,
-    `select ${quotedColumns} and quote.status in (select value from json_each(?)) and quote.expires_at <= ?
+    `select ${quotedColumns} and ${printRule(openQuote, 'quote')} and quote.expires_at <= ?
     order by quote.amount_cents desc`,
-    [JSON.stringify(openStatuses), ctx.now()],
+    [ctx.now()],
   );
   return {
     key: 'lapsed',
@@ -114,7 +114,7 @@ async function closedYesterday(ctx: ToolContext, copy: CopyNow, today: string): 
   const rows = await rowsOf<Closed>(
     copy.read,
     `select status, currency, count(*) as count, sum(amount_cents) as cents from quote
-    where side = 'SELL' and status in ('WON', 'LOST') and closed_at >= ? and closed_at <= ? group by status, currency`,
+    where side = 'SELL' and ${printRule(decidedQuote)} and closed_at >= ? and closed_at <= ? group by status, currency`,
     [start, end],
   );
   const words = (['WON', 'LOST'] as const).map((status) => {
@@ -140,7 +140,7 @@ async function lostLanes(ctx: ToolContext, copy: CopyNow, today: string): Promis
     `select origin_city || ', ' || origin_state as origin, destination_city || ', ' || destination_state as destination,
       count(*) as times, group_concat(coalesce(quote.lost_reason, 'NO_REASON')) as reasons
     from quote join freight_order as o on o.id = quote.order_id
-    where quote.side = 'SELL' and quote.status = 'LOST' and quote.closed_at >= ?
+    where quote.side = 'SELL' and ${printRule(lostQuote, 'quote')} and quote.closed_at >= ?
       and origin_city is not null and origin_state is not null
       and destination_city is not null and destination_state is not null
     group by origin_city, origin_state, destination_city, destination_state
@@ -184,7 +184,7 @@ async function quietCustomers(ctx: ToolContext, copy: CopyNow, today: string): P
     `select customer.friendly_id as friendlyId, customer.name, usual.orders, usual.lastAt
     from (
       select customer_id, count(*) as orders, max(created_at) as lastAt
-      from shipment where status <> 'CANCELED' and created_at >= ?
+      from shipment where ${printRule(notCanceled)} and created_at >= ?
       group by customer_id having count(*) >= ? and max(created_at) < ?
     ) as usual join customer on customer.id = usual.customer_id
     order by usual.orders desc, customer.friendly_id`,

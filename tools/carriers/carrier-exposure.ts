@@ -1,5 +1,8 @@
 import { type AmountOf, formatMoney, sumByCurrency } from '../../src/domain/money/money.ts';
-import { shipmentPhases, type ShipmentStatus, statusesInPhase } from '../../src/domain/freight/shipment.ts';
+import { activeAssignment, liveLoad } from '../../src/domain/freight/load.ts';
+import { finalShipmentStatuses, liveShipment } from '../../src/domain/freight/shipment.ts';
+import { openBill, paidBillStatuses } from '../../src/domain/money/bill.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
@@ -20,27 +23,21 @@ export interface CarrierExposure {
   readonly coverage: string | undefined;
 }
 
-const openBillStatuses: readonly BillRecord['status'][] = ['AWAITING_INVOICE', 'IN_REVIEW', 'APPROVED_TO_PAY'];
-const liveStatuses: readonly ShipmentStatus[] = [
-  ...statusesInPhase('before_transit'),
-  ...statusesInPhase('in_transit'),
-];
-
 export async function exposureOf(ctx: ToolContext, carrierId: string): Promise<CarrierExposure> {
   const [bills, shipments] = await Promise.all([
     orUnknown(() =>
       scan(ctx, ctx.api.bills.filter, {
-        filter: { carrierId: { equalTo: carrierId }, status: { in: openBillStatuses } },
+        filter: { carrierId: { equalTo: carrierId }, status: { notIn: paidBillStatuses } },
         local: {
           carrierId: ({ carrier }: BillRecord) => carrier?.id === carrierId,
-          status: ({ status }: BillRecord) => openBillStatuses.includes(status),
+          status: isOpen,
         },
       }),
     ),
     orUnknown(() =>
       scan(ctx, ctx.api.shipments.filter, {
-        filter: { carrierId: { equalTo: carrierId }, status: { in: liveStatuses } },
-        local: { carrierId: () => true, status: ({ status }: ShipmentRecord) => shipmentPhases[status] !== 'final' },
+        filter: { carrierId: { equalTo: carrierId }, status: { notIn: finalShipmentStatuses } },
+        local: { carrierId: () => true, status: (shipment: ShipmentRecord) => isMet(liveShipment, shipment) },
       }),
     ),
   ]);
@@ -48,18 +45,20 @@ export async function exposureOf(ctx: ToolContext, carrierId: string): Promise<C
   return {
     // Whichever filter was applied, the loads and amounts of others do not count.
     liveLoads: shipments?.rows.flatMap((shipment) => liveLoadsOf(shipment, carrierId)),
-    openBills: bills?.rows.flatMap(({ amountOwed, currency }) => {
-      const amountCents = centsOf(amountOwed);
-      return amountCents > 0 ? [{ currency, amountCents }] : [];
-    }),
+    openBills: bills?.rows
+      .filter(isOpen)
+      .map(({ amountOwed, currency }) => ({ currency, amountCents: centsOf(amountOwed) })),
     coverage: coverage.length > 0 ? [...new Set(coverage)].join(' ') : undefined,
   };
 }
 
+const isOpen = ({ status, amountOwed }: BillRecord): boolean =>
+  isMet(openBill, { status, owedCents: centsOf(amountOwed) });
+
 function liveLoadsOf({ friendlyId: shipment, loads }: ShipmentRecord, carrierId: string): LiveLoad[] {
   return loads
-    .filter(({ status }) => status !== 'DELIVERED' && status !== 'CANCELED')
-    .filter(({ carriers }) => carriers.some(({ carrier, status }) => carrier?.id === carrierId && status === 'ACTIVE'))
+    .filter((load) => isMet(liveLoad, load))
+    .filter(({ carriers }) => carriers.some((one) => one.carrier?.id === carrierId && isMet(activeAssignment, one)))
     .map(({ friendlyId, status }) => ({ load: friendlyId, shipment, status }));
 }
 

@@ -1,7 +1,11 @@
 import { civilDay } from '../../src/domain/kit/dates.ts';
+import { activeAssignment } from '../../src/domain/freight/load.ts';
+import { deliveredShipment, notCanceled } from '../../src/domain/freight/shipment.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
+import { printRule } from '../../src/domain/rules/rule-sql.ts';
 import { type StopWindow, windowOfParts } from '../../src/domain/freight/stop-window.ts';
 import {
-  arrivedStatuses,
+  orderUnderWay,
   type WatchedCarrier,
   type WatchedFreight,
   type WatchedRoute,
@@ -46,7 +50,7 @@ export async function watchedRows(
     values,
   );
   const ids = rows.map(({ id }) => id);
-  const delivered = rows.filter(({ status }) => status === 'DELIVERED').map(({ id }) => id);
+  const delivered = rows.filter((row) => isMet(deliveredShipment, row)).map(({ id }) => id);
   const [routes, loads, podsOf] = await Promise.all([
     routesOf(read, ids),
     loadsOf(read, ids, timeZone),
@@ -90,15 +94,15 @@ async function routesOf(
   read: Reader,
   shipmentIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly WatchedRoute[]>> {
-  const [own, arrived] = [isOneOf('o.shipment_id', shipmentIds), isOneOf('o.status', arrivedStatuses)];
+  const own = isOneOf('o.shipment_id', shipmentIds);
   const rows = await rowsOf<StopRow>(
     read,
     `select o.shipment_id, o.id as order_id, o.mileage, st.stop_id, st.sequence, st.actual_arrival, st.actual_departure,
       st.is_drop_trailer, st.window_start, st.window_end, st.window_kind, st.time_zone, st.is_dated
     from freight_order o join shipment s on s.id = o.shipment_id left join order_stop st on st.order_id = o.id
-    where ${own.text} and not (${arrived.text})
+    where ${own.text} and ${printRule(orderUnderWay, 'o')}
     order by o.shipment_id, o.id <> coalesce(s.first_order_id, ''), o.created_at, o.id`,
-    [...own.values, ...arrived.values],
+    own.values,
   );
   return byShipment(rows, ({ order_id: id }) => id, routeOf);
 }
@@ -143,9 +147,9 @@ async function loadsOf(
     read,
     `select l.shipment_id, l.id as load_id, lc.carrier_id, lc.dispatched_at, c.id is not null as has_cover,
       c.insurance_expires_at
-    from load l left join load_carrier lc on lc.load_id = l.id and lc.status = 'ACTIVE'
+    from load l left join load_carrier lc on lc.load_id = l.id and ${printRule(activeAssignment, 'lc')}
       left join carrier c on c.id = lc.carrier_id and ${hasCoverOnRecord('c')}
-    where ${own.text} and l.status <> 'CANCELED'`,
+    where ${own.text} and ${printRule(notCanceled, 'l')}`,
     own.values,
   );
   return byShipment(

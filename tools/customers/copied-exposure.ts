@@ -1,8 +1,9 @@
 import type { CreditPart } from '../../src/domain/kit/desk-rules.ts';
 import type { ExposureParts } from '../../src/domain/money/credit-exposure.ts';
-import { statusesOfPart } from '../../src/domain/freight/shipment-credit.ts';
-import { uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
-import { allOf, anyOf, isEqual, isEqualWhereAsked, isNull, isOneOf } from '../copied/conditions.ts';
+import { plannedFreight } from '../../src/domain/freight/shipment-credit.ts';
+import { uninvoiced } from '../../src/domain/money/order-billing.ts';
+import { toSql } from '../../src/domain/rules/rule-sql.ts';
+import { allOf, anyOf, isEqual, isEqualWhereAsked, isNull } from '../copied/conditions.ts';
 import { factSql } from '../copied/measure-sql.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 import { type CopiedCustomer, copiedCustomers } from './copied-customers.ts';
@@ -62,11 +63,11 @@ export function partsIn(parts: readonly ExposedPart[]): ReadonlyMap<string, Expo
 }
 
 /** How much freight of a customer is asked for or planned, and not counted. */
-export async function plannedFreight(read: Reader, customerId: string): Promise<number> {
+export async function countPlannedFreight(read: Reader, customerId: string): Promise<number> {
   const { text, values } = allOf([
     isEqual('f.customer_id', customerId),
-    isOneOf('f.status', statusesOfPart('not yet')),
-    anyOf([isNull('f.billing_status'), isOneOf('f.billing_status', uninvoicedStatuses)]),
+    toSql(plannedFreight, 'f'),
+    anyOf([isNull('f.billing_status'), toSql(uninvoiced, 'f')]),
   ]);
   const [row] = await rowsOf<{ readonly count: number }>(
     read,

@@ -1,6 +1,7 @@
-import { statusesOfPart } from '../../src/domain/freight/shipment-credit.ts';
+import { bookedFreight, unbookedStatuses } from '../../src/domain/freight/shipment-credit.ts';
 import type { ExposureParts } from '../../src/domain/money/credit-exposure.ts';
 import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import { isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
@@ -64,16 +65,17 @@ function partsByCurrency(
 
 /** Not delivered and not invoiced ahead. */
 async function bookedShipments(ctx: ToolContext, customerId: string): Promise<Scan<ShipmentRecord>> {
-  const statuses = statusesOfPart('booked');
   const found = await scan(ctx, ctx.api.shipments.filter, {
-    filter: { status: { in: statuses }, customerId: { equalTo: customerId } },
+    filter: { status: { notIn: unbookedStatuses }, customerId: { equalTo: customerId } },
     local: {
-      status: ({ status }: ShipmentRecord) => statuses.includes(status),
+      status: isBooked,
       customerId: (shipment: ShipmentRecord) => shipment.customerId === customerId,
     },
   });
   const rows = found.rows.filter(
-    (shipment) => statuses.includes(shipment.status) && (shipment.billingStatus === null || isUninvoiced(shipment)),
+    (shipment) => isBooked(shipment) && (shipment.billingStatus === null || isUninvoiced(shipment)),
   );
   return { ...found, rows };
 }
+
+const isBooked = (shipment: ShipmentRecord): boolean => isMet(bookedFreight, shipment);

@@ -1,7 +1,7 @@
 import { addDays } from '../../src/domain/kit/dates.ts';
-import { statusesOfPart } from '../../src/domain/freight/shipment-credit.ts';
+import { movedFreight } from '../../src/domain/freight/shipment-credit.ts';
+import { printRule } from '../../src/domain/rules/rule-sql.ts';
 import type { AmountOf } from '../../src/domain/money/money.ts';
-import { isOneOf } from '../copied/conditions.ts';
 import type { OnDay } from '../copied/measure-sql.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 
@@ -27,14 +27,13 @@ interface DayRow {
 }
 
 export async function volumeOf(read: Reader, customerId: string, { today }: OnDay): Promise<Volumes> {
-  const freight = isOneOf('f.status', movingStatuses);
   const rows = await rowsOf<DayRow>(
     read,
     `select s.pick_up_date as day, f.currency, count(*) as shipments, sum(f.revenue_cents) as cents
     from shipment s join shipment_fact f on f.id = s.id
-    where s.customer_id = ? and s.pick_up_date between ? and ? and ${freight.text}
+    where s.customer_id = ? and s.pick_up_date between ? and ? and ${printRule(movedFreight, 'f')}
     group by s.pick_up_date, f.currency order by s.pick_up_date, f.currency`,
-    [customerId, addDays(today, -Math.max(...spans)), today, ...freight.values],
+    [customerId, addDays(today, -Math.max(...spans)), today],
   );
   return {
     spans: spans.map((days) =>
@@ -46,9 +45,6 @@ export async function volumeOf(read: Reader, customerId: string, { today }: OnDa
     lastPickUp: rows.at(-1)?.day ?? null,
   };
 }
-
-/** Drafts, tenders and holds may never move. */
-const movingStatuses = statusesOfPart('booked', 'unbilled');
 
 function volumeIn(days: number, rows: readonly DayRow[]): CustomerVolume {
   const known = rows.filter(({ cents }) => cents !== null);

@@ -12,7 +12,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { onDayOf } from '../copied/measure-sql.ts';
 import { centsText } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { type ExposedPart, exposedParts, exposureTables, partsIn, plannedFreight } from './copied-exposure.ts';
+import { type ExposedPart, exposedParts, exposureTables, partsIn, countPlannedFreight } from './copied-exposure.ts';
 import { type Exposure, exposureDefinition, exposuresAgainst, exposureText, standingText } from './credit-standing.ts';
 import { limitOf } from './customer-exposure.ts';
 import { bindingRules, customerProfile, profileLines, profileUntrusted } from './customer-profile.ts';
@@ -90,7 +90,7 @@ async function accountOf(ctx: ToolContext, { read }: CopyNow, customer: Customer
   const onDay = onDayOf(ctx);
   const [parts, planned, balances, volume] = await Promise.all([
     exposedParts(read, customer.id),
-    plannedFreight(read, customer.id),
+    countPlannedFreight(read, customer.id),
     openBalances(read, onDay, customer.id),
     volumeOf(read, customer.id, onDay),
   ]);

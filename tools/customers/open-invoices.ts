@@ -1,5 +1,6 @@
-import type { InvoiceStatus } from '../../src/domain/money/invoice.ts';
+import { openInvoice, restingInvoiceStatuses } from '../../src/domain/money/invoice.ts';
 import { daysPastDue } from '../../src/domain/money/aging.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
@@ -8,18 +9,15 @@ import type { InvoiceRecord } from '../records/record-types.ts';
 /** Enough for a desk of some hundred shipments a day. */
 const rowsMax = 20_000;
 
-/** Of an invoice in which something may be open. */
-export const openStatuses: readonly InvoiceStatus[] = ['AWAITING_PAYMENT', 'PARTIALLY_PAID'];
-
 /** Invoices in which something is open, of one customer or of all; a draft is not owed yet. */
 export async function openInvoices(ctx: ToolContext, customerId?: string): Promise<Scan<InvoiceRecord>> {
   const found = await scan(ctx, ctx.api.invoices.filter, {
     filter: {
-      status: { in: openStatuses },
+      status: { notIn: restingInvoiceStatuses },
       ...(customerId !== undefined && { customerId: { equalTo: customerId } }),
     },
     local: {
-      status: ({ status }: InvoiceRecord) => openStatuses.includes(status),
+      status: ({ status }: InvoiceRecord) => !restingInvoiceStatuses.includes(status),
       customerId: ({ customer }: InvoiceRecord) => customer?.id === customerId,
     },
     rowsMax,
@@ -28,7 +26,7 @@ export async function openInvoices(ctx: ToolContext, customerId?: string): Promi
 }
 
 export const isOpen = ({ status, amountOwed }: InvoiceRecord): boolean =>
-  amountOwed > 0 && status !== 'DRAFT' && status !== 'VOIDED';
+  isMet(openInvoice, { status, owedCents: centsOf(amountOwed) });
 
 /** Days past its due date; null while nothing is overdue. */
 export const daysOverdue = (invoice: InvoiceRecord, today: string): number | null =>

@@ -1,4 +1,7 @@
-import { uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
+import { deliveredShipment } from '../../src/domain/freight/shipment.ts';
+import { notVoided } from '../../src/domain/money/invoice.ts';
+import { invoicedStatuses } from '../../src/domain/money/order-billing.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import { isUnbilled, isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
@@ -13,11 +16,11 @@ export async function unbilledShipments(ctx: ToolContext, customerId?: string): 
   const found = await scan(ctx, ctx.api.shipments.filter, {
     filter: {
       status: { equalTo: 'DELIVERED' },
-      billingStatus: { in: uninvoicedStatuses },
+      billingStatus: { notIn: invoicedStatuses },
       ...(customerId !== undefined && { customerId: { equalTo: customerId } }),
     },
     local: {
-      status: ({ status }: ShipmentRecord) => status === 'DELIVERED',
+      status: (shipment: ShipmentRecord) => isMet(deliveredShipment, shipment),
       billingStatus: isUninvoiced,
       customerId: (shipment: ShipmentRecord) => shipment.customerId === customerId,
     },
@@ -39,6 +42,6 @@ async function invoicedOf(ctx: ToolContext, shipments: readonly ShipmentRecord[]
       });
     }),
   );
-  const live = pages.flatMap(({ rows }) => rows).filter(({ status }) => status !== 'VOIDED');
+  const live = pages.flatMap(({ rows }) => rows).filter((invoice) => isMet(notVoided, invoice));
   return new Set(live.map(({ shipmentId }) => shipmentId));
 }

@@ -1,3 +1,6 @@
+import { decidedQuote, lostQuote, wonQuote } from '../../src/domain/freight/quote.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
+import { printRule } from '../../src/domain/rules/rule-sql.ts';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { percentOf } from '../../src/domain/money/money.ts';
@@ -52,12 +55,12 @@ export async function laneQuotes(
     copy.read,
     `select quote.status, quote.lost_reason as reason, ordered.equipment, count(*) as count
     from ${level === 'market' ? `quote cross join ${ordered}` : `${ordered} cross join quote`}
-    where quote.order_id = ordered.id and quote.side = 'SELL' and quote.status in ('WON', 'LOST') and ${text}
+    where quote.order_id = ordered.id and quote.side = 'SELL' and ${printRule(decidedQuote, 'quote')} and ${text}
     group by quote.status, quote.lost_reason, ordered.equipment`,
     values,
   );
   const found = rows.filter((row) => equipment === undefined || classesIn(row.equipment).includes(equipment));
-  const [won, lost] = [countOf(found.filter(({ status }) => status === 'WON')), countOf(found.filter(isLost))];
+  const [won, lost] = [countOf(found.filter((row) => isMet(wonQuote, row))), countOf(found.filter(isLost))];
   const byReason = Map.groupBy(found.filter(isLost), ({ reason }) => codeWords(reason ?? 'NO_REASON').toLowerCase());
   return {
     won,
@@ -69,5 +72,5 @@ export async function laneQuotes(
   };
 }
 
-const isLost = ({ status }: Closed): boolean => status === 'LOST';
+const isLost = (row: Closed): boolean => isMet(lostQuote, row);
 const countOf = (rows: readonly Closed[]): number => rows.reduce((sum, { count }) => sum + count, 0);

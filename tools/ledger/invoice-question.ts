@@ -1,14 +1,17 @@
-import { type InvoiceStatus, invoiceStatuses } from '../../src/domain/money/invoice.ts';
+import { invoiceStatuses, openInvoice, restingInvoiceStatuses } from '../../src/domain/money/invoice.ts';
+import { everyRecord, isMet } from '../../src/domain/rules/rule.ts';
+import { toSql } from '../../src/domain/rules/rule-sql.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { askingOf, dateRange, rangeText } from '../arguments/date-words.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { statusesIn } from '../arguments/status-words.ts';
+import { parseStatuses } from '../arguments/status-words.ts';
 import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
-import { allOf, type Condition, isEqual, isFrom, isOneOf, isUntil, isWithin } from '../copied/conditions.ts';
+import { allOf, type Condition, isEqual, isFrom, isUntil, isWithin } from '../copied/conditions.ts';
 import { measureSql, type OnDay, onDayOf } from '../copied/measure-sql.ts';
-import { daysOverdue, openStatuses } from '../customers/open-invoices.ts';
+import { daysOverdue } from '../customers/open-invoices.ts';
+import { centsOf } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 
 /** The arguments of a list of invoices that say which are meant. */
@@ -39,11 +42,12 @@ export interface InvoiceQuestion {
 
 export async function invoiceQuestion(ctx: ToolContext, wanted: InvoicesWanted): Promise<InvoiceQuestion> {
   const { status = 'open', overdue } = wanted;
-  const statuses = statusesIn(status, {
+  const choice = parseStatuses(status, {
     field: 'status',
     known: invoiceStatuses,
-    groups: { OPEN: openStatuses, ALL: invoiceStatuses },
+    groups: { OPEN: openInvoice, ALL: everyRecord },
   });
+  const isAll = choice.groups.includes('ALL') || choice.statuses.length === invoiceStatuses.length;
   const dated = dateRange(askingOf(ctx), words('from', wanted.from), words('to', wanted.to));
   const amounts = amountsOf(wanted);
   const { customer: named } = wanted;
@@ -51,18 +55,18 @@ export async function invoiceQuestion(ctx: ToolContext, wanted: InvoicesWanted):
   const onDay = onDayOf(ctx);
   return {
     condition: allOf([
-      ...(statuses.length === invoiceStatuses.length ? [] : [isOneOf('f.status', statuses)]),
+      ...(isAll ? [] : [toSql(choice.rule, 'f')]),
       ...(customer ? [isEqual('f.customer_id', customer.id)] : []),
       ...(dated ? [isWithin('f.invoice_date', dated)] : []),
       ...amounts,
       ...(overdue === undefined ? [] : [isOverdue(overdue, onDay)]),
     ]),
     isWanted: (invoice) =>
-      statuses.includes(invoice.status) &&
+      isMet(choice.rule, { status: invoice.status, owedCents: centsOf(invoice.amountOwed) }) &&
       (overdue === undefined || (daysOverdue(invoice, onDay.today) !== null) === overdue),
-    isByDue: statuses.every((one) => openStatuses.includes(one)),
+    isByDue: !isAll && !choice.statuses.some((named) => restingInvoiceStatuses.includes(named)),
     onDay,
-    words: [overdue === true ? 'overdue' : '', wordsOf(statuses, status)].filter(Boolean).join(' '),
+    words: [overdue === true ? 'overdue' : '', isAll ? '' : choice.words].filter(Boolean).join(' '),
     limits: [
       customer ? ` of ${recordText(customer.name, 'list')} (${customer.friendlyId})` : '',
       dated ? ` dated ${rangeText(dated)}` : '',
@@ -73,11 +77,6 @@ export async function invoiceQuestion(ctx: ToolContext, wanted: InvoicesWanted):
 function isOverdue(overdue: boolean, onDay: OnDay): Condition {
   const { where } = measureSql('overdue_ar', onDay);
   return { text: overdue ? where : `not ${where}`, values: [] };
-}
-
-function wordsOf(statuses: readonly InvoiceStatus[], typed: string): string {
-  if (statuses.length === invoiceStatuses.length) return '';
-  return typed.trim().toLowerCase() === 'open' ? 'open' : statuses.join(' or ');
 }
 
 const words = (name: string, text: string | undefined) =>

@@ -1,3 +1,5 @@
+import { checkableBill } from '../../src/domain/money/bill.ts';
+import { toSql } from '../../src/domain/rules/rule-sql.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
@@ -9,6 +11,7 @@ import { candidates } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
 import { payeeText } from '../bills/bill-facts.ts';
 import { carriersOf } from '../bills/bill-payees.ts';
+import { isCheckable } from '../bills/bill-row.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { resolveBills } from '../bills/bill-targets.ts';
 import { allOf, type Condition, isEqual, isOneOf, isUntil } from '../copied/conditions.ts';
@@ -54,21 +57,18 @@ export async function billsToPay(ctx: ToolContext, { bills: typed, payee, dueBy 
   const { bills, coverage } = await billsWhere(
     ctx,
     allOf([
-      isOneOf('status', openStatuses),
+      toSql(checkableBill),
       ...(named ? [named.condition] : []),
       ...(until === undefined ? [] : [isUntil('due_date', until)]),
     ]),
   );
   return {
-    bills: bills.filter((bill) => isOpen(bill) && isOwn(bill) && isDue(bill)),
+    bills: bills.filter((bill) => isCheckable(bill) && isOwn(bill) && isDue(bill)),
     notes: named ? [`${recordText(payee ?? '', 'list')} was taken for ${named.text}`] : [],
     leftOut: [],
     coverage: [named?.coverage, coverage].filter((note) => note !== undefined).join(' ') || undefined,
   };
 }
-
-const openStatuses: readonly BillRecord['status'][] = ['IN_REVIEW', 'APPROVED_TO_PAY'];
-const isOpen = ({ status }: BillRecord) => openStatuses.includes(status);
 
 /** The copy knows which there are; money is paid on what the API shows of them now. Newest first, as the API lists them. */
 async function billsWhere(

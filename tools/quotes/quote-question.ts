@@ -1,5 +1,7 @@
 import { localDay } from '../../src/domain/places/local-time.ts';
-import { finalQuoteStatuses, quoteStatuses } from '../../src/domain/freight/quote.ts';
+import { decidedQuote, openQuote, pricedQuote, quoteStatuses } from '../../src/domain/freight/quote.ts';
+import { isMet, type Rule } from '../../src/domain/rules/rule.ts';
+import { toSql } from '../../src/domain/rules/rule-sql.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { customerFinder } from '../arguments/finders.ts';
@@ -7,9 +9,9 @@ import type { CustomerRecord, QuoteRecord } from '../records/record-types.ts';
 import { isOpenQuote } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
-import { statusesIn } from '../arguments/status-words.ts';
+import { parseStatuses } from '../arguments/status-words.ts';
 import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { allOf, type Condition, isEqual, isFrom, isOneOf, isOver, isUntil } from '../copied/conditions.ts';
+import { allOf, type Condition, isEqual, isFrom, isOver, isUntil } from '../copied/conditions.ts';
 import { askingOf, type DateRange, dateRange } from '../arguments/date-words.ts';
 
 /** What a list of quotes is asked by, as typed. */
@@ -28,7 +30,8 @@ export interface AskedQuotes {
 /** The same, understood. */
 export interface WantedQuotes {
   readonly now: string;
-  readonly statuses: readonly QuoteRecord['status'][] | undefined;
+  /** Undefined where every status is meant. */
+  readonly rule: Rule<'status'> | undefined;
   readonly customer: CustomerRecord | undefined;
   readonly days: DateRange | undefined;
   /** Of quotes that were won or lost, the days on which they were; of others those on which they were made. */
@@ -47,12 +50,12 @@ export interface WantedQuotes {
 }
 
 export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promise<WantedQuotes> {
-  const { expiringWithinHours: hours, expired = false, status } = asked;
+  const { expiringWithinHours: hours, expired = false } = asked;
   if (hours !== undefined && expired)
     throw fieldError('BAD_REQUEST', 'expired', 'asks for the opposite of expiringWithinHours');
   const { customer: typed, minAmount, maxAmount } = asked;
-  const { statuses, customer, days, minCents, maxCents } = await readTogether({
-    statuses: () => askedStatuses(asked),
+  const { choice, customer, days, minCents, maxCents } = await readTogether({
+    choice: () => askedStatuses(asked),
     customer: async () => (typed === undefined ? undefined : (await resolve(ctx, customerFinder, typed)).record),
     days: () => dateRange(askingOf(ctx), words('from', asked.from), words('to', asked.to)),
     minCents: () => (minAmount === undefined ? undefined : typedCents(minAmount, 'minAmount')),
@@ -62,10 +65,10 @@ export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promis
   const zone = ctx.timeZone;
   return {
     now,
-    statuses: hours === undefined ? (statuses ?? (expired ? openStatuses : undefined)) : ['QUOTED'],
+    rule: hours === undefined ? (choice?.rule ?? (expired ? openQuote : undefined)) : pricedQuote,
     customer,
     days,
-    daysOf: statuses?.every((one) => one === 'WON' || one === 'LOST') ? 'closedTime' : 'createdAt',
+    daysOf: isDecidedOnly(choice) ? 'closedTime' : 'createdAt',
     from: days?.from ? localDay(days.from, zone).start : undefined,
     to: days?.to ? localDay(days.to, zone).end : undefined,
     until: hours === undefined ? undefined : new Date(Date.parse(now) + hours * 3_600_000).toISOString(),
@@ -73,27 +76,29 @@ export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promis
     isExpired: expired,
     minCents,
     maxCents,
-    statusText: hours !== undefined ? 'QUOTED ' : statuses === undefined ? '' : `${statusText(status, statuses)} `,
+    statusText: hours !== undefined ? 'QUOTED ' : choice === undefined ? '' : `${toStatusText(choice)} `,
   };
 }
 
 function askedStatuses({ status, expiringWithinHours: hours }: AskedQuotes) {
-  const statuses = status === undefined ? undefined : statusesIn(status, kinds);
-  if (hours !== undefined && statuses !== undefined && statuses.join(',') !== 'QUOTED') {
+  const choice = status === undefined ? undefined : parseStatuses(status, kinds);
+  if (hours !== undefined && choice !== undefined && choice.words !== 'QUOTED') {
     throw fieldError('BAD_REQUEST', 'status', 'expiring quotes are those that are QUOTED; leave status out');
   }
-  return statuses;
+  return choice;
 }
+
+type AskedChoice = NonNullable<ReturnType<typeof askedStatuses>>;
+
+const isDecidedOnly = (choice: AskedChoice | undefined): boolean =>
+  choice?.groups.length === 0 && choice.statuses.every((status) => isMet(decidedQuote, { status }));
 
 const words = (name: string, text: string | undefined) =>
   text === undefined ? undefined : ({ name, text, lean: 'past' } as const);
 
-const openStatuses = quoteStatuses.filter((status) => !finalQuoteStatuses.some((final) => final === status));
+const kinds = { field: 'status', known: quoteStatuses, groups: { OPEN: openQuote } } as const;
 
-const kinds = { field: 'status', known: quoteStatuses, groups: { OPEN: openStatuses } } as const;
-
-const statusText = (typed: string | undefined, statuses: readonly string[]): string =>
-  typed?.trim().toUpperCase() === 'OPEN' ? 'OPEN' : statuses.join(' or ');
+const toStatusText = ({ words, statuses }: AskedChoice): string => (statuses.length === 0 ? 'OPEN' : words);
 
 /** On a quote `q` of the copy. */
 export function quoteCondition(wanted: WantedQuotes): Condition {
@@ -101,7 +106,7 @@ export function quoteCondition(wanted: WantedQuotes): Condition {
   return allOf([
     ...plainConditions(wanted),
     ...(until === undefined ? [] : [isUntil('q.expires_at', until), isOver('q.expires_at', now)]),
-    ...(isExpired ? [isUntil('q.expires_at', now), isOneOf('q.status', openStatuses)] : []),
+    ...(isExpired ? [isUntil('q.expires_at', now), toSql(openQuote, 'q')] : []),
   ]);
 }
 
@@ -109,20 +114,12 @@ export function quoteCondition(wanted: WantedQuotes): Condition {
 export const lapsedCondition = (wanted: WantedQuotes): Condition =>
   allOf([...plainConditions(wanted), isUntil('q.expires_at', wanted.now)]);
 
-function plainConditions({
-  statuses,
-  customer,
-  daysOf,
-  from,
-  to,
-  minCents,
-  maxCents,
-}: WantedQuotes): readonly Condition[] {
+function plainConditions({ rule, customer, daysOf, from, to, minCents, maxCents }: WantedQuotes): readonly Condition[] {
   const day = daysOf === 'closedTime' ? 'q.closed_at' : 'q.created_at';
   return [
     // What was asked of carriers is cost: it never enters a total of what customers were quoted.
     isEqual('q.side', 'SELL'),
-    ...(statuses ? [isOneOf('q.status', statuses)] : []),
+    ...(rule ? [toSql(rule, 'q')] : []),
     ...(customer ? [isEqual('q.customer_id', customer.id)] : []),
     ...(from === undefined ? [] : [isFrom(day, from)]),
     ...(to === undefined ? [] : [isUntil(day, to)]),
@@ -132,8 +129,8 @@ function plainConditions({
 }
 
 /** Looked at again on the record of the API: it may have been closed or have lapsed meanwhile. */
-export function isStillWanted({ statuses, until, isExpired, now }: WantedQuotes, quote: QuoteRecord): boolean {
-  if (statuses !== undefined && !statuses.includes(quote.status)) return false;
+export function isStillWanted({ rule, until, isExpired, now }: WantedQuotes, quote: QuoteRecord): boolean {
+  if (rule !== undefined && !isMet(rule, quote)) return false;
   if (until !== undefined) return !isExpiredQuote(quote, now);
   return !isExpired || (isExpiredQuote(quote, now) && isOpenQuote(quote));
 }

@@ -1,7 +1,8 @@
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { marginText } from '../../src/domain/money/margin.ts';
-import { finalQuoteStatuses } from '../../src/domain/freight/quote.ts';
+import { openQuote } from '../../src/domain/freight/quote.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
@@ -87,8 +88,7 @@ function marginLine({ target, currency, margin }: QuoteRecord): string {
   return `margin ${marginText(margin)} against a target cost of ${amountText(target, currency)}`;
 }
 
-export const isOpenQuote = ({ status }: Pick<QuoteRecord, 'status'>): boolean =>
-  !finalQuoteStatuses.some((final) => final === status);
+export const isOpenQuote = ({ status }: Pick<QuoteRecord, 'status'>): boolean => isMet(openQuote, { status });
 
 /** What a plan about the quote rests on. */
 export const quotePlanRecord = (quote: QuoteRecord): PlanRecord => ({

@@ -1,11 +1,14 @@
 import { dispatchHours } from '../../src/domain/freight/desk-exceptions.ts';
 import { exceptionThresholds } from '../../src/domain/freight/shipment-exceptions.ts';
-import { arrivedStatuses, type WatchLimits } from '../../src/domain/shipments/watched-freight.ts';
+import { orderUnderWay, type WatchLimits } from '../../src/domain/shipments/watched-freight.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
-import { uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
+import { activeAssignment } from '../../src/domain/freight/load.ts';
+import { deliveredShipment, liveShipment, notCanceled } from '../../src/domain/freight/shipment.ts';
+import { uninvoiced } from '../../src/domain/money/order-billing.ts';
+import { matchAll } from '../../src/domain/rules/rule.ts';
+import { printRule, toSql } from '../../src/domain/rules/rule-sql.ts';
 import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
-import { allOf, anyOf, type Condition, isEqual, isOneOf, isUntil } from '../copied/conditions.ts';
-import { activeStatuses } from './shipment-filter.ts';
+import { allOf, anyOf, type Condition, isEqual, isUntil } from '../copied/conditions.ts';
 import type { AskedException } from './shipment-watch.ts';
 
 /** Where an exception can be found: never fewer shipments than have it, which the rule then tells. */
@@ -18,11 +21,9 @@ export interface Candidates {
 
 type Finding = (limits: WatchLimits) => Candidates;
 
-const active = isOneOf('s.status', activeStatuses);
+const active = toSql(liveShipment, 's');
 /** Delivered and not invoiced. */
-const unbilled = allOf([isEqual('s.status', 'DELIVERED'), isOneOf('s.billing_status', uninvoicedStatuses)]);
-
-const arrived = isOneOf('o.status', arrivedStatuses);
+const unbilled = toSql(matchAll<'status' | 'billingStatus'>(deliveredShipment, uninvoiced), 's');
 
 /** A stop of an order that still goes anywhere. */
 const hasStop = (condition: Condition): Candidates => ({
@@ -30,8 +31,8 @@ const hasStop = (condition: Condition): Candidates => ({
     active,
     {
       text: `exists (select 1 from freight_order o join order_stop st on st.order_id = o.id
-        where o.shipment_id = s.id and not (${arrived.text}) and ${condition.text})`,
-      values: [...arrived.values, ...condition.values],
+        where o.shipment_id = s.id and ${printRule(orderUnderWay, 'o')} and ${condition.text})`,
+      values: condition.values,
     },
   ]),
   tables: ['shipment', 'freight_order'],
@@ -39,7 +40,7 @@ const hasStop = (condition: Condition): Candidates => ({
 
 const hasActiveCarrier = (condition: string): string =>
   `exists (select 1 from load l join load_carrier lc on lc.load_id = l.id left join carrier c on c.id = lc.carrier_id
-    where l.shipment_id = s.id and l.status <> 'CANCELED' and lc.status = 'ACTIVE' and ${condition})`;
+    where l.shipment_id = s.id and ${printRule(notCanceled, 'l')} and ${printRule(activeAssignment, 'lc')} and ${condition})`;
 
 const plain = (text: string): Condition => ({ text, values: [] });
 
@@ -67,9 +68,9 @@ const findings: Readonly<Record<AskedException, Finding>> = {
   uncovered: () => ({
     condition: allOf([
       active,
-      plain(`(not exists (select 1 from load l where l.shipment_id = s.id and l.status <> 'CANCELED')
-        or exists (select 1 from load l where l.shipment_id = s.id and l.status <> 'CANCELED' and not exists
-          (select 1 from load_carrier lc where lc.load_id = l.id and lc.status = 'ACTIVE')))`),
+      plain(`(not exists (select 1 from load l where l.shipment_id = s.id and ${printRule(notCanceled, 'l')})
+        or exists (select 1 from load l where l.shipment_id = s.id and ${printRule(notCanceled, 'l')} and not exists
+          (select 1 from load_carrier lc where lc.load_id = l.id and ${printRule(activeAssignment, 'lc')})))`),
     ]),
     tables: ['shipment', 'freight_order', 'load'],
   }),

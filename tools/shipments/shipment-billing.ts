@@ -1,6 +1,7 @@
+import { isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
 import { allowedActions } from '../../src/domain/kit/lifecycle.ts';
 import type { InvoiceBlocker } from '../../src/domain/freight/invoice-blocker.ts';
-import { orderBillingLifecycle, uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
+import { orderBillingLifecycle } from '../../src/domain/money/order-billing.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import { shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -37,7 +38,7 @@ export const billingBlockers = (facts: BlockerFacts): readonly string[] => block
 export function blockersOf({ shipment, pod, invoices }: BlockerFacts): readonly Blocker[] {
   const { status, billingStatus } = shipment;
   if (status === 'CANCELED') return [{ kind: 'canceled', text: 'the shipment is canceled' }];
-  if (billingStatus === null || !uninvoicedStatuses.includes(billingStatus)) return [];
+  if (!isUninvoiced({ billingStatus })) return [];
   const [invoice] = invoices;
   if (invoice)
     return [{ kind: 'invoiced', text: `${invoice.friendlyId} invoices it already; a shipment has one invoice` }];

@@ -1,5 +1,8 @@
-import { orderBillingStatuses, uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
-import { type ShipmentStatus, shipmentPhases, shipmentStatuses } from '../../src/domain/freight/shipment.ts';
+import { unbouncedAssignment } from '../../src/domain/freight/load.ts';
+import { orderBillingStatuses, uninvoiced } from '../../src/domain/money/order-billing.ts';
+import { liveShipment, notCanceled, type ShipmentStatus, shipmentStatuses } from '../../src/domain/freight/shipment.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
+import { printRule, toSql } from '../../src/domain/rules/rule-sql.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -8,8 +11,8 @@ import type { ShipmentRecord } from '../records/record-types.ts';
 import { stopsOf } from './shipment-progress.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
-import { statusesIn } from '../arguments/status-words.ts';
-import { allOf, type Condition, isEqual, isOneOf, isWithin } from '../copied/conditions.ts';
+import { parseStatuses } from '../arguments/status-words.ts';
+import { allOf, type Condition, isEqual, isWithin } from '../copied/conditions.ts';
 import { type Area, areaOf } from '../copied/areas.ts';
 import { askingOf, dateRange, type DateRange, isInRange, rangeText } from '../arguments/date-words.ts';
 
@@ -45,15 +48,11 @@ export interface ShipmentFilter {
   readonly sortBy: 'pickup' | 'delivery' | undefined;
 }
 
-export const activeStatuses: readonly ShipmentStatus[] = shipmentStatuses.filter(
-  (status) => shipmentPhases[status] !== 'final',
-);
-
-const statusKinds = { field: 'status', known: shipmentStatuses, groups: { ACTIVE: activeStatuses } } as const;
+const statusKinds = { field: 'status', known: shipmentStatuses, groups: { ACTIVE: liveShipment } } as const;
 const billingKinds = {
   field: 'billingStatus',
   known: orderBillingStatuses,
-  groups: { NOT_INVOICED: uninvoicedStatuses, UNBILLED: uninvoicedStatuses },
+  groups: { NOT_INVOICED: uninvoiced, UNBILLED: uninvoiced },
 } as const;
 
 const asksUninvoiced = ({ billingStatus }: ShipmentQuestion) =>
@@ -67,30 +66,30 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
   const leavesCanceled = statuses !== undefined || !asksUninvoiced(question);
   return {
     condition: allOf([
-      ...(statuses ? [isOneOf('s.status', statuses)] : []),
+      ...(statuses ? [toSql(statuses.rule, 's')] : []),
       ...(customer ? [isEqual('s.customer_id', customer.record.id)] : []),
       ...(carrier ? [movedBy(carrier.record.id)] : []),
-      ...(billing ? [isOneOf('s.billing_status', billing)] : []),
+      ...(billing ? [toSql(billing.rule, 's')] : []),
       ...(pickup ? [isWithin('s.pick_up_date', pickup)] : []),
       ...(delivery ? [isWithin('s.delivery_date', delivery)] : []),
-      ...(leavesCanceled ? [] : [{ text: `s.status <> 'CANCELED'`, values: [] }]),
+      ...(leavesCanceled ? [] : [toSql(notCanceled, 's')]),
     ]),
     tables: [...(carrier ? (['load'] as const) : []), ...(hasRoute ? (['freight_order'] as const) : [])],
     isWanted: (shipment) =>
-      (statuses?.includes(shipment.status) ?? true) &&
+      (statuses === undefined || isMet(statuses.rule, shipment)) &&
       (customer === undefined || shipment.customerId === customer.record.id) &&
       (carrier === undefined || isMovedBy(shipment, carrier.record.id)) &&
-      (billing === undefined || (shipment.billingStatus !== null && billing.includes(shipment.billingStatus))) &&
+      (billing === undefined || isMet(billing.rule, shipment)) &&
       (pickup === undefined || isInRange(shipment.pickUpDate, pickup)) &&
       (delivery === undefined || isInRange(shipment.deliveryDate, delivery)) &&
       (origin?.holds(stopsOf(shipment)[0]) ?? true) &&
       (destination?.holds(stopsOf(shipment).at(-1)) ?? true) &&
-      (leavesCanceled || shipment.status !== 'CANCELED'),
+      (leavesCanceled || isMet(notCanceled, shipment)),
     origin,
     destination,
     words: wordsOf(question, asked),
     resolved: [customer, carrier].flatMap((found) => (found ? [resolvedAs(found)] : [])),
-    statuses,
+    statuses: statuses?.groups.length === 0 ? statuses.statuses : undefined,
     sortBy: pickup ? 'pickup' : delivery ? 'delivery' : undefined,
   };
 }
@@ -100,8 +99,8 @@ type Asked = Awaited<ReturnType<typeof readQuestion>>;
 const readQuestion = (ctx: ToolContext, question: ShipmentQuestion) =>
   readTogether({
     billing: () =>
-      question.billingStatus === undefined ? undefined : statusesIn(question.billingStatus, billingKinds),
-    statuses: () => (question.status === undefined ? undefined : statusesIn(question.status, statusKinds)),
+      question.billingStatus === undefined ? undefined : parseStatuses(question.billingStatus, billingKinds),
+    statuses: () => (question.status === undefined ? undefined : parseStatuses(question.status, statusKinds)),
     pickup: () => rangeOf(ctx, question, 'pickup'),
     delivery: () => rangeOf(ctx, question, 'delivery'),
     origin: () => (question.origin === undefined ? undefined : areaOf(question.origin)),
@@ -114,10 +113,10 @@ const wordsOf = (
   question: ShipmentQuestion,
   { billing, statuses, pickup, delivery, origin, destination, customer, carrier }: Asked,
 ): readonly string[] => [
-  ...(statuses ? [question.status?.trim().toLowerCase() === 'active' ? 'active' : statuses.join(' or ')] : []),
+  ...(statuses ? [statuses.words] : []),
   ...(customer ? [`of customer ${named(customer.record)}`] : []),
   ...(carrier ? [`with carrier ${named(carrier.record)}`] : []),
-  ...(billing ? [`billing ${asksUninvoiced(question) ? 'not invoiced' : billing.join(' or ')}`] : []),
+  ...(billing ? [`billing ${asksUninvoiced(question) ? 'not invoiced' : billing.words}`] : []),
   ...(origin ? [`from ${origin.words}`] : []),
   ...(destination ? [`to ${destination.words}`] : []),
   ...(pickup ? [`picking up ${rangeText(pickup)}`] : []),
@@ -135,12 +134,12 @@ const named = ({ name, friendlyId }: { readonly name: string; readonly friendlyI
 /** A carrier that was bounced does not move the shipment. */
 const isMovedBy = ({ loads }: ShipmentRecord, carrierId: string) =>
   loads.some(({ carriers }) =>
-    carriers.some(({ carrier, status }) => carrier?.id === carrierId && status !== 'BOUNCED'),
+    carriers.some((one) => one.carrier?.id === carrierId && isMet(unbouncedAssignment, one)),
   );
 
 const movedBy = (carrierId: string): Condition => ({
   text: `exists (select 1 from load l join load_carrier lc on lc.load_id = l.id
-    where l.shipment_id = s.id and lc.carrier_id = ? and lc.status <> 'BOUNCED')`,
+    where l.shipment_id = s.id and lc.carrier_id = ? and ${printRule(unbouncedAssignment, 'lc')})`,
   values: [carrierId],
 });
 

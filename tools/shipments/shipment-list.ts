@@ -1,3 +1,5 @@
+import { deliveredShipment } from '../../src/domain/freight/shipment.ts';
+import { printRule } from '../../src/domain/rules/rule-sql.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { ListColumn } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
@@ -109,7 +111,7 @@ const ageSql = `julianday($today) - julianday(case when s.delivered_at is null t
 
 /** Of what is under way, where it is waited for or stands; once delivered, of the last drop. */
 const lateSql = `coalesce(${rankedLateSql},
-  case when s.status = 'DELIVERED' and f.delivery_late_minutes > 0 then f.delivery_late_minutes end)`;
+  case when ${printRule(deliveredShipment, 's')} and f.delivery_late_minutes > 0 then f.delivery_late_minutes end)`;
 
 export const moneyShown = ['cost', 'margin', 'marginPercent'] as const;
 

@@ -7,6 +7,8 @@ import {
   watchKinds,
   type WatchLimits,
 } from '../../src/domain/shipments/watched-freight.ts';
+import { liveShipment } from '../../src/domain/freight/shipment.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import { isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -18,7 +20,6 @@ import { distinct } from '../records/distinct.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import { candidatesFor } from './candidates.ts';
-import { activeStatuses } from './shipment-filter.ts';
 import { activeCarriers, anyException, type AskedException, type Listed, watchedRecord } from './shipment-watch.ts';
 
 /** A shipment of the copy that has a trouble which was asked for. */
@@ -123,8 +124,7 @@ const newestFirst = (rows: readonly WatchedRow[]): readonly WatchedRow[] =>
 const isWatched = (shipment: ShipmentRecord): boolean =>
   isActive(shipment) || (shipment.status === 'DELIVERED' && isUninvoiced(shipment));
 
-const isActive = ({ status }: { readonly status: string }): boolean =>
-  activeStatuses.some((active) => active === status);
+const isActive = (shipment: { readonly status: string }): boolean => isMet(liveShipment, shipment);
 
 /** By kind, then the longest first. */
 function byUrgency({ exceptions: a }: Troubled, { exceptions: b }: Troubled): number {

@@ -1,3 +1,5 @@
+import { notCanceled } from '../../src/domain/freight/shipment.ts';
+import { printRule } from '../../src/domain/rules/rule-sql.ts';
 import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import type { Span } from '../arguments/list-view.ts';
@@ -51,7 +53,7 @@ export interface BookedRevenue {
   readonly cents: number | null;
 }
 
-const isLive = `s.status <> 'CANCELED'`;
+const isLive = printRule(notCanceled, 's');
 const revenue = `case when ${isLive} then s.revenue_cents end`;
 /** Null while nobody is booked: no cost is not a cost of nothing. */
 const cost = `case when ${isLive} then nullif(s.cost_cents, 0) end`;

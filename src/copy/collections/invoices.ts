@@ -1,3 +1,5 @@
+import { openInvoice } from '../../domain/money/invoice.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { cents } from '../kit/values.ts';
 
@@ -41,7 +43,7 @@ export const invoices = collection({
           name: 'invoice_open',
           columns: ['customer_id', 'currency', 'status', 'due_date', 'invoice_date', 'owed_cents', 'paid_cents'],
           // Word for word the condition of open receivables: SQLite uses a partial index for no other.
-          where: "owed_cents > 0 and status not in ('DRAFT', 'VOIDED')",
+          where: printRule(openInvoice),
         },
       ],
     },

@@ -1,3 +1,5 @@
+import { notCanceled } from '../../domain/freight/shipment.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { centsOrNull, instantOrNull } from '../kit/values.ts';
 
@@ -28,7 +30,7 @@ export const shipments = collection({
       index: [['created_at'], ['customer_id', 'pick_up_date'], ['pick_up_date'], ['status', 'billing_status']],
       named: [
         { name: 'shipment_booked', columns: ['currency', 'status', 'revenue_cents'] },
-        { name: 'shipment_ordered', columns: ['created_at', 'customer_id', 'status'], where: "status <> 'CANCELED'" },
+        { name: 'shipment_ordered', columns: ['created_at', 'customer_id', 'status'], where: printRule(notCanceled) },
       ],
     },
   },

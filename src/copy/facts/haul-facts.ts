@@ -1,3 +1,6 @@
+import { activeAssignment } from '../../domain/freight/load.ts';
+import { deliveredShipment, notCanceled } from '../../domain/freight/shipment.ts';
+import { isMet } from '../../domain/rules/rule.ts';
 import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
 import { isOwedNothing } from '../../domain/shipments/shipment-money.ts';
@@ -19,7 +22,7 @@ export function haulFacts(parts: ShipmentParts, fact: ShipmentFact): readonly Ha
 }
 
 const isLive = ({ carrier }: CarrierParts, load: Part<'load'>): boolean =>
-  carrier.status === 'ACTIVE' && load.status !== 'CANCELED';
+  isMet(activeAssignment, carrier) && isMet(notCanceled, load);
 
 interface Haul {
   readonly parts: ShipmentParts;
@@ -50,7 +53,7 @@ function haulFact({ parts, load: { load, stops }, carrier: own, trip, fact, isOn
     created_at: carrier.created_at,
     booked_at: carrier.booked_at,
     is_live: isMoving ? 1 : 0,
-    is_delivered: isMoving && load.status === 'DELIVERED' ? 1 : 0,
+    is_delivered: isMoving && isMet(deliveredShipment, load) ? 1 : 0,
     mode: load.mode,
     equipment: load.equipment ?? fact.equipment,
     ...trip,

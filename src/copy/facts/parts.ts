@@ -1,3 +1,5 @@
+import { notVoided } from '../../domain/money/invoice.ts';
+import { isMet } from '../../domain/rules/rule.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ownCodes } from '../../domain/charges/charge-codes.ts';
 import type { LoadCarrierStatus, LoadStatus } from '../../domain/freight/load.ts';
@@ -231,7 +233,7 @@ async function readLoads<Schema>(db: Kysely<Schema>, loads: readonly Part<'load'
 }
 
 async function readInvoices<Schema>(db: Kysely<Schema>, shipmentIds: readonly string[]) {
-  const invoices = (await rowsOf(db, 'invoice', shipmentIds)).filter(({ status }) => status !== 'VOIDED');
+  const invoices = (await rowsOf(db, 'invoice', shipmentIds)).filter((invoice) => isMet(notVoided, invoice));
   return {
     invoices: grouped(invoices, 'shipment_id'),
     payments: grouped(await payments(db, idsOf(invoices)), 'invoice_id'),

@@ -1,3 +1,6 @@
+import { activeAssignment, bouncedAssignment, unusedTruck } from '../../domain/freight/load.ts';
+import { deliveredShipment, notCanceled } from '../../domain/freight/shipment.ts';
+import { isMet } from '../../domain/rules/rule.ts';
 import { tonuCode } from '../../domain/charges/charge-codes.ts';
 import { podState } from '../../domain/freight/pod.ts';
 import { equipmentText } from '../../domain/freight/equipment.ts';
@@ -25,8 +28,8 @@ export function shipmentFact(parts: ShipmentParts): ShipmentFact {
     customer_rep_id: shipment.customer_rep_id,
     status: shipment.status,
     billing_status: shipment.billing_status,
-    is_canceled: flag(shipment.status === 'CANCELED'),
-    is_delivered: flag(shipment.status === 'DELIVERED'),
+    is_canceled: flag(!isMet(notCanceled, shipment)),
+    is_delivered: flag(isMet(deliveredShipment, shipment)),
     currency: shipment.currency,
     pickup_day: shipment.pick_up_date,
     delivery_day: shipment.delivery_date,
@@ -47,7 +50,7 @@ const liveOrders = ({ shipment, orders }: ShipmentParts): readonly OrderParts[] 
 
 function freightFacts(parts: ShipmentParts) {
   const orders = liveOrders(parts);
-  const loads = parts.loads.filter(({ load }) => load.status !== 'CANCELED');
+  const loads = parts.loads.filter(({ load }) => isMet(notCanceled, load));
   // Of a canceled shipment, what it would have moved.
   const first = (orders[0] ?? parts.orders[0])?.order;
   const weights = orders.flatMap(({ order }) => order.weight ?? []);
@@ -55,7 +58,7 @@ function freightFacts(parts: ShipmentParts) {
   return {
     orders: orders.length,
     loads: loads.length,
-    services: parts.services.filter(({ status }) => status !== 'CANCELED').length,
+    services: parts.services.filter((service) => isMet(notCanceled, service)).length,
     mode: first?.mode ?? null,
     equipment: first?.equipment ?? parts.loads[0]?.load.equipment ?? null,
     ...laneOf(first),
@@ -67,7 +70,7 @@ function freightFacts(parts: ShipmentParts) {
 
 function routeFacts(parts: ShipmentParts): RouteFacts {
   const { shipment } = parts;
-  const orders = shipment.status === 'CANCELED' ? parts.orders : liveOrders(parts);
+  const orders = isMet(notCanceled, shipment) ? liveOrders(parts) : parts.orders;
   const stops = orders.flatMap((order) => order.stops);
   const [first, last] = [stops[0], stops.at(-1)];
   const [pick, drop] = [firstPick(stops), lastDrop(stops)];
@@ -103,8 +106,8 @@ const laneOf = (order: Part<'freight_order'> | undefined): Lane => {
 
 function carrierFacts({ loads }: ShipmentParts) {
   const live = loads
-    .filter(({ load }) => load.status !== 'CANCELED')
-    .flatMap(({ carriers }) => carriers.filter(({ carrier }) => carrier.status === 'ACTIVE'));
+    .filter(({ load }) => isMet(notCanceled, load))
+    .flatMap(({ carriers }) => carriers.filter(({ carrier }) => isMet(activeAssignment, carrier)));
   const ids = new Set(live.map(({ carrier }) => carrier.carrier_id));
   const [only = null] = ids;
   const all = loads.flatMap(({ carriers }) => carriers.map(({ carrier }) => carrier));
@@ -112,8 +115,8 @@ function carrierFacts({ loads }: ShipmentParts) {
   return {
     carriers: ids.size,
     carrier_id: ids.size === 1 ? only : null,
-    bounces: all.filter(({ status }) => status === 'BOUNCED').length,
-    tonus: all.filter(({ status }) => status === 'TONU').length,
+    bounces: all.filter((carrier) => isMet(bouncedAssignment, carrier)).length,
+    tonus: all.filter((carrier) => isMet(unusedTruck, carrier)).length,
     booked_at: booked[0] ?? null,
   };
 }
@@ -173,7 +176,7 @@ function owedOf({ loads, services, bills }: ShipmentParts): readonly Owed[] {
   const ofServices = services.map((service) => ({
     currency: service.currency,
     cents: service.cost_cents ?? 0,
-    canceled: service.status === 'CANCELED',
+    canceled: !isMet(notCanceled, service),
     bills: bills.filter((bill) => bill.service_id === service.id).map(toAmount),
   }));
   return [...ofCarriers, ...ofServices];
@@ -212,7 +215,7 @@ function paperFacts({ shipment, proofs, invoices, paymentDays }: ShipmentParts) 
   const isPaid = invoices.length > 0 && invoices.every(({ owed_cents: owed }) => owed <= 0);
   return {
     pod: podState({
-      delivered: shipment.status === 'DELIVERED',
+      delivered: isMet(deliveredShipment, shipment),
       podStatuses: proofs.map(({ status }) => status),
       billingStatus: shipment.billing_status,
     }),

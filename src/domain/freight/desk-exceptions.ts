@@ -1,10 +1,12 @@
 import { isUncoveredOn } from '../kit/insurance-cover.ts';
-import { uninvoicedStatuses } from '../money/order-billing.ts';
+import { uninvoiced } from '../money/order-billing.ts';
+import { isMet } from '../rules/rule.ts';
 import { percentOf } from '../money/money.ts';
 import { marginText } from '../money/margin.ts';
 import { travelMinutes } from './travel-time.ts';
 import { canBeLate, type WatchedStop } from './shipment-exceptions.ts';
 import { nextStop } from './route.ts';
+import { liveShipment } from './shipment.ts';
 
 /** What a desk looks at beside the road: booking, papers, money. */
 export const deskExceptionKinds = ['at_risk', 'not_dispatched', 'insurance', 'low_margin', 'unbilled'] as const;
@@ -85,7 +87,7 @@ function notDispatched({ shipment, now }: Watch) {
 const isReached = ({ actualArrival, actualDeparture }: WatchedStop) => Boolean(actualArrival ?? actualDeparture);
 
 function coverEndsEarly({ shipment: { status, coverEnds, lastDeliveryDay, today } }: Watch) {
-  if (status === 'DELIVERED' || status === 'CANCELED') return null;
+  if (!isMet(liveShipment, { status })) return null;
   if (coverEnds.includes(null)) return { minutes: null, note: 'none on record' };
   const [first] = coverEnds.filter((day) => day !== null).toSorted();
   if (first === undefined) return null;
@@ -102,7 +104,7 @@ function lowMargin({ shipment: { status, money, marginFloor } }: Watch) {
 }
 
 function unbilled({ shipment: { status, billingStatus, deliveredAt }, now }: Watch) {
-  if (status !== 'DELIVERED' || !uninvoicedStatuses.some((known) => known === billingStatus)) return null;
+  if (status !== 'DELIVERED' || !isMet(uninvoiced, { billingStatus })) return null;
   return { minutes: deliveredAt === null ? null : Math.floor((Date.parse(now) - Date.parse(deliveredAt)) / minute) };
 }
 

@@ -1,3 +1,4 @@
+import { isAmong, isNotAmong } from '../rules/rule.ts';
 import { asBefore, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
 
 const cancel = { cancel: 'CANCELED' } as const;
@@ -23,10 +24,8 @@ export type LoadStatus = StatusOf<typeof loadLifecycle>;
 
 export const loadStatuses = statusesOf(loadLifecycle);
 
-/** Still to be moved, or under way. */
-export const liveLoadStatuses: readonly LoadStatus[] = loadStatuses.filter(
-  (status) => status !== 'DELIVERED' && status !== 'CANCELED',
-);
+/** The load is still to be moved, or under way. */
+export const liveLoad = isNotAmong('status', ['DELIVERED', 'CANCELED'] satisfies readonly LoadStatus[]);
 
 /** How far along a load is; larger is further. */
 export function loadProgress(status: LoadStatus): number {
@@ -43,6 +42,23 @@ export const loadCarrierLifecycle = {
 export type LoadCarrierStatus = StatusOf<typeof loadCarrierLifecycle>;
 
 export const loadCarrierStatuses = statusesOf(loadCarrierLifecycle);
+
+const endedAssignments = ['TONU', 'BOUNCED'] as const satisfies readonly LoadCarrierStatus[];
+
+/** The carrier is on the load now. */
+export const activeAssignment = isNotAmong('status', endedAssignments);
+
+/** The carrier was on the load and left it. */
+export const endedAssignment = isAmong('status', endedAssignments);
+
+/** The carrier left before its truck was on its way, and is paid nothing. */
+export const bouncedAssignment = isAmong('status', ['BOUNCED'] satisfies readonly LoadCarrierStatus[]);
+
+/** The carrier moves the load, or was ordered in vain. */
+export const unbouncedAssignment = isNotAmong('status', ['BOUNCED'] satisfies readonly LoadCarrierStatus[]);
+
+/** The carrier's truck was ordered and not used. */
+export const unusedTruck = isAmong('status', ['TONU'] satisfies readonly LoadCarrierStatus[]);
 
 /** A load may be booked again as a new one when its truck was ordered and not used, and none is on it now. */
 export function isRebookable(carriers: readonly LoadCarrierStatus[]): boolean {

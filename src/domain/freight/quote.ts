@@ -1,5 +1,6 @@
 import { WaybillError, type ErrorDetail } from '../../errors.ts';
 import { type ActionOf, type Lifecycle, type NextOf, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { isAmong, isNotAmong } from '../rules/rule.ts';
 import { advance } from '../kit/transitions.ts';
 
 const final = { win: 'WON', lose: 'LOST' } as const;
@@ -29,6 +30,18 @@ export type QuoteAction = ActionOf<typeof quoteLifecycle>;
 
 export const quoteStatuses = statusesOf(quoteLifecycle);
 export const finalQuoteStatuses = ['WON', 'LOST', 'PASS', 'CANCELED'] as const satisfies readonly QuoteStatus[];
+
+/** Nobody has decided about the quote yet. */
+export const openQuote = isNotAmong('status', finalQuoteStatuses);
+
+/** The customer has a price and hasn't answered it. */
+export const pricedQuote = isAmong('status', ['QUOTED'] satisfies readonly QuoteStatus[]);
+
+export const wonQuote = isAmong('status', ['WON'] satisfies readonly QuoteStatus[]);
+export const lostQuote = isAmong('status', ['LOST'] satisfies readonly QuoteStatus[]);
+
+/** The customer took the price or another offer: what a win rate counts. */
+export const decidedQuote = isAmong('status', ['WON', 'LOST'] satisfies readonly QuoteStatus[]);
 
 export const quoteSides = ['SELL', 'BUY'] as const;
 export type QuoteSide = (typeof quoteSides)[number];

@@ -1,3 +1,4 @@
+import { isAmong, isNotAmong } from '../rules/rule.ts';
 import { type ShipmentStatus, shipmentStatuses } from './shipment.ts';
 
 /** Whether the revenue of a shipment that nobody invoiced counts against the customer's credit, and as which part. */
@@ -23,5 +24,17 @@ export const creditParts = {
   CANCELED: 'never',
 } as const satisfies Record<ShipmentStatus, CreditPart>;
 
-export const statusesOfPart = (...parts: readonly CreditPart[]): readonly ShipmentStatus[] =>
+const listStatuses = (...parts: readonly CreditPart[]): readonly ShipmentStatus[] =>
   shipmentStatuses.filter((status) => parts.includes(creditParts[status]));
+
+/** Statuses whose revenue isn't booked: any other counts, one that this version doesn't know too. */
+export const unbookedStatuses: readonly ShipmentStatus[] = listStatuses('unbilled', 'not yet', 'never');
+
+/** The revenue of the shipment counts as booked. */
+export const bookedFreight = isNotAmong('status', unbookedStatuses);
+
+/** The shipment is asked for or planned, and counts for nothing yet. */
+export const plannedFreight = isAmong('status', listStatuses('not yet'));
+
+/** The shipment moves or was delivered: drafts, tenders and holds may never move. */
+export const movedFreight = isNotAmong('status', listStatuses('not yet', 'never'));

@@ -2,7 +2,8 @@ import { builtInRules } from '../kit/desk-rules.ts';
 import { dwellOf } from './dwell.ts';
 import { podState, type PodFacts } from './pod.ts';
 import { nextStop, type RouteStop } from './route.ts';
-import { type ShipmentStatus, statusesInPhase } from './shipment.ts';
+import { isMet } from '../rules/rule.ts';
+import { liveShipment, type ShipmentStatus } from './shipment.ts';
 import { isLate, type StopWindow } from './stop-window.ts';
 
 export const exceptionKinds = [
@@ -61,8 +62,6 @@ const notExpected = [
 
 /** Nobody looks for a truck yet, or freight is held on purpose. */
 const notToCover: readonly string[] = ['DRAFT', 'ON_HOLD'];
-
-const finalStatuses: readonly string[] = statusesInPhase('final');
 
 const checks = {
   late: lateStop,
@@ -133,14 +132,11 @@ function missingPod({ shipment, now }: Watch) {
   return { stopId: null, minutes: shipment.deliveredAt ? minutesBetween(shipment.deliveredAt, now) : null };
 }
 
-function isLive({ status }: WatchedShipment): boolean {
-  // A status that this version does not know counts as live: better one look too many.
-  return !finalStatuses.includes(status);
-}
+const isLive = (shipment: WatchedShipment): boolean => isMet(liveShipment, shipment);
 
 /** Whether a truck is expected at all: nobody waits for a draft, a tender that is not taken, or freight on hold. */
 export const canBeLate = (status: string): boolean =>
-  !finalStatuses.includes(status) && !notExpected.some((waiting) => waiting === status);
+  isMet(liveShipment, { status }) && !notExpected.some((waiting) => waiting === status);
 
 function minutesBetween(from: string, to: string): number {
   return Math.floor((Date.parse(to) - Date.parse(from)) / 60_000);

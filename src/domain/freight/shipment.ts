@@ -1,3 +1,4 @@
+import { isAmong, isNotAmong } from '../rules/rule.ts';
 import { asBefore, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
 import { loadProgress, type LoadStatus } from './load.ts';
 
@@ -53,6 +54,16 @@ export const shipmentPhases = {
 export function statusesInPhase(phase: ShipmentPhase): ShipmentStatus[] {
   return shipmentStatuses.filter((status) => shipmentPhases[status] === phase);
 }
+
+export const finalShipmentStatuses: readonly ShipmentStatus[] = statusesInPhase('final');
+
+/** The shipment is still to be moved, or under way. */
+export const liveShipment = isNotAmong('status', finalShipmentStatuses);
+
+export const deliveredShipment = isAmong('status', ['DELIVERED'] satisfies readonly ShipmentStatus[]);
+
+/** A shipment, order, load or service that wasn't called off. */
+export const notCanceled = isNotAmong('status', ['CANCELED'] satisfies readonly ShipmentStatus[]);
 
 /** Stages between leaving the shipper and unloading that loads do not tell apart. */
 const finerThanInTransit: readonly ShipmentStatus[] = ['ARRIVED_AT_DELIVERY_TERMINAL', 'OUT_FOR_DELIVERY', 'RECOVERED'];

@@ -1,5 +1,6 @@
 import { WaybillError } from '../../errors.ts';
 import { type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { isAmong, isComparedTo, isNotAmong, matchAll, matchAny } from '../rules/rule.ts';
 
 /**
  * A payee's bill in an organization that reviews bills. A part-paid bill stays APPROVED_TO_PAY: there is no state between.
@@ -28,6 +29,25 @@ export const unreviewedBillLifecycle = {
 export type BillStatus = StatusOf<typeof billLifecycle>;
 
 export const billStatuses = statusesOf(billLifecycle);
+
+const isOwed = isComparedTo('owedCents', '>', 0);
+
+export const paidBillStatuses = ['PAID'] as const satisfies readonly BillStatus[];
+
+/** Money is still owed on the bill. */
+export const openBill = matchAll(isOwed, isNotAmong('status', paidBillStatuses));
+
+/** The bill came and waits for approval. */
+export const billInReview = isAmong('status', ['IN_REVIEW'] satisfies readonly BillStatus[]);
+
+/** The bill may be paid: nothing else than an approval that is known lets money leave. */
+export const payableBill = matchAll(isOwed, isAmong('status', ['APPROVED_TO_PAY'] satisfies readonly BillStatus[]));
+
+/** The bill came, and a check of it is of use: its money isn't gone. */
+export const checkableBill = matchAny(
+  billInReview,
+  matchAll(isOwed, isNotAmong('status', ['AWAITING_INVOICE', 'PAID'] satisfies readonly BillStatus[])),
+);
 
 /** How far a bill is, as people say it. */
 export const billStatusWords: Readonly<Record<BillStatus, string>> = {

@@ -1,4 +1,5 @@
 import { type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { isComparedTo, isNotAmong, matchAll } from '../rules/rule.ts';
 
 /**
  * A customer invoice. markAwaiting dates it anew; how far it is paid follows from its balance. One that was restarted
@@ -28,6 +29,20 @@ export const invoiceLifecycle = {
 export type InvoiceStatus = StatusOf<typeof invoiceLifecycle>;
 
 export const invoiceStatuses = statusesOf(invoiceLifecycle);
+
+/** Statuses in which nothing is owed on an invoice, whatever its balance. */
+export const unissuedInvoiceStatuses = ['DRAFT', 'VOIDED'] as const satisfies readonly InvoiceStatus[];
+
+/** The invoice is neither a draft nor voided. */
+export const issuedInvoice = isNotAmong('status', unissuedInvoiceStatuses);
+
+/** Statuses in which nobody waits for money on an invoice. */
+export const restingInvoiceStatuses: readonly InvoiceStatus[] = [...unissuedInvoiceStatuses, 'PAID'];
+
+/** Money is still owed on the invoice. */
+export const openInvoice = matchAll(isComparedTo('owedCents', '>', 0), issuedInvoice);
+
+export const notVoided = isNotAmong('status', ['VOIDED'] satisfies readonly InvoiceStatus[]);
 
 /** What applying money or credit does: `openCents` is the balance after it. */
 export function invoicePaymentAction(openCents: number): 'payFull' | 'payPart' {

@@ -1,4 +1,5 @@
 import { type ActionOf, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { isNotAmong } from '../rules/rule.ts';
 import { actionToward, advance } from '../kit/transitions.ts';
 
 const unbilled = { invoice: 'INVOICED' } as const;
@@ -21,10 +22,12 @@ export type OrderBillingAction = ActionOf<typeof orderBillingLifecycle>;
 
 export const orderBillingStatuses = statusesOf(orderBillingLifecycle);
 
-/** Nothing was asked of the customer yet. */
-export const uninvoicedStatuses: readonly OrderBillingStatus[] = orderBillingStatuses.filter(
-  (status) => 'invoice' in orderBillingLifecycle[status],
+export const invoicedStatuses: readonly OrderBillingStatus[] = orderBillingStatuses.filter(
+  (status) => !('invoice' in orderBillingLifecycle[status]),
 );
+
+/** Nothing was asked of the customer yet. */
+export const uninvoiced = isNotAmong('billingStatus', invoicedStatuses);
 
 interface InvoiceBalance {
   readonly appliedCents: number;

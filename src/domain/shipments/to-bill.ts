@@ -1,5 +1,6 @@
 import type { ShipmentStatus } from '../freight/shipment.ts';
-import { type OrderBillingStatus, uninvoicedStatuses } from '../money/order-billing.ts';
+import { type OrderBillingStatus, uninvoiced } from '../money/order-billing.ts';
+import { isMet } from '../rules/rule.ts';
 import type { Owed } from './shipment-money.ts';
 
 interface Billing {
@@ -9,7 +10,7 @@ interface Billing {
 
 /** Billing has no invoice of it yet. */
 export const isUninvoiced = ({ billingStatus }: Pick<Billing, 'billingStatus'>): boolean =>
-  billingStatus !== null && uninvoicedStatuses.includes(billingStatus);
+  isMet(uninvoiced, { billingStatus });
 
 /** Delivered and not invoiced. An order that joined later waits, but its shipment has its one invoice. */
 export const isUnbilled = (billing: Billing, hasInvoice: boolean): boolean =>

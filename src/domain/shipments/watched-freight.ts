@@ -1,4 +1,6 @@
+import type { OrderStatus } from '../freight/order.ts';
 import { todayIn } from '../kit/dates.ts';
+import { isMet, isNotAmong } from '../rules/rule.ts';
 import { type DeskExceptionKind, deskExceptions, type DeskShipment } from '../freight/desk-exceptions.ts';
 import type { PodStatuses } from '../freight/pod.ts';
 import {
@@ -65,9 +67,9 @@ export interface WatchLimits {
 }
 
 /** Whether an order still goes somewhere: each such order is a route of its own. */
-export const isUnderWay = ({ status }: { readonly status: string }): boolean => !arrivedStatuses.includes(status);
+export const isUnderWay = ({ status }: { readonly status: string }): boolean => isMet(orderUnderWay, { status });
 
-export const arrivedStatuses: readonly string[] = ['CANCELED', 'DELIVERED'];
+export const orderUnderWay = isNotAmong('status', ['CANCELED', 'DELIVERED'] satisfies readonly OrderStatus[]);
 
 const noRoute: WatchedRoute = { stops: [], miles: null };
 

@@ -1,5 +1,7 @@
-import { uninvoicedStatuses } from '../../domain/money/order-billing.ts';
-import { statusesOfPart } from '../../domain/freight/shipment-credit.ts';
+import { openInvoice } from '../../domain/money/invoice.ts';
+import { uninvoiced } from '../../domain/money/order-billing.ts';
+import { bookedFreight } from '../../domain/freight/shipment-credit.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import { type CopyTable, countText, type Fact } from './fact.ts';
 
 const lane = [
@@ -33,8 +35,6 @@ const shipmentColumns = {
   ...from(['pod', 'pod_at'], ['document']),
 };
 
-const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
-
 const shipmentJoin = {
   s: { sql: 'left join shipment_fact s on s.id = f.shipment_id', tables: ['shipment'] },
 } as const satisfies Fact['joins'];
@@ -42,12 +42,11 @@ const shipmentJoin = {
 /** What an exposure is made of, one row for each record that adds to it, and the limits that it is held against. */
 const exposureRows = `(
   select id, friendly_id, customer_id, currency, 'open invoices' as part, owed_cents as cents, shipment_id
-    from invoice where owed_cents > 0 and status not in ('DRAFT', 'VOIDED')
+    from invoice where ${printRule(openInvoice)}
   union all select id, friendly_id, customer_id, currency, 'delivered and not invoiced', unbilled_cents, id
     from shipment_fact where is_unbilled = 1
   union all select id, friendly_id, customer_id, currency, 'booked or under way', revenue_cents, id
-    from shipment_fact where status in (${list(statusesOfPart('booked'))})
-    and (billing_status is null or billing_status in (${list(uninvoicedStatuses)}))
+    from shipment_fact where ${printRule(bookedFreight)} and (billing_status is null or ${printRule(uninvoiced)})
   union all select id, friendly_id, id, coalesce(currency, 'USD'), 'limit', credit_limit_cents, null
     from customer where credit_limit_cents is not null
 ) f`;

@@ -1,8 +1,13 @@
+import { bouncedAssignment, liveLoad, unusedTruck } from '../../domain/freight/load.ts';
+import { activeCarrier } from '../../domain/carriers/active-carrier.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
 
 const haul = { subject: 'carriers', fact: 'haul', day: 'f.pickup_day', mayLackDay: true } as const;
 const endsSoon = "date(c.insurance_expires_at) <= date($today, '+30 days')";
-const onTheRoad = "f.is_live = 1 and f.load_status not in ('DELIVERED', 'CANCELED')";
+const onTheRoad = `f.is_live = 1 and ${printRule(liveLoad, { status: 'f.load_status' })}`;
+const isBounced = printRule(bouncedAssignment, 'f');
+const isUnused = printRule(unusedTruck, 'f');
 
 export const carrierMeasures: MeasureTable = [
   {
@@ -43,7 +48,7 @@ export const carrierMeasures: MeasureTable = [
     words: ['fall-offs', 'carriers that bounced', 'give backs', 'bounced loads', 'carrier cancellations'],
     definition: 'Assignments that a carrier gave back or was taken off, by pickup day of the load.',
     unit: 'count',
-    where: "f.status = 'BOUNCED'",
+    where: isBounced,
     sum: '1',
   },
   {
@@ -53,7 +58,7 @@ export const carrierMeasures: MeasureTable = [
     words: ['bounce percentage', 'fall-off rate', 'carrier reliability'],
     definition: 'Bounced assignments over all assignments of carriers to loads, by pickup day of the load.',
     unit: 'percent',
-    sum: "case when f.status = 'BOUNCED' then 1 else 0 end",
+    sum: `case when ${isBounced} then 1 else 0 end`,
     per: '1',
   },
   {
@@ -63,7 +68,7 @@ export const carrierMeasures: MeasureTable = [
     words: ['truck ordered not used', 'how many tonu', 'tonu count'],
     definition: 'Trucks that were ordered and not used, by pickup day of the load.',
     unit: 'count',
-    where: "f.status = 'TONU'",
+    where: isUnused,
     sum: '1',
   },
   {
@@ -73,7 +78,7 @@ export const carrierMeasures: MeasureTable = [
     words: ['cost of tonu', 'paid for trucks not used'],
     definition: 'What trucks that were ordered and not used cost, by pickup day of the load.',
     unit: 'money',
-    where: "f.status = 'TONU'",
+    where: isUnused,
     sum: 'f.cost_cents',
   },
   {
@@ -117,7 +122,7 @@ export const carrierMeasures: MeasureTable = [
     definition:
       'Active truckload carriers whose insurance ended or ends within 30 days, now; without a date on record left out.',
     unit: 'count',
-    where: "f.status = 'ACTIVE' and f.type = 'TRUCKLOAD' and date(f.insurance_expires_at) <= date($today, '+30 days')",
+    where: `${printRule(activeCarrier, 'f')} and f.type = 'TRUCKLOAD' and date(f.insurance_expires_at) <= date($today, '+30 days')`,
     sum: '1',
   },
   {

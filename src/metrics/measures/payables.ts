@@ -1,9 +1,11 @@
+import { billInReview, openBill, payableBill } from '../../domain/money/bill.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
 
 const shared = { subject: 'payables' } as const;
 const billNow = { ...shared, fact: 'bill', day: null } as const;
 const dueDay = "coalesce(f.due_date, date(f.invoice_date, '+30 days'))";
-const open = 'f.owed_cents > 0';
+const open = printRule(openBill, 'f');
 const severalCurrencies = 'amounts in several currencies';
 const billedHaul = {
   ...shared,
@@ -65,7 +67,7 @@ export const payablesMeasures: MeasureTable = [
     words: ['bills to approve', 'waiting for approval', 'unapproved bills', 'bills to review'],
     definition: 'What is open on bills that wait for approval, now.',
     unit: 'money',
-    where: `${open} and f.status = 'IN_REVIEW'`,
+    where: `${open} and ${printRule(billInReview, 'f')}`,
     sum: 'f.owed_cents',
   },
   {
@@ -75,7 +77,7 @@ export const payablesMeasures: MeasureTable = [
     words: ['approved bills', 'ready to pay', 'approved not paid', 'to be paid'],
     definition: 'What is open on bills that are approved, now.',
     unit: 'money',
-    where: `${open} and f.status = 'APPROVED_TO_PAY'`,
+    where: printRule(payableBill, 'f'),
     sum: 'f.owed_cents',
   },
   {

@@ -1,10 +1,12 @@
+import { issuedInvoice, notVoided, openInvoice } from '../../domain/money/invoice.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
 
 const shared = { subject: 'receivables' } as const;
 const invoiceNow = { ...shared, fact: 'invoice', day: null } as const;
 const shipmentNow = { ...shared, fact: 'shipment', day: null } as const;
-const live = "f.status not in ('DRAFT', 'VOIDED')";
-const open = `f.owed_cents > 0 and ${live}`;
+const live = printRule(issuedInvoice, 'f');
+const open = printRule(openInvoice, 'f');
 const dueDay = "coalesce(f.due_date, date(f.invoice_date, '+30 days'))";
 const overdue = `${open} and ${dueDay} < $today`;
 const severalCurrencies = 'amounts in several currencies';
@@ -183,7 +185,7 @@ export const receivablesMeasures: MeasureTable = [
     words: ['credit memos', 'credits to customers', 'write offs'],
     definition: 'Credit memos of customers that are not voided, by memo date.',
     unit: 'money',
-    where: "f.customer_id is not null and f.status <> 'VOIDED'",
+    where: `f.customer_id is not null and ${printRule(notVoided, 'f')}`,
     sum: 'f.amount_cents',
   },
 ];

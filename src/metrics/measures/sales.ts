@@ -1,8 +1,13 @@
+import { decidedQuote, lostQuote, openQuote, wonQuote } from '../../domain/freight/quote.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
 
 const asked = { subject: 'sales', fact: 'quote', day: 'day(f.created_at)' } as const;
 const closed = { subject: 'sales', fact: 'quote', day: 'day(f.closed_at)', mayLackDay: true } as const;
-const openNow = "f.side = 'SELL' and f.status not in ('WON', 'LOST', 'PASS', 'CANCELED')";
+const toCustomers = "f.side = 'SELL'";
+const openNow = `${toCustomers} and ${printRule(openQuote, 'f')}`;
+const isWon = printRule(wonQuote, 'f');
+const isLost = printRule(lostQuote, 'f');
 const noAmount = 'no amount';
 
 export const salesMeasures: MeasureTable = [
@@ -13,7 +18,7 @@ export const salesMeasures: MeasureTable = [
     words: ['quote requests', 'how many quotes', 'RFQs', 'bids', 'quote count'],
     definition: 'Quotes to customers, by the day they were made.',
     unit: 'count',
-    where: "f.side = 'SELL'",
+    where: toCustomers,
     sum: '1',
   },
   {
@@ -23,7 +28,7 @@ export const salesMeasures: MeasureTable = [
     words: ['quote value', 'pipeline value', 'amount quoted'],
     definition: 'Amounts of quotes to customers, by the day they were made; those without an amount left out.',
     unit: 'money',
-    where: "f.side = 'SELL'",
+    where: toCustomers,
     sum: 'f.amount_cents',
     unknown: noAmount,
   },
@@ -34,7 +39,7 @@ export const salesMeasures: MeasureTable = [
     words: ['wins', 'won quotes', 'converted quotes'],
     definition: 'Quotes to customers that were won, by the day they were closed.',
     unit: 'count',
-    where: "f.side = 'SELL' and f.status = 'WON'",
+    where: `${toCustomers} and ${isWon}`,
     sum: '1',
   },
   {
@@ -44,7 +49,7 @@ export const salesMeasures: MeasureTable = [
     words: ['losses', 'lost quotes', 'lost bids', 'lost business'],
     definition: 'Quotes to customers that were lost, by the day they were closed; lost_reason says why.',
     unit: 'count',
-    where: "f.side = 'SELL' and f.status = 'LOST'",
+    where: `${toCustomers} and ${isLost}`,
     sum: '1',
   },
   {
@@ -54,8 +59,8 @@ export const salesMeasures: MeasureTable = [
     words: ['hit rate', 'close rate', 'conversion', 'quote success', 'batting average'],
     definition: 'Quotes won over quotes won and lost, by the day they were closed; passed and canceled ones left out.',
     unit: 'percent',
-    where: "f.side = 'SELL' and f.status in ('WON', 'LOST')",
-    sum: "case when f.status = 'WON' then 1 else 0 end",
+    where: `${toCustomers} and ${printRule(decidedQuote, 'f')}`,
+    sum: `case when ${isWon} then 1 else 0 end`,
     per: '1',
   },
   {
@@ -65,7 +70,7 @@ export const salesMeasures: MeasureTable = [
     words: ['value won', 'new business won'],
     definition: 'Amounts of the quotes that were won, by the day they were closed.',
     unit: 'money',
-    where: "f.side = 'SELL' and f.status = 'WON'",
+    where: `${toCustomers} and ${isWon}`,
     sum: 'f.amount_cents',
     unknown: noAmount,
   },
@@ -76,7 +81,7 @@ export const salesMeasures: MeasureTable = [
     words: ['value lost', 'revenue lost on quotes'],
     definition: 'Amounts of the quotes that were lost, by the day they were closed.',
     unit: 'money',
-    where: "f.side = 'SELL' and f.status = 'LOST'",
+    where: `${toCustomers} and ${isLost}`,
     sum: 'f.amount_cents',
     unknown: noAmount,
   },

@@ -1,10 +1,13 @@
 import type { FilterScope } from '../filter/filter.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { openBill as openBillRule } from '../../domain/money/bill.ts';
+import { openInvoice as openInvoiceRule } from '../../domain/money/invoice.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import { addDays, termDaysDefault } from '../../domain/kit/dates.ts';
 
 /** Conditions on one row of a ledger: money that is still awaited. */
-export const openInvoice = sql<SqlBool>`owed_cents > 0 and status not in ('DRAFT', 'VOIDED')`;
-export const openBill = sql<SqlBool>`owed_cents > 0`;
+export const openInvoice = sql.raw<SqlBool>(printRule(openInvoiceRule));
+export const openBill = sql.raw<SqlBool>(printRule(openBillRule));
 
 /** The `overdue` shortcut of a ledger's filter; past due is what the aging report counts as past due. */
 export function overdueFlag(open: RawBuilder<SqlBool>) {

@@ -1,3 +1,5 @@
+import { openInvoice } from '../../domain/money/invoice.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { customers } from '../../contract/parties/customers.ts';
 import type { customerCriteria } from '../../contract/parties/customer-search.ts';
@@ -87,7 +89,7 @@ const cost = sql`(coalesce((select sum(h.total_cents) from load_carrier as lc
   where v.deleted_at is null and v.status <> 'CANCELED' and v.organization_id = c.organization_id and v.shipment_id in (select s.id from ${shipments})), 0))`;
 
 const outstanding = sql`(select sum(i.owed_cents) from invoice as i where i.organization_id = c.organization_id
-  and i.customer_id = c.id and i.deleted_at is null and i.status in ('AWAITING_PAYMENT', 'PARTIALLY_PAID'))`;
+  and i.customer_id = c.id and i.deleted_at is null and ${sql.raw(printRule(openInvoice, 'i'))})`;
 
 const quotes = sql`quote as q where q.organization_id = c.organization_id and q.customer_id = c.id and q.deleted_at is null`;
 

@@ -1,3 +1,4 @@
+import { invoicedStatuses } from '../../domain/money/order-billing.ts';
 import type { ServiceContext } from '../shared/context.ts';
 
 interface OpenMoney {
@@ -38,7 +39,7 @@ export const openMoney = {
           .where('organization_id', '=', ctx.organizationId)
           .where('customer_id', '=', id)
           .where('shipment_id', 'is not', null)
-          .where('billing_status', 'in', ['DOCS_NEEDED', 'NOT_READY_TO_INVOICE', 'READY_TO_INVOICE'])
+          .where('billing_status', 'not in', invoicedStatuses)
           .where('status', '<>', 'CANCELED')
           .where('deleted_at', 'is', null)
           .select('freight_order.friendly_id as number')

@@ -2,6 +2,7 @@ import { isOverdue } from '../../domain/money/aging.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { paymentsOfInvoices } from './invoice-settlement.ts';
+import { openInvoice } from '../ledger/overdue-filter.ts';
 import type { OutstandingInvoices } from '../../contract/types.ts';
 
 /** Invoices that a customer has not or only partially paid, the one that is due first at the top. */
@@ -11,7 +12,7 @@ export async function outstandingInvoices(ctx: ServiceContext, customerId: strin
     .selectAll()
     .where('organization_id', '=', ctx.organizationId)
     .where('customer_id', '=', customerId)
-    .where('status', 'in', ['AWAITING_PAYMENT', 'PARTIALLY_PAID'])
+    .where(openInvoice)
     .where('deleted_at', 'is', null)
     .orderBy('due_date')
     .orderBy('id')

@@ -1,0 +1,96 @@
+/** A value of a field; null if the record has none. */
+export type RuleValue = string | number | null;
+
+/** A value that is only known when the question is asked, such as today: the predicate and the SQL take it by name. */
+export interface GivenValue<Name extends string> {
+  readonly given: Name;
+}
+
+type Comparison = '=' | '<' | '<=' | '>' | '>=';
+
+/**
+ * A condition on the fields of a record. It is declared once, and read by people, by TypeScript (`isMet`) and by databases
+ * (`toSql`). A field without a value meets no condition, in either form.
+ */
+export type Rule<Field extends string, Name extends string = never> =
+  | { readonly kind: 'among' | 'not among'; readonly field: Field; readonly words: readonly string[] }
+  | {
+      readonly kind: 'compare';
+      readonly field: Field;
+      readonly comparison: Comparison;
+      readonly value: string | number | GivenValue<Name>;
+    }
+  | { readonly kind: 'all' | 'any'; readonly rules: readonly Rule<Field, Name>[] };
+
+/** Any of these words. */
+export const isAmong = <Field extends string>(field: Field, words: readonly string[]): Rule<Field> => ({
+  kind: 'among',
+  field,
+  words,
+});
+
+/** None of these words: a word that this version doesn't know meets it. */
+export const isNotAmong = <Field extends string>(field: Field, words: readonly string[]): Rule<Field> => ({
+  kind: 'not among',
+  field,
+  words,
+});
+
+export const isComparedTo = <Field extends string, Name extends string = never>(
+  field: Field,
+  comparison: Comparison,
+  value: string | number | GivenValue<Name>,
+): Rule<Field, Name> => ({ kind: 'compare', field, comparison, value });
+
+/** Every one of these rules. */
+export const matchAll = <Field extends string, Name extends string = never>(
+  ...rules: readonly Rule<Field, Name>[]
+): Rule<Field, Name> => ({ kind: 'all', rules });
+
+/** One of these rules at least. */
+export const matchAny = <Field extends string, Name extends string = never>(
+  ...rules: readonly Rule<Field, Name>[]
+): Rule<Field, Name> => ({ kind: 'any', rules });
+
+/** Met by every record. */
+export const everyRecord: Rule<never> = { kind: 'all', rules: [] };
+
+export type GivenValues<Name extends string> = Readonly<Record<Name, RuleValue>>;
+
+/** Returns whether a record meets the rule. */
+export function isMet<Field extends string>(rule: Rule<Field>, record: Readonly<Record<Field, RuleValue>>): boolean;
+export function isMet<Field extends string, Name extends string>(
+  rule: Rule<Field, Name>,
+  record: Readonly<Record<Field, RuleValue>>,
+  given: GivenValues<Name>,
+): boolean;
+export function isMet<Field extends string, Name extends string>(
+  rule: Rule<Field, Name>,
+  record: Readonly<Record<Field, RuleValue>>,
+  given?: GivenValues<Name>,
+): boolean {
+  switch (rule.kind) {
+    case 'all':
+      return rule.rules.every((part) => isMet(part, record, given ?? noneGiven<Name>()));
+    case 'any':
+      return rule.rules.some((part) => isMet(part, record, given ?? noneGiven<Name>()));
+    case 'compare': {
+      const value = typeof rule.value === 'object' ? (given?.[rule.value.given] ?? null) : rule.value;
+      return isOrdered(record[rule.field], rule.comparison, value);
+    }
+    default: {
+      const value = record[rule.field];
+      return value !== null && rule.words.includes(String(value)) === (rule.kind === 'among');
+    }
+  }
+}
+
+/** Stands in where a rule names no given value, and so never looks at one. */
+export const noneGiven = <Name extends string>() => ({}) as GivenValues<Name>;
+
+function isOrdered(left: RuleValue, comparison: Comparison, right: RuleValue): boolean {
+  if (left === null || right === null) return false;
+  if (comparison === '=') return left === right;
+  if (left === right) return comparison === '<=' || comparison === '>=';
+  return left < right === comparison.startsWith('<');
+}

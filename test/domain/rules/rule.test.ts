@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import * as load from '../../../src/domain/freight/load.ts';
+import * as quote from '../../../src/domain/freight/quote.ts';
+import * as shipment from '../../../src/domain/freight/shipment.ts';
+import * as shipmentCredit from '../../../src/domain/freight/shipment-credit.ts';
+import * as bill from '../../../src/domain/money/bill.ts';
+import * as invoice from '../../../src/domain/money/invoice.ts';
+import * as orderBilling from '../../../src/domain/money/order-billing.ts';
+import * as carrier from '../../../src/domain/carriers/active-carrier.ts';
+import * as watchedFreight from '../../../src/domain/shipments/watched-freight.ts';
+import {
+  everyRecord,
+  isAmong,
+  isComparedTo,
+  isMet,
+  isNotAmong,
+  matchAll,
+  matchAny,
+  type Rule,
+} from '../../../src/domain/rules/rule.ts';
+import { printRule, toSql } from '../../../src/domain/rules/rule-sql.ts';
+import { openDatabase } from '../../../src/store/database.ts';
+import { createDatabase, onBothDatabases } from '../../support/stores/databases.ts';
+
+type AnyRule = Rule<'status' | 'owedCents' | 'billingStatus'>;
+
+const isRule = (value: unknown): value is AnyRule =>
+  typeof value === 'object' && value !== null && 'kind' in value && ('rules' in value || 'field' in value);
+
+const modules = { load, quote, shipment, shipmentCredit, bill, invoice, orderBilling, carrier, watchedFreight };
+
+/** Every rule that the domain declares, by name. */
+const declared: readonly (readonly [string, AnyRule])[] = Object.values(modules).flatMap((module) =>
+  Object.entries(module).filter((entry): entry is [string, AnyRule] => isRule(entry[1])),
+);
+
+function listWords(rule: AnyRule): readonly string[] {
+  if (rule.kind === 'all' || rule.kind === 'any') return rule.rules.flatMap(listWords);
+  return 'words' in rule ? rule.words : [];
+}
+
+const words = [...new Set(declared.flatMap(([, rule]) => listWords(rule))), 'PENDING_AUDIT', null];
+const records = words.flatMap((status) =>
+  [-1, 0, 1, null].map((owedCents) => ({ status, billingStatus: status, owedCents })),
+);
+
+test('the domain declares its rules', () => {
+  expect(declared.length).toBeGreaterThan(20);
+});
+
+onBothDatabases('a rule', (database) => {
+  test('holds for the same records in TypeScript and in SQL', async () => {
+    await using created = await createDatabase(database, { blank: true });
+    const opened = await openDatabase(created.url, []);
+    const rules = [...declared.map(([, rule]) => rule), everyRecord, matchAny<'status'>(), isAmong('status', [])];
+    const rows = records.map(
+      ({ status, owedCents }) => sql`(cast(${status} as text), cast(${status} as text), cast(${owedCents} as integer))`,
+    );
+    const columns = rules.map((rule, place) =>
+      sql.raw(`case when ${printRule(rule as AnyRule, 'r')} then 1 else 0 end as rule_${place}`),
+    );
+
+    const answer = await sql<Record<string, number>>`
+      with r (status, billing_status, owed_cents) as (values ${sql.join(rows)}) select ${sql.join(columns)} from r
+    `.execute(opened.reader);
+    await opened.close();
+
+    const expected = records.map((record) =>
+      Object.fromEntries(rules.map((rule, place) => [`rule_${place}`, isMet(rule as AnyRule, record) ? 1 : 0])),
+    );
+    expect(answer.rows).toEqual(expected);
+  });
+});
+
+test('a rule takes what is given when it is asked, as a parameter', () => {
+  const lapsed = matchAll<'status' | 'expiresAt', 'now'>(
+    isNotAmong('status', ['WON', 'LOST']),
+    isComparedTo('expiresAt', '<=', { given: 'now' }),
+  );
+  const now = '2026-11-20T15:00:00Z';
+
+  expect(toSql(lapsed, 'q', { now })).toEqual({
+    text: "q.status not in ('WON', 'LOST') and q.expires_at <= ?",
+    values: [now],
+  });
+  expect(isMet(lapsed, { status: 'QUOTED', expiresAt: '2026-11-20T14:00:00Z' }, { now })).toBe(true);
+  expect(isMet(lapsed, { status: 'QUOTED', expiresAt: null }, { now })).toBe(false);
+});
+
+test('rules of rules keep their order in SQL, and columns can have other names', () => {
+  expect(printRule(bill.checkableBill, 'b')).toBe(
+    "b.status = 'IN_REVIEW' or (b.owed_cents > 0 and b.status not in ('AWAITING_INVOICE', 'PAID'))",
+  );
+  expect(printRule(load.liveLoad, { status: 'f.load_status' })).toBe("f.load_status not in ('DELIVERED', 'CANCELED')");
+});
+
+test('only words and whole numbers of a declaration are printed into SQL', () => {
+  expect(() => printRule(isAmong('status', ["X' or 'a'='a"]))).toThrow('is no constant of a rule');
+  expect(() => printRule(isComparedTo('owedCents', '>', 0.5))).toThrow('is no constant of a rule');
+});
+
+test('a status that Waybill does not know counts as open and live, and lets no money leave', () => {
+  const unknown = { status: 'PENDING_AUDIT', billingStatus: 'PENDING_AUDIT', owedCents: 100 };
+  const meets = (rule: AnyRule) => isMet(rule, unknown);
+
+  expect([bill.openBill, invoice.openInvoice, quote.openQuote, shipment.liveShipment, load.liveLoad].every(meets)).toBe(
+    true,
+  );
+  expect([load.activeAssignment, orderBilling.uninvoiced, shipmentCredit.bookedFreight].every(meets)).toBe(true);
+  expect([bill.payableBill, bill.billInReview, shipment.deliveredShipment].some(meets)).toBe(false);
+});
