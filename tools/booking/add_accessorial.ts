@@ -131,7 +131,7 @@ function priceHours(ctx: ToolContext, { shipment, currency }: Payer, charge: Hou
       rate === undefined && quantity !== undefined ? 'rate' : 'amount',
       `is needed: an amount, or hours and their rate${clock ? `; ${clock.line}` : ''}`,
     );
-  const cents = roundToCents(quantity * fromCents(rate));
+  const cents = roundToCents(quantity * fromCents(rate), currency);
   const whose = charge.rate === undefined ? ' (the rate of the desk)' : '';
   const sum = `${quantity} h at ${formatMoney(rate, currency)}${whose} = ${formatMoney(cents, currency)}`;
   return {

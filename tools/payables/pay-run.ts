@@ -128,7 +128,7 @@ function billPaid(checked: CheckedBill, isQuick: boolean): BillPaid {
   const fee = bill.paymentTerm?.quickPayFee ?? 0;
   if (fee === 0) return whole('no quick pay fee in its terms');
   const amountCents = centsOf(bill.amount);
-  const feeCents = fractionOfCents(amountCents, fee);
+  const feeCents = fractionOfCents(amountCents, fee, bill.currency);
   const percent = `${percentText(fee)} quick pay`;
   if (bill.amountPaid > 0) return whole('part paid: its amount stays, no quick pay fee is taken');
   if (agreedCents !== null && isNet(amountCents, agreedCents, fee))

@@ -2,15 +2,22 @@ import * as z from 'zod';
 import { hasWholeCents } from '../../domain/money/cents.ts';
 import { chargeLineCents } from '../../domain/money/charge-line.ts';
 import { fromCents } from '../../domain/money/money.ts';
-import { ifAbsent, isRecord } from '../kit/absent.ts';
+import { ifAbsent, isRecord, isText } from '../kit/absent.ts';
 import { Money, Uuid } from '../kit/shapes.ts';
 
 /** Returns the total of a charge line, or undefined where its numbers are missing. */
-function computeTotal({ amount, rate, quantity }: Readonly<Record<string, unknown>>): number | undefined {
+function computeTotal(
+  { amount, rate, quantity }: Readonly<Record<string, unknown>>,
+  owner: Readonly<Record<string, unknown>> | undefined,
+): number | undefined {
   const lineAmount = Number(amount);
   if (rate === null || rate === undefined) return Number.isFinite(lineAmount) ? lineAmount : undefined;
-  return fromCents(chargeLineCents({ rate: Number(rate), quantity: Number(quantity ?? 1) }));
+  return fromCents(
+    chargeLineCents({ rate: Number(rate), quantity: Number(quantity ?? 1), currency: findText(owner?.['currency']) }),
+  );
 }
+
+const findText = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
 /** One line of an order, a load carrier or a service. `total` is `rate` x `quantity`, or `amount` without a rate. */
 export const Charge = z

@@ -1,5 +1,6 @@
 import { fieldError } from '../../errors.ts';
 import { hasWholeCents } from './cents.ts';
+import { getMinorUnit } from './currencies.ts';
 
 export interface AmountOf {
   readonly currency: string;
@@ -26,10 +27,27 @@ export function fromCents(cents: number): number {
   return cents / 100;
 }
 
-/** `$1,234.50` for US dollars, `CAD 1,234.50` for everything else, the minus sign first. */
+/** Wire amount of a currency to cents; parts that are smaller than its minor unit are refused, never rounded. */
+export function toCentsOf(amount: number, currency: string, field = 'amount'): number {
+  const cents = toCents(amount, field);
+  requireMinorUnit(cents, currency, field);
+  return cents;
+}
+
+/** Refuses an amount that a currency cannot express: half a yen. */
+export function requireMinorUnit(cents: number, currency: string, field: string): void {
+  if (cents % getMinorUnit(currency) === 0) return;
+  throw fieldError('VALIDATION_ERROR', field, `must be a whole number: ${currency} has no smaller unit`);
+}
+
+/**
+ * `$1,234.50` for US dollars, `CAD 1,234.50` for everything else, `JPY 1,234` for a currency without cents, the minus sign
+ * first.
+ */
 export function formatMoney(cents: number, currency: string): string {
   const size = Math.abs(cents);
-  const digits = `${grouped.format(Math.floor(size / 100))}.${String(size % 100).padStart(2, '0')}`;
+  const hasNoCents = getMinorUnit(currency) === 100 && size % 100 === 0;
+  const digits = `${grouped.format(Math.floor(size / 100))}${hasNoCents ? '' : `.${String(size % 100).padStart(2, '0')}`}`;
   return `${cents < 0 ? '-' : ''}${currency === 'USD' ? '$' : `${currency} `}${digits}`;
 }
 
@@ -45,14 +63,19 @@ export function sumByCurrency(items: Iterable<AmountOf>): CurrencyTotal[] {
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
-/** Nearest cent of a computed major-unit amount (rate x quantity), half away from zero. */
-export function roundToCents(amount: number): number {
-  return roundHalfAway(amount * 100);
+/** Nearest minor unit of a computed major-unit amount (rate x quantity), in cents, half away from zero. */
+export function roundToCents(amount: number, currency?: string): number {
+  return roundToUnit(amount * 100, currency);
 }
 
-/** `fraction` of an amount (0.05 is 5 %), to the nearest cent, half away from zero. */
-export function fractionOfCents(cents: number, fraction: number): number {
-  return roundHalfAway(cents * fraction);
+/** `fraction` of an amount (0.05 is 5 %), to the nearest minor unit, half away from zero. */
+export function fractionOfCents(cents: number, fraction: number, currency?: string): number {
+  return roundToUnit(cents * fraction, currency);
+}
+
+function roundToUnit(cents: number, currency: string | undefined): number {
+  const unit = currency === undefined ? 1 : getMinorUnit(currency);
+  return roundHalfAway(cents / unit) * unit;
 }
 
 /** `part` as a percentage of `whole` with one decimal; null where there is nothing to compare with. */

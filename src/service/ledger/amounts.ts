@@ -1,9 +1,9 @@
-import { toCents } from '../../domain/money/money.ts';
+import { toCentsOf } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
 
 /** A wire amount that must be more than nothing, else 422. */
-export function positiveCents(amount: number): number {
-  const cents = toCents(amount);
+export function positiveCents(amount: number, currency: string): number {
+  const cents = toCentsOf(amount, currency);
   if (cents <= 0) throw fieldError('VALIDATION_ERROR', 'amount', 'must be more than 0');
   return cents;
 }

@@ -1,5 +1,5 @@
 import { allocateCredits, type CreditOffer, type CreditShare, totalOf } from '../../domain/money/allocation.ts';
-import { formatMoney, toCents } from '../../domain/money/money.ts';
+import { formatMoney, requireMinorUnit, toCents } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 
@@ -85,6 +85,7 @@ export function checkCash(
     if (invoice.currency !== to.currency)
       throw refuse(`${invoice.friendly_id} is in ${invoice.currency}, not ${to.currency}`);
     requirePayable(invoice);
+    requireMinorUnit(cents, invoice.currency, `${field}.amount`);
     if (!to.isDated(invoice) && to.paymentDate < invoice.invoice_date) {
       throw fieldError(
         'VALIDATION_ERROR',
@@ -147,6 +148,7 @@ function checkOffers(
     if (!memo) throw refuse('names a record that does not exist');
     if (memo.customer_id !== to.customerId) throw refuse(`${memo.friendly_id} is not this customer's`);
     if (memo.currency !== to.currency) throw refuse(`${memo.friendly_id} is in ${memo.currency}, not ${to.currency}`);
+    requireMinorUnit(cents, memo.currency, `${field}.amount`);
     const remainingCents = to.remainingCents(memo);
     if (cents <= remainingCents) continue;
     throw fieldError(

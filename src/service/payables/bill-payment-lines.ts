@@ -1,4 +1,4 @@
-import { toCents } from '../../domain/money/money.ts';
+import { toCentsOf } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -18,7 +18,8 @@ export function billLines(
 ): BillLine[] {
   const lines = applications.map(({ billId, amount }, index) => {
     const field = `applications.${index}`;
-    return { bill: requireBill(bills, billId, field), cents: toCents(amount), field };
+    const bill = requireBill(bills, billId, field);
+    return { bill, cents: toCentsOf(amount, bill.currency, `${field}.amount`), field };
   });
   refuseRepeated(lines, ({ bill }) => bill.id, 'applications', 'billId');
   return lines;

@@ -37,8 +37,9 @@ export async function insertInvoice(
 ): Promise<Row<'invoice'>> {
   const order = await requireReference(ctx, 'freight_order', 'orderId', { id: input.orderId });
   const shipment = await shipmentToInvoice(ctx, order);
-  const amountCents = positiveCents(input.amount);
   const customer = await requireParty(ctx, 'customer', shipment.customer_id);
+  const currency = input.currency ?? customer.currency ?? order.currency;
+  const amountCents = positiveCents(input.amount, currency);
   const term = await applyingTerm(ctx, 'receivables', input.paymentTermId, customer.payment_term_id);
   if (term && input.paymentTermId !== undefined) requireDueDateOfTerm(term, input);
   await lockShipment(ctx, shipment.id);
@@ -56,7 +57,7 @@ export async function insertInvoice(
     paid_cents: 0,
     credited_cents: 0,
     owed_cents: amountCents,
-    currency: input.currency ?? customer.currency ?? order.currency,
+    currency,
     reference: input.reference ?? null,
     payment_term_id: term?.id ?? null,
     factor_name: null,

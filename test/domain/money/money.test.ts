@@ -9,6 +9,7 @@ import {
   roundToCents,
   sumByCurrency,
   toCents,
+  toCentsOf,
 } from '../../../src/domain/money/money.ts';
 import { hasWholeCents } from '../../../src/domain/money/cents.ts';
 
@@ -45,9 +46,24 @@ test.each([
   [5, 'USD', '$0.05'],
   [-123_456_789, 'USD', '-$1,234,567.89'],
   [-100, 'EUR', '-EUR 1.00'],
+  [123_400, 'JPY', 'JPY 1,234'],
+  [-100, 'KRW', '-KRW 1'],
+  // As an API may send it that knows no minor units.
+  [123_450, 'JPY', 'JPY 1,234.50'],
+  [123_400, 'points', 'points 1,234.00'],
   [99_999_999_999_999, 'USD', '$999,999,999,999.99'],
 ])('%i cents of %s read %s', (amount, currency, text) => {
   expect(formatMoney(amount, currency)).toBe(text);
+});
+
+test('an amount in a currency without cents is whole, typed or computed', () => {
+  expect(toCentsOf(1234, 'JPY')).toBe(123_400);
+  expect(() => toCentsOf(12.5, 'JPY', 'applications.0.amount')).toThrow(
+    'applications.0.amount: must be a whole number: JPY has no smaller unit',
+  );
+  expect(toCentsOf(12.5, 'USD')).toBe(1250);
+  expect([roundToCents(33.333 * 10, 'JPY'), roundToCents(33.333 * 10, 'USD')]).toEqual([33_300, 33_333]);
+  expect([fractionOfCents(123_400, 0.025, 'JPY'), fractionOfCents(123_400, 0.025, 'USD')]).toEqual([3100, 3085]);
 });
 
 test('sums of different currencies never meet', () => {

@@ -114,10 +114,23 @@ const statusWords = {
   failed: ['✕', 'Not done'],
 };
 
-const digits = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** Cents are left out where the currency has none and the amount is whole, as in the lines of the plan. */
+function countDigits(amount, currency) {
+  try {
+    const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+    return maximumFractionDigits === 0 && Number.isInteger(amount) ? 0 : 2;
+  } catch {
+    // No code of three letters.
+    return 2;
+  }
+}
 
 function moneyText({ amount, currency }) {
-  const size = digits.format(Math.abs(amount));
+  const digits = countDigits(amount, currency);
+  const size = Math.abs(amount).toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   return `${amount < 0 ? '-' : ''}${currency === 'USD' ? '$' : `${currency} `}${size}`;
 }
 

@@ -86,7 +86,13 @@ export async function recordTonu(
   const released = await releaseLoad(ctx, load);
   const agreed = await costOf(ctx, removed);
   const charges = costs.map((cost) => ({ ...cost, quantity: 1 }));
-  await replaceCharges(ctx, { ownerType: 'LOAD_CARRIER', ownerId: removed.id, charges, field: 'costs' });
+  await replaceCharges(ctx, {
+    ownerType: 'LOAD_CARRIER',
+    ownerId: removed.id,
+    charges,
+    currency: removed.currency,
+    field: 'costs',
+  });
   const owed = await costOf(ctx, removed);
   await note(ctx, removed, `Ordered for ${load.friendly_id} and not used: ${owed} owed; ${agreed} had been agreed.`);
   const replacement = createReplacementLoad ? await insertReplacement(ctx, released) : null;

@@ -93,6 +93,7 @@ export async function insertLoadCarrier(
     ownerType: 'LOAD_CARRIER',
     ownerId: row.id,
     charges: input.charges,
+    currency: row.currency,
     field: under('charges'),
   });
   return row;

@@ -18,6 +18,8 @@ interface NewCharges {
   readonly ownerType: ChargeOwner;
   readonly ownerId: string;
   readonly charges: readonly ChargeInput[] | undefined;
+  /** Currency of the record that is charged. */
+  readonly currency: string;
   /** Where the list stands in the request, for refusals: `orders.0.charges`. */
   readonly field: string;
   /** How many lines stand before these already. */
@@ -27,7 +29,7 @@ interface NewCharges {
 /** Writes the lines of a new record, or of one whose lines were just removed. */
 export async function insertCharges(
   ctx: ServiceContext,
-  { ownerType, ownerId, charges, field, after = 0 }: NewCharges,
+  { ownerType, ownerId, charges, currency, field, after = 0 }: NewCharges,
 ): Promise<void> {
   if (!charges || charges.length === 0) return;
   const rows = charges.map((input, index): Row<'charge'> => {
@@ -39,7 +41,7 @@ export async function insertCharges(
       owner_id: ownerId,
       charge_code_id: requireChargeCode(input, at).id,
       description: input.description ?? null,
-      ...lineAmounts(input, at),
+      ...lineAmounts({ ...input, currency }, at),
       position: after + index,
     };
   });
@@ -107,11 +109,12 @@ function requireChargeCode({ chargeCodeId, chargeCode }: ChargeInput, at: string
   );
 }
 
-function lineAmounts({ amount, quantity, rate }: ChargeInput, at: string) {
-  const total = chargeLineCents({ amount, quantity, rate }, `${at}.amount`);
+function lineAmounts(line: ChargeInput & { readonly currency: string }, at: string) {
+  const { quantity, rate } = line;
+  const total = chargeLineCents(line, `${at}.amount`);
   if (Math.abs(total) > lineCentsMax)
     throw fieldError('VALIDATION_ERROR', `${at}.rate`, 'makes a line of more than 999,999,999');
-  if (contradictsRate({ amount, quantity, rate })) throw contradiction(total, at);
+  if (contradictsRate(line)) throw contradiction(total, at);
   return { amount_cents: total, quantity, rate: rate ?? null, total_cents: total };
 }
 

@@ -79,7 +79,13 @@ async function recharge(
   charges: NonNullable<OrderPatch['charges']>,
 ): Promise<void> {
   const before = totalCents((await chargesOf(ctx, [order.id])).get(order.id));
-  await replaceCharges(ctx, { ownerType: 'ORDER', ownerId: order.id, charges, field: 'charges' });
+  await replaceCharges(ctx, {
+    ownerType: 'ORDER',
+    ownerId: order.id,
+    charges,
+    currency: order.currency,
+    field: 'charges',
+  });
   const after = totalCents((await chargesOf(ctx, [order.id])).get(order.id));
   const [was, is] = [before, after].map((cents) => formatMoney(cents, order.currency));
   await recordActivity(ctx, {

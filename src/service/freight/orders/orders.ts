@@ -53,7 +53,13 @@ export async function insertOrder(ctx: ServiceContext, order: NewOrder): Promise
   await ctx.db.insertInto('freight_order').values(row).execute();
   await insertStops(ctx, row.id, input.stops, field);
   await insertReferences(ctx, row.id, input.references);
-  await insertCharges(ctx, { ownerType: 'ORDER', ownerId: row.id, charges: input.charges, field: `${field}.charges` });
+  await insertCharges(ctx, {
+    ownerType: 'ORDER',
+    ownerId: row.id,
+    charges: input.charges,
+    currency: row.currency,
+    field: `${field}.charges`,
+  });
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { actionToward } from '../../../domain/kit/transitions.ts';
-import { percentOf } from '../../../domain/money/money.ts';
+import { percentOf, toCentsOf } from '../../../domain/money/money.ts';
 import {
   finalQuoteStatuses,
   moveQuote,
@@ -36,8 +36,19 @@ export function quoteFacts(row: Row<'quote'>, now: string): QuoteFacts {
   };
 }
 
+interface Prices {
+  readonly amount?: number | null | undefined;
+  readonly target?: number | null | undefined;
+}
+
+/** Refuses prices that the quote's currency cannot express. */
+export function requirePriceUnits({ amount, target }: Prices, currency: string): void {
+  for (const [field, price] of Object.entries({ amount, target })) if (price) toCentsOf(price, currency, field);
+}
+
 /** The columns that a patch changes; 409 when the status does not allow it, 422 when something is missing. */
 export function changeOfQuote(row: Row<'quote'>, patch: QuotePatch, now: string): Partial<Row<'quote'>> {
+  requirePriceUnits(patch, row.currency);
   const columns = quoteFields.toRow(patch);
   const status = patch.status ?? row.status;
   const next = { ...row, ...columns, ...lossOf(row, patch, status) };

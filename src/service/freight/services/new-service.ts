@@ -47,6 +47,7 @@ export async function insertService(
     ownerType: 'SERVICE',
     ownerId: row.id,
     charges: input.charges,
+    currency: row.currency,
     field: `${field}.charges`,
   });
   return row;

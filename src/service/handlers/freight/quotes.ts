@@ -14,7 +14,8 @@ import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { requireServed } from '../../parties/party-use.ts';
 import { deleteOrders, insertOrder } from '../../freight/orders/orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
-import { changeOfQuote, closedTime, showQuotes, quoteFacts, quoteFields } from '../../freight/quotes/quotes.ts';
+import { changeOfQuote, closedTime, showQuotes, quoteFacts } from '../../freight/quotes/quotes.ts';
+import { quoteFields, requirePriceUnits } from '../../freight/quotes/quotes.ts';
 import { changeRecord, deleteRow, newRecord, optionalReference, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
@@ -86,6 +87,7 @@ async function insertQuote(ctx: ServiceContext, input: QuoteInput): Promise<Row<
     status: 'DRAFT',
     position: 0,
   });
+  requirePriceUnits(input, currency);
   const row: Row<'quote'> = {
     ...newRecord(ctx, input.key),
     ...unpriced,
@@ -165,6 +167,7 @@ async function carryPrice(ctx: ServiceContext, { side, amount_cents: price, ...q
   }
   if (addedCents === null) return;
   const linehaul = { chargeCode: { key: 'LINEHAUL' }, amount: fromCents(addedCents), quantity: 1 };
-  const place = { ownerType: 'ORDER', ownerId, field: 'amount', after: charges.length } as const;
+  const { currency } = quote;
+  const place = { ownerType: 'ORDER', ownerId, currency, field: 'amount', after: charges.length } as const;
   await insertCharges(ctx, { ...place, charges: [linehaul] });
 }

@@ -1,5 +1,6 @@
 import { customers } from '../../../contract/parties/customers.ts';
 import type { Operations } from '../../../contract/types.ts';
+import { toCentsOf } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { mergedAddresses, optionalAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';
@@ -35,6 +36,7 @@ export const customerHandlers: Handlers<Operations['customers']> = {
   search: searchCustomers,
 
   async create(ctx, input) {
+    requireLimitUnit(ctx, input, null);
     const row: Row<'customer'> = {
       ...blankRow('customer'),
       ...(await columnsOf(ctx, input, null)),
@@ -52,6 +54,7 @@ export const customerHandlers: Handlers<Operations['customers']> = {
 
   async update(ctx, input) {
     const row = await record.require(ctx, input);
+    requireLimitUnit(ctx, input, row.currency);
     const addresses = mergedAddresses(row, input);
     const change = defined({
       ...(await columnsOf(ctx, input, row.payment_term_id)),
@@ -73,6 +76,16 @@ export const customerHandlers: Handlers<Operations['customers']> = {
     return customerPayments(ctx, id, input);
   },
 };
+
+interface StatedLimit {
+  readonly creditLimit?: number | null | undefined;
+  readonly currency?: string | null | undefined;
+}
+
+/** Refuses a credit limit that the customer's currency cannot express. */
+function requireLimitUnit(ctx: ServiceContext, { creditLimit, currency }: StatedLimit, current: string | null): void {
+  if (creditLimit) toCentsOf(creditLimit, currency ?? current ?? ctx.organization.currency, 'creditLimit');
+}
 
 interface Details {
   readonly paymentTerm?: Parameters<typeof termOfParty>[1]['reference'];

@@ -40,8 +40,9 @@ export const billHandlers: Handlers<Operations['bills']> = {
   async create(ctx, input) {
     const billable = await requireBillable(ctx, input.entityType, input.entityId);
     await requireUnbilled(ctx, billable);
-    const amountCents = positiveCents(input.amount);
     const payee = await payeeOf(ctx, billable);
+    const currency = input.currency ?? payee.currency;
+    const amountCents = positiveCents(input.amount, currency);
     const term = await applyingTerm(ctx, 'payables', input.paymentTermId, payee.paymentTermId);
     if (term && input.paymentTermId !== undefined) requireDueDateOfTerm(term, input);
     await settle(ctx, billable, 'bill');
@@ -55,7 +56,7 @@ export const billHandlers: Handlers<Operations['bills']> = {
       amount_cents: amountCents,
       paid_cents: 0,
       owed_cents: amountCents,
-      currency: input.currency ?? payee.currency,
+      currency,
       reference: input.reference ?? null,
       payment_term_id: term?.id ?? null,
       factor_job_id: null,
@@ -76,7 +77,7 @@ export const billHandlers: Handlers<Operations['bills']> = {
     const { amount, ...fields } = input;
     const changed = await changeBill(ctx, bill, {
       ...billFields.toRow(fields),
-      ...(amount === undefined ? {} : { amount_cents: positiveCents(amount) }),
+      ...(amount === undefined ? {} : { amount_cents: positiveCents(amount, bill.currency) }),
       ...(input.paymentTermId === undefined ? {} : { payment_term_id: input.paymentTermId }),
       ...(input.key === undefined ? {} : { key: input.key }),
     });

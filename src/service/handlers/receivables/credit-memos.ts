@@ -27,7 +27,8 @@ export const creditMemoHandlers: Handlers<Operations['creditMemos']> = {
 
   async create(ctx, input) {
     const customer = await partyToUse(ctx, 'customer', 'customerId', { id: input.customerId });
-    const amountCents = positiveCents(input.amount);
+    const currency = input.currency ?? customer.currency ?? ctx.organization.currency;
+    const amountCents = positiveCents(input.amount, currency);
     const row: Row<'credit_memo'> = {
       ...blankRow('credit_memo'),
       ...newRecord(ctx, input.key),
@@ -37,7 +38,7 @@ export const creditMemoHandlers: Handlers<Operations['creditMemos']> = {
       amount_cents: amountCents,
       applied_cents: 0,
       remaining_cents: amountCents,
-      currency: input.currency ?? customer.currency ?? ctx.organization.currency,
+      currency,
       status: 'OPEN',
       memo_date: input.memoDate,
       notes: input.notes ?? null,

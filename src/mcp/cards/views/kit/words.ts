@@ -1,6 +1,6 @@
+import { formatMoney } from '../../../../domain/money/money.ts';
 import { numberOf, textOf } from './reading.ts';
 
-const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
@@ -15,8 +15,7 @@ export const shortMoney = (amount: number, currency = 'USD'): string =>
 export const shortNumber = (value: number): string => short.format(value);
 
 /** `$1,234.50`, as answers say it. */
-export const moneyText = (amount: number, currency = 'USD'): string =>
-  signed(amount, currency, cents.format(Math.abs(amount)));
+export const moneyText = (amount: number, currency = 'USD'): string => formatMoney(Math.round(amount * 100), currency);
 
 export const numberText = (value: number): string => plain.format(value);
 
