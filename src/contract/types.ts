@@ -244,6 +244,7 @@ export type BillFilter = {
   readonly shipmentId?: UuidFilter | undefined;
   readonly orderId?: UuidFilter | undefined;
   readonly customerId?: UuidFilter | undefined;
+  readonly invoiceId?: UuidFilter | undefined;
   readonly status?: EnumFilter<'AWAITING_INVOICE' | 'IN_REVIEW' | 'APPROVED_TO_PAY' | 'PAID'> | undefined;
   readonly invoiceDate?: DateFilter | undefined;
   readonly dueDate?: DateFilter | undefined;
@@ -391,6 +392,7 @@ export type BillPaymentFilter = {
   readonly shipmentId?: UuidFilter | undefined;
   readonly orderId?: UuidFilter | undefined;
   readonly customerId?: UuidFilter | undefined;
+  readonly invoiceId?: UuidFilter | undefined;
   readonly paymentMethodType?:
     | EnumFilter<'ACH_WIRE' | 'CHECK' | 'CREDIT_CARD' | 'EFT_DIRECT_DEPOSIT' | 'E_TRANSFER' | 'VENMO'>
     | undefined;
@@ -3403,9 +3405,12 @@ export type InvoiceFilter = {
   readonly id?: UuidFilter | undefined;
   readonly key?: KeyFilter | undefined;
   readonly friendlyId?: StringFilter | undefined;
+  readonly invoiceId?: UuidFilter | undefined;
   readonly orderId?: UuidFilter | undefined;
   readonly shipmentId?: UuidFilter | undefined;
   readonly customerId?: UuidFilter | undefined;
+  readonly carrierId?: UuidFilter | undefined;
+  readonly vendorId?: UuidFilter | undefined;
   readonly status?:
     | EnumFilter<'DRAFT' | 'AWAITING_PAYMENT' | 'PARTIALLY_PAID' | 'PAID' | 'VOIDED'>
     | undefined;
@@ -3793,6 +3798,8 @@ export type LocationContactPatch = {
 export type LocationFilter = {
   readonly id?: UuidFilter | undefined;
   readonly customerId?: UuidFilter | undefined;
+  readonly orderId?: UuidFilter | undefined;
+  readonly shipmentId?: UuidFilter | undefined;
   readonly key?: KeyFilter | undefined;
   readonly name?: StringFilter | undefined;
   readonly notes?: StringFilter | undefined;
@@ -4398,6 +4405,8 @@ export type PaymentFilter = {
   readonly invoiceId?: UuidFilter | undefined;
   readonly orderId?: UuidFilter | undefined;
   readonly shipmentId?: UuidFilter | undefined;
+  readonly carrierId?: UuidFilter | undefined;
+  readonly vendorId?: UuidFilter | undefined;
   readonly paymentDate?: DateFilter | undefined;
   readonly paymentMethodType?:
     | EnumFilter<
@@ -5217,6 +5226,7 @@ export type ShipmentFilter = {
   readonly carrierId?: UuidFilter | undefined;
   readonly vendorId?: UuidFilter | undefined;
   readonly invoiceId?: UuidFilter | undefined;
+  readonly shipmentId?: UuidFilter | undefined;
   readonly orderId?: UuidFilter | undefined;
   readonly loadId?: UuidFilter | undefined;
   readonly quoteId?: UuidFilter | undefined;

@@ -25,6 +25,7 @@ export const shipments = {
     summary: 'List shipments that match a filter, newest first',
     fields: {
       ...each(uuidField, 'id', 'customerId', 'customerRepId', 'carrierId', 'vendorId', 'invoiceId'),
+      shipmentId: readFrom(uuidField, 'id'),
       orderId: readFrom(uuidField, 'orders.id'),
       loadId: readFrom(uuidField, 'loads.id'),
       quoteId: readFrom(uuidField, 'orders.quoteId'),

@@ -118,7 +118,7 @@ export const locations = {
     path: '/locations/filter',
     summary: 'List pickup and delivery locations that match a filter, newest first',
     fields: {
-      ...each(uuidField, 'id', 'customerId'),
+      ...each(uuidField, 'id', 'customerId', 'orderId', 'shipmentId'),
       key: keyField,
       ...each(stringField, 'name', 'notes', 'internalNotes'),
       isAppointmentRequired: boolField,

@@ -140,6 +140,7 @@ export const billPayments = {
       shipmentId: uuidField,
       orderId: uuidField,
       customerId: uuidField,
+      invoiceId: uuidField,
       paymentMethodType: enumField(paidMethodTypes),
       paymentDate: dateField,
       totalAmount: floatField,

@@ -116,6 +116,7 @@ const fields = {
   shipmentId: uuidField,
   orderId: uuidField,
   customerId: uuidField,
+  invoiceId: uuidField,
   status: enumField(billStatuses),
   invoiceDate: dateField,
   dueDate: dateField,

@@ -5,7 +5,7 @@ import { factoringProviders } from '../../domain/money/payment-codes.ts';
 import { agingReportQuery, ReceivablesAging } from '../kit/aging.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, flagField, floatField } from '../kit/filter-fields.ts';
-import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { keyField, readFrom, stringField, uuidField } from '../kit/filter-fields.ts';
 import { itemsMax, NotesText, ReferenceText } from '../kit/money-shapes.ts';
 import { operation } from '../kit/operation.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
@@ -170,9 +170,12 @@ const fields = {
   id: uuidField,
   key: keyField,
   friendlyId: stringField,
+  invoiceId: readFrom(uuidField, 'id'),
   orderId: uuidField,
   shipmentId: uuidField,
   customerId: uuidField,
+  carrierId: uuidField,
+  vendorId: uuidField,
   status: enumField(invoiceStatuses),
   invoiceDate: dateField,
   dueDate: dateField,

@@ -55,6 +55,8 @@ export const payments = {
       invoiceId: readFrom(uuidField, 'applications.invoiceId'),
       orderId: uuidField,
       shipmentId: uuidField,
+      carrierId: uuidField,
+      vendorId: uuidField,
       paymentDate: dateField,
       paymentMethodType: enumField(receivedMethodTypes),
       totalAmount: floatField,

@@ -29,7 +29,9 @@ export function related({ table, join = sql``, column, link, own = 'id' }: Relat
       const condition = sql<SqlBool>`${test(typeof column === 'string' ? sql.ref(column) : column)}`;
       if (!acceptsMissing(condition.toOperationNode()))
         return sql<SqlBool>`${sql.ref(own)} in (${rows(condition, scope)})`;
-      return sql<SqlBool>`${sql.ref(own)} not in (${rows(sql`not ${condition}`, scope)})`;
+      const hasNone = sql<SqlBool>`${sql.ref(own)} not in (${rows(sql`not ${condition}`, scope)})`;
+      // A record without a link has no related rows either.
+      return own === 'id' ? hasNone : sql<SqlBool>`(${sql.ref(own)} is null or ${hasNone})`;
     },
   };
 }

@@ -53,6 +53,10 @@ export const billPaymentSource = {
       sql`${paidBill} inner join freight_order on freight_order.shipment_id = paid.paid_shipment_id`,
       'freight_order.id',
     ),
+    invoiceId: throughBills(
+      sql`${paidBill} inner join invoice on invoice.shipment_id = paid.paid_shipment_id`,
+      'invoice.id',
+    ),
     customerId: throughBills(
       sql`${paidBill} inner join shipment on shipment.id = paid.paid_shipment_id`,
       'shipment.customer_id',

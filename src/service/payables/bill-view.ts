@@ -2,6 +2,7 @@ import { bills } from '../../contract/payables/bills.ts';
 import type { Bill } from '../../contract/types.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { sql, type SqlBool } from 'kysely';
+import { related } from '../filter/related-filter.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -52,6 +53,7 @@ export const billSource = {
         sql<SqlBool>`exists (select 1 from freight_order where freight_order.organization_id = bill.organization_id and freight_order.shipment_id = bill.shipment_id
           and freight_order.deleted_at is null and ${test(sql.ref('freight_order.id'))})`,
     },
+    invoiceId: related({ table: 'invoice', column: 'id', link: 'shipment_id', own: 'shipment_id' }),
     customerId: {
       through: (test: FieldTest) =>
         sql<SqlBool>`exists (select 1 from shipment where shipment.id = bill.shipment_id

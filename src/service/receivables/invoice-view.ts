@@ -17,6 +17,7 @@ import {
   userReferences,
 } from '../shared/references.ts';
 import { sql, type SqlBool } from 'kysely';
+import { related } from '../filter/related-filter.ts';
 
 type ShownInvoice = Invoice;
 
@@ -43,6 +44,9 @@ export const invoiceSource = {
     reference: { reference: 'reference' },
     amount: { cents: 'amount_cents' },
     amountOwed: { cents: 'owed_cents' },
+    invoiceId: 'id',
+    carrierId: related({ table: 'load_carrier', column: 'carrier_id', link: 'shipment_id', own: 'shipment_id' }),
+    vendorId: related({ table: 'service', column: 'vendor_id', link: 'shipment_id', own: 'shipment_id' }),
     overdue: overdueFlag(openInvoice),
     factored: {
       flag: (value: boolean) => (value ? sql<SqlBool>`factor_job_id is not null` : sql<SqlBool>`factor_job_id is null`),

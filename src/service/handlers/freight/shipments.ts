@@ -32,6 +32,7 @@ const record = recordHandlers({
   fields: shipments.filter.filter,
   columns: {
     ...plainColumns(shipments.filter.filter),
+    shipmentId: 'id',
     carrierId: related({ table: 'load_carrier', column: 'carrier_id', link: 'shipment_id' }),
     vendorId: related({ table: 'service', column: 'vendor_id', link: 'shipment_id' }),
     orderId: related({ table: 'freight_order', column: 'id', link: 'shipment_id' }),

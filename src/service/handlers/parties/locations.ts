@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { locations } from '../../../contract/parties/locations.ts';
 import type { Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -9,6 +10,7 @@ import { keepWindowsAt } from '../../freight/stop-request.ts';
 import { zoneOfAddress } from '../../freight/visits.ts';
 import { searchLocations } from '../../parties/location-search.ts';
 import { showLocations } from '../../parties/location-view.ts';
+import { related } from '../../filter/related-filter.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
@@ -20,11 +22,26 @@ const fields = fieldMap<Row<'location'>>()({
   internalNotes: 'plain',
 });
 
+/** Places where a live order has a stop. The joined order gives its ids alone: a second `deleted_at` would be ambiguous. */
+const visitedBy = (column: string) =>
+  related({
+    table: 'stop',
+    join: sql`inner join order_stop on order_stop.stop_id = stop.id
+      inner join (select id as visiting_order_id, shipment_id as visiting_shipment_id from freight_order where deleted_at is null)
+        as visiting on visiting.visiting_order_id = order_stop.order_id`,
+    column,
+    link: 'location_id',
+  });
+
 const record = recordHandlers({
   table: 'location',
   kind: 'location',
   fields: locations.filter.filter,
-  columns: plainColumns(locations.filter.filter),
+  columns: {
+    ...plainColumns(locations.filter.filter),
+    orderId: visitedBy('visiting.visiting_order_id'),
+    shipmentId: visitedBy('visiting.visiting_shipment_id'),
+  },
   show: showLocations,
   page: (pageInfo) => ({ pageInfo }),
 });

@@ -17,6 +17,19 @@ const paidInvoices = (column: string) =>
     link: 'payment_id',
   });
 
+/** The joined invoice gives only its shipment: a second `deleted_at` would be ambiguous. */
+const paidShipments = sql`inner join (select id as paid_invoice_id, shipment_id as paid_shipment_id from invoice) as paid
+  on paid.paid_invoice_id = payment_application.invoice_id`;
+
+/** Whoever worked on a shipment that the payment paid for. */
+const paidWork = (table: 'load_carrier' | 'service', column: string) =>
+  related({
+    table: 'payment_application',
+    join: sql`${paidShipments} inner join ${sql.table(table)} on ${sql.ref(`${table}.shipment_id`)} = paid.paid_shipment_id`,
+    column: `${table}.${column}`,
+    link: 'payment_id',
+  });
+
 const record = recordHandlers({
   table: 'payment',
   kind: 'payment',
@@ -27,6 +40,8 @@ const record = recordHandlers({
     invoiceId: paidInvoices('invoice.id'),
     orderId: paidInvoices('invoice.order_id'),
     shipmentId: paidInvoices('invoice.shipment_id'),
+    carrierId: paidWork('load_carrier', 'carrier_id'),
+    vendorId: paidWork('service', 'vendor_id'),
     totalAmount: { cents: 'total_cents' },
   },
   show: showPayments,

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import {
+  given,
+  givenBill,
+  givenBillPayment,
+  givenCarrier,
+  givenCustomer,
+  givenInvoice,
+  givenLoadCarrier,
+  givenService,
+  givenVendor,
+} from '../../support/records/fixtures.ts';
+import { chicagoToDallas } from '../../support/records/freight.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+/** A shipment from a location of its customer, with a carrier, a vendor, a paid bill and a paid invoice. */
+async function newStory(api: TestService) {
+  const customer = await givenCustomer(api);
+  const [carrier, vendor] = [await givenCarrier(api), await givenVendor(api)];
+  const location = await given(api, 'location', { customer_id: customer.id });
+  const [pick, drop] = chicagoToDallas.stops;
+  const { postalCode: _postalCode, ...placed } = { postalCode: '', ...pick };
+  const { body: shipment } = await api.request('POST', '/v1/shipments', {
+    customer: { id: customer.id },
+    orders: [{ ...chicagoToDallas, stops: [{ ...placed, location: { id: location.id } }, drop] }],
+  });
+  const [order] = shipment.orders;
+  const ofShipment = { shipment_id: shipment.id };
+  const assignment = await givenLoadCarrier(api, { carrier_id: carrier.id, ...ofShipment });
+  await givenService(api, { vendor_id: vendor.id, ...ofShipment });
+  const invoice = await givenInvoice(api, { customer_id: customer.id, order_id: order.id, ...ofShipment });
+  const bill = await givenBill(api, { carrier_id: carrier.id, load_carrier_id: assignment.id, ...ofShipment });
+  const billPayment = await givenBillPayment(api, [{ bill, cents: 100 }]);
+  const payment = await given(api, 'payment', {
+    customer_id: customer.id,
+    payment_date: '2026-11-18',
+    currency: 'USD',
+  });
+  await given(api, 'payment_application', { payment_id: payment.id, invoice_id: invoice.id });
+  return {
+    ids: {
+      carrierId: carrier.id,
+      vendorId: vendor.id,
+      invoiceId: invoice.id,
+      orderId: order.id,
+      shipmentId: shipment.id,
+    },
+    records: {
+      invoices: invoice.id,
+      bills: bill.id,
+      'bill-payments': billPayment.id,
+      payments: payment.id,
+      shipments: shipment.id,
+      locations: location.id,
+    },
+  };
+}
+
+const fields = {
+  invoices: ['carrierId', 'vendorId', 'invoiceId'],
+  bills: ['invoiceId'],
+  'bill-payments': ['invoiceId'],
+  payments: ['carrierId', 'vendorId'],
+  shipments: ['shipmentId'],
+  locations: ['orderId', 'shipmentId'],
+} as const;
+
+onBothDatabases('filter fields that are named together', (database) => {
+  test('are applied to every collection that they are named for, by what a record belongs to', async () => {
+    await using api = await startService(database);
+    const [first, second] = [await newStory(api), await newStory(api)];
+    const billAlone = await givenBill(api, { shipment_id: null });
+    const find = async (collection: string, filter: object): Promise<string[]> => {
+      const { status, body } = await api.request('POST', `/v1/${collection}/filter`, { filter });
+      expect([collection, status, body.errors]).toEqual([collection, 200, undefined]);
+      return body.data.map(({ id }: { id: string }) => id).sort();
+    };
+
+    for (const [collection, names] of Object.entries(fields) as [
+      keyof typeof fields,
+      readonly (keyof typeof first.ids)[],
+    ][])
+      for (const name of names) {
+        const both = [first.records[collection], second.records[collection]].sort();
+        const found = await Promise.all([
+          find(collection, { [name]: { equalTo: first.ids[name] } }),
+          find(collection, { [name]: { in: [first.ids[name], second.ids[name], nobody] } }),
+          find(collection, { [name]: { equalTo: nobody } }),
+        ]);
+        expect([collection, name, ...found]).toEqual([collection, name, [first.records[collection]], both, []]);
+        const others = await find(collection, { [name]: { notEqualTo: first.ids[name] } });
+        expect([
+          collection,
+          name,
+          others.includes(first.records[collection]),
+          others.includes(second.records[collection]),
+        ]).toEqual([collection, name, false, true]);
+      }
+    expect(await find('bills', { invoiceId: { isNull: true } })).toEqual([billAlone.id]);
+  });
+
+  test('do not find what was deleted in between', async () => {
+    await using api = await startService(database);
+    const { ids } = await newStory(api);
+    await api.database.transaction(async (tx) => {
+      for (const table of ['invoice', 'load_carrier', 'freight_order'] as const)
+        await tx.updateTable(table).set({ deleted_at: api.clock.now }).execute();
+    });
+    const count = async (collection: string, filter: object) =>
+      (await api.request('POST', `/v1/${collection}/filter`, { filter })).body.data.length;
+
+    expect(await count('bills', { invoiceId: { equalTo: ids.invoiceId } })).toBe(0);
+    expect(await count('bill-payments', { invoiceId: { equalTo: ids.invoiceId } })).toBe(0);
+    expect(await count('payments', { carrierId: { equalTo: ids.carrierId } })).toBe(0);
+    expect(await count('locations', { orderId: { equalTo: ids.orderId } })).toBe(0);
+  });
+});
