@@ -22,10 +22,9 @@ async function newStory(api: TestService) {
   const [carrier, vendor] = [await givenCarrier(api), await givenVendor(api)];
   const location = await given(api, 'location', { customer_id: customer.id });
   const [pick, drop] = chicagoToDallas.stops;
-  const { postalCode: _postalCode, ...placed } = { postalCode: '', ...pick };
   const { body: shipment } = await api.request('POST', '/v1/shipments', {
     customer: { id: customer.id },
-    orders: [{ ...chicagoToDallas, stops: [{ ...placed, location: { id: location.id } }, drop] }],
+    orders: [{ ...chicagoToDallas, stops: [{ ...pick, postalCode: undefined, location: { id: location.id } }, drop] }],
   });
   const [order] = shipment.orders;
   const ofShipment = { shipment_id: shipment.id };
