@@ -2,27 +2,55 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { inject } from 'vitest';
 import { whenNeeded } from '../../../src/cli/opening/when-needed.ts';
-import { openCopy } from '../../../src/copy/copy.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { createCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
+import { type ApiClient, createClient } from '../../../src/client/client.ts';
+import { openCopy, type RecordsCopy } from '../../../src/copy/copy.ts';
+import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
 import { createForeignFetch } from '../../support/foreign-api/foreign-api.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
-
-type ForeignDesk = Pick<Desk, 'callTool'> & AsyncDisposable;
 
 /** Longer than any machine takes to fill a copy. */
 const patienceMs = 300_000;
 
-/** Starts a desk on a generated brokerage behind an API of the profile, with a copy that it fills itself. */
-export async function startForeignDesk(profile: ForeignProfile): Promise<ForeignDesk> {
+/**
+ * Starts a desk whose tools work over an API of the profile, about which they know nothing, with a copy that they fill
+ * from it. What a test sets up through the desk's own client goes to our service as it is.
+ */
+export async function startForeignDesk(
+  profile: ForeignProfile,
+  { server, ...options }: Pick<DeskOptions, 'seed' | 'server' | 'database'> = { seed: 'few' },
+): Promise<Desk> {
   const file = path.join(inject('runFolder'), `foreign-${randomUUID()}.db`);
-  const copy = whenNeeded(() => openCopy(`sqlite:${file}`, { api: desk.api, isEmbedded: true }, { patienceMs }));
-  const desk: Desk = await startDesk({ tools: [], seed: 'few', server: { copy: copy.get } });
-  desk.wire.intercept = createForeignFetch(profile, async (request) => desk.service.service.fetch(request));
-  return {
-    callTool: (...call) => desk.callTool(...call),
-    async [Symbol.asyncDispose]() {
-      await (await copy.opened())?.close();
-      await desk.close();
-    },
+  const opened: { api?: ApiClient } = {};
+  const getApi = (): ApiClient => {
+    if (!opened.api) throw new Error('a tool ran before the desk was open');
+    return opened.api;
   };
+  const copy = whenNeeded(async (): Promise<RecordsCopy> => {
+    const records = await openCopy(`sqlite:${file}`, { api: getApi(), isEmbedded: true }, { patienceMs });
+    return {
+      ...records,
+      // What a test has changed since the last question is in the next answer.
+      refresh(...question) {
+        records.noteWrite();
+        return records.refresh(...question);
+      },
+    };
+  });
+  const desk = await startDesk({ ...options, tools: [], server: { ...server, copy: copy.get, apiOf: getApi } });
+  opened.api = createClient({
+    capabilities: createCapabilities({ now: () => desk.clock.now }),
+    baseUrl: 'http://service.test/v1',
+    authUrl: 'http://service.test',
+    ...desk.credentials,
+    now: () => Date.parse(desk.clock.now),
+    sleep: async () => {},
+    fetch: createForeignFetch(profile, async (request) => desk.service.service.fetch(request)),
+  });
+  const close = async () => {
+    await (await copy.opened())?.close();
+    await opened.api?.close();
+    await desk.close();
+  };
+  return { ...desk, close, [Symbol.asyncDispose]: close };
 }

@@ -69,6 +69,8 @@ async function replaceNumber(url: URL, { name, pattern }: Route, request: Reques
 function changeRequest(profile: ForeignProfile, declared: DeclaredRequest, url: URL, request: Request): Request {
   const headers = new Headers(request.headers);
   for (const name of profile.ignoresHeaders ?? []) headers.delete(name);
+  // Nobody else compares records.
+  if (profile.comparesRecords !== true) headers.delete('x-if-unchanged');
   headers.delete('content-length');
   const body = profile.changeRequest ? profile.changeRequest(declared) : declared.body;
   return new Request(url, {

@@ -47,6 +47,8 @@ export interface ForeignProfile {
   readonly omitsHeaders?: readonly string[];
   /** Request headers that have no effect. */
   readonly ignoresHeaders?: readonly string[];
+  /** It understands X-If-Unchanged, as our own service behind a gateway does. */
+  readonly comparesRecords?: true;
   /** The key of a numbered record is its number, by which it is read. */
   readonly hasNumbersAsKeys?: true;
 }
@@ -71,6 +73,7 @@ export function combineProfiles(name: string, profiles: readonly ForeignProfile[
     changeError: (body) => profiles.reduce((changed, { changeError }) => changeError?.(changed) ?? changed, body),
     omitsHeaders: profiles.flatMap(({ omitsHeaders = [] }) => omitsHeaders),
     ignoresHeaders: profiles.flatMap(({ ignoresHeaders = [] }) => ignoresHeaders),
+    ...(profiles.every(({ comparesRecords }) => comparesRecords) && { comparesRecords: true as const }),
     ...(profiles.some(({ hasNumbersAsKeys }) => hasNumbersAsKeys) && { hasNumbersAsKeys: true as const }),
   };
 }

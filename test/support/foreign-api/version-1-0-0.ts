@@ -139,7 +139,7 @@ export const version100: ForeignProfile = {
     return keepPublishedFields(request.operation.filter ? removeErrors(changed) : changed, request);
   },
   changeError: flattenError,
-  ignoresHeaders: ['idempotency-key', 'x-if-unchanged'],
+  ignoresHeaders: ['idempotency-key'],
   omitsHeaders: ['x-time-zone'],
   hasNumbersAsKeys: true,
 };

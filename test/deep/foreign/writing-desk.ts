@@ -1,0 +1,67 @@
+import { later } from '../../../src/mcp/tool/run.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
+import { oneOfEverything } from '../../support/service/one-of-everything.ts';
+import { strictGates } from '../gates/rows.ts';
+import { type Row, stageOn, stateOf } from '../gates/scene.ts';
+import { startForeignDesk } from './foreign-desk.ts';
+
+/** A call of a writing tool from its plan to its outcome. */
+export interface PlayedWrite {
+  readonly plan: string;
+  readonly outcome: string;
+  readonly isError: boolean;
+  /** As before, as after the call, or whatever else our service says. */
+  readonly state: unknown;
+}
+
+export interface WritingDesk extends AsyncDisposable {
+  play(row: Row): Promise<PlayedWrite>;
+}
+
+/** Ids, which differ from desk to desk, and instants. */
+const passing =
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|APR-\w+|As of .*|\bbefore \w{3}.*|plan [0-9a-f]{8,}/g;
+
+const number = /\b([A-Z]{1,4}-?)\d{4,}\b/g;
+
+/** Numbers follow from all that was made before, so records are told apart by their place in the text. */
+function toFacts(text: string): string {
+  const places = new Map<string, number>();
+  return text.replaceAll(passing, '...').replaceAll(number, (found: string, kind: string) => {
+    const place = places.get(found) ?? places.size + 1;
+    places.set(found, place);
+    return `${kind}#${place}`;
+  });
+}
+
+/** Starts a desk on our own service, or on it behind an API of a profile; a person approves every write. */
+export async function startWritingDesk(profile?: ForeignProfile): Promise<WritingDesk> {
+  const requester = { name: 'dana' };
+  const server = {
+    policy: { ...builtInPolicy, gates: strictGates },
+    principalOf: () => ({ name: requester.name, kind: 'person' }) as const,
+  };
+  const desk: Desk = await (profile ? startForeignDesk(profile, { server }) : startDesk({ tools: [], server }));
+  const everything = await oneOfEverything(desk, 'Ironbark');
+  let stages = 0;
+  return {
+    async play(row) {
+      stages += 1;
+      // Somebody else each time, whom no plan and no limit of before concerns.
+      requester.name = `dana ${stages}`;
+      desk.clock.now = later(desk.clock.now, 60_000);
+      const scene = await row.prepare(stageOn(desk, everything, String(stages)));
+      const planned = await desk.callTool(row.tool, scene.input, 'none');
+      const plan = toFacts(planned.text);
+      const { approval } = planned.data;
+      if (approval === undefined || planned.isError === true)
+        return { plan, outcome: plan, isError: planned.isError === true, state: await stateOf(scene) };
+      await desk.approve(approval.id);
+      const ran = await desk.callTool('run_approved', { approvalId: approval.id }, 'none');
+      return { plan, outcome: toFacts(ran.text), isError: ran.isError === true, state: await stateOf(scene) };
+    },
+    [Symbol.asyncDispose]: () => desk.close(),
+  };
+}
