@@ -10,6 +10,7 @@ import { type ResultCache, createResultCache } from './cache.ts';
 import { type ApiCapabilities, createCapabilitiesWithKeys } from './capabilities/api-capabilities.ts';
 import { isWriting } from './capabilities/idempotency-keys.ts';
 import { writeOperation } from './write.ts';
+import { withEarlierForms } from './forms/earlier-forms.ts';
 import { type Download, downloadFile, type DownloadOptions } from './download.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { type Fetch, openNetwork } from './network.ts';
@@ -109,17 +110,18 @@ export function createClient(options: ClientOptions): ApiClient {
     read: async (name, input, signal) => call(name, input, { signal }),
   });
   const cache = createResultCache(limits.cacheEntriesMax, now);
-  const cached: readonly string[] = options.cached ?? [];
   const read = createReads({ request, capabilities, transport });
 
-  const call: ClientMethods['call'] = async (name, input = {}, callOptions = {}) => {
+  const callDeclared = async (name: string, input: OperationInput, callOptions: CallOptions): Promise<unknown> => {
     const operation = operationNamed(name);
     if (isWriting(operation)) return write.send({ name, operation, input }, callOptions);
     const ask = (askOptions: CallOptions) => read({ name, operation, input }, askOptions);
-    const seconds = callOptions.cacheSeconds ?? (cached.includes(name) ? limits.cacheSeconds : 0);
+    const seconds =
+      callOptions.cacheSeconds ?? (options.cached?.some((cached) => cached === name) ? limits.cacheSeconds : 0);
     if (seconds <= 0) return ask(callOptions);
     return fromCache(cache, { name, input, seconds, ask }, callOptions);
   };
+  const call: ClientMethods['call'] = withEarlierForms(callDeclared);
 
   /** Asks for a token unless the API has answered something already. */
   const waitForAnswer = async (signal?: AbortSignal): Promise<void> => {

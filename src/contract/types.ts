@@ -1463,9 +1463,9 @@ export type CarrierSearchRow = {
 
 export type Charge = {
   readonly id: string;
-  readonly chargeCodeId: number;
+  readonly chargeCodeId: number | null;
   readonly chargeCode: {
-    readonly id: number;
+    readonly id: number | null;
     readonly code: string;
     readonly name: string;
   };

@@ -71,7 +71,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'request',
     '.',
   ],
-  'src/client': ['responses', 'capabilities', '.'],
+  'src/client': ['responses', 'forms', 'capabilities', '.'],
   'src/telemetry': ['.'],
   'src/copy': ['kit', 'collections', 'facts', '.'],
   'src/sandbox': ['fill', 'kit', 'parties', 'money', 'freight', 'planted', 'onward', '.'],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { findFill, type FillField, isNullIfAbsent, isStandIn, unknownCurrency } from '../../contract/kit/absent.ts';
+import { findConversion } from '../../contract/kit/earlier-form.ts';
 import { noteGaps } from '../../contract/kit/sent-fields.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 
@@ -54,8 +55,8 @@ function getReader(schema: z.ZodType): ReadValue {
   if (existing) return existing;
   let built: ReadValue | undefined;
   // Set first, for a schema that refers to itself.
-  readers.set(schema, (...parameters) => (built ??= buildReader(schema))(...parameters));
-  built = buildReader(schema);
+  readers.set(schema, (...parameters) => (built ??= buildConverter(schema))(...parameters));
+  built = buildConverter(schema);
   readers.set(schema, built);
   return built;
 }
@@ -69,6 +70,12 @@ const getDefinition = (schema: z.ZodType) => schema.def as ZodDefinition;
 const toSchema = (part: z.core.$ZodType) => part as z.ZodType;
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
+
+function buildConverter(schema: z.ZodType): ReadValue {
+  const convert = findConversion(schema);
+  const read = buildReader(schema);
+  return convert ? (value, path, owner) => read(convert(value), path, owner) : read;
+}
 
 function buildReader(schema: z.ZodType): ReadValue {
   const definition = getDefinition(schema);
@@ -240,7 +247,11 @@ function readBoolean(value: unknown): unknown {
 export const unknownWord = 'UNKNOWN';
 
 /** Words of earlier versions, by what they became. */
-const laterWords: Readonly<Record<string, string>> = { PICKUP: 'PICK', DELIVERY: 'DROP' };
+const laterWords: Readonly<Record<string, string>> = {
+  PICKUP: 'PICK',
+  DELIVERY: 'DROP',
+  INVOICE_IN_REVIEW: 'IN_REVIEW',
+};
 
 function buildWordReader(words: readonly string[]): ReadValue {
   const declared = new Set(words);

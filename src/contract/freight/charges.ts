@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { chargeCodes } from '../../domain/charges/charge-codes.ts';
 import { hasWholeCents } from '../../domain/money/cents.ts';
 import { chargeLineCents } from '../../domain/money/charge-line.ts';
 import { fromCents } from '../../domain/money/money.ts';
-import { ifAbsent, isRecord, isText } from '../kit/absent.ts';
+import { ifAbsent, isRecord, isText, nullIfAbsent } from '../kit/absent.ts';
+import { fromEarlier } from '../kit/earlier-form.ts';
 import { Money, Uuid } from '../kit/shapes.ts';
 
 /** Returns the total of a charge line, or undefined where its numbers are missing. */
@@ -19,12 +21,27 @@ function computeTotal(
 
 const findText = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
+const codesByKey = new Map(chargeCodes.map((entry) => [entry.code, entry]));
+
+/** Reads a charge code of version 1.0.0, which has a uuid and its short code as its key; the number is that of the catalog. */
+function readChargeCode(value: unknown): unknown {
+  if (!isRecord(value) || typeof value['id'] !== 'string' || typeof value['key'] !== 'string') return value;
+  const { key, ...rest } = value;
+  const entry = codesByKey.get(key);
+  return { name: entry?.name ?? key, ...rest, id: entry?.id, code: key };
+}
+
 /** One line of an order, a load carrier or a service. `total` is `rate` x `quantity`, or `amount` without a rate. */
 export const Charge = z
   .object({
     id: Uuid,
-    chargeCodeId: ifAbsent(z.int(), ({ chargeCode }) => (isRecord(chargeCode) ? chargeCode['id'] : undefined)),
-    chargeCode: z.object({ id: z.int(), code: z.string(), name: z.string() }),
+    chargeCodeId: nullIfAbsent(
+      ifAbsent(z.int(), ({ chargeCode }) => (isRecord(chargeCode) ? chargeCode['id'] : undefined)),
+    ),
+    chargeCode: fromEarlier(
+      z.object({ id: nullIfAbsent(z.int()), code: z.string(), name: z.string() }),
+      readChargeCode,
+    ),
     description: z.string().nullable(),
     amount: Money,
     quantity: ifAbsent(z.number(), () => 1),
@@ -72,6 +89,19 @@ export const TonuCostInput = z
   .strictObject({ ...chargeCodeFields, amount: ChargeAmount })
   .refine(namesOneChargeCode, { message: oneChargeCode, path: ['chargeCodeId'] })
   .meta({ id: 'TonuCostInput' });
+
+const keysById = new Map(chargeCodes.map(({ id, code }) => [id, code]));
+
+/** Writes a charge of a request as version 1.0.0 takes it: its code by key, and one amount for all units. */
+export function toEarlierCharge(line: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { chargeCodeId, rate, quantity, ...rest } = line;
+  const key = keysById.get(Number(chargeCodeId));
+  return {
+    ...rest,
+    ...(key !== undefined && { chargeCode: { key } }),
+    ...(rate === undefined ? quantity !== undefined && { quantity } : { amount: computeTotal(line, undefined) }),
+  };
+}
 
 function namesOneChargeCode(line: { chargeCodeId?: number | undefined; chargeCode?: object | undefined }): boolean {
   return (line.chargeCodeId === undefined) !== (line.chargeCode === undefined);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { findDisplayName, findOwnerId, ifAbsent } from '../kit/absent.ts';
+import { findDisplayName, findOwnerId, ifAbsent, isRecord } from '../kit/absent.ts';
+import { fromEarlier } from '../kit/earlier-form.ts';
 import { handlingUnitTypes } from '../../domain/freight/freight-codes.ts';
 import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { orderStatuses } from '../../domain/freight/order.ts';
@@ -69,6 +70,18 @@ const OrderReferenceInput = z
   .strictObject({ type: z.string().min(1).max(100), value: z.string().min(1).max(255) })
   .meta({ id: 'OrderReferenceInput' });
 
+/** Puts the stops in the order of the route, which version 1.0.0 does not keep. */
+function sortByRoute(stops: unknown): unknown {
+  if (!Array.isArray(stops)) return stops;
+  const places = stops.map((stop: unknown) => (isRecord(stop) ? Number(stop['sequence']) : NaN));
+  const isSorted = places.every((place, index) => index === 0 || place >= (places[index - 1] ?? place));
+  if (isSorted || places.some(Number.isNaN)) return stops;
+  return places
+    .map((place, index) => ({ place, stop: stops[index] as unknown }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ stop }) => stop);
+}
+
 export const Order = z
   .object({
     ...numberedRecordFields,
@@ -80,7 +93,7 @@ export const Order = z
     /** The friendly id of the shipment. */
     shipmentKey: ifAbsent(z.string().nullable(), (_order, shipment) => shipment && findDisplayName(shipment)),
     /** In route order. */
-    stops: z.array(Stop),
+    stops: fromEarlier(z.array(Stop), sortByRoute),
     freight: OrderFreight.nullable(),
     references: z.array(OrderReference),
     charges: z.array(Charge),

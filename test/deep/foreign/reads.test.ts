@@ -3,7 +3,7 @@ import { isDeep } from '../../support/depth.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { foreignProfiles, oldWithGaps, otherForms } from '../../support/foreign-api/profiles.ts';
-import { startForeignDesk } from './foreign-desk.ts';
+import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
 import { type Answer, findFirstDifference, judgeAnswer, type Verdict } from './judge.ts';
 import { isKnownDifference, knownDifferences } from './known-differences.ts';
 import { keepFirstOfEach, listReadingCalls, nameCall, type ReadingCall } from './reading-calls.ts';

@@ -5,7 +5,7 @@ import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 import { strictGates } from '../gates/rows.ts';
 import { type Row, stageOn, stateOf } from '../gates/scene.ts';
-import { startForeignDesk } from './foreign-desk.ts';
+import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
 
 /** A call of a writing tool from its plan to its outcome. */
 export interface PlayedWrite {

@@ -24,12 +24,15 @@ function findBodyFault({ name, operation, body }: DeclaredRequest): Refusal | un
     return refuse('searches', 'must be objects with a query of 4 to 255 characters');
   if (operation.method === 'POST' && operation.effect === 'read') return undefined;
   for (const [field, value] of listMembers(body)) {
-    if (field === 'type' && (value === 'PICK' || value === 'DROP')) return refuse(field, 'is PICKUP or DELIVERY');
+    if (isRecord(value) && isLaterStop(value)) return refuse(field, 'has the type PICKUP or DELIVERY');
     if (['charges', 'costs'].includes(field) && Array.isArray(value) && !value.every(hasChargeCode))
       return refuse('chargeCode', 'is required, as { "id": "<uuid>" } or as { "key": "<code>" }');
   }
   return undefined;
 }
+
+const isLaterStop = (stop: Readonly<Record<string, unknown>>): boolean =>
+  (stop['type'] === 'PICK' || stop['type'] === 'DROP') && !('value' in stop);
 
 const isSearch = (search: unknown): boolean =>
   isRecord(search) && typeof search['query'] === 'string' && search['query'].length >= 4;
@@ -39,11 +42,13 @@ function hasChargeCode(line: unknown): boolean {
   return isRecord(code) && (typeof code['key'] === 'string' || typeof code['id'] === 'string');
 }
 
-/** Lists the fields of a body at every depth. */
+/** Lists the members of a body at every depth, those of a list by their place. */
 function listMembers(value: unknown): (readonly [string, unknown])[] {
-  if (Array.isArray(value)) return value.flatMap(listMembers);
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([field, part]) => [[field, part] as const, ...listMembers(part)]);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([field, part]: [string, unknown]) => [
+    [field, part] as const,
+    ...listMembers(part),
+  ]);
 }
 
 /** Fields of requests that have no effect, by operation. */

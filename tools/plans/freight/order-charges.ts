@@ -75,13 +75,18 @@ function compare(order: OrderRecord, charges: readonly ChargeInput[]) {
   const left = [...order.charges];
   const kept = new Set<string>();
   const added = charges.filter((line) => {
-    const at = left.findIndex((known) => codeOf(line) === known.chargeCodeId && totalOf(line) === centsOf(known.total));
+    const at = left.findIndex((known) => hasSameCode(line, known) && totalOf(line) === centsOf(known.total));
     const [known] = at === -1 ? [] : left.splice(at, 1);
     if (known) kept.add(known.id);
     return !known;
   });
   return { kept, added };
 }
+
+const hasSameCode = (line: ChargeInput, { chargeCodeId, chargeCode }: OrderRecord['charges'][number]): boolean =>
+  line.chargeCode && 'key' in line.chargeCode
+    ? line.chargeCode.key === chargeCode.code
+    : codeOf(line) === (chargeCodeId ?? undefined);
 
 const codeOf = ({ chargeCodeId, chargeCode }: ChargeInput) =>
   chargeCodeId ?? (chargeCode && 'id' in chargeCode ? chargeCode.id : undefined);

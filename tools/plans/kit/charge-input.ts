@@ -7,8 +7,9 @@ type Json = Readonly<Record<string, unknown>>;
 type ShownCharge = Charge;
 
 /** A line of an order as the list that replaces it takes it. */
-export function asInput({ chargeCodeId, description, amount, quantity, rate }: ShownCharge): ChargeInput {
-  const line = { chargeCodeId, quantity, ...(description !== null && { description }) };
+export function asInput({ chargeCodeId, chargeCode, description, amount, quantity, rate }: ShownCharge): ChargeInput {
+  const code = chargeCodeId === null ? { chargeCode: { key: chargeCode.code } } : { chargeCodeId };
+  const line = { ...code, quantity, ...(description !== null && { description }) };
   return rate === null ? { ...line, amount } : { ...line, rate };
 }
 

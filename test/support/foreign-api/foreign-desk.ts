@@ -5,9 +5,16 @@ import { whenNeeded } from '../../../src/cli/opening/when-needed.ts';
 import { createCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
 import { type ApiClient, createClient } from '../../../src/client/client.ts';
 import { openCopy, type RecordsCopy } from '../../../src/copy/copy.ts';
-import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
-import { createForeignFetch } from '../../support/foreign-api/foreign-api.ts';
-import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
+import { type Desk, type DeskOptions, startDesk } from '../desk.ts';
+import { createForeignFetch } from './foreign-api.ts';
+import type { ForeignProfile } from './profile.ts';
+
+export interface ForeignDesk extends Desk {
+  /** The client of the tools; `api` is the test's own, on our service as it is. */
+  readonly foreignApi: ApiClient;
+  /** Bodies of the requests that the API got, as `POST /v1/quotes {...}`. */
+  readonly foreignRequests: string[];
+}
 
 /** Longer than any machine takes to fill a copy. */
 const patienceMs = 300_000;
@@ -19,7 +26,7 @@ const patienceMs = 300_000;
 export async function startForeignDesk(
   profile: ForeignProfile,
   { server, ...options }: Pick<DeskOptions, 'seed' | 'server' | 'database'> = { seed: 'few' },
-): Promise<Desk> {
+): Promise<ForeignDesk> {
   const file = path.join(inject('runFolder'), `foreign-${randomUUID()}.db`);
   const opened: { api?: ApiClient } = {};
   const getApi = (): ApiClient => {
@@ -38,19 +45,25 @@ export async function startForeignDesk(
     };
   });
   const desk = await startDesk({ ...options, tools: [], server: { ...server, copy: copy.get, apiOf: getApi } });
-  opened.api = createClient({
+  const foreignRequests: string[] = [];
+  const fetch = createForeignFetch(profile, async (request) => desk.service.service.fetch(request));
+  const foreignApi = createClient({
     capabilities: createCapabilities({ now: () => desk.clock.now }),
     baseUrl: 'http://service.test/v1',
     authUrl: 'http://service.test',
     ...desk.credentials,
     now: () => Date.parse(desk.clock.now),
     sleep: async () => {},
-    fetch: createForeignFetch(profile, async (request) => desk.service.service.fetch(request)),
+    async fetch(request) {
+      foreignRequests.push(`${request.method} ${new URL(request.url).pathname} ${await request.clone().text()}`);
+      return fetch(request);
+    },
   });
+  opened.api = foreignApi;
   const close = async () => {
     await (await copy.opened())?.close();
-    await opened.api?.close();
+    await foreignApi.close();
     await desk.close();
   };
-  return { ...desk, close, [Symbol.asyncDispose]: close };
+  return { ...desk, foreignApi, foreignRequests, close, [Symbol.asyncDispose]: close };
 }
