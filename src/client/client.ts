@@ -112,7 +112,7 @@ export function createClient(options: ClientOptions): ApiClient {
   const cache = createResultCache(limits.cacheEntriesMax, now);
   const read = createReads({ request, capabilities, transport });
 
-  const callDeclared = async (name: string, input: OperationInput, callOptions: CallOptions): Promise<unknown> => {
+  const call: ClientMethods['call'] = withEarlierForms<CallOptions>(async (name, input, callOptions) => {
     const operation = operationNamed(name);
     if (isWriting(operation)) return write.send({ name, operation, input }, callOptions);
     const ask = (askOptions: CallOptions) => read({ name, operation, input }, askOptions);
@@ -120,8 +120,7 @@ export function createClient(options: ClientOptions): ApiClient {
       callOptions.cacheSeconds ?? (options.cached?.some((cached) => cached === name) ? limits.cacheSeconds : 0);
     if (seconds <= 0) return ask(callOptions);
     return fromCache(cache, { name, input, seconds, ask }, callOptions);
-  };
-  const call: ClientMethods['call'] = withEarlierForms(callDeclared);
+  });
 
   /** Asks for a token unless the API has answered something already. */
   const waitForAnswer = async (signal?: AbortSignal): Promise<void> => {
