@@ -25,7 +25,7 @@ async function readExample(text: string): Promise<void> {
   // The form of an example is up to its page.
   const members = JSON.parse(text) as object;
   if (hasOnly(members, Object.keys(PolicyFile.shape))) await readPolicy({ policyText: text, signIn: undefined });
-  if ('issuer' in members) readSignIn(text.replaceAll(/\/run\/secrets\/[\w-]+/g, secretFile));
+  if ('issuer' in members) readSignIn(text.replaceAll(/(?:\/run\/secrets|\/etc\/waybill)\/[\w-]+/g, secretFile));
 }
 
 test.each(examples)('example $place in JSON on $file is read as the program reads it', async ({ text }) => {

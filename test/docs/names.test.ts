@@ -45,6 +45,7 @@ const namesElsewhere: ReadonlySet<string> = new Set([
   'max_prepared_statements',
   'realm_access',
   'insufficient_scope',
+  'reverse_proxy',
   'NODE_OPTIONS',
   'HTTP_URL',
   'SERVICE_URL',

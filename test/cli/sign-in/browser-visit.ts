@@ -55,7 +55,7 @@ function keep(cookies: Map<string, string>, line: string): void {
 }
 
 /** Signs in at the issuer as somebody, and arrives at the approvals page. */
-export async function signInAs(desk: SignedInDesk, subject: string, path = '/approvals') {
+export async function signInAs(desk: Pick<SignedInDesk, 'origin' | 'issuer'>, subject: string, path = '/approvals') {
   const visit = openVisit(desk);
   desk.issuer.seat(subject);
   return { visit, arrived: await visit.get(path) };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { Provider, type Configuration, type ResourceServer } from 'oidc-provider';
+import { Provider, type ClientMetadata, type Configuration, type ResourceServer } from 'oidc-provider';
 
 /** What the issuer says of somebody. */
 export interface Account {
@@ -48,7 +48,33 @@ export const everyScope = 'waybill:read waybill:write';
 
 const introspection = '/ask-about-a-token';
 
-export async function startIssuer(resource: string, accounts: Readonly<Record<string, Account>>): Promise<TestIssuer> {
+/** The page of approvals, an assistant on somebody's machine, and a program. */
+const usualClients = (resource: string): readonly ClientMetadata[] => [
+  {
+    client_id: pageClient.id,
+    client_secret: pageClient.secret,
+    redirect_uris: [new URL('/approvals/callback', resource).href],
+  },
+  {
+    client_id: 'desktop',
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+    redirect_uris: ['http://127.0.0.1/callback'],
+  },
+  {
+    client_id: pipeline.id,
+    client_secret: pipeline.secret,
+    grant_types: ['client_credentials'],
+    redirect_uris: [],
+    response_types: [],
+  },
+];
+
+export async function startIssuer(
+  resource: string,
+  accounts: Readonly<Record<string, Account>>,
+  clients: readonly ClientMetadata[] = usualClients(resource),
+): Promise<TestIssuer> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,7 +85,7 @@ export async function startIssuer(resource: string, accounts: Readonly<Record<st
   const away = new Set<string>();
   const state = { seated: '', reach: 'open' as IssuerReach, asked: 0, keysAsked: 0 };
   let keys = [await newKey('first')];
-  let provider = createProvider({ url, resource, people, keys });
+  let provider = createProvider({ url, resource, people, keys, clients });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     void answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
@@ -121,7 +147,7 @@ export async function startIssuer(resource: string, accounts: Readonly<Record<st
     setAccount: (subject, account) => void people.set(subject, account),
     async rotateKeys({ keepsOld }) {
       keys = [await newKey(`after ${String(keys[0]?.kid)}`), ...(keepsOld ? keys : [])];
-      provider = createProvider({ url, resource, people, keys });
+      provider = createProvider({ url, resource, people, keys, clients });
     },
     sendAway: (subject) => void away.add(subject),
     async setReach(reach) {
@@ -176,31 +202,13 @@ interface ProviderSettings {
   readonly people: ReadonlyMap<string, Account>;
   /** It signs with the first one. */
   readonly keys: readonly JWK[];
+  readonly clients: readonly ClientMetadata[];
 }
 
-function createProvider({ url, resource, people, keys }: ProviderSettings): Provider {
+function createProvider({ url, resource, people, keys, clients }: ProviderSettings): Provider {
   const configuration: Configuration = {
     jwks: { keys: [...keys] },
-    clients: [
-      {
-        client_id: pageClient.id,
-        client_secret: pageClient.secret,
-        redirect_uris: [new URL('/approvals/callback', resource).href],
-      },
-      {
-        client_id: 'desktop',
-        application_type: 'native',
-        token_endpoint_auth_method: 'none',
-        redirect_uris: ['http://127.0.0.1/callback'],
-      },
-      {
-        client_id: pipeline.id,
-        client_secret: pipeline.secret,
-        grant_types: ['client_credentials'],
-        redirect_uris: [],
-        response_types: [],
-      },
-    ],
+    clients: [...clients],
     scopes: ['openid', 'email', 'offline_access'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     cookies: { keys: ['only for a test'] },
