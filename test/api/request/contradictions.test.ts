@@ -290,6 +290,19 @@ onOneDatabase('a due date beside a payment term', (database) => {
   });
 });
 
+onOneDatabase('an invoice over another amount than the charges of its order', (database) => {
+  test('is stored as it is stated', async () => {
+    await using api = await startService(database);
+    const { shipment } = await newShipment(api);
+    const [order] = shipment.orders;
+
+    const stated = { orderId: order.id, invoiceDate: '2026-11-20', amount: 1234.56 };
+    const { status, body } = await api.request('POST', '/v1/invoices', stated);
+
+    expect([status, body.amount, order.totalRevenue]).toEqual([201, 1234.56, 2000]);
+  });
+});
+
 const collections = catalogue().filter(({ operation }) => operation.filter !== undefined);
 
 onBothDatabases('a filter', (database) => {

@@ -1,5 +1,7 @@
 import { daysBetween, dueDateOf } from '../../../src/domain/kit/dates.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { tonuCode } from '../../../src/domain/charges/charge-codes.ts';
+import { isPlainRecord, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
+import { type AmountOf, formatMoney } from '../../../src/domain/money/money.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
@@ -109,7 +111,7 @@ export function changedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): P
   };
 }
 
-/** An amount that was typed, beside what the shipment's charges come to. */
+/** Shows an amount that was typed beside what the order's charges come to. */
 export async function typedInvoicePlan(ctx: ToolContext, { input, subject }: ReceivablesWrite): Promise<PlanPart> {
   const shipment = subject.named.find(({ resource }) => resource === 'shipments')?.record;
   const customer = shipment?.['customer'];
@@ -121,22 +123,37 @@ export async function typedInvoicePlan(ctx: ToolContext, { input, subject }: Rec
     ...balance,
     title: `Invoice ${ownText(shipment)}: ${amountText(input['amount'], currency)}, dated ${String(input['invoiceDate'])}`,
     money: [{ currency, amountCents: cents }],
-    hits: chargesHits(shipment, cents, currency),
+    hits: [...listChargeHits(input, shipment, { currency, amountCents: cents }), ...listStatusHits(shipment)],
     members: new Set(['amount', 'currency', 'invoiceDate']),
     undo: 'void_invoice voids it, while nothing is paid on it.',
   };
 }
 
-function chargesHits(shipment: Json, cents: number, currency: string): readonly string[] {
-  const { totalRevenue, status, friendlyId } = shipment;
-  const charges = typeof totalRevenue === 'number' ? totalRevenue : null;
-  return [
-    ...(charges !== null && centsOf(charges) !== cents
-      ? [`The charges of ${String(friendlyId)} come to ${amountText(charges, currency)}, not to this.`]
-      : []),
-    ...(status === 'DELIVERED' ? [] : [`${String(friendlyId)} is ${String(status)}, not delivered.`]),
-  ];
+/** Compares a typed amount with the charge lines of its order; an order without any has nothing to contradict. */
+function listChargeHits({ orderId }: Json, shipment: Json, invoice: AmountOf): readonly string[] {
+  const order = listPlainRecords(shipment['orders']).find(({ id, friendlyId, key }) =>
+    [id, friendlyId, key].includes(orderId),
+  );
+  if (order === undefined) return [];
+  const lines = listInvoicedCharges(order, shipment);
+  if (lines.length === 0) return [];
+  const charged = { currency: textOf(order['currency']) ?? invoice.currency, amountCents: sumTotals(lines) };
+  if (charged.currency === invoice.currency && charged.amountCents === invoice.amountCents) return [];
+  const [number, sum] = [String(order['friendlyId']), formatMoney(charged.amountCents, charged.currency)];
+  return [`The charges of ${number} come to ${sum}, not to this.`];
 }
+
+/** Lists the lines that an invoice is for: of a canceled shipment its TONU alone, whatever else it was charged. */
+function listInvoicedCharges(order: Json, { status }: Json): readonly Json[] {
+  const lines = listPlainRecords(order['charges']);
+  const tonu = lines.filter(({ chargeCode }) => isPlainRecord(chargeCode) && chargeCode['code'] === tonuCode);
+  return status === 'CANCELED' && tonu.length > 0 ? tonu : lines;
+}
+
+const sumTotals = (lines: readonly Json[]): number => lines.reduce((sum, { total }) => sum + centsOf(Number(total)), 0);
+
+const listStatusHits = ({ status, friendlyId }: Json): readonly string[] =>
+  status === 'DELIVERED' ? [] : [`${String(friendlyId)} is ${String(status)}, not delivered.`];
 
 const mailedVoid = ({ friendlyId, customer }: InvoiceRecord) =>
   withNextActions(

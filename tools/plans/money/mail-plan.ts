@@ -2,7 +2,7 @@ import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import { todayIn } from '../../../src/domain/kit/dates.ts';
 import { isMailAddress } from '../../../src/contract/kit/shapes.ts';
 import { invoiceContacts, isFreeMail, remittanceChoices } from '../../../src/domain/parties/mail-recipients.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { addressesIn } from '../../../src/mcp/bounds/mail-domains.ts';
 import { quoted, recordText } from '../../../src/mcp/text/text.ts';
 import type { MadeChange, RecordEntry, ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -171,7 +171,6 @@ const oldestOf = (held: readonly Held[], email: string) =>
 const heldIn = (record: Json): readonly Held[] => [own(record), ...contactsOf(record), ...methodsOf(record)];
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
-const records = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
 
 function heldBy(record: Json, party: Json, label: string): Held {
   const info = isPlainRecord(record['contactInfo']) ? record['contactInfo'] : {};
@@ -194,8 +193,8 @@ function heldBy(record: Json, party: Json, label: string): Held {
 
 const own = (party: Json) => heldBy(party, party, 'the address');
 const contactsOf = (party: Json) =>
-  records(party['contacts'])
+  listPlainRecords(party['contacts'])
     .filter(({ deletedAt }) => text(deletedAt) === null)
     .map((contact) => heldBy(contact, party, 'contact'));
 const methodsOf = (party: Json) =>
-  records(party['paymentMethods']).map((method) => heldBy(method, party, 'payment method'));
+  listPlainRecords(party['paymentMethods']).map((method) => heldBy(method, party, 'payment method'));

@@ -1,5 +1,5 @@
 import { likenesses, type Likeness, type PartyFacts } from '../../../src/domain/parties/twins.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../../src/mcp/tool/scan.ts';
@@ -92,7 +92,7 @@ async function sameNumbers(ctx: ToolContext, { resource }: Kind, input: Json): P
   });
   if (wanted.length === 0) return [];
   const answer = await ctx.api.call(`${resource}.filter`, { filter: { or: wanted }, pageSize: numbersMax });
-  return isPlainRecord(answer) ? records(answer['data']) : [];
+  return isPlainRecord(answer) ? listPlainRecords(answer['data']) : [];
 }
 
 function twinLine(twin: Twin): string {
@@ -135,7 +135,7 @@ function factsOf(party: Json): PartyFacts {
       ...addresses.map(({ line1, zipCode }) => [text(line1), text(zipCode)]),
       [text(party['addressLine1']), text(party['zipCode'])],
     ].flatMap(([line, zip]) => (line && zip ? [{ line, zip }] : [])),
-    accounts: [party, ...records(party['paymentMethods'])].flatMap((one) => {
+    accounts: [party, ...listPlainRecords(party['paymentMethods'])].flatMap((one) => {
       const ending = lastFour(text(one['accountNumber']));
       return ending === undefined ? [] : [{ bank: text(one['bankName']), ending }];
     }),
@@ -156,4 +156,3 @@ function comparedBy({ numbers, emails, phones, addresses, accounts }: PartyFacts
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
-const records = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);

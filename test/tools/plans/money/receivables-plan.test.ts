@@ -130,11 +130,48 @@ test('an invoice over a typed amount says what the charges come to and what the 
     gate: 'confirm',
     title: `Invoice ${load.friendlyId} of «Acme Foods»: $1,900.00, dated 2026-11-20`,
     policyHits: [
-      `The charges of ${load.friendlyId} come to $1,800.00, not to this.`,
+      `The charges of ${load.orders[0].friendlyId} come to $1,800.00, not to this.`,
       `${load.friendlyId} is PLANNING, not delivered.`,
     ],
   });
   expect(data.plan.lines).toContain(
     'A100001 «Acme Foods» owes $2,000.00 -> $3,900.00 on open invoices, credit limit $3,000.00, $900.00 above it',
   );
+});
+
+test('an invoice is compared with the charges of its own order, of a canceled one with its TONU, and never with none', async () => {
+  await using desk = await start();
+  const linehaul = { chargeCode: { key: 'LINEHAUL' }, amount: 1800 };
+  const shipments = [await desk.givenLoad({ revenue: 1800 }), await desk.givenLoad({ revenue: 1800 })] as const;
+  const [canceled, uncharged] = shipments.map(({ orders: [{ id }] }) => id);
+  const tonu = { chargeCode: { key: 'TONU' }, amount: 250 };
+  await desk.api.orders.update({ id: String(canceled), charges: [linehaul, tonu] });
+  await desk.api.orders.update({ id: String(uncharged), charges: [] });
+  await desk.api.shipments.cancel({ id: shipments[0].id });
+  const [stops] = shipments.map(({ orders: [order] }) =>
+    order.stops.map(({ type, requestedStartDate }: { type: 'PICK' | 'DROP'; requestedStartDate: string }) => ({
+      type,
+      requestedStartDate,
+      postalCode: '75247',
+    })),
+  );
+  const [first, second] = [1800, 700].map((amount) => ({
+    mode: 'TL' as const,
+    stops,
+    charges: [{ ...linehaul, amount }],
+  }));
+  const both = await desk.api.shipments.create({
+    customer: { id: requireSent(shipments[1].customer).id },
+    orders: [first, second].filter((order) => order !== undefined),
+  });
+  const listHits = async (orderId: string | undefined, amount: number) => {
+    const { data } = await write(desk, 'invoices.create', { orderId, invoiceDate: '2026-11-20', amount });
+    return data.plan.policyHits.filter((hit: string) => hit.startsWith('The charges'));
+  };
+
+  expect(await listHits(canceled, 250)).toEqual([]);
+  expect(await listHits(canceled, 2050)).toEqual(['The charges of ORD-1001 come to $250.00, not to this.']);
+  expect(await listHits(uncharged, 900)).toEqual([]);
+  expect(await listHits(both.orders[1]?.id, 700)).toEqual([]);
+  expect(await listHits(both.orders[1]?.id, 2500)).toEqual(['The charges of ORD-1004 come to $700.00, not to this.']);
 });
