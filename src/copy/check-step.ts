@@ -8,16 +8,20 @@ import {
   listAwaited,
   markMissing,
 } from './expected-changes.ts';
+import { lacksUpdates } from './changes.ts';
+import type { CopiedRecord } from './kit/collection.ts';
 import { logOnce } from './logged-notice.ts';
 import { finishUpdate, type Pass, passOf, type Step, writePass } from './pass.ts';
 import { pageSize, readPage } from './requests.ts';
-import { currentState, forgetAll, stateOf } from './state.ts';
+import { currentState, earlier, forgetAll, overlapMs, stateOf } from './state.ts';
 import { queueFollowers, writePage } from './write-page.ts';
 
 /** One that is as it was is enough, where nothing speaks for an earlier state. */
 const checkedForProof = 20;
 /** Where more than these pages differ, reading everything again is as quick. */
 const checksMax = 8;
+/** Where changes can't be listed, all that is no longer open is read by its id. */
+const checksMaxWithoutUpdates = 200;
 
 const countLost = ({ older, missing }: ExpectedCounts): number => older + missing;
 
@@ -33,11 +37,14 @@ export async function checkStep(step: Step): Promise<void> {
   const state = await stateOf(database, collection.name);
   const pass = await passOf(step, 'update');
   if (!pass) return;
+  const isWithoutUpdates = await lacksUpdates(source, collection);
+  const checksAllowed = isWithoutUpdates ? checksMaxWithoutUpdates : checksMax;
   const ids = await nextIds(step);
-  if (ids.length === 0) return endCheck(step, pass);
+  if (ids.length === 0) return endCheck(step, pass, checksAllowed);
   const { records } = await readPage(source, collection, { filter: filterIds(ids) }, signal);
   const shownIds = new Set(records.map(({ id }) => id));
   const missingIds = ids.filter((id) => !shownIds.has(id));
+  if (!isWithoutUpdates) await learnUnlisted(step, pass, records);
   const isEnded = await database.transaction(async (tx) => {
     await held.require(tx);
     await compareExpected(tx, collection, records);
@@ -47,7 +54,25 @@ export async function checkStep(step: Step): Promise<void> {
     await writePass(tx, { ...pass, checks: pass.checks + 1 });
     return isSettled(await countExpected(tx, collection, ids));
   });
-  if (isEnded || pass.checks + 1 >= checksMax) await endCheck(step, pass);
+  if (isEnded || pass.checks + 1 >= checksAllowed) await endCheck(step, pass, checksAllowed);
+}
+
+/** A record that was updated since the moment that the update requested, and that it wasn't shown, shows that the filter is ignored. */
+async function learnUnlisted(
+  { source, collection: { resource } }: Step,
+  { bound, as_of: asOf }: Pass,
+  records: readonly CopiedRecord[],
+): Promise<void> {
+  if (bound === null || asOf === null) return;
+  // What changed at about the time of the update may have been written behind it.
+  const until = earlier(asOf, overlapMs);
+  const unlisted = records.find(
+    ({ changedAt, createdAt, isDeleted }) =>
+      !isDeleted && changedAt > createdAt && changedAt > bound && changedAt < until,
+  );
+  if (unlisted === undefined) return;
+  const evidence = `${resource}.filter by updatedAt left out a record that was updated later`;
+  await source.api.capabilities.learn(`filter ${resource}.updatedAt`, 'disproved', evidence);
 }
 
 /** The changes that are still awaited, else some that came before. */
@@ -63,14 +88,14 @@ async function nextIds({ database, collection, held }: Step): Promise<string[]> 
 }
 
 /** Without anything that is as it was, nothing says how far back the API was put: the copy is filled anew. */
-async function endCheck({ database, collection, held, log }: Step, pass: Pass): Promise<void> {
+async function endCheck({ database, collection, held, log }: Step, pass: Pass, checksAllowed: number): Promise<void> {
   const isClockBack = pass.bound !== (await stateOf(database, collection.name)).since;
   const notice = await database.transaction(async (tx) => {
     await held.require(tx);
     const counts = await countExpected(tx, collection);
     const lost = countLost(counts);
     const isOtherBrokerage = counts.missing > 0 && counts.same === 0;
-    const isFilledAnew = isOtherBrokerage || (lost > 0 && pass.checks + 1 >= checksMax);
+    const isFilledAnew = isOtherBrokerage || (lost > 0 && pass.checks + 1 >= checksAllowed);
     if (isFilledAnew) {
       await forgetAll(tx);
       held.end();

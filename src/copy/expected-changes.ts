@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
-import { changedAtText, type CopyDatabase, type ExpectedStatus, firstMoment, type Tx } from './tables.ts';
+import { matchOpen } from './changes.ts';
+import { changedAtText, type ExpectedStatus, firstMoment, type Tx } from './tables.ts';
 
 /**
  * Changes that the copy has seen, and that the API has to show as they were, or newer. Where one is older or missing, the API
@@ -15,13 +16,31 @@ const absentRecordsMax = 1_000;
 /** Two changes of one record at the same time may get each other's moments. */
 const sameMomentMs = 5_000;
 
-/** Notes what the copy has seen since this moment, and the newest of what it saw before. */
-export async function expectChanges(tx: Tx, collection: Collection, since: string): Promise<void> {
+interface RequestedChanges {
+  readonly since: string;
+  /** The API can't list what was changed: what is new, and what may still change, is requested. */
+  readonly isWithoutUpdates: boolean;
+}
+
+/** Notes what an update has to be shown, and the newest of what the copy saw before. */
+export async function expectChanges(
+  tx: Tx,
+  collection: Collection,
+  { since, isWithoutUpdates }: RequestedChanges,
+): Promise<void> {
   await forgetExpected(tx, collection.name);
-  await expectSome(tx, collection, { changedAt: sql`>= ${since}`, limit: -1, isWitness: 0 });
+  if (isWithoutUpdates) await expectOpen(tx, collection, since);
+  else await expectSome(tx, collection, { changedAt: sql`>= ${since}`, limit: -1, isWitness: 0 });
   const { awaited } = await countExpected(tx, collection);
   if (awaited >= witnessesMax) return;
   await expectSome(tx, collection, { changedAt: sql`< ${since}`, limit: witnessesMax, isWitness: 1 });
+}
+
+/** Expects what was created since this moment and what the copy holds as open: what isn't shown any more is read by its id. */
+async function expectOpen(tx: Tx, collection: Collection, since: string): Promise<void> {
+  await sql`insert into expected_change (collection, id, changed_at, is_witness, status)
+    select ${collection.name}, id, ${sql.raw(changedAtText)}, 0, 'awaited' from ${sql.table(collection.name)}
+    where created_at >= ${since} or ${matchOpen(collection)}`.execute(tx);
 }
 
 /** Expects the newest of what the copy saw before the changes expected so far. */
@@ -124,26 +143,6 @@ export async function listAwaited(tx: Tx, { name }: Collection, limit: number): 
 
 export async function forgetExpected(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('expected_change').where('collection', '=', name).execute();
-}
-
-/** Asks for what has changed since this moment, and for the witnesses. */
-export async function filterChanges(
-  { reader }: Pick<CopyDatabase, 'reader'>,
-  { name }: Collection,
-  at: string,
-): Promise<CopyFilter> {
-  const witnesses = await reader
-    .selectFrom('expected_change')
-    .select('id')
-    .where('collection', '=', name)
-    .where('is_witness', '=', 1)
-    .orderBy('id')
-    .execute();
-  const since = { greaterThanOrEqualTo: at };
-  const ids = witnesses.map(({ id }) => id);
-  // A record that was never changed has no time of change. Deleted ones are found only by a condition that names theirs.
-  const changes = [{ updatedAt: since }, { createdAt: since }, { deletedAt: since }];
-  return { or: ids.length === 0 ? changes : [...changes, { id: { in: ids } }] };
 }
 
 /** Asks for these records, deleted ones included. */

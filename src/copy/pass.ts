@@ -108,7 +108,7 @@ export async function turnPage(tx: Tx, pass: Pass, { records, page }: DatedPage)
   await tx.replaceInto('page_of_pass').values({ collection, kind, first_id: first.id, cursor }).execute();
 }
 
-export async function deletePass(tx: Tx, { collection, kind }: Pass): Promise<void> {
+export async function deletePass(tx: Tx, { collection, kind }: Pick<Pass, 'collection' | 'kind'>): Promise<void> {
   for (const table of ['pass', 'page_of_pass'] as const)
     await tx.deleteFrom(table).where('collection', '=', collection).where('kind', '=', kind).execute();
 }

@@ -4,7 +4,7 @@ import type { DailyCheck } from './daily-check.ts';
 import type { Filling } from './filling.ts';
 import { type CopyExtent, extentOf } from './progress.ts';
 import type { SharedUpdates } from './shared-updates.ts';
-import { allNames, type Copying, updateFacts } from './update.ts';
+import { allNames, listUpdated, type Copying, updateFacts } from './update.ts';
 
 /** How far what a question asked for has come. */
 export interface Refreshed extends CopyExtent {
@@ -39,7 +39,7 @@ export async function refreshFor(
   using patience = deadline({ ms: patienceMs, reason: outOfPatience, parents: [signal] });
   const isCurrent = await isInTime(updates.bring(names));
   const extent = () => extentOf(database, names);
-  if (!(await extentOf(database, allNames)).isWhole) filling.start(names);
+  if (!(await extentOf(database, allNames)).isWhole) filling.start(await listUpdated(copying, names));
   const tell = seldom(tellEveryMs, async () => onWaiting(await extent()));
   while (filling.isRunning() && !(await extent()).isWhole && (await isInTime(filling.page()))) await tell();
   // Of the pages that were written meanwhile.

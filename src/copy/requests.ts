@@ -38,7 +38,7 @@ export async function readPage(
   signal: AbortSignal,
 ): Promise<DatedPage> {
   const read = isPast ? collection.readPast : collection.read;
-  const page = await read(api, { ...request, pageSize }, { signal });
+  const page = await read(api, { ...request, pageSize }, { signal, isStrict: true });
   const [ignored] = page.errors;
   if (ignored) throw ignoredFilter(collection, ignored);
   const readAt = await apiNow(api, signal);

@@ -1,4 +1,4 @@
-import { sourcesOf, updateOnly, withSources, type Copying } from './update.ts';
+import { listUpdated, sourcesOf, updateOnly, withSources, type Copying } from './update.ts';
 
 /** Updates for questions: those that are asked at about the same time share what they need of them. */
 export interface SharedUpdates {
@@ -45,9 +45,10 @@ export function shareUpdates(copying: Copying, shareMs: number): SharedUpdates {
 
   return {
     async bring(names) {
-      const stale = staleOf(names, shareMs, isFresh);
+      const updated = await listUpdated(copying, names);
+      const stale = staleOf(updated, shareMs, isFresh);
       if (stale.length > 0) begin(stale);
-      await Promise.all(withSources(names).flatMap((name) => latest.get(name)?.work ?? []));
+      await Promise.all(withSources(updated).flatMap((name) => latest.get(name)?.work ?? []));
     },
     noteWrite() {
       writes += 1;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
+import { joinStates, listEmbedded } from './embedded.ts';
 import { factTables } from './facts/tables.ts';
 import { type CopyDatabase, type CopyTables, firstMoment, type Tx } from './tables.ts';
 
@@ -12,6 +13,8 @@ const unread = {
   ahead_ms: null,
   complete_from: null,
   is_whole: 0,
+  full_as_of: null,
+  is_missing: 0,
   updates_begun: 0,
   updates_finished: 0,
 };
@@ -19,15 +22,40 @@ const unread = {
 /** One that was never read has nothing in it. */
 export async function stateOf({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<State> {
   const found = await reader.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirst();
-  return found ?? { ...unread, name };
+  return found ?? createUnread(name);
 }
 
-export const currentState = (tx: Tx, name: string): Promise<State> =>
-  tx.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+/** One that was never read has nothing in it. */
+export const currentState = async (tx: Tx, name: string): Promise<State> =>
+  (await findState(tx, name)) ?? createUnread(name);
 
+/** Writes a state, and the states of collections whose records are taken from this one. */
 export async function writeState(tx: Tx, state: State): Promise<void> {
   await tx.replaceInto('copied_collection').values(state).execute();
+  for (const name of await listEmbedded(tx, state.name)) await writeJoinedState(tx, name);
 }
+
+/** Writes the state of a collection that is as complete as its hosts are together. */
+export async function writeJoinedState(tx: Tx, name: string): Promise<void> {
+  const hosts = await tx
+    .selectFrom('copied_collection as c')
+    .innerJoin('embedded_host as h', 'h.host', 'c.name')
+    .selectAll('c')
+    .where('h.collection', '=', name)
+    .execute();
+  const declared = await tx.selectFrom('embedded_host').select('host').where('collection', '=', name).execute();
+  const unread = declared.slice(hosts.length).map(({ host }) => createUnread(host));
+  const state = await currentState(tx, name);
+  await tx
+    .replaceInto('copied_collection')
+    .values(joinStates(state, [...hosts, ...unread]))
+    .execute();
+}
+
+const createUnread = (name: string): State => ({ ...unread, name });
+
+const findState = (tx: Tx, name: string): Promise<State | undefined> =>
+  tx.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirst();
 
 /**
  * A change is written with the time at which its request began, and the trucks of a sandbox report minutes late: what
@@ -87,6 +115,14 @@ export async function forgetAll(tx: Tx): Promise<void> {
   await tx.deleteFrom('record_count').execute();
   await tx
     .updateTable('copied_collection')
-    .set({ since: null, as_of: null, ahead_ms: null, complete_from: null, is_whole: 0 })
+    .set({
+      since: null,
+      as_of: null,
+      ahead_ms: null,
+      complete_from: null,
+      full_as_of: null,
+      is_whole: 0,
+      is_missing: 0,
+    })
     .execute();
 }

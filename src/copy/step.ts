@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
-import { compareExpected, countExpected, expectChanges, filterChanges, isSettled } from './expected-changes.ts';
+import { filterChanges, lacksUpdates } from './changes.ts';
+import { collections } from './collections/index.ts';
+import { isEmbedded, listHostIds } from './embedded.ts';
+import { compareExpected, countExpected, expectChanges, forgetExpected, isSettled } from './expected-changes.ts';
 import { logOnce } from './logged-notice.ts';
 import { refreshSomeFacts } from './facts/refresh-facts.ts';
 import type { CopiedRecord } from './kit/collection.ts';
@@ -26,9 +29,10 @@ export async function updateStep(step: Step): Promise<void> {
   const pass = await passOf(step, 'update');
   if (state.since === null) return beginStep(step, state);
   if (pass) return continueUpdate(step, state, pass);
+  const isWithoutUpdates = await lacksUpdates(step.source, step.collection);
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
-    await expectChanges(tx, step.collection, state.since ?? '');
+    await expectChanges(tx, step.collection, { since: state.since ?? '', isWithoutUpdates });
     await writePass(tx, { ...newPass(step.collection, 'update'), bound: state.since });
     await writeState(tx, { ...state, updates_begun: state.updates_begun + 1 });
   });
@@ -48,6 +52,8 @@ async function beginStep(step: Step, state: State): Promise<void> {
       ...(await afterBackfill(tx, { state, page, pass: newPass(step.collection, 'backfill') })),
       // What is empty is read from the beginning until there is something in it.
       since: newest ? computeSince(newest.changedAt, page.readAt) : null,
+      full_as_of: page.readAt,
+      is_missing: 0,
       as_of: page.readAt,
       ahead_ms: page.aheadMs,
       updates_begun: begun,
@@ -63,7 +69,7 @@ const newestOf = (records: readonly CopiedRecord[]): CopiedRecord | undefined =>
   );
 
 async function continueUpdate(step: Step, state: State, pass: Pass): Promise<void> {
-  const page = await readPassPage(step, pass, await filterChanges(step.database, step.collection, pass.bound ?? ''));
+  const page = await readChanges(step, pass);
   if (page === undefined) return;
   const from = pass.as_of === null ? findClockStep(state, page) : undefined;
   // By the clock as it is now, what was asked for begins too late.
@@ -87,6 +93,22 @@ async function continueUpdate(step: Step, state: State, pass: Pass): Promise<voi
       return writePass(tx, { ...seen, cursor: null, is_checking: 1 });
     await finishUpdate(tx, state, seen);
   });
+}
+
+/** Reads the page at the cursor; undefined where the list begins anew, as it does when its filter turns out to be ignored. */
+async function readChanges(step: Step, pass: Pass): Promise<DatedPage | undefined> {
+  const isWithoutUpdates = await lacksUpdates(step.source, step.collection);
+  try {
+    return await readPassPage(step, pass, await filterChanges(step, pass.bound ?? ''));
+  } catch (error) {
+    if (isWithoutUpdates || !(await lacksUpdates(step.source, step.collection))) throw error;
+    await step.database.transaction(async (tx) => {
+      await step.held.require(tx);
+      await deletePass(tx, pass);
+      await forgetExpected(tx, pass.collection);
+    });
+    return undefined;
+  }
 }
 
 /** Clocks are read to some seconds. */
@@ -145,12 +167,34 @@ const isDescending = (texts: readonly string[]): boolean =>
 /** Reads again what shows something of records that have changed; what the API does not know any more goes. */
 export async function rereadStep(step: Step, ids: readonly string[]): Promise<void> {
   const wanted = ids.slice(0, pageSize);
+  if (await isEmbedded(step.database, step.collection.name)) return rereadHosts(step, wanted);
   const { records } = await readPage(step.source, step.collection, { filter: { id: { in: wanted } } }, step.signal);
   const found = new Set(records.map(({ id }) => id));
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
     await writePage(tx, step.collection, { records, goneIds: wanted.filter((id) => !found.has(id)) });
     await sql`delete from reread where collection = ${step.collection.name} and id in ${members(wanted)}`.execute(tx);
+  });
+}
+
+/** Reads the records again that show these, where the API doesn't list them by themselves. */
+async function rereadHosts(
+  { database, source, collection, held, signal }: Step,
+  ids: readonly string[],
+): Promise<void> {
+  const pages = await Promise.all(
+    collection.hosts.map(async (host) => {
+      const hostIds = (await listHostIds(database, collection, host, ids)).slice(0, pageSize);
+      const shown = collections.find(({ name }) => name === host.of);
+      if (shown === undefined || hostIds.length === 0) return [];
+      const { records } = await readPage(source, shown, { filter: { id: { in: hostIds } } }, signal);
+      return [{ shown, records }];
+    }),
+  );
+  await database.transaction(async (tx) => {
+    await held.require(tx);
+    for (const { shown, records } of pages.flat()) await writePage(tx, shown, { records });
+    await sql`delete from reread where collection = ${collection.name} and id in ${members(ids)}`.execute(tx);
   });
 }
 

@@ -7,7 +7,7 @@ import { collections } from './collections/index.ts';
 import { factTables } from './facts/tables.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
-const schemaNumber = 11;
+const schemaNumber = 12;
 
 /** Older records, page by page, or what has changed since. */
 export type PassKind = 'backfill' | 'update';
@@ -34,6 +34,10 @@ const syncTables = {
       /** Every record created since then is in the copy. */
       complete_from: 'instant?',
       is_whole: 'bool',
+      /** By the API's time: every record was read since then, and not only those that may still change. */
+      full_as_of: 'instant?',
+      /** The API doesn't list it. */
+      is_missing: 'bool',
       updates_begun: 'int',
       updates_finished: 'int',
     },
@@ -87,6 +91,12 @@ const syncTables = {
   logged_notice: { columns: { name: 'text', at: 'int' }, primaryKey: ['name'] },
   /** Records to be read again, because another record that they show has changed. */
   reread: { columns: { collection: 'text', id: 'text' }, primaryKey: ['collection', 'id'] },
+  /** Collections whose records are taken from other ones, because the API doesn't list them. */
+  embedded_host: {
+    columns: { collection: 'text', host: 'text' },
+    primaryKey: ['collection', 'host'],
+    index: [['host']],
+  },
   /** How many records of each kind there are. */
   record_count: { columns: { name: 'text', records: 'int' }, primaryKey: ['name'] },
   /** What the latest comparison with the API found. */

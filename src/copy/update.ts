@@ -6,6 +6,8 @@ import { type Held, type Lease, LeaseLost } from './lease.ts';
 import { gapMs, pauseFor, type Source, whenAllowed } from './requests.ts';
 import type { Step } from './pass.ts';
 import { backfillStep, factStep, rereadStep, staleFacts, updateStep, waitingRereads } from './step.ts';
+import { isEmbedded, releaseHosts } from './embedded.ts';
+import { unlessUnlisted } from './unlisted.ts';
 import { stateOf } from './state.ts';
 import type { CopyDatabase, CopyTables } from './tables.ts';
 
@@ -18,8 +20,8 @@ export interface Copying {
 }
 
 /** Brings these collections up to date: what was changed before this was called is in the copy when it ends. */
-export const updateCollections = (copying: Copying, names: readonly string[]): Promise<void> =>
-  updateOnly(copying, withSources(names));
+export const updateCollections = async (copying: Copying, names: readonly string[]): Promise<void> =>
+  updateOnly(copying, withSources(await listUpdated(copying, names)));
 
 /** The same without the collections that they follow. */
 export async function updateOnly(copying: Copying, names: readonly string[]): Promise<void> {
@@ -28,6 +30,27 @@ export async function updateOnly(copying: Copying, names: readonly string[]): Pr
     await rereadTogether(copying, together);
   }
   await updateFacts(copying);
+  // A list that turned out to be missing has given its records over to others, which have to be read with them.
+  const adopted = (await listUpdated(copying, names)).filter((name) => !names.includes(name));
+  if (adopted.length > 0) await updateOnly(copying, adopted);
+}
+
+/** Returns the collections to update for these: where the API doesn't list one, those that show its records. */
+export async function listUpdated(
+  { database, source }: Pick<Copying, 'database' | 'source'>,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const updated = await Promise.all(
+    names.map(async (name) => {
+      const collection = collections.find((declared) => declared.name === name);
+      if (!collection || collection.hosts.length === 0 || !(await isEmbedded(database, name))) return [name];
+      // After a day the list is tried again.
+      const isStillMissing = await source.api.capabilities.isMissing(`operation ${collection.resource}.filter`);
+      if (!isStillMissing) await database.transaction((tx) => releaseHosts(tx, collection));
+      return isStillMissing ? [name, ...collection.hosts.map(({ of }) => of)] : [name];
+    }),
+  );
+  return [...new Set(updated.flat())];
 }
 
 /** Facts are never read between a change and what follows from it. */
@@ -59,8 +82,9 @@ async function updateTogether(copying: Copying, together: readonly Collection[])
   for (const { name } of together) begun.set(name, (await stateOf(database, name)).updates_begun);
   // One that another process has begun already may not have seen the latest change.
   const isDone = async ({ name }: Collection) =>
-    (await stateOf(database, name)).updates_finished > (begun.get(name) ?? 0);
-  const work = async (step: Step) => ((await isChecking(step)) ? checkStep(step) : updateStep(step));
+    (await stateOf(database, name)).updates_finished > (begun.get(name) ?? 0) || (await isEmbedded(database, name));
+  const work = (step: Step) =>
+    unlessUnlisted(step, async () => ((await isChecking(step)) ? checkStep(step) : updateStep(step)));
   await repeatAmong(copying, { together, isDone, work });
 }
 
@@ -143,7 +167,8 @@ export async function backfill(copying: Copying, { wanted = () => nobodyWaits, o
 async function readOlder(copying: Copying, collection: Collection): Promise<void> {
   let isRead = false;
   const work = async (turn: Omit<Step, 'collection'>) => {
-    await backfillStep({ ...turn, collection });
+    const step = { ...turn, collection };
+    await unlessUnlisted(step, () => backfillStep(step));
     isRead = true;
   };
   await repeat(copying, { isPatient: true, isDone: async () => isRead, work });
@@ -152,10 +177,14 @@ async function readOlder(copying: Copying, collection: Collection): Promise<void
 /** The collection whose records are complete only from the latest moment on, of those that are wanted first; undefined when all are whole. */
 async function leastComplete(database: CopyDatabase, wanted: ReadonlySet<string>): Promise<Collection | undefined> {
   const states = await Promise.all(
-    collections.map(async (collection) => ({ collection, state: await stateOf(database, collection.name) })),
+    collections.map(async (collection) => ({
+      collection,
+      state: await stateOf(database, collection.name),
+      isTakenFromOthers: await isEmbedded(database, collection.name),
+    })),
   );
   const [least] = states
-    .filter(({ state }) => state.is_whole === 0)
+    .filter(({ state, isTakenFromOthers }) => state.is_whole === 0 && !isTakenFromOthers)
     .map(({ collection, state }) => ({ collection, from: rankOf(state, wanted.has(collection.name)) }))
     .toSorted((one, other) => (one.from < other.from ? 1 : -1));
   return least?.collection;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
 import { keepingCount } from './counts.ts';
 import { noteAbsent } from './expected-changes.ts';
+import { listEmbedded, readEmbedded } from './embedded.ts';
 import { queueConcerned } from './facts/concerned.ts';
 import type { Collection, CopiedRecord } from './kit/collection.ts';
 import { members, removeRecords, writeRecords } from './kit/write-rows.ts';
@@ -24,6 +25,10 @@ export async function writePage(tx: Tx, collection: Collection, { records, goneI
   });
   await noteAbsent(tx, collection, records);
   await queueConcerned(tx, collection.name, ids);
+  for (const name of await listEmbedded(tx, collection.name)) {
+    const shown = collections.find((other) => other.name === name);
+    if (shown) await writePage(tx, shown, await readEmbedded(tx, shown, { host: collection.name, records, goneIds }));
+  }
 }
 
 interface FollowedRecords extends PageRecords {

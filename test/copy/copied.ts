@@ -1,4 +1,4 @@
-import { completeCapabilities } from '../../src/client/capabilities/api-capabilities.ts';
+import { createCapabilitiesWithKeys } from '../../src/client/capabilities/api-capabilities.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -59,7 +59,7 @@ export async function startCopied({ database = 'SQLite', shipments, seed = 3 }: 
   const waits: number[] = [];
   const next: Fetch = (request) => service.service.fetch(request);
   const api = createClient({
-    capabilities: completeCapabilities,
+    capabilities: createCapabilitiesWithKeys('proven'),
     baseUrl: `${origin}/v1`,
     authUrl: origin,
     ...credentials,

@@ -1,4 +1,4 @@
-import { completeCapabilities } from '../../src/client/capabilities/api-capabilities.ts';
+import { createCapabilitiesWithKeys } from '../../src/client/capabilities/api-capabilities.ts';
 import { randomUUID } from 'node:crypto';
 import { type ApiClient, createClient } from '../../src/client/client.ts';
 import { decideApproval } from '../../src/mcp/approvals/approvals.ts';
@@ -143,7 +143,7 @@ function connectApi(
   const requests: string[] = [];
   const wire: Desk['wire'] = { intercept: passOn };
   const api = createClient({
-    capabilities: completeCapabilities,
+    capabilities: createCapabilitiesWithKeys('proven'),
     baseUrl: `${origin}/v1`,
     authUrl: origin,
     ...credentials,

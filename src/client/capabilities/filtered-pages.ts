@@ -219,7 +219,7 @@ interface LocalPage {
 function finishPage({ page, data, uncertain, errors }: LocalPage): JsonObject {
   const { errors: _replaced, ...rest } = page;
   const unapplied = [
-    ...[...errors.values()],
+    ...errors.values(),
     ...[...uncertain]
       .filter((field) => !errors.has(field))
       .map((field) => ({ field, message: 'is not applied by this API, and its records do not show it' })),

@@ -109,9 +109,15 @@ function readItemShape({ response }: Operation): Readonly<Record<string, unknown
 type Value = string | number | boolean | null;
 
 /** Returns the values at a path, several where a list lies on it; undefined where the API did not send all of them. */
-function readValues({ record, sent }: ReadRecord, path: readonly string[]): readonly Value[] | undefined {
+function readValues(
+  { record, sent }: ReadRecord,
+  path: readonly string[],
+  isInner = false,
+): readonly Value[] | undefined {
   const [name = '', ...rest] = path;
   const value = record[name];
+  // A map such as the tags of a document has only the entries that it has; declared fields are never undefined.
+  if (value === undefined && sent[name] === undefined && isInner) return [null];
   // A value that the reader made up for a missing field says nothing; one that it took from another field does.
   if (sent[name] === undefined && !isTakenFromElsewhere(value)) return undefined;
   if (rest.length === 0) return toValues(value);
@@ -121,7 +127,7 @@ function readValues({ record, sent }: ReadRecord, path: readonly string[]): read
   for (const [place, owner] of (owners ?? []).entries()) {
     const sentOwner: unknown = sentOwners?.[place];
     if (!isObject(owner) || !isObject(sentOwner)) return undefined;
-    const inner = readValues({ record: owner, sent: sentOwner }, rest);
+    const inner = readValues({ record: owner, sent: sentOwner }, rest, true);
     if (inner === undefined) return undefined;
     values.push(...inner);
   }

@@ -4,6 +4,7 @@ import { cents, centsOrNull } from '../kit/values.ts';
 /** What was paid to whom and for which bills; nothing of how. */
 export const billPayments = collection({
   name: 'bill_payment',
+  resource: 'billPayments',
   list: (api) => api.billPayments.filter,
   tables: {
     bill_payment: {

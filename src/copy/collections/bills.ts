@@ -1,10 +1,13 @@
+import { finalBillStatuses } from '../../domain/freight/final-statuses.ts';
 import { normaliseReference } from '../../domain/money/bill-reference.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { cents } from '../kit/values.ts';
 
 export const bills = collection({
   name: 'bill',
+  resource: 'bills',
   list: (api) => api.bills.filter,
+  open: { final: finalBillStatuses },
   tables: {
     bill: {
       columns: {

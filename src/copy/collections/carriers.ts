@@ -5,6 +5,7 @@ import type { Carrier } from '../../contract/types.ts';
 /** Nothing of how they are paid. */
 export const carriers = collection({
   name: 'carrier',
+  resource: 'carriers',
   list: (api) => api.carriers.filter,
   tables: {
     carrier: {

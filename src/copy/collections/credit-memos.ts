@@ -3,7 +3,9 @@ import { cents, instant, instantOrNull } from '../kit/values.ts';
 
 export const creditMemos = collection({
   name: 'credit_memo',
+  resource: 'creditMemos',
   list: (api) => api.creditMemos.filter,
+  open: { balance: 'remainingBalance', column: 'remaining_cents' },
   // A payment can move as much credit as before to another invoice.
   follows: [{ of: 'payment', key: 'id', table: 'credit_application', column: 'payment_id' }],
   tables: {

@@ -3,6 +3,7 @@ import { centsOrNull } from '../kit/values.ts';
 
 export const customers = collection({
   name: 'customer',
+  resource: 'customers',
   list: (api) => api.customers.filter,
   tables: {
     customer: {

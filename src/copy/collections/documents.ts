@@ -8,6 +8,7 @@ const copiedType = 'PROOF_OF_DELIVERY';
 /** Which papers there are and what they belong to; neither what is in them nor where they lie. */
 export const documents = collection({
   name: 'document',
+  resource: 'documents',
   // All that changed: a paper may become, or have been, one of another type.
   list: (api) => api.documents.filter,
   listPast: (api) => (request, options) =>

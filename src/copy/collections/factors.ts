@@ -3,6 +3,7 @@ import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 /** The name only: nothing of their banks. */
 export const factors = collection({
   name: 'factor',
+  resource: 'carrierFactors',
   list: (api) => api.carrierFactors.filter,
   tables: {
     factor: {

@@ -5,7 +5,9 @@ import { cents } from '../kit/values.ts';
 
 export const invoices = collection({
   name: 'invoice',
+  resource: 'invoices',
   list: (api) => api.invoices.filter,
+  open: { balance: 'amountOwed', column: 'owed_cents' },
   tables: {
     invoice: {
       columns: {

@@ -1,3 +1,4 @@
+import { finalLoadStatuses } from '../../domain/freight/final-statuses.ts';
 import { chargeColumns, chargeRow } from '../kit/charges.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { centsOrNull, instant, instantOrNull, namesOf } from '../kit/values.ts';
@@ -5,7 +6,9 @@ import { centsOrNull, instant, instantOrNull, namesOf } from '../kit/values.ts';
 /** Loads with their carriers, what these cost, and the stops that they visit. */
 export const loads = collection({
   name: 'load',
+  resource: 'loads',
   list: (api) => api.loads.filter,
+  open: { final: finalLoadStatuses },
   // A carrier that leaves changes the shipment, a bill how far its money is; the load says of neither that it changed.
   follows: [
     { of: 'shipment', key: 'id', table: 'load', column: 'shipment_id' },

@@ -3,6 +3,7 @@ import { flag } from '../kit/values.ts';
 
 export const locations = collection({
   name: 'location',
+  resource: 'locations',
   list: (api) => api.locations.filter,
   tables: {
     location: {

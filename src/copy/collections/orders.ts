@@ -15,7 +15,12 @@ type StopRecord = Stop;
 /** Orders, those of quotes too, with their route and what the customer is charged. */
 export const orders = collection({
   name: 'freight_order',
+  resource: 'orders',
   list: (api) => api.orders.filter,
+  hosts: [
+    { of: 'shipment', column: 'shipment_id' },
+    { of: 'quote', column: 'quote_id', except: 'shipment_id' },
+  ],
   // The address of a location is shown at its stops. It hardly ever changes: not each question asks for it.
   follows: [{ of: 'location', key: 'id', table: 'order_stop', column: 'location_id', lagMs: 60_000 }],
   tables: {

@@ -4,6 +4,7 @@ import { cents, centsOrNull } from '../kit/values.ts';
 /** What customers paid, and for which invoices; nothing of how. */
 export const payments = collection({
   name: 'payment',
+  resource: 'payments',
   list: (api) => api.payments.filter,
   tables: {
     payment: {

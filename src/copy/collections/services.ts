@@ -1,10 +1,13 @@
+import { finalServiceStatuses } from '../../domain/freight/final-statuses.ts';
 import { chargeColumns, chargeRow } from '../kit/charges.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { centsOrNull } from '../kit/values.ts';
 
 export const services = collection({
   name: 'service',
+  resource: 'services',
   list: (api) => api.services.filter,
+  open: { final: finalServiceStatuses },
   tables: {
     service: {
       columns: {

@@ -3,6 +3,7 @@ import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 /** Who looks after customers and prices quotes. */
 export const users = collection({
   name: 'user_account',
+  resource: 'users',
   list: (api) => api.users.filter,
   tables: {
     user_account: {

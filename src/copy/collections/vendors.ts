@@ -3,6 +3,7 @@ import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 /** Nothing of how they are paid. */
 export const vendors = collection({
   name: 'vendor',
+  resource: 'vendors',
   list: (api) => api.vendors.filter,
   tables: {
     vendor: {

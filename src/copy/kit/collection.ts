@@ -1,4 +1,5 @@
 import type { ApiClient } from '../../client/client.ts';
+import type { ResourceName } from '../../contract/operations.ts';
 import { pageOf } from '../../client/paginate.ts';
 import type { CallOptions } from '../../client/transport.ts';
 import type { RowOfColumns, TableDefinition } from '../../store/migrations/table.ts';
@@ -17,18 +18,37 @@ type RowsFrom<Tables extends CopiedTables> = {
   readonly [Name in keyof Tables]: readonly Readonly<RowOfColumns<Tables[Name]['columns']>>[];
 };
 
-/** The conditions that the copy asks by: every collection of the API has these fields. */
+/** The conditions that the copy asks by: every collection of the API has these moments and ids, and some have the others. */
 export interface CopyFilter {
   readonly id?: { readonly in: readonly string[] };
   readonly createdAt?: MomentFilter;
   readonly updatedAt?: MomentFilter;
   readonly deletedAt?: MomentFilter;
+  /** Words of the collection's own statuses: each has others. */
+  readonly status?: { readonly notIn: readonly never[] };
+  readonly amountOwed?: { readonly greaterThan: number };
+  readonly remainingBalance?: { readonly greaterThan: number };
   readonly or?: readonly CopyFilter[];
 }
 
 interface MomentFilter {
   readonly greaterThanOrEqualTo?: string;
   readonly lessThanOrEqualTo?: string;
+  readonly lessThan?: string;
+}
+
+/** Records that may still change: those whose status is not one of these, or that have a balance. */
+export type OpenRecords =
+  | { readonly final: readonly string[] }
+  | { readonly balance: 'amountOwed' | 'remainingBalance'; readonly column: string };
+
+/** Another collection whose records show records of this one in full. */
+export interface Host {
+  readonly of: string;
+  /** The column with the id of the host. */
+  readonly column: string;
+  /** True for the rows of another host, which shows them better. */
+  readonly except?: string;
 }
 
 export interface CopyRequest {
@@ -62,12 +82,22 @@ interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
   /** As people call it: the name of its own table. */
   readonly name: keyof Tables & string;
   readonly tables: Tables;
+  /** As operations and filters of the API call it. */
+  readonly resource: ResourceName;
   readonly list: (api: ApiClient) => List<Item>;
   /** The records of the past that are copied; all of them when left out. */
   readonly listPast?: (api: ApiClient) => List<Item>;
   readonly rowsOf: (record: Item) => RowsFrom<Tables>;
   readonly follows?: readonly Follow[];
+  /** Left out where nothing tells which records may still change. */
+  readonly open?: OpenRecords;
+  /** Where an API without the list shows the records. */
+  readonly hosts?: readonly Host[];
+  /** Records of other collections that a record shows, by collection. */
+  readonly embeds?: (record: Item) => EmbeddedRecords;
 }
+
+export type EmbeddedRecords = Readonly<Record<string, readonly CopiedRecord[]>>;
 
 export type CopiedRow = Readonly<Record<string, string | number | null>>;
 
@@ -80,6 +110,8 @@ export interface CopiedRecord {
   readonly isDeleted: boolean;
   /** By table. */
   readonly rows: Readonly<Record<string, readonly CopiedRow[]>>;
+  /** Returns the records of other collections that it shows. */
+  readonly embedded?: () => EmbeddedRecords;
 }
 
 export interface ReadPage {
@@ -92,6 +124,9 @@ type Read = (api: ApiClient, request: CopyRequest, options: CallOptions) => Prom
 
 export interface Collection {
   readonly name: string;
+  readonly resource: ResourceName;
+  readonly open: OpenRecords | undefined;
+  readonly hosts: readonly Host[];
   readonly tables: CopiedTables;
   readonly follows: readonly Follow[];
   /** Records whichever they are: one that is not copied comes without rows. */
@@ -100,25 +135,48 @@ export interface Collection {
   readonly readPast: Read;
 }
 
+interface TypedCollection<Item> extends Collection {
+  readonly toRecord: (record: Item) => CopiedRecord;
+}
+
 /** Forgets which record and tables it is about, so that all collections are copied by the same code. */
 export function collection<const Tables extends CopiedTables, Item extends ApiRecord>({
   name,
+  resource,
   tables,
   list,
   listPast = list,
   rowsOf,
   follows = [],
-}: Declaration<Tables, Item>): Collection {
+  open,
+  hosts = [],
+  embeds,
+}: Declaration<Tables, Item>): TypedCollection<Item> {
+  const toRecord = (record: Item): CopiedRecord => ({
+    ...copiedRecord(record, rowsOf(record)),
+    ...(embeds && { embedded: () => embeds(record) }),
+  });
   const reader =
     (listFrom: typeof list): Read =>
     async (api, request, options) => {
       const { data, page, errors } = pageOf(await listFrom(api)(request, options));
-      return { records: data.map((record) => copiedRecord(record, rowsOf(record))), page, errors };
+      return { records: data.map(toRecord), page, errors };
     };
-  return { name, tables, follows, read: reader(list), readPast: reader(listPast) };
+  return {
+    name,
+    resource,
+    tables,
+    follows,
+    open,
+    hosts,
+    read: reader(list),
+    readPast: reader(listPast),
+    toRecord,
+  };
 }
 
-function copiedRecord(record: ApiRecord, rows: CopiedRecord['rows']): CopiedRecord {
+/** Builds the copied form of a record from its rows. */
+export function copiedRecord(record: ApiRecord, rows: CopiedRecord['rows']): CopiedRecord {
   const { createdAt, updatedAt, deletedAt } = stamps(record);
   const [changedAt = createdAt] = [createdAt, updatedAt ?? '', deletedAt ?? ''].toSorted().reverse();
   return { id: record.id, createdAt, changedAt, isDeleted: deletedAt !== null, rows };

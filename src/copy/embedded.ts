@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Collection, CopiedRecord, Host } from './kit/collection.ts';
+import { members } from './kit/write-rows.ts';
+import type { State } from './state.ts';
+import type { CopyDatabase, Tx } from './tables.ts';
+
+/**
+ * Records of a collection that the API doesn't list, taken from others that show them in full: orders from their
+ * shipments. As long as `embedded_host` names the hosts, every page of theirs writes those records too.
+ */
+
+/** Lists the collections whose records are taken from this one. */
+export async function listEmbedded(tx: Tx, host: string): Promise<readonly string[]> {
+  const rows = await tx.selectFrom('embedded_host').select('collection').where('host', '=', host).execute();
+  return rows.map(({ collection }) => collection);
+}
+
+export async function isEmbedded({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<boolean> {
+  const rows = await reader
+    .selectFrom('embedded_host')
+    .select('host')
+    .where('collection', '=', name)
+    .limit(1)
+    .execute();
+  return rows.length > 0;
+}
+
+/** Has the records of a collection taken from its hosts from now on. */
+export async function adoptHosts(tx: Tx, { name, hosts }: Collection): Promise<void> {
+  for (const { of } of hosts) await tx.replaceInto('embedded_host').values({ collection: name, host: of }).execute();
+}
+
+export async function releaseHosts(tx: Tx, { name }: Pick<Collection, 'name'>): Promise<void> {
+  await tx.deleteFrom('embedded_host').where('collection', '=', name).execute();
+}
+
+interface HostPage {
+  readonly host: string;
+  readonly records: readonly CopiedRecord[];
+  readonly goneIds: readonly string[];
+}
+
+/** Returns the records that a page of the host shows, and the ids of those that it shows no longer. */
+export async function readEmbedded(tx: Tx, collection: Collection, { host, records, goneIds }: HostPage) {
+  const declared = collection.hosts.find(({ of }) => of === host);
+  const shown = records.flatMap((record) => (record.isDeleted ? [] : (record.embedded?.()[collection.name] ?? [])));
+  const hostIds = [...records.map(({ id }) => id), ...goneIds];
+  if (declared === undefined) return { records: [], goneIds: [] };
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(collection.name)}
+    where ${sql.ref(declared.column)} in ${members(hostIds)} and ${matchShown(declared)}
+      and id not in ${members(shown.map(({ id }) => id))}`.execute(tx);
+  return { records: shown, goneIds: rows.map(({ id }) => id) };
+}
+
+const matchShown = ({ except }: Host) => (except === undefined ? sql`1` : sql`${sql.ref(except)} is null`);
+
+/** Ids of the hosts that show these records. */
+export async function listHostIds(
+  { reader }: Pick<CopyDatabase, 'reader'>,
+  { name }: Collection,
+  host: Host,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const column = sql.ref(host.column);
+  const { rows } = await sql<{ id: string }>`select distinct ${column} as id from ${sql.table(name)}
+    where id in ${members(ids)} and ${column} is not null and ${matchShown(host)}`.execute(reader);
+  return rows.map(({ id }) => id);
+}
+
+/** State of a collection that is as complete as its hosts are together. */
+export function joinStates(state: State, hosts: readonly State[]): State {
+  const earliest = (moments: readonly (string | null)[]) =>
+    moments.some((moment) => moment === null) ? null : (moments.toSorted()[0] ?? null);
+  const isWhole = hosts.every(({ is_whole: whole }) => whole === 1);
+  const from = hosts.flatMap(({ complete_from: moment }) => moment ?? []).toSorted();
+  return {
+    ...state,
+    is_missing: 0,
+    is_whole: isWhole ? 1 : 0,
+    since: earliest(hosts.map(({ since }) => since)),
+    as_of: earliest(hosts.map(({ as_of: asOf }) => asOf)),
+    full_as_of: earliest(hosts.map(({ full_as_of: fullAsOf }) => fullAsOf)),
+    complete_from: isWhole ? null : (from.at(-1) ?? null),
+  };
+}
