@@ -1,6 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Collection, CopyFilter } from './kit/collection.ts';
-import { members } from './kit/write-rows.ts';
 import type { Source } from './requests.ts';
 import { changedAtText, type CopyDatabase, firstMoment } from './tables.ts';
 
@@ -73,10 +72,4 @@ function filterOpen({ open }: Collection): readonly CopyFilter[] {
   // They are statuses of this very collection.
   if ('final' in open) return [{ status: { notIn: open.final as readonly never[] } }];
   return [{ [open.balance]: { greaterThan: 0 } }];
-}
-
-/** The same condition on the rows of the copy. */
-export function matchOpen({ open }: Collection): RawBuilder<unknown> {
-  if (open === undefined) return sql`0`;
-  return 'final' in open ? sql`status not in ${members(open.final)}` : sql`${sql.ref(open.column)} > 0`;
 }

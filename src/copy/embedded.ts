@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import type { Collection, CopiedRecord, Host } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
-import type { State } from './state.ts';
+
 import type { CopyDatabase, Tx } from './tables.ts';
 
 /**
  * Records of a collection that the API doesn't list, taken from others that show them in full: orders from their
  * shipments. As long as `embedded_host` names the hosts, every page of theirs writes those records too.
  */
-
-/** Lists the collections whose records are taken from this one. */
-export async function listEmbedded(tx: Tx, host: string): Promise<readonly string[]> {
-  const rows = await tx.selectFrom('embedded_host').select('collection').where('host', '=', host).execute();
-  return rows.map(({ collection }) => collection);
-}
 
 export async function isEmbedded({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<boolean> {
   const rows = await reader
@@ -43,9 +37,10 @@ interface HostPage {
 /** Returns the records that a page of the host shows, and the ids of those that it shows no longer. */
 export async function readEmbedded(tx: Tx, collection: Collection, { host, records, goneIds }: HostPage) {
   const declared = collection.hosts.find(({ of }) => of === host);
-  const shown = records.flatMap((record) => (record.isDeleted ? [] : (record.embedded?.()[collection.name] ?? [])));
   const hostIds = [...records.map(({ id }) => id), ...goneIds];
   if (declared === undefined) return { records: [], goneIds: [] };
+  // They are records of this very host.
+  const shown = records.flatMap(({ isDeleted, source }) => (isDeleted ? [] : declared.read(source as never)));
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(collection.name)}
     where ${sql.ref(declared.column)} in ${members(hostIds)} and ${matchShown(declared)}
       and id not in ${members(shown.map(({ id }) => id))}`.execute(tx);
@@ -65,21 +60,4 @@ export async function listHostIds(
   const { rows } = await sql<{ id: string }>`select distinct ${column} as id from ${sql.table(name)}
     where id in ${members(ids)} and ${column} is not null and ${matchShown(host)}`.execute(reader);
   return rows.map(({ id }) => id);
-}
-
-/** State of a collection that is as complete as its hosts are together. */
-export function joinStates(state: State, hosts: readonly State[]): State {
-  const earliest = (moments: readonly (string | null)[]) =>
-    moments.some((moment) => moment === null) ? null : (moments.toSorted()[0] ?? null);
-  const isWhole = hosts.every(({ is_whole: whole }) => whole === 1);
-  const from = hosts.flatMap(({ complete_from: moment }) => moment ?? []).toSorted();
-  return {
-    ...state,
-    is_missing: 0,
-    is_whole: isWhole ? 1 : 0,
-    since: earliest(hosts.map(({ since }) => since)),
-    as_of: earliest(hosts.map(({ as_of: asOf }) => asOf)),
-    full_as_of: earliest(hosts.map(({ full_as_of: fullAsOf }) => fullAsOf)),
-    complete_from: isWhole ? null : (from.at(-1) ?? null),
-  };
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
-import { matchOpen } from './changes.ts';
+import { matchOpen } from './kit/open-records.ts';
 import { changedAtText, type ExpectedStatus, firstMoment, type Tx } from './tables.ts';
 
 /**

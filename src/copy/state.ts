@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
-import { joinStates, listEmbedded } from './embedded.ts';
 import { factTables } from './facts/tables.ts';
 import { type CopyDatabase, type CopyTables, firstMoment, type Tx } from './tables.ts';
 
@@ -28,6 +27,12 @@ export async function stateOf({ reader }: Pick<CopyDatabase, 'reader'>, name: st
 /** One that was never read has nothing in it. */
 export const currentState = async (tx: Tx, name: string): Promise<State> =>
   (await findState(tx, name)) ?? createUnread(name);
+
+/** Lists the collections whose records are taken from this one. */
+export async function listEmbedded(tx: Tx, host: string): Promise<readonly string[]> {
+  const rows = await tx.selectFrom('embedded_host').select('collection').where('host', '=', host).execute();
+  return rows.map(({ collection }) => collection);
+}
 
 /** Writes a state, and the states of collections whose records are taken from this one. */
 export async function writeState(tx: Tx, state: State): Promise<void> {
@@ -125,4 +130,21 @@ export async function forgetAll(tx: Tx): Promise<void> {
       is_missing: 0,
     })
     .execute();
+}
+
+/** State of a collection that is as complete as its hosts are together. */
+function joinStates(state: State, hosts: readonly State[]): State {
+  const earliest = (moments: readonly (string | null)[]) =>
+    moments.some((moment) => moment === null) ? null : (moments.toSorted()[0] ?? null);
+  const isWhole = hosts.every(({ is_whole: whole }) => whole === 1);
+  const from = hosts.flatMap(({ complete_from: moment }) => moment ?? []).toSorted();
+  return {
+    ...state,
+    is_missing: 0,
+    is_whole: isWhole ? 1 : 0,
+    since: earliest(hosts.map(({ since }) => since)),
+    as_of: earliest(hosts.map(({ as_of: asOf }) => asOf)),
+    full_as_of: earliest(hosts.map(({ full_as_of: fullAsOf }) => fullAsOf)),
+    complete_from: isWhole ? null : (from.at(-1) ?? null),
+  };
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
 import { keepingCount } from './counts.ts';
 import { noteAbsent } from './expected-changes.ts';
-import { listEmbedded, readEmbedded } from './embedded.ts';
+import { readEmbedded } from './embedded.ts';
 import { queueConcerned } from './facts/concerned.ts';
 import type { Collection, CopiedRecord } from './kit/collection.ts';
 import { members, removeRecords, writeRecords } from './kit/write-rows.ts';
-import { earlier, overlapMs, type State } from './state.ts';
+import { earlier, listEmbedded, overlapMs, type State } from './state.ts';
 import type { Tx } from './tables.ts';
 
 interface PageRecords {

@@ -10,7 +10,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/contract': ['src/domain'],
   'src/store': ['src/domain'],
   'src/service': ['src/contract', 'src/domain', 'src/store', 'src/telemetry'],
-  'src/client': ['src/contract'],
+  'src/client': ['src/contract', 'src/domain'],
   'src/copy': ['src/client', 'src/contract', 'src/domain', 'src/store'],
   'src/sandbox': ['src/contract', 'src/domain', 'src/store'],
   'src/mcp': ['src/client', 'src/contract', 'src/domain', 'src/telemetry'],

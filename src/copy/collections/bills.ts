@@ -1,4 +1,4 @@
-import { finalBillStatuses } from '../../domain/freight/final-statuses.ts';
+import { paidBillStatuses } from '../../domain/money/bill.ts';
 import { normaliseReference } from '../../domain/money/bill-reference.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { cents } from '../kit/values.ts';
@@ -7,7 +7,7 @@ export const bills = collection({
   name: 'bill',
   resource: 'bills',
   list: (api) => api.bills.filter,
-  open: { final: finalBillStatuses },
+  open: { final: paidBillStatuses },
   tables: {
     bill: {
       columns: {

@@ -1,4 +1,4 @@
-import { finalLoadStatuses } from '../../domain/freight/final-statuses.ts';
+import { finalLoadStatuses } from '../../domain/freight/load.ts';
 import { chargeColumns, chargeRow } from '../kit/charges.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { centsOrNull, instant, instantOrNull, namesOf } from '../kit/values.ts';

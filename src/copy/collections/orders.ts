@@ -4,10 +4,10 @@ import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
 import { placeOf } from '../../domain/places/stop-place.ts';
 import { chargeColumns, chargeRow } from '../kit/charges.ts';
-import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { collection, type CopiedRecord, copiedRecord, recordColumns, recordRow } from '../kit/collection.ts';
 import { type Lane, laneBetween, laneColumns } from '../kit/lane.ts';
 import { centsOrNull, flag, instantOrNull, keptNames, namesOf } from '../kit/values.ts';
-import type { Order, Stop } from '../../contract/types.ts';
+import type { Order, Quote, Shipment, Stop } from '../../contract/types.ts';
 
 type OrderRecord = Order;
 type StopRecord = Stop;
@@ -18,8 +18,18 @@ export const orders = collection({
   resource: 'orders',
   list: (api) => api.orders.filter,
   hosts: [
-    { of: 'shipment', column: 'shipment_id' },
-    { of: 'quote', column: 'quote_id', except: 'shipment_id' },
+    {
+      of: 'shipment',
+      column: 'shipment_id',
+      read: (shipment: Shipment) => shipment.orders.map((order) => copiedRecord(order, toOrderRows(order))),
+    },
+    {
+      of: 'quote',
+      column: 'quote_id',
+      // The shipment of a converted quote shows its order in full.
+      except: 'shipment_id',
+      read: (quote: Quote) => (quote.shipmentId === null ? [toBriefOrder(quote)] : []),
+    },
   ],
   // The address of a location is shown at its stops. It hardly ever changes: not each question asks for it.
   follows: [{ of: 'location', key: 'id', table: 'order_stop', column: 'location_id', lagMs: 60_000 }],
@@ -93,7 +103,11 @@ export const orders = collection({
       index: [['order_id']],
     },
   },
-  rowsOf: (order) => ({
+  rowsOf: toOrderRows,
+});
+
+function toOrderRows(order: OrderRecord) {
+  return {
     freight_order: [
       {
         ...recordRow(order),
@@ -115,8 +129,8 @@ export const orders = collection({
     ],
     order_stop: order.stops.map((stop) => stopRow(order.id, stop)),
     order_charge: order.charges.map((charge) => ({ ...chargeRow(charge), order_id: order.id })),
-  }),
-});
+  };
+}
 
 function laneOf({ stops }: OrderRecord): Lane {
   const [origin, destination] = [firstPick(stops), lastDrop(stops)].map((stop) => stop && partsOfPlace(stop));
@@ -162,4 +176,42 @@ function stopRow(orderId: string, stop: StopRecord) {
     requested_on: stop.requestedEndDate ?? stop.requestedStartDate,
     is_drop_trailer: flag(stop.dropTrailer),
   };
+}
+
+type BriefPlace = Quote['order']['origin'];
+
+/** Status that an order has before its quote becomes a shipment. */
+const statusBefore = { status: 'DRAFT', billing_status: 'DOCS_NEEDED' } as const;
+
+/** Returns the order of a quote as the quote shows it: its lane, dates and equipment, without charges and stops. */
+function toBriefOrder(quote: Quote): CopiedRecord {
+  const { order } = quote;
+  const record = { id: order.id, createdAt: quote.createdAt, updatedAt: quote.updatedAt, deletedAt: quote.deletedAt };
+  return copiedRecord(record, {
+    freight_order: [
+      {
+        ...recordRow(record),
+        friendly_id: order.friendlyId,
+        shipment_id: null,
+        quote_id: quote.id,
+        mode: order.mode,
+        ...statusBefore,
+        equipment: namesOf(order.equipment.map((name) => ({ name }))),
+        equipment_names: keptNames(order.equipment),
+        mileage: order.mileage,
+        weight: order.weight,
+        revenue_cents: null,
+        currency: quote.currency,
+        pick_up_date: order.pickUpDate,
+        ...laneBetween(toPlace(order.origin), toPlace(order.destination)),
+      },
+    ],
+    order_stop: [],
+    order_charge: [],
+  });
+}
+
+function toPlace({ city, stateProvince, postalCode }: BriefPlace) {
+  const state = stateProvince ?? (postalCode === null ? null : (stateOfPostalCode(postalCode)?.state ?? null));
+  return { city, state, postal_code: postalCode, market: null };
 }

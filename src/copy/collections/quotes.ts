@@ -1,6 +1,5 @@
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { finalQuoteStatuses } from '../../domain/freight/quote.ts';
-import { toBriefOrder } from './brief-order.ts';
 import { centsOrNull, instantOrNull } from '../kit/values.ts';
 
 /** Lane, mode and equipment are those of the order. */
@@ -9,8 +8,6 @@ export const quotes = collection({
   resource: 'quotes',
   list: (api) => api.quotes.filter,
   open: { final: finalQuoteStatuses },
-  // The shipment of a converted quote shows its order in full.
-  embeds: (quote) => ({ freight_order: quote.shipmentId === null ? [toBriefOrder(quote)] : [] }),
   tables: {
     quote: {
       columns: {

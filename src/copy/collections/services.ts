@@ -1,4 +1,4 @@
-import { finalServiceStatuses } from '../../domain/freight/final-statuses.ts';
+import { finalServiceStatuses } from '../../domain/freight/service.ts';
 import { chargeColumns, chargeRow } from '../kit/charges.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { centsOrNull } from '../kit/values.ts';

@@ -1,16 +1,14 @@
 import { notCanceled } from '../../domain/freight/shipment.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
-import { statusesInPhase } from '../../domain/freight/shipment.ts';
-import { orders } from './orders.ts';
+import { finalShipmentStatuses } from '../../domain/freight/shipment.ts';
 import { centsOrNull, instantOrNull } from '../kit/values.ts';
 
 export const shipments = collection({
   name: 'shipment',
   resource: 'shipments',
   list: (api) => api.shipments.filter,
-  open: { final: statusesInPhase('final') },
-  embeds: (shipment) => ({ freight_order: shipment.orders.map((order) => orders.toRecord(order)) }),
+  open: { final: finalShipmentStatuses },
   tables: {
     shipment: {
       columns: {

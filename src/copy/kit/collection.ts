@@ -47,8 +47,10 @@ export interface Host {
   readonly of: string;
   /** The column with the id of the host. */
   readonly column: string;
-  /** True for the rows of another host, which shows them better. */
+  /** A column that is filled in rows of another host, which shows them better. */
   readonly except?: string;
+  /** Reads the records that a record of the host shows; it is called with no others. */
+  readonly read: (record: never) => readonly CopiedRecord[];
 }
 
 export interface CopyRequest {
@@ -93,11 +95,7 @@ interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
   readonly open?: OpenRecords;
   /** Where an API without the list shows the records. */
   readonly hosts?: readonly Host[];
-  /** Records of other collections that a record shows, by collection. */
-  readonly embeds?: (record: Item) => EmbeddedRecords;
 }
-
-export type EmbeddedRecords = Readonly<Record<string, readonly CopiedRecord[]>>;
 
 export type CopiedRow = Readonly<Record<string, string | number | null>>;
 
@@ -110,8 +108,8 @@ export interface CopiedRecord {
   readonly isDeleted: boolean;
   /** By table. */
   readonly rows: Readonly<Record<string, readonly CopiedRow[]>>;
-  /** Returns the records of other collections that it shows. */
-  readonly embedded?: () => EmbeddedRecords;
+  /** The record as the client returned it, which may show records of other collections. */
+  readonly source?: object;
 }
 
 export interface ReadPage {
@@ -135,10 +133,6 @@ export interface Collection {
   readonly readPast: Read;
 }
 
-interface TypedCollection<Item> extends Collection {
-  readonly toRecord: (record: Item) => CopiedRecord;
-}
-
 /** Forgets which record and tables it is about, so that all collections are copied by the same code. */
 export function collection<const Tables extends CopiedTables, Item extends ApiRecord>({
   name,
@@ -150,12 +144,8 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
   follows = [],
   open,
   hosts = [],
-  embeds,
-}: Declaration<Tables, Item>): TypedCollection<Item> {
-  const toRecord = (record: Item): CopiedRecord => ({
-    ...copiedRecord(record, rowsOf(record)),
-    ...(embeds && { embedded: () => embeds(record) }),
-  });
+}: Declaration<Tables, Item>): Collection {
+  const toRecord = (record: Item): CopiedRecord => ({ ...copiedRecord(record, rowsOf(record)), source: record });
   const reader =
     (listFrom: typeof list): Read =>
     async (api, request, options) => {
@@ -171,7 +161,6 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
     hosts,
     read: reader(list),
     readPast: reader(listPast),
-    toRecord,
   };
 }
 

@@ -24,8 +24,10 @@ export type LoadStatus = StatusOf<typeof loadLifecycle>;
 
 export const loadStatuses = statusesOf(loadLifecycle);
 
+export const finalLoadStatuses = ['DELIVERED', 'CANCELED'] as const satisfies readonly LoadStatus[];
+
 /** The load is still to be moved, or under way. */
-export const liveLoad = isNotAmong('status', ['DELIVERED', 'CANCELED'] satisfies readonly LoadStatus[]);
+export const liveLoad = isNotAmong('status', finalLoadStatuses);
 
 /** How far along a load is; larger is further. */
 export function loadProgress(status: LoadStatus): number {

@@ -20,6 +20,9 @@ export type ServiceStatus = StatusOf<typeof serviceLifecycle>;
 
 export const serviceStatuses = statusesOf(serviceLifecycle);
 
+/** Statuses of a service that nothing is owed for any more. */
+export const finalServiceStatuses = ['PAID', 'CANCELED'] as const satisfies readonly ServiceStatus[];
+
 export const serviceTypes = [
   'DRAYAGE',
   'CUSTOMS_CLEARANCE',
