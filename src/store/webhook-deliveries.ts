@@ -2,7 +2,7 @@ import type { BrokerageDatabase, Queries, Scope, Tx } from './connection.ts';
 import { sql } from 'kysely';
 import type { Row } from './schema.ts';
 import { latestEnd } from '../domain/kit/instants.ts';
-import { longestRetryMs } from '../domain/kit/webhook-retry.ts';
+import { longestRetryMs } from '../domain/messages/webhook-retry.ts';
 
 /** A subscription that something waits for, with what a worker has to know to send it. */
 export type Receiver = Pick<

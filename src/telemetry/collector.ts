@@ -14,7 +14,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Log } from '../log.ts';
-import { readTraceparent } from '../domain/kit/traceparent.ts';
+import { readTraceparent } from '../domain/messages/traceparent.ts';
 
 export interface CollectorOptions {
   readonly version: string;

@@ -11,7 +11,19 @@ import {
 
 /** The folders of each layer, lowest first: a folder may import the folders above it in this list. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
-  'src/domain': ['rules', 'kit', 'places', 'parties', 'charges', 'money', 'bounds', 'carriers', 'freight', 'shipments'],
+  'src/domain': [
+    'rules',
+    'messages',
+    'kit',
+    'places',
+    'parties',
+    'charges',
+    'money',
+    'bounds',
+    'carriers',
+    'freight',
+    'shipments',
+  ],
   'src/metrics': ['kit', 'measures', '.'],
   'src/contract': [
     'kit',
@@ -112,6 +124,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   tools: [
     'records',
+    'arguments/days',
+    'arguments/locations',
+    'arguments/parties',
     'arguments',
     'copied',
     'lanes',

@@ -1,10 +1,14 @@
 import { holdsText } from '../../src/domain/kit/folding.ts';
-import { isNameOfSeveralCities } from '../../src/domain/places/shared-city-names.ts';
+import { chooseCity, findCity, findCityOfZip } from '../../src/domain/places/place-table.ts';
+import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
+import { expandTradeName, findRegion } from '../../src/domain/places/trade-names.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { parsePostalCode, refusePostalCode } from './locations/postal-codes.ts';
+import { listChoices, refuseSharedName } from './locations/shared-names.ts';
 import { catalogCacheSeconds } from './catalog-cache.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import type { Finder } from './finder.ts';
@@ -36,37 +40,56 @@ export interface PlaceQuestion {
   readonly customer: CustomerRecord;
 }
 
-const postalCode = /^(?:zip(?: code)?[: ]*)?(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
 const candidatesMax = 50;
 const citiesNamed = 5;
 
 /** A stop's place from a location of the customer, a city or a postal code; what is unclear is asked. */
 export async function resolvePlace(ctx: ToolContext, question: PlaceQuestion): Promise<Place> {
-  const text = question.text.trim();
-  const code = postalCode.exec(text)?.[1];
-  if (code !== undefined) return atPostalCode(code, `postal code ${code.toUpperCase()}`);
+  const text = expandTradeName(question.text.trim());
+  if (parsePostalCode(text)) return atPostalCode(question.name, text, undefined);
+  refuseSharedName(question.name, text);
+  const region = findRegion(text);
+  if (region)
+    throw refusal('AMBIGUOUS', question.name, `${shown(text)} is ${region.cities.join(' or ')}; write which one`);
   const named = cityAndState(text);
-  if (named?.postalCode)
-    return atPostalCode(named.postalCode, `${named.city}, ${named.state}, postal code ${named.postalCode}`);
+  if (named?.postalCode) return atPostalCode(question.name, named.postalCode, named);
   if (named) return atCity(ctx, question, named);
   return (await atLocation(ctx, question)) ?? (await atNamedCity(ctx, question));
 }
 
-function atPostalCode(code: string, as: string): Place {
-  const typed = code.toUpperCase();
-  return { placement: { postalCode: typed }, as, zone: zoneOf({ postalCode: typed }) };
+/** Places a stop by a whole postal code that lies somewhere; `named` is the city that was written before it. */
+function atPostalCode(name: string, text: string, named: CityAndState | undefined): Place {
+  const postalCode = parsePostalCode(text);
+  if (postalCode === undefined) throw refusal('NOT_FOUND', name, `${shown(text)} is not a postal code`);
+  const { kind, country, code } = postalCode;
+  if (kind !== 'whole') throw refusePostalCode(name, postalCode);
+  const city = country === 'US' ? findCityOfZip(code) : undefined;
+  const state = city?.state ?? stateOfPostalCode(code)?.state;
+  if (state === undefined) throw refusePostalCode(name, postalCode);
+  if (named && named.state !== state)
+    throw refusal(
+      'BAD_REQUEST',
+      name,
+      `postal code ${code} is in ${city ? `${city.name}, ${state}` : state}, not in ${named.state}`,
+    );
+  const place = city ? `${city.name}, ${state}` : state;
+  const written = named && (findCity(named.city, named.state)?.name ?? named.city);
+  const as = named ? `${written}, ${named.state}, postal code ${code}` : `postal code ${code} (${place})`;
+  return { placement: { postalCode: code }, as, zone: city?.timeZone ?? zoneOf({ postalCode: code }) };
 }
 
 async function atCity(ctx: ToolContext, { name, text }: PlaceQuestion, { city, state }: CityAndState): Promise<Place> {
   const match = await cityIn(ctx, city, state);
-  if (match === undefined) {
-    throw refusal(
-      'NOT_FOUND',
-      name,
-      `${shown(text)} is not in the API's list of cities; give its ZIP code or a location of the customer`,
-    );
-  }
-  return inCity(match);
+  if (match !== undefined) return inCity(match);
+  const known = findCity(city, state);
+  // An API with a shorter list of cities takes the ZIP code.
+  if (known && known.zipCode !== '')
+    return atPostalCode(name, known.zipCode, { city: known.name, state, postalCode: undefined });
+  throw refusal(
+    'NOT_FOUND',
+    name,
+    `${shown(text)} is an unknown city; give its ZIP code or a location of the customer`,
+  );
 }
 
 const inCity = (city: City): Place => ({
@@ -80,15 +103,26 @@ const cityIn = async (ctx: ToolContext, city: string, state: string): Promise<Ci
 
 /** A city by its name and state, for the API's list of them. */
 export async function resolveCity(ctx: ToolContext, name: string, text: string): Promise<City> {
-  const named = cityAndState(text) ?? cityBeforeState(text);
-  const cities = await citiesCalled(ctx, named?.city ?? text);
-  const fitting = named ? cities.filter(({ stateProvince }) => stateProvince === named.state) : cities;
-  const [city, ...others] = fitting;
+  refuseSharedName(name, text);
+  const written = expandTradeName(text);
+  const named = cityAndState(written) ?? cityBeforeState(written);
+  const city = named ? await cityIn(ctx, named.city, named.state) : await cityAlone(ctx, name, written);
   if (city === undefined)
     throw refusal('NOT_FOUND', name, `${shown(text)} is not in the API's list of cities; write "City, ST"`);
-  if (others.length > 0 || (!named && isNameOfSeveralCities(city.name)))
-    throw refusal('AMBIGUOUS', name, `${shown(text)} needs its state, such as "${city.name}, ${city.stateProvince}"`);
   return city;
+}
+
+/** Finds a city by its name alone; several of that name are asked about. */
+async function cityAlone(ctx: ToolContext, name: string, text: string): Promise<City | undefined> {
+  const { city, candidates } = chooseCity(text);
+  const cities = await citiesCalled(ctx, text);
+  if (city !== undefined) return cities.find(({ stateProvince }) => stateProvince === city.state);
+  if (candidates.length > 0)
+    throw refusal('AMBIGUOUS', name, `${shown(text)} needs its state: ${listChoices(candidates)}? Nothing was done`);
+  const [only, ...others] = cities;
+  if (others.length === 0) return only;
+  const choices = cities.slice(0, citiesNamed).map((one) => `"${one.name}, ${one.stateProvince}"`);
+  throw refusal('AMBIGUOUS', name, `${shown(text)} needs its state: ${choices.join(' or ')}? Nothing was done`);
 }
 
 /** Empty where the API has no list of cities. */
@@ -124,32 +158,17 @@ async function atLocation(ctx: ToolContext, question: PlaceQuestion): Promise<Pl
   }
 }
 
-/** "dallas tx", or a city that is the only one of its name. */
+/** Places a stop by "dallas tx", or by a city that needs no state. */
 async function atNamedCity(ctx: ToolContext, question: PlaceQuestion): Promise<Place> {
-  const named = cityBeforeState(question.text);
-  const inState = named && (await cityIn(ctx, named.city, named.state));
-  if (inState && named.postalCode)
-    return atPostalCode(named.postalCode, `${inState.name}, ${named.state}, postal code ${named.postalCode}`);
-  if (inState) return inCity(inState);
-  const cities = await citiesCalled(ctx, question.text.trim());
-  const [only, ...others] = cities;
-  if (only && others.length === 0 && !isNameOfSeveralCities(only.name)) return inCity(only);
-  throw noPlace(question, cities);
-}
-
-function noPlace({ name, text, customer }: PlaceQuestion, cities: readonly City[]): WaybillError {
-  if (cities.length > 0) {
-    const names = cities
-      .slice(0, citiesNamed)
-      .map((city) => `"${city.name}, ${city.stateProvince}"`)
-      .join(' or ');
-    return refusal(
-      'AMBIGUOUS',
-      name,
-      `${shown(text)} needs its state: ${names}, or another place of that name? Nothing was done`,
-    );
-  }
-  return refusal(
+  const { name, text, customer } = question;
+  const named = cityBeforeState(text);
+  if (named && (named.postalCode || findCity(named.city, named.state) || (await cityIn(ctx, named.city, named.state))))
+    return named.postalCode ? atPostalCode(name, named.postalCode, named) : atCity(ctx, question, named);
+  const city = await cityAlone(ctx, name, text.trim());
+  if (city) return inCity(city);
+  const chosen = chooseCity(text.trim()).city;
+  if (chosen) return atCity(ctx, question, { city: chosen.name, state: chosen.state, postalCode: undefined });
+  throw refusal(
     'NOT_FOUND',
     name,
     `no location of ${customer.friendlyId} matches ${shown(text)}; use a location, "City, ST" or a ZIP code`,

@@ -1,4 +1,5 @@
 import { foldText } from '../../src/domain/kit/folding.ts';
+import { cityKey } from '../../src/domain/places/city-key.ts';
 import { stateZones } from '../../src/domain/places/state-zones.ts';
 import { fieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -45,7 +46,7 @@ export function cityAndState(text: string): CityAndState | undefined {
 }
 
 /** Begins at the first space of a gap, so that a long gap is read once and not from each of its spaces. */
-const lastPostalCode = /(?<=\S)\s+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
+const lastPostalCode = /(?<=\S)\s+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z][ -]?\d[A-Z]\d)$/i;
 
 /** Splits off the ZIP or postal code that a place ends with; without one, the text is all before it. */
 function splitPostalCode(text: string): { readonly before: string; readonly postalCode: string | undefined } {
@@ -67,7 +68,7 @@ export function cityBeforeState(text: string): CityAndState | undefined {
   return undefined;
 }
 
-export const isSamePlaceName = (one: string, other: string): boolean => plain(one) === plain(other);
+export const isSamePlaceName = (one: string, other: string): boolean => cityKey(one) === cityKey(other);
 
 /** As lists of cities write a name that people shorten, or spell out. */
 export const inFull = (city: string): string =>

@@ -1,8 +1,12 @@
-import { cities, citiesNamed, type City, cityNamed, cityOfPostalArea } from '../../src/domain/places/cities.ts';
+import type { City } from '../../src/domain/places/cities.ts';
 import { milesBetween, type Point } from '../../src/domain/places/distance.ts';
+import { findCities, findCity, findCityOfZip, findCityOfZipArea } from '../../src/domain/places/place-table.ts';
+import { expandTradeName } from '../../src/domain/places/trade-names.ts';
 import { fieldError } from '../../src/errors.ts';
-import { marketIn, oneCity, refusedPlace, zipIn } from '../lanes/known-places.ts';
-import { cityAndState, cityBeforeState, isSamePlaceName, stateArgument, stateCodeOf } from '../arguments/states.ts';
+import { parsePostalCode, type PostalCode, refusePostalCode } from '../arguments/locations/postal-codes.ts';
+import { refusedPlace, refuseSharedName } from '../arguments/locations/shared-names.ts';
+import { marketIn, oneCity } from '../lanes/known-places.ts';
+import { cityAndState, cityBeforeState, stateArgument, stateCodeOf } from '../arguments/states.ts';
 import type { CarrierOnFile } from './carriers-on-file.ts';
 
 /** Where carriers are to be based. */
@@ -29,14 +33,16 @@ export function areaOf(place: string | undefined, radius: number | undefined): A
     throw fieldError('BAD_REQUEST', 'place', 'is needed with a radius: a city or a ZIP code, such as "Dallas, TX"');
   }
   const isNear = /^(?:near|around)\s/i.test(place.trim());
-  const text = place.trim().replace(wordsBefore, '');
-  if (radius !== undefined || isNear || zipIn(text) !== undefined) return circleAround(text, radius ?? milesAround);
+  const short = place.trim().replace(wordsBefore, '');
+  refuseSharedName('place', short);
+  const text = expandTradeName(short);
+  if (radius !== undefined || isNear || parsePostalCode(text) !== undefined)
+    return circleAround(text, radius ?? milesAround);
   const market = marketIn('place', text);
   if (market !== undefined) return { kind: 'market', market };
   const named = cityAndState(text) ?? cityBeforeState(text);
   if (named) return { kind: 'home', city: named.city, state: named.state };
-  const [city] = citiesNamed(text);
-  if (city !== undefined && stateCodeOf(text) === undefined) {
+  if (stateCodeOf(text) === undefined && findCities(text).length > 0) {
     const { name: own, state } = oneCity('place', text);
     return { kind: 'home', city: own, state };
   }
@@ -45,12 +51,21 @@ export function areaOf(place: string | undefined, radius: number | undefined): A
 }
 
 function circleAround(text: string, miles: number): Area {
-  const zip = zipIn(text) ?? (cityAndState(text) ?? cityBeforeState(text))?.postalCode;
-  const center = zip === undefined ? oneCity('place', text) : cityOfPostalArea(zip);
-  if (center === undefined)
-    throw refused(text, 'is in no ZIP area that is known here: name the nearest larger city, such as "Dallas, TX"');
+  const postalCode = parsePostalCode((cityAndState(text) ?? cityBeforeState(text))?.postalCode ?? text);
+  const center = postalCode === undefined ? oneCity('place', text) : findCenter(postalCode);
   const city = `${center.name}, ${center.state}`;
-  return { kind: 'circle', miles, center, as: zip === undefined ? city : `${city} (for ZIP code ${zip})` };
+  if (postalCode === undefined) return { kind: 'circle', miles, center, as: city };
+  const words = postalCode.kind === 'area' ? 'ZIP area' : 'ZIP code';
+  return { kind: 'circle', miles, center, as: `${city} (for ${words} ${postalCode.code})` };
+}
+
+function findCenter(postalCode: PostalCode): City {
+  const { kind, country, code } = postalCode;
+  if (country === 'CA')
+    throw refused(code, 'is a Canadian postal code, whose coordinates are not known here: name the city');
+  const city = kind === 'area' ? findCityOfZipArea(code) : kind === 'whole' ? findCityOfZip(code) : undefined;
+  if (city === undefined) throw refusePostalCode('place', postalCode);
+  return city;
 }
 
 /** Null where nothing tells where the carrier is based. */
@@ -67,11 +82,8 @@ function pointOf(address: Based['corporateAddress']): Point | undefined {
     return { latitude, longitude };
   const { city, state, zipCode } = address ?? {};
   const code = state ? stateCodeOf(state) : undefined;
-  const named = city && code ? (cityNamed(`${city}, ${code}`) ?? cityCalled(city, code)) : undefined;
-  return named ?? (zipCode && /^\d{5}/.test(zipCode) ? cityOfPostalArea(zipCode) : undefined);
+  const named = city && code ? findCity(city, code) : undefined;
+  return named ?? (zipCode && /^\d{5}/.test(zipCode) ? findCityOfZip(zipCode) : undefined);
 }
-
-const cityCalled = (name: string, state: string): City | undefined =>
-  cities.find((city) => city.state === state && isSamePlaceName(city.name, name));
 
 const refused = (text: string, what: string) => refusedPlace('place', text, what);

@@ -1,4 +1,9 @@
+import { findCityOfZip, listCitiesOfZipArea } from '../../src/domain/places/place-table.ts';
+import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
+import { expandTradeName, findRegion } from '../../src/domain/places/trade-names.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { parsePostalCode, type PostalCode, refusePostalCode } from '../arguments/locations/postal-codes.ts';
+import { refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { cityAndState, cityBeforeState, isSamePlaceName, stateCodeOf } from '../arguments/states.ts';
 
 interface Placed {
@@ -14,18 +19,61 @@ export interface Area {
 }
 
 /** "TX", "Texas", "Dallas, TX" or "Dallas": a state, or a city with or without its state. "Ontario" is either. */
-export function areaOf(text: string): Area {
+export function areaOf(field: string, typed: string): Area {
+  refuseSharedName(field, typed);
+  const postalCode = parsePostalCode(typed);
+  if (postalCode !== undefined) return toPostalArea(field, typed, postalCode);
+  const region = findRegion(typed);
+  if (region !== undefined)
+    return toCitiesArea(
+      typed,
+      region.cities.flatMap((city) => cityAndState(city) ?? []),
+    );
+  const text = expandTradeName(typed);
   const named = cityAndState(text) ?? cityBeforeState(text);
   const state = named?.state ?? stateCodeOf(text);
   const city = named?.city ?? (state === undefined ? text : undefined);
   return {
     state,
-    words: recordText(text, 'list'),
+    words: recordText(typed, 'list'),
     holds(stop) {
       const at = stop && siteOf(stop);
       if (!at) return false;
       if (named === undefined && isSamePlaceName(at.city, text)) return true;
       return (city === undefined || isSamePlaceName(at.city, city)) && (state === undefined || at.state === state);
+    },
+  };
+}
+
+/** A ZIP code or area as the cities that have it; a Canadian code as its province. */
+function toPostalArea(field: string, typed: string, postalCode: PostalCode): Area {
+  const { kind, country, code } = postalCode;
+  if (kind === 'short') throw refusePostalCode(field, postalCode);
+  if (country === 'US') {
+    const cities = kind === 'area' ? listCitiesOfZipArea(code) : [findCityOfZip(code) ?? []].flat();
+    if (cities.length > 0)
+      return toCitiesArea(
+        typed,
+        cities.map(({ name, state }) => ({ city: name, state })),
+      );
+  }
+  const state = stateOfPostalCode(kind === 'area' && country === 'US' ? `${code}01` : code)?.state;
+  if (state === undefined) throw refusePostalCode(field, postalCode);
+  return {
+    state,
+    words: recordText(typed, 'list'),
+    holds: (stop) => stop !== undefined && siteOf(stop)?.state === state,
+  };
+}
+
+function toCitiesArea(typed: string, places: readonly { readonly city: string; readonly state: string }[]): Area {
+  const states = new Set(places.map(({ state }) => state));
+  return {
+    state: states.size === 1 ? places[0]?.state : undefined,
+    words: recordText(typed, 'list'),
+    holds(stop) {
+      const site = stop && siteOf(stop);
+      return places.some(({ city, state }) => site?.state === state && isSamePlaceName(site.city, city));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { cities } from '../../src/domain/places/cities.ts';
 import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
+import { listZipCodes } from '../../src/domain/places/place-table.ts';
 import { allOf, type Condition, isEqual } from '../copied/conditions.ts';
-import { isSamePlaceName } from '../arguments/states.ts';
 import { endAt, type LanePlace } from './lane-place.ts';
 
 /** Rows whose columns, such as `fact.origin_city`, lie at this end of a lane. */
@@ -12,12 +12,12 @@ export function endCondition(prefix: string, place: LanePlace, level: LaneLevel)
   return end.state === undefined ? allOf([]) : isEqual(`${prefix}_state`, end.state);
 }
 
-/** What is placed by a postal code alone lies in the city whose area it is of. */
+/** What is placed by a ZIP code alone lies in the city whose code it is. */
 function inCity(prefix: string, city: string, state: string | undefined): Condition {
-  const areas = cities.filter((one) => one.state === state && isSamePlaceName(one.name, city)).map(areaOf);
+  const codes = state === undefined ? [] : listZipCodes(city, state);
   return {
-    text: `${prefix}_state = ? and (${prefix}_city = ? collate nocase or (${prefix}_city is null and ${areaSql(prefix)}))`,
-    values: [state, city, JSON.stringify(areas)],
+    text: `${prefix}_state = ? and (${prefix}_city = ? collate nocase or (${prefix}_city is null and ${zipSql(prefix)}))`,
+    values: [state, city, JSON.stringify(codes)],
   };
 }
 
@@ -35,5 +35,6 @@ function inMarket(prefix: string, market: string): Condition {
 
 const areaDigits = 3;
 const areaOf = ({ zipCode }: { readonly zipCode: string }): string => zipCode.slice(0, areaDigits);
+const zipSql = (prefix: string): string => `substr(${prefix}_postal_code, 1, 5) in (select value from json_each(?))`;
 const areaSql = (prefix: string): string =>
   `substr(${prefix}_postal_code, 1, ${areaDigits}) in (select value from json_each(?))`;

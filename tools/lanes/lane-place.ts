@@ -1,15 +1,12 @@
-import { cities, citiesNamed, type City, cityNamed, cityOfPostalArea } from '../../src/domain/places/cities.ts';
+import { cities, type City } from '../../src/domain/places/cities.ts';
 import { type LaneLevel, laneLevels } from '../../src/domain/places/lane-rule.ts';
+import { findCities, findCity, findCityOfZip, findCityOfZipArea } from '../../src/domain/places/place-table.ts';
+import { expandTradeName } from '../../src/domain/places/trade-names.ts';
+import { parsePostalCode, type PostalCode, refusePostalCode } from '../arguments/locations/postal-codes.ts';
 import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
-import {
-  cityAndState,
-  cityBeforeState,
-  inFull,
-  isSamePlaceName,
-  stateArgument,
-  stateCodeOf,
-} from '../arguments/states.ts';
-import { marketIn, oneCity, zipIn } from './known-places.ts';
+import { cityAndState, cityBeforeState, stateArgument, stateCodeOf } from '../arguments/states.ts';
+import { refuseSharedName } from '../arguments/locations/shared-names.ts';
+import { marketIn, oneCity } from './known-places.ts';
 
 /** One end of a lane, as closely as it was named. */
 export interface LanePlace {
@@ -25,23 +22,25 @@ const wordsBefore = /^(?:from|to|near|around|in)\s+/i;
 
 /** "Dallas", "dallas tx", a ZIP code, a state or a market; what cannot be understood is refused by the argument's name. */
 export function lanePlace(field: string, typed: string): LanePlace {
-  const text = typed.trim().replace(wordsBefore, '');
+  const short = typed.trim().replace(wordsBefore, '');
+  refuseSharedName(field, short);
+  const text = expandTradeName(short);
   const named = cityAndState(text) ?? cityBeforeState(text);
-  const zip = zipIn(text) ?? named?.postalCode;
-  if (zip !== undefined) return atPostalCode(field, text, zip);
+  const postalCode = parsePostalCode(named?.postalCode ?? text);
+  if (postalCode !== undefined) return atPostalCode(field, postalCode);
   const market = marketIn(field, text);
   if (market !== undefined) return { city: undefined, market, state: stateOfMarket(market), note: undefined };
-  if (named) return placedIn(inFull(named.city), named.state);
-  const isCity = stateCodeOf(text) === undefined && citiesNamed(inFull(text)).length > 0;
-  if (isCity) return cityPlace(oneCity(field, inFull(text)));
+  if (named) return placedIn(named.city, named.state);
+  const isCity = stateCodeOf(text) === undefined && findCities(text).length > 0;
+  if (isCity) return cityPlace(oneCity(field, text));
   return { city: undefined, market: undefined, state: stateArgument(field, text), note: undefined };
 }
 
 /** The place of a record, which may write its state in full. */
 export function placedIn(city: string | undefined, written: string): LanePlace {
   const state = stateCodeOf(written) ?? written;
-  const known = city === undefined ? undefined : cityCalled(city, state);
-  return { city: known?.name ?? city, market: known?.market, state, note: undefined };
+  const known = city === undefined ? undefined : findCity(city, state);
+  return { city: known?.name ?? city, market: known?.market || undefined, state, note: undefined };
 }
 
 interface Placed {
@@ -59,7 +58,7 @@ export function placeOfStop({ address, city, postalCode }: Placed): LanePlace | 
     return { ...place, market: address.market ?? place.market };
   }
   if (city) return placedIn(city.name, city.stateProvince);
-  const known = postalCode === null ? undefined : cityOfPostalArea(postalCode);
+  const known = postalCode === null ? undefined : findCityOfZip(postalCode);
   if (known) return cityPlace(known);
   const state = stateOfPostalCode(postalCode ?? '')?.state;
   return state === undefined ? undefined : { city: undefined, market: undefined, state, note: undefined };
@@ -67,20 +66,25 @@ export function placeOfStop({ address, city, postalCode }: Placed): LanePlace | 
 
 /** Where a city of a record lies on the map; undefined for one that is not in the list. */
 export const pointOf = (city: string | undefined, state: string | undefined): City | undefined =>
-  city === undefined || state === undefined ? undefined : cityCalled(city, stateCodeOf(state) ?? state);
+  city === undefined || state === undefined ? undefined : findCity(city, stateCodeOf(state) ?? state);
 
-const cityCalled = (name: string, state: string): City | undefined =>
-  cityNamed(`${name}, ${state}`) ?? cities.find((city) => city.state === state && isSamePlaceName(city.name, name));
-
-function atPostalCode(field: string, text: string, zip: string): LanePlace {
-  const city = cityOfPostalArea(zip);
-  if (city) return { ...cityPlace(city), note: `${city.name}, ${city.state} for ZIP code ${zip}` };
-  const state = stateOfPostalCode(zip)?.state;
-  if (state === undefined) return cityPlace(oneCity(field, text));
-  return { city: undefined, market: undefined, state, note: `${state} for ZIP code ${zip}` };
+function atPostalCode(field: string, postalCode: PostalCode): LanePlace {
+  const { kind, country, code } = postalCode;
+  if (kind === 'short') throw refusePostalCode(field, postalCode);
+  const words = `${country === 'US' ? 'ZIP' : 'postal'} ${kind === 'area' ? 'area' : 'code'} ${code}`;
+  const city = country === 'CA' ? undefined : kind === 'area' ? findCityOfZipArea(code) : findCityOfZip(code);
+  if (city) return { ...cityPlace(city), note: `${city.name}, ${city.state} for ${words}` };
+  const state = stateOfPostalCode(kind === 'area' && country === 'US' ? `${code}01` : code)?.state;
+  if (state === undefined) throw refusePostalCode(field, postalCode);
+  return { city: undefined, market: undefined, state, note: `${state} for ${words}` };
 }
 
-const cityPlace = ({ name, market, state }: City): LanePlace => ({ city: name, market, state, note: undefined });
+const cityPlace = ({ name, market, state }: City): LanePlace => ({
+  city: name,
+  market: market || undefined,
+  state,
+  note: undefined,
+});
 
 const stateOfMarket = (market: string): string | undefined => cities.find((city) => city.market === market)?.state;
 

@@ -103,8 +103,8 @@ const readQuestion = (ctx: ToolContext, question: ShipmentQuestion) =>
     statuses: () => (question.status === undefined ? undefined : parseStatuses(question.status, statusKinds)),
     pickup: () => rangeOf(ctx, question, 'pickup'),
     delivery: () => rangeOf(ctx, question, 'delivery'),
-    origin: () => (question.origin === undefined ? undefined : areaOf(question.origin)),
-    destination: () => (question.destination === undefined ? undefined : areaOf(question.destination)),
+    origin: () => (question.origin === undefined ? undefined : areaOf('origin', question.origin)),
+    destination: () => (question.destination === undefined ? undefined : areaOf('destination', question.destination)),
     customer: () => (question.customer === undefined ? undefined : resolve(ctx, customerFinder, question.customer)),
     carrier: () => (question.carrier === undefined ? undefined : resolve(ctx, carrierFinder, question.carrier)),
   });

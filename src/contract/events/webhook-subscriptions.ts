@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
-import { webhookStatuses } from '../../domain/kit/webhook-status.ts';
+import { webhookStatuses } from '../../domain/messages/webhook-status.ts';
 import { WebhookEventName, webhookEvents } from './events.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumArrayField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';

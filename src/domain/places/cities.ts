@@ -1,4 +1,3 @@
-import { isSameText } from '../kit/folding.ts';
 import { citiesCanadaMexico, citiesUnitedStates, type CityRow } from './city-rows.ts';
 
 /** One entry of the city catalog that is the same for every organization; ids never change. */
@@ -8,11 +7,11 @@ export interface City {
   /** State, province or Mexican state, as an address writes it. */
   readonly state: string;
   readonly country: 'US' | 'CA' | 'MX';
-  /** One ZIP or postal code of the city. */
+  /** One ZIP or postal code of the city; empty where none is known. */
   readonly zipCode: string;
   readonly latitude: number;
   readonly longitude: number;
-  /** Freight market: state and the market's city, `IL_CHI`. */
+  /** Freight market: state and the market's city, `IL_CHI`; empty where none is near. */
   readonly market: string;
   /** IANA zone. */
   readonly timeZone: string;
@@ -20,6 +19,7 @@ export interface City {
 
 const provinces = new Set(['AB', 'BC', 'MB', 'ON', 'QC']);
 
+/** The cities of the freight markets, which every organization's catalog begins with. Every other city is in `place-table.ts`. */
 export const cities: readonly City[] = [
   ...citiesUnitedStates.map((row) => cityFrom(row, 'US')),
   ...citiesCanadaMexico.map((row) => cityFrom(row, provinces.has(row[2]) ? 'CA' : 'MX')),
@@ -35,19 +35,4 @@ export function cityNamed(text: string): City | undefined {
 function cityFrom(row: CityRow, country: City['country']): City {
   const [id, name, state, zipCode, latitude, longitude, market, timeZone] = row;
   return { id, name, state, country, zipCode, latitude, longitude, market: `${state}_${market}`, timeZone };
-}
-
-/** Cities called so, in any state; case does not count. */
-export const citiesNamed = (name: string): readonly City[] => cities.filter((city) => isSameText(city.name, name));
-
-const codeDigits = 3;
-
-/** The city whose postal area a ZIP code lies in: the first three digits name the area. */
-export function cityOfPostalArea(zipCode: string): City | undefined {
-  const distance = ({ zipCode: own }: City) => Math.abs(Number(own) - Number(zipCode.slice(0, 5)));
-  return cities
-    .filter(
-      ({ country, zipCode: own }) => country === 'US' && own.slice(0, codeDigits) === zipCode.slice(0, codeDigits),
-    )
-    .toSorted((one, other) => distance(one) - distance(other))[0];
 }

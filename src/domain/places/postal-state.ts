@@ -58,9 +58,20 @@ const zipRanges = [
   ['NY', 5, 5],
   ['PR', 6, 9],
   ['MA', 55, 55],
-  ['NY', 63, 63],
+  ['VA', 201, 201],
+  ['DC', 569, 569],
   ['TX', 733, 733],
 ] as const;
+
+/** Single codes across the line of the state that their prefix belongs to. */
+const zipsAcross: Readonly<Record<string, string>> = {
+  '06390': 'NY',
+  '20588': 'MD',
+  '20598': 'VA',
+  '72643': 'MO',
+  '73960': 'TX',
+  '83414': 'WY',
+};
 
 /** ZIP prefixes on the smaller side of a split state. */
 const zipZones = [
@@ -125,5 +136,5 @@ export function stateOfPostalCode(postalCode: string): PostalState | undefined {
   const row = zipRanges.findLast(([, from, to]) => prefix >= from && prefix <= to);
   if (!row) return undefined;
   const zone = zipZones.find(([, from, to]) => prefix >= from && prefix <= to)?.[0];
-  return { state: row[0], country: 'US', zone };
+  return { state: zipsAcross[code.slice(0, 5)] ?? row[0], country: 'US', zone };
 }

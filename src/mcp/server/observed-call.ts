@@ -10,7 +10,7 @@ import {
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { type Policy, gateOfTool } from '../policy/policy.ts';
 import { writeStatuses } from '../results/result.ts';
-import { readTraceparent } from '../../domain/kit/traceparent.ts';
+import { readTraceparent } from '../../domain/messages/traceparent.ts';
 import type { Log } from '../../log.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
 import { envelopeOf } from './caller.ts';

@@ -1,6 +1,6 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { callerSpan, type CollectorOptions, openCollector, spanTime } from '../../telemetry/collector.ts';
-import { traceparentOf } from '../../domain/kit/traceparent.ts';
+import { traceparentOf } from '../../domain/messages/traceparent.ts';
 import type { ToolCall, ToolCallOutcome, ToolTelemetry } from './telemetry.ts';
 
 /** The boundaries that OpenTelemetry recommends for the duration of calls, in seconds. */

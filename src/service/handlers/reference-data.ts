@@ -1,7 +1,7 @@
 import type { ChargeCode, City, Equipment, Operations, SpecialRequirement } from '../../contract/types.ts';
 import { chargeCodes } from '../../domain/charges/charge-codes.ts';
-import { foldText } from '../../domain/kit/folding.ts';
-import { cities } from '../../domain/places/cities.ts';
+import { cities, type City as DomainCity } from '../../domain/places/cities.ts';
+import { searchCities } from '../../domain/places/place-table.ts';
 import { equipment } from '../../domain/freight/equipment.ts';
 import { specialRequirements } from '../../domain/freight/special-requirements.ts';
 import type { Handlers } from '../shared/handlers.ts';
@@ -27,13 +27,16 @@ const shownRequirements: readonly SpecialRequirement[] = specialRequirements.map
   type,
 }));
 
-/** With the text that a query is looked up in: `montreal, qc`. */
-const findableCities: readonly { readonly text: string; readonly city: City }[] = cities.map(
-  ({ id, name, state, country, timeZone }) => ({
-    text: foldText(`${name}, ${state}`),
-    city: { id, name, stateProvince: state, country, timeZone },
-  }),
-);
+/** More than a person reads; whoever needs another one writes more of its name. */
+const citiesMax = 200;
+
+const toShownCity = ({ id, name, state, country, timeZone }: DomainCity): City => ({
+  id,
+  name,
+  stateProvince: state,
+  country,
+  timeZone,
+});
 
 export const referenceDataHandlers: Handlers<Operations['referenceData']> = {
   async equipment(_ctx, { categoryId, groupId, subcategoryId }) {
@@ -53,8 +56,8 @@ export const referenceDataHandlers: Handlers<Operations['referenceData']> = {
   },
 
   async cities(_ctx, { query = '' }) {
-    const beginning = foldText(query.trim());
-    return { data: findableCities.filter(({ text }) => text.startsWith(beginning)).map(({ city }) => city) };
+    const found = query.trim() === '' ? cities : searchCities(query, citiesMax);
+    return { data: found.map(toShownCity) };
   },
 };
 

@@ -1,5 +1,6 @@
 import { chargeCodes, type ChargeCode } from '../../domain/charges/charge-codes.ts';
 import { cities, type City } from '../../domain/places/cities.ts';
+import { findCityById } from '../../domain/places/place-table.ts';
 import { equipment } from '../../domain/freight/equipment.ts';
 import { specialRequirements } from '../../domain/freight/special-requirements.ts';
 import { fieldError } from '../../errors.ts';
@@ -41,7 +42,7 @@ export function namedEntries(catalog: CatalogName, idsJson: string | null): Name
   return ids.map((id) => catalogs[catalog].get(id) ?? { id, key: null, name: id });
 }
 
-export const cityOfId = (id: string): City | undefined => citiesById.get(id);
+export const cityOfId = (id: string): City | undefined => citiesById.get(id) ?? findCityById(id);
 export const cityOfZipCode = (zipCode: string): City | undefined => citiesByZipCode.get(zipCode);
 export const chargeCodeOfId = (id: number): ChargeCode | undefined => codesById.get(id);
 export const chargeCodeOfKey = (key: string): ChargeCode | undefined => codesByKey.get(key.toUpperCase());

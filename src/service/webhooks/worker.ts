@@ -1,5 +1,5 @@
 import type { BrokerageDatabase } from '../../store/connection.ts';
-import { nextAttemptAt } from '../../domain/kit/webhook-retry.ts';
+import { nextAttemptAt } from '../../domain/messages/webhook-retry.ts';
 import type { Log } from '../../log.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';

@@ -14,5 +14,5 @@ test.each([
   ['Ontario, CA', at('Toronto', 'ON'), false],
   ['New York', at('Buffalo', 'NY'), true],
 ] as const)('%s: %o is %s', (text, stop, holds) => {
-  expect(areaOf(text).holds(stop)).toBe(holds);
+  expect(areaOf('origin', text).holds(stop)).toBe(holds);
 });

@@ -104,7 +104,7 @@ test('stops given one by one keep their order, kind and day', async () => {
     'Acme Foods (A100001, by reference or name)',
     'Dallas, TX (city)',
     '2026-11-23',
-    'postal code 72201',
+    'postal code 72201 (Little Rock, AR)',
     '2026-11-24',
     'Atlanta, GA, postal code 30303',
     '2026-11-25',
@@ -183,9 +183,9 @@ test('two customers of the same name are both named and nothing is created', asy
 
 test.each([
   [{ origin: 'Dock' }, 'AMBIGUOUS', /matches 2 origins: .*Dock South, Dallas, TX.*Dock North, Dallas, TX/],
-  [{ origin: 'Portland' }, 'AMBIGUOUS', /needs its state: "Portland, ME" or "Portland, OR"/],
+  [{ origin: 'Portland' }, 'AMBIGUOUS', /needs its state: "Portland, OR" or "Portland, ME"/],
   [{ origin: 'Nowhere Warehouse' }, 'NOT_FOUND', /no location of A100001 matches «Nowhere Warehouse»/],
-  [{ origin: 'Smallville, KS' }, 'NOT_FOUND', /not in the API's list of cities; give its ZIP code/],
+  [{ origin: 'Smallville, KS' }, 'NOT_FOUND', /is an unknown city; give its ZIP code/],
   [{ equipment: 'tanker' }, 'AMBIGUOUS', /matches 3 kinds of equipment: «Tanker, Food Grade»; «Tanker, Chemical/],
   [{ equipment: 'submarine' }, 'NOT_FOUND', /No equipment is called «submarine»/],
   [{ pickup: 'yesterday' }, 'BAD_REQUEST', /pickup: 2026-11-19 is in the past/],

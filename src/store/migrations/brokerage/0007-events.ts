@@ -1,4 +1,4 @@
-import type { WebhookStatus } from '../../../domain/kit/webhook-status.ts';
+import type { WebhookStatus } from '../../../domain/messages/webhook-status.ts';
 import { oneOf, type TableDefinitions } from '../table.ts';
 import { byId, newestFirst, record, uniqueKey } from './record-columns.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextAttemptAt } from '../../../src/domain/kit/webhook-retry.ts';
+import { nextAttemptAt } from '../../../src/domain/messages/webhook-retry.ts';
 
 const failedAt = '2026-11-20T15:00:00.000Z';
 

@@ -1,0 +1,206 @@
+import { v5 as toUuid } from 'uuid';
+import { cities, type City } from './cities.ts';
+import { cityKey } from './city-key.ts';
+import { isNameOfSeveralCities } from './shared-city-names.ts';
+import { milesBetween } from './distance.ts';
+import { placeRows } from './place-rows.ts';
+import { stateZones } from './state-zones.ts';
+import { zoneOf } from './zones.ts';
+
+/** Namespace of the ids of places that are in no shorter list; ids never change. */
+const namespace = '6f0c1f4e-3d0a-5c1b-9a57-3a1f6b0d2c84';
+/** A place belongs to the freight market of its state whose city is nearest, within so many miles. */
+const marketMiles = 100;
+
+/** A place as the table holds it; a City is built of it when it is found. */
+interface Row {
+  readonly name: string;
+  readonly state: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly population: number;
+  /** The ZIP code in the middle; empty outside the United States. */
+  readonly zipCode: string;
+}
+
+interface Table {
+  /** Places by the folded name, in every state, the largest first. */
+  readonly byKey: ReadonlyMap<string, readonly Row[]>;
+  readonly rows: readonly Row[];
+  /** For each ZIP code one more than the index of its row; 0 where no place has the code. */
+  readonly rowOfZip: Uint16Array;
+}
+
+let table: Table | undefined;
+let rowsById: ReadonlyMap<string, Row> | undefined;
+
+/** Finds every city of a name, in any state, the largest first. */
+export const findCities = (name: string): readonly City[] => (getTable().byKey.get(cityKey(name)) ?? []).map(toCity);
+
+/** Finds a city by its name and the code of its state. */
+export function findCity(name: string, state: string): City | undefined {
+  const row = getTable()
+    .byKey.get(cityKey(name))
+    ?.find((one) => one.state === state);
+  return row && toCity(row);
+}
+
+/** A city named without its state: the one that is meant, or those that it can be, the largest first. */
+export interface NamedCity {
+  readonly city: City | undefined;
+  readonly candidates: readonly City[];
+}
+
+/** A city of this size is meant where the next one of its name has a twentieth of its people. */
+const largeCity = 50_000;
+const largerBy = 20;
+
+/** Chooses the city that a name means without its state; several of one size are left to the person who asks. */
+export function chooseCity(name: string): NamedCity {
+  const rows = getTable().byKey.get(cityKey(name)) ?? [];
+  const [largest, next] = rows;
+  const candidates = rows.map(toCity);
+  if (largest === undefined || isNameOfSeveralCities(name)) return { city: undefined, candidates };
+  const [market, ...otherMarkets] = rows.filter((row) => marketCities.has(`${row.state} ${cityKey(row.name)}`));
+  const isLarger = largest.population >= largeCity && largest.population >= largerBy * (next?.population ?? 0);
+  const row =
+    next === undefined || isLarger ? largest : market !== undefined && otherMarkets.length === 0 ? market : undefined;
+  return { city: row && toCity(row), candidates };
+}
+
+/** Lists the cities of a three-digit ZIP area such as 752. */
+export function listCitiesOfZipArea(prefix: string): readonly City[] {
+  const first = Number(prefix.slice(0, 3)) * 100;
+  const rows = Array.from({ length: 100 }, (_, index) => findRowOfZip(first + index) ?? []).flat();
+  return [...new Set(rows)].toSorted((one, other) => other.population - one.population).map(toCity);
+}
+
+/** Lists the ZIP codes of a city; none outside the United States. */
+export function listZipCodes(name: string, state: string): readonly string[] {
+  const row = getTable()
+    .byKey.get(cityKey(name))
+    ?.find((one) => one.state === state);
+  const { rows, rowOfZip } = getTable();
+  const mark = row === undefined ? 0 : rows.indexOf(row) + 1;
+  const zips: string[] = [];
+  for (let zip = mark === 0 ? -1 : rowOfZip.indexOf(mark); zip >= 0; zip = rowOfZip.indexOf(mark, zip + 1))
+    zips.push(String(zip).padStart(5, '0'));
+  return zips;
+}
+
+/** Finds the place of a ZIP code; undefined for a code that no place has. */
+export function findCityOfZip(zipCode: string): City | undefined {
+  const row = findRowOfZip(Number(zipCode.slice(0, 5)));
+  return row && toCity(row);
+}
+
+/** Finds the largest city of a three-digit ZIP area such as 752. */
+export const findCityOfZipArea = (prefix: string): City | undefined => listCitiesOfZipArea(prefix)[0];
+
+function findRowOfZip(zip: number): Row | undefined {
+  const { rows, rowOfZip } = getTable();
+  return rows[(rowOfZip[zip] ?? 0) - 1];
+}
+
+/** Finds a city by its id. */
+export function findCityById(id: string): City | undefined {
+  rowsById ??= new Map([...getTable().byKey.values()].flat().map((row) => [toId(row), row]));
+  const row = rowsById.get(id);
+  return row && toCity(row);
+}
+
+/** Finds the cities whose name begins so, the largest first; with a state behind a comma the one of that name there. */
+export function searchCities(query: string, countMax: number): readonly City[] {
+  const [name = '', state] = query.split(',');
+  const beginning = cityKey(name);
+  const code = state?.trim().toUpperCase() ?? '';
+  const rows = [...getTable().byKey]
+    .filter(([key]) => (state === undefined ? key.startsWith(beginning) : key === beginning))
+    .flatMap(([key, places]) => places.map((row) => ({ row, isWhole: key === beginning })))
+    .filter(({ row }) => row.state.startsWith(code));
+  return rows
+    .toSorted((one, other) => Number(other.isWhole) - Number(one.isWhole) || other.row.population - one.row.population)
+    .slice(0, countMax)
+    .map(({ row }) => toCity(row));
+}
+
+function getTable(): Table {
+  table ??= readTable();
+  return table;
+}
+
+/** Reads the rows once, when the first place is looked up. */
+function readTable(): Table {
+  const rows: Row[] = [];
+  const rowOfZip = new Uint16Array(100_000);
+  for (const [state, text] of Object.entries(placeRows)) {
+    for (const line of text.split('\n')) {
+      const [name = '', north, east, hundreds = '', codes = ''] = line.split(',');
+      const [latitude, longitude, population] = [Number(north) / 100, Number(east) / 100, Number(hundreds) * 100];
+      rows.push({ name, state, latitude, longitude, population, zipCode: codes.slice(0, 5) });
+      markZips(codes, rowOfZip, rows.length);
+    }
+  }
+  rows.push(
+    ...cities.map(({ name, state, latitude, longitude, zipCode }) => ({
+      name,
+      state,
+      latitude,
+      longitude,
+      zipCode,
+      population: 0,
+    })),
+  );
+  const byKey = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = cityKey(row.name);
+    const places = byKey.get(key);
+    if (places === undefined) byKey.set(key, [row]);
+    else if (!places.some(({ state }) => state === row.state)) places.push(row);
+  }
+  for (const places of byKey.values()) places.sort((one, other) => other.population - one.population);
+  return { byKey, rows, rowOfZip };
+}
+
+/** Marks the codes of "75270 75201+11" with a row. */
+function markZips(codes: string, rowOfZip: Uint16Array, mark: number): void {
+  if (codes === '') return;
+  for (const run of codes.split(' ')) {
+    const start = Number(run.slice(0, 5));
+    rowOfZip.fill(mark, start, start + Number(run.slice(6)) + 1);
+  }
+}
+
+const marketCities = new Map(cities.map((city) => [`${city.state} ${cityKey(city.name)}`, city]));
+const countries = new Map(stateZones.map(({ codes, country }) => [codes[0], country]));
+
+const toId = ({ name, state }: Row): string =>
+  marketCities.get(`${state} ${cityKey(name)}`)?.id ?? toUuid(`${state} ${cityKey(name)}`, namespace);
+
+/** Cities that were looked up before: a list of carriers asks for the same ones again and again. */
+const built = new WeakMap<Row, City>();
+
+function toCity(row: Row): City {
+  const city = built.get(row) ?? buildCity(row);
+  built.set(row, city);
+  return city;
+}
+
+/** A city of the shorter list is that city; any other one gets its zone and market by where it lies. */
+function buildCity(row: Row): City {
+  const known = marketCities.get(`${row.state} ${cityKey(row.name)}`);
+  if (known) return known;
+  const { name, state, latitude, longitude, zipCode } = row;
+  const country = countries.get(state) ?? 'US';
+  const timeZone = zoneOf({ country, state, city: name, postalCode: zipCode, latitude, longitude }) ?? 'UTC';
+  return { id: toId(row), name, state, country, zipCode, latitude, longitude, market: findMarket(row), timeZone };
+}
+
+/** Markets are named after their state, so the one across the line is no market of this place. */
+function findMarket(row: Row): string {
+  const [nearest] = cities
+    .filter(({ state }) => state === row.state)
+    .map((city) => ({ market: city.market, miles: milesBetween(city, row) }))
+    .toSorted((one, other) => one.miles - other.miles);
+  return nearest !== undefined && nearest.miles <= marketMiles ? nearest.market : '';
+}
