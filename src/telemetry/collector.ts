@@ -12,9 +12,10 @@ import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Log } from '../log.ts';
 import { readTraceparent } from '../domain/messages/traceparent.ts';
+import { readTraceSettings } from './trace-settings.ts';
 
 export interface CollectorOptions {
   readonly version: string;
@@ -39,9 +40,12 @@ export function openCollector({ version, log }: CollectorOptions): Collector {
   const resource = resourceFromAttributes({ 'service.name': scope, 'service.version': version }).merge(
     detectResources({ detectors: [envDetector] }),
   );
-  const tracers = new BasicTracerProvider({
+  const { sampler, spanLimits, batch } = readTraceSettings(process.env, (problem) => log('warn', problem));
+  const tracers = new TracerProvider({
     resource,
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter(patience()))],
+    sampler,
+    spanLimits,
+    spanProcessors: [new BatchSpanProcessor({ ...batch, exporter: new OTLPTraceExporter(patience()) })],
   });
   const meters = new MeterProvider({
     resource,

@@ -13,7 +13,7 @@ export const testWithBrowser = test.extend('browser', { scope: 'worker' }, async
 });
 
 /** A test that needs a browser, and is skipped where there is none. */
-export const browserTest = testWithBrowser.skipIf(!hasChromium);
+export const browserTest = hasChromium ? testWithBrowser : testWithBrowser.skip;
 
 export interface Visitor extends AsyncDisposable {
   readonly page: Page;

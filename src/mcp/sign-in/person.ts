@@ -66,7 +66,9 @@ function nameOf(claims: Claims, { person: claim, assumesEmailVerified = false }:
   const name = textOf(claimOf(claims, claim));
   if (name === undefined || name.length > nameMax)
     throw refusal(`its claim "${claim}", which says who somebody is, is missing`);
-  if (claim === 'email' && String(claims['email_verified'] ?? assumesEmailVerified) !== 'true')
+  // Some issuers send it as text.
+  const isVerified = claims['email_verified'] ?? assumesEmailVerified;
+  if (claim === 'email' && isVerified !== true && isVerified !== 'true')
     throw refusal('the issuer has not verified the e-mail in it ("email_verified" is not true)');
   if (/\(user [^()]*\)$/i.test(foldName(name)))
     throw refusal('its name ends in "(user ...)", which is how decisions name a second part of a name');

@@ -6,8 +6,7 @@ import { listSessionSettings, type PostgresWaits } from './waits.ts';
 
 const poolSize = 10;
 
-const int8 = 20;
-const numeric = 1700;
+const { INT8: int8, NUMERIC: numeric } = types.builtins;
 
 const closing = 'it was closed';
 
@@ -50,8 +49,7 @@ export function openPool({ connectionString, pooling }: PostgresAddress, waits: 
     // The pool hands over a client of the class above, and waits for the promise.
     onConnect: prepareSession as unknown as (client: object) => void,
     types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === int8 || oid === numeric ? Number : types.getTypeParser(oid, format),
+      getTypeParser: (oid, format) => (oid === int8 || oid === numeric ? Number : types.getTypeParser(oid, format)),
     },
   });
   // An idle connection that the server closes must not end the process: the next query opens a new one.

@@ -140,7 +140,7 @@ function* places(lookup: Lookup, schema: Schema | JsonSchema, refs: readonly str
     yield* places(lookup, resolved($ref, root), [...refs, $ref]);
     return;
   }
-  if (lookup.fits(schema as Schema)) yield { names: [], isRequired: true, set: (_, id) => id };
+  if (lookup.fits(schema)) yield { names: [], isRequired: true, set: (_, id) => id };
   for (const choice of anyOf ?? oneOf ?? []) {
     for (const place of places(lookup, choice, refs)) yield inChoice(place, choice, root);
   }

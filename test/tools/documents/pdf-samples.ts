@@ -93,8 +93,7 @@ const write = (text: string, author: string) => ({
 });
 
 function annotate(pdf: PDFKit.PDFDocument, y: number, members: object): void {
-  // Its types know fewer members than it writes.
-  pdf.annotate(72, y, 200, 20, { C: [1, 1, 0.8], ...members } as PDFKit.Mixins.AnnotationOption);
+  pdf.annotate(72, y, 200, 20, { C: [1, 1, 0.8], ...members });
 }
 
 function addCheckbox(pdf: PDFKit.PDFDocument, name: string, y: number, state: 'Yes' | 'Off'): void {
