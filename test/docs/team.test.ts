@@ -140,7 +140,7 @@ describe.skipIf(missing !== '')(`the page for a team, word by word, behind ${pro
       client,
       claims: () => decodeJwt(kept.tokens?.access_token ?? ''),
       /** Signs in once more for a scope that a call asked for. */
-      async stepUp(call: () => Promise<CallAnswer>): Promise<CallAnswer> {
+      stepUp: async (call: () => Promise<CallAnswer>): Promise<CallAnswer> => {
         await expect(call()).rejects.toThrow('Unauthorized');
         await visitIssuer(transport);
         return call();

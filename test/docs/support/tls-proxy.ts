@@ -68,7 +68,10 @@ async function startStandIn({ caddyfile, port, certFile, keyFile }: ProxyOptions
   const hidden = /path (.+)/.exec(caddyfile)?.[1]?.split(' ') ?? [];
   const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (incoming, outgoing) => {
     const { method, headers, url = '/' } = incoming;
-    if (hidden.includes(url)) return void outgoing.writeHead(404).end();
+    if (hidden.includes(url)) {
+      outgoing.writeHead(404).end();
+      return;
+    }
     const { hostname, port: upstreamPort } = upstream;
     const passed = request({ hostname, port: upstreamPort, method, headers, path: url }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -69,7 +69,7 @@ export function readLines(input: Readable, { answer, giveUp }: LineReaderOptions
 
   splitLines(input, { readLine, onOverflow: () => (answerWith({ jsonrpc: '2.0', ...tooLong }), giveUp()) });
   for (const event of ['end', 'close']) input.once(event, () => lines.end());
-  return { lines, takeAnswer: batches.takeAnswer };
+  return { lines, takeAnswer: (message) => batches.takeAnswer(message) };
 }
 
 interface LineListener {
