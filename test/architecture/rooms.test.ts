@@ -88,6 +88,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/copy': ['kit', 'collections', 'facts', '.'],
   'src/sandbox': ['fill', 'kit', 'parties', 'money', 'freight', 'planted', 'onward', '.'],
   'src/mcp': [
+    'input',
     'text',
     'results',
     'audit',

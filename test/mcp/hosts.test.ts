@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
-import { interpretArguments } from '../../src/mcp/tool/interpret-arguments.ts';
+import { interpretArguments } from '../../src/mcp/input/interpret-arguments.ts';
 import { tools } from '../../tools/index.ts';
 import { startDesk } from '../support/desk.ts';
 

@@ -98,7 +98,7 @@ function addServers(program: Command, { perform, examples }: CommandSetup): void
     .command('http')
     .summary('start the MCP server over HTTP, with the approvals page')
     .description(
-      'start the MCP server at http://127.0.0.1:3333/mcp, with the approvals page; prints one line of JSON when it is ready',
+      'start the MCP server at http://127.0.0.1:3333/mcp, with the approvals page; prints one line of JSON when it is ready. WAYBILL_ALLOWED_HOSTS and WAYBILL_ALLOWED_ORIGINS name further hosts and web pages that may call it',
     )
     .option('--host <address>', 'address to listen on; without sign-in 127.0.0.1 or localhost', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', '3333')

@@ -36,7 +36,7 @@ import type { Log } from '../../log.ts';
 import { dataWithoutMissing, withoutMissing } from '../text/offered-words.ts';
 import { withOfferedSteps } from './offered-steps.ts';
 import { writePlanned } from './planned-write.ts';
-import { interpretArguments } from '../tool/interpret-arguments.ts';
+import { interpretArguments } from '../input/interpret-arguments.ts';
 import { readApiKnowledge } from '../tool/api-knowledge.ts';
 import { gateOfTool } from '../policy/policy.ts';
 import { completeText } from '../prompt/completion.ts';

@@ -1,6 +1,6 @@
 import { isJsonContentType, readRequestBody } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { normalizeMessage } from '../server/incoming-message.ts';
+import { normalizeMessage } from '../input/incoming-message.ts';
 import { refuseMessage } from './refusal.ts';
 
 /** What a client sent: undefined for a request that has no body of its own. */

@@ -8,7 +8,7 @@ import {
   STDIO_DEFAULT_MAX_BUFFER_SIZE,
 } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../../domain/kit/plain-record.ts';
-import { normalizeMessage } from '../../../mcp/server/incoming-message.ts';
+import { normalizeMessage } from '../../../mcp/input/incoming-message.ts';
 
 const newline = 0x0a;
 /** The library closes the connection at this size. */

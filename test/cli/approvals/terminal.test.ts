@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { askHidden, askVisibly, createLogOutput } from '../../src/cli/terminal.ts';
-import { openLog } from '../../src/log.ts';
+import { askHidden, askVisibly, createLogOutput } from '../../../src/cli/terminal.ts';
+import { openLog } from '../../../src/log.ts';
 
 function openTerminal() {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
@@ -45,7 +45,7 @@ test.each([
 });
 
 test('every question at a terminal is asked where the log waits for it', () => {
-  const root = path.join(import.meta.dirname, '../../src');
+  const root = path.join(import.meta.dirname, '../../../src');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
   const asking = files.filter((file) => /node:readline/.test(readFileSync(path.join(root, file), 'utf8')));

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from './support/waybill.ts';
+import { temporaryFolder } from '../support/waybill.ts';
 
-const source = path.join(import.meta.dirname, '../../src/cli/setting-paths.ts');
+const source = path.join(import.meta.dirname, '../../../src/cli/setting-paths.ts');
 /** A user without rights of their own, where the tests run as the one who has all. */
 const ordinaryUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
