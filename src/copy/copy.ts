@@ -13,7 +13,7 @@ import { shareUpdates } from './shared-updates.ts';
 import { forgetAll } from './state.ts';
 import { copyMigrations, type CopyTables, hasAllTables } from './tables.ts';
 import { allNames, backfill, type Copying, updateCollections } from './update.ts';
-import { compareAndKeep, repairDifferent, type Verdict } from './verify.ts';
+import { compareAndKeep, renewOlder, repairDifferent, type Verdict } from './verify.ts';
 
 /** The brokerage's records on this machine, as the API showed them last. */
 export interface RecordsCopy extends AsyncDisposable {
@@ -167,6 +167,7 @@ async function openRecords(
       const onPage = seldom(progressEveryMs, async () => onProgress(await progressOf(database)));
       await backfill(copying(signal), { onPage });
       await updateCollections(copying(signal), allNames);
+      await renewOlder(copying(signal), Math.random);
     },
     async refresh(signal, names, onWaiting = async () => {}) {
       // What was found behind an answer ends the next question's work before it begins.

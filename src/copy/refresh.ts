@@ -1,15 +1,45 @@
 import { abortable, deadline } from '../client/abort.ts';
 import { WaybillError } from '../errors.ts';
+import { lacksUpdates } from './changes.ts';
+import { collections } from './collections/index.ts';
 import type { DailyCheck } from './daily-check.ts';
 import type { Filling } from './filling.ts';
 import { type CopyExtent, extentOf } from './progress.ts';
+import { isEmbedded } from './embedded.ts';
+import { stateOf } from './state.ts';
 import type { SharedUpdates } from './shared-updates.ts';
 import { allNames, listUpdated, type Copying, updateFacts } from './update.ts';
 
 /** How far what a question asked for has come. */
 export interface Refreshed extends CopyExtent {
+  /** Collections that the API doesn't list. */
+  readonly missing: readonly string[];
+  /** Collections of which only new records and those that may still change were read now; the others as of then. */
+  readonly older: readonly OlderRecords[];
   /** False where the update takes longer than a question waits: it goes on behind the answer. */
   readonly isCurrent: boolean;
+}
+
+/** Records of a collection that are done with, as they were at a moment. */
+export interface OlderRecords {
+  readonly name: string;
+  readonly asOf: string;
+}
+
+/** Lists which of these collections can't be listed, and of which older records weren't read now. */
+async function describeData(
+  { database, source }: Copying,
+  names: readonly string[],
+): Promise<Pick<Refreshed, 'missing' | 'older'>> {
+  const missing: string[] = [];
+  const older: OlderRecords[] = [];
+  for (const collection of collections.filter(({ name }) => names.includes(name))) {
+    const { is_missing: isMissing, full_as_of: asOf } = await stateOf(database, collection.name);
+    if (isMissing === 1) missing.push(collection.name);
+    const isPartly = (await lacksUpdates(source, collection)) || (await isEmbedded(database, collection.name));
+    if (isMissing === 0 && isPartly && asOf !== null) older.push({ name: collection.name, asOf });
+  }
+  return { missing, older };
 }
 
 export interface Question {
@@ -46,7 +76,7 @@ export async function refreshFor(
   if (filling.isRunning()) await updateFacts(copying);
   const reached = await extent();
   if (isCurrent && !filling.isRunning() && reached.asOf !== null) daily?.start(reached.asOf);
-  return { ...reached, isCurrent };
+  return { ...reached, isCurrent, ...(await describeData(copying, names)) };
 
   async function isInTime(work: Promise<void>): Promise<boolean> {
     try {

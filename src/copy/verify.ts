@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
+import { isHost, lacksUpdates } from './changes.ts';
+import { isEmbedded } from './embedded.ts';
 import { keepComparison, latestComparison } from './comparison.ts';
 import type { Collection, CopiedRecord, CopiedRow, CopyFilter } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
 import { apiNow, gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './requests.ts';
-import { stateOf } from './state.ts';
+import { currentState, stateOf, writeState } from './state.ts';
 import { allNames, type Copying, updateCollections } from './update.ts';
 import { compareFacts } from './verify-facts.ts';
 
@@ -20,6 +22,8 @@ export interface Verdict {
   readonly compared: number;
   /** Ids of records that the copy does not hold as the API shows them. */
   readonly different: readonly string[];
+  /** The moment from which on every record was compared; absent where only some were. */
+  readonly fullFrom?: string;
 }
 
 interface Verification {
@@ -38,6 +42,10 @@ export async function compareAndKeep(copying: Copying, verification: Verificatio
     different: verdicts.flatMap(({ different }) => different).length,
     isRepaired: false,
   });
+  await noteFull(
+    copying,
+    verdicts.filter(({ different }) => different.length === 0),
+  );
   return verdicts;
 }
 
@@ -52,24 +60,69 @@ export async function repairDifferent(copying: Copying, verdicts: readonly Verdi
     }
   });
   await updateCollections(copying, allNames);
+  await noteFull(copying, verdicts);
   const found = await latestComparison(database);
   if (found) await keepComparison(database, { ...found, isRepaired: true });
 }
+
+/** Notes since when every record of these collections is known to be as the API shows it. */
+async function noteFull({ database }: Copying, verdicts: readonly Verdict[]): Promise<void> {
+  await database.transaction(async (tx) => {
+    for (const { collection, fullFrom } of verdicts)
+      if (fullFrom !== undefined)
+        await writeState(tx, { ...(await currentState(tx, collection)), full_as_of: fullFrom });
+  });
+}
+
+/** Time after which every record is read again where changes can't be listed. */
+const fullEveryMs = 24 * 60 * 60_000;
+
+/** Reads every record of the collections of which an update reads only some, if that was done longer than a day ago. */
+export async function renewOlder(copying: Copying, random: () => number): Promise<void> {
+  const { database, source, signal } = copying;
+  const now = Date.parse(await apiNow(source.api, signal));
+  const due: Collection[] = [];
+  for (const collection of collections) {
+    const { full_as_of: asOf } = await stateOf(database, collection.name);
+    const isDue = asOf === null || now - Date.parse(asOf) > fullEveryMs;
+    if (isDue && (await isReadPartly(copying, collection))) due.push(collection);
+  }
+  if (due.length === 0) return;
+  const verdicts: Verdict[] = [];
+  for (const collection of due) verdicts.push(await verifyCollection(copying, collection, { isWhole: true, random }));
+  await repairDifferent(copying, verdicts);
+}
+
+/** Tells if an update reads only what is new and what may still change. */
+const isReadPartly = async ({ database, source }: Copying, collection: Collection): Promise<boolean> =>
+  (await lacksUpdates(source, collection)) || (await isHost(database, collection));
 
 /** Compares the newest and some other page of each collection, or every page, with the copy; and facts with records. */
 async function verify(copying: Copying, { isWhole, random }: Verification): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const collection of collections) {
-    const found = await compareTwice(copying, collection, isWhole ? [{ isToTheEnd: true }] : await somePages());
-    verdicts.push({ collection: collection.name, name: wordsOf(collection.name), ...found });
-
-    async function somePages() {
-      const from = await someMoment(copying, collection, random);
-      return [{}, ...(from === undefined ? [] : [{ from }])];
-    }
+    const { is_missing: isMissing } = await stateOf(copying.database, collection.name);
+    if (isMissing === 1 || (await isEmbedded(copying.database, collection.name))) continue;
+    const isFull = isWhole || (await isReadPartly(copying, collection));
+    verdicts.push(await verifyCollection(copying, collection, { isWhole: isFull, random }));
   }
   const facts = await compareFacts(copying, { isWhole, random });
   return [...verdicts, { collection: factCollection, name: wordsOf(factCollection), ...facts }];
+}
+
+async function verifyCollection(
+  copying: Copying,
+  collection: Collection,
+  { isWhole, random }: Verification,
+): Promise<Verdict> {
+  const fullFrom = await apiNow(copying.source.api, copying.signal);
+  const found = await compareTwice(copying, collection, isWhole ? [{ isToTheEnd: true }] : await somePages());
+  return { collection: collection.name, name: wordsOf(collection.name), ...found, ...(isWhole && { fullFrom }) };
+
+  async function somePages() {
+    const from = await someMoment(copying, collection, random);
+    return [{}, ...(from === undefined ? [] : [{ from }])];
+  }
 }
 
 interface Section {
@@ -133,7 +186,8 @@ async function differences(
 ): Promise<string[]> {
   const ids = records.map(({ id }) => id);
   const held = await heldRows(database.reader, collection, ids);
-  const wrong = records.filter(({ id, rows }) => !isSame(collection, rows, held.get(id)));
+  const shownOtherwise = await listShownOtherwise(database, collection, records);
+  const wrong = records.filter(({ id, rows }) => shownOtherwise.has(id) || !isSame(collection, rows, held.get(id)));
   const until = records.at(-1)?.createdAt ?? '';
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(collection.name)}
     where id not in ${members(ids)}
@@ -143,6 +197,26 @@ async function differences(
   // What the backfill has not come to yet is no difference.
   const expected = wrong.filter(({ id, createdAt }) => held.has(id) || createdAt >= (completeFrom ?? ''));
   return [...expected.map(({ id }) => id), ...rows.map(({ id }) => id)];
+}
+
+/** Ids of records that show records of other collections otherwise than the copy holds them. */
+async function listShownOtherwise(
+  database: Copying['database'],
+  { name }: Collection,
+  records: readonly CopiedRecord[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const shown of collections) {
+    const host = shown.hosts.find(({ of }) => of === name);
+    if (host === undefined || !(await isEmbedded(database, shown.name))) continue;
+    // They are records of this very host.
+    const shownBy = records.map(({ id, source }) => ({ id, shownRecords: host.read(source as never) }));
+    const shownIds = shownBy.flatMap(({ shownRecords }) => shownRecords.map((record) => record.id));
+    const rowsById = await heldRows(database.reader, shown, shownIds);
+    for (const { id, shownRecords } of shownBy)
+      if (shownRecords.some((record) => !isSame(shown, record.rows, rowsById.get(record.id)))) ids.add(id);
+  }
+  return ids;
 }
 
 type RowsByTable = Readonly<Record<string, readonly CopiedRow[]>>;

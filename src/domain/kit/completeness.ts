@@ -18,15 +18,28 @@ export type Completeness =
 
 export const completeData: Completeness = { status: 'complete' };
 
+/** Records that an answer shows as they were at an earlier moment than the rest. */
+export interface DataAge {
+  /** In the trade's words: "settled bills". */
+  readonly records: string;
+  /** ISO 8601. */
+  readonly asOf: string;
+}
+
 /** The gaps of one answer, noted by whatever code on its way finds one. */
 export interface GapNotes {
   readonly note: (gap: Gap) => void;
+  readonly noteAge: (age: DataAge) => void;
+  readonly listAges: () => readonly DataAge[];
   readonly read: () => Completeness;
 }
 
 export function createGapNotes(): GapNotes {
   const gaps = new Map<string, Gap>();
+  const ages = new Map<string, DataAge>();
   return {
+    noteAge: (age) => void ages.set(age.records, age),
+    listAges: () => [...ages.values()],
     note(gap) {
       const isTotal = gap.isTotal === true || gaps.get(gap.key)?.isTotal === true;
       gaps.set(gap.key, { ...gap, ...(isTotal && { isTotal }) });

@@ -9,7 +9,7 @@ import { controlFor } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
 import { createCallRate } from '../bounds/call-rate.ts';
 import { requireOpen } from '../bounds/hours.ts';
-import { withCompleteness } from '../results/completeness-result.ts';
+import { withAges, withCompleteness } from '../results/completeness-result.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
@@ -102,7 +102,8 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
         const answer = await dispatch(run, underway, tool, asked);
         if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
         if (tool.isWrite) await auditUploadAddresses(fileNoteAfter(run), answer.result.data);
-        const result = withCompleteness(answer.result, gaps.read(), { isReading: !tool.isWrite });
+        const aged = withAges(answer.result, gaps.listAges());
+        const result = withCompleteness(aged, gaps.read(), { isReading: !tool.isWrite });
         return { result: checkedResult(tool, noteDelay(offeredOnly(result)), log) };
       } catch (error) {
         const sent = { outcome: judgeOutcome(journal, error), done: journal.done() };

@@ -1,4 +1,4 @@
-import { type Completeness, describeGaps, listGapTexts } from '../../domain/kit/completeness.ts';
+import { type Completeness, type DataAge, describeGaps, listGapTexts } from '../../domain/kit/completeness.ts';
 import type { ToolResult } from './result.ts';
 
 /**
@@ -23,4 +23,17 @@ export function withCompleteness(
 function placeGaps({ text, data }: ToolResult, completeness: Completeness, isReading: boolean): string {
   if (isReading) return `${describeGaps(completeness)}\n\n${text}`;
   return 'plan' in data ? text : `${text}\n\nChecked with incomplete data: ${listGapTexts(completeness).join(' ')}`;
+}
+
+/** Says which records are older than the rest of an answer, beside the answer's own time: "As of ... Settled bills as of ...". */
+export function withAges(result: ToolResult, ages: readonly DataAge[]): ToolResult {
+  if (ages.length === 0) return result;
+  const texts = ages.map(({ records, asOf }) => `${records} as of ${asOf.slice(0, 16).replace('T', ' ')} UTC`);
+  const sentence = `Older: ${texts.join(', ')}.`;
+  const isBesideTime = /(?:^|\n)As of [^\n]*$/.test(result.text);
+  return {
+    ...result,
+    text: `${result.text}${isBesideTime ? ' ' : '\n\n'}${sentence}`,
+    data: { ...result.data, olderRecords: ages.map(({ records, asOf }) => ({ records, asOf })) },
+  };
 }

@@ -111,6 +111,8 @@ export const anyResult = {
     status: z.enum(['partial', 'unknown']),
     gaps: z.array(z.object({ key: z.string(), text: z.string() })),
   }),
+  /** Records that are shown as they were earlier than `asOf`. */
+  olderRecords: z.array(z.object({ records: z.string(), asOf: z.string() })),
   error: ErrorView,
 } as const;
 

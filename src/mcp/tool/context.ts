@@ -1,6 +1,6 @@
 import type { OperationName } from '../../contract/operations.ts';
 import type { ApprovalStatus } from '../../domain/kit/approval.ts';
-import type { Completeness, Gap } from '../../domain/kit/completeness.ts';
+import type { Completeness, DataAge, Gap } from '../../domain/kit/completeness.ts';
 import type { Paging } from '../results/page.ts';
 import type { PlanView } from '../results/result.ts';
 import type { AuthInfo } from '@modelcontextprotocol/server';
@@ -158,6 +158,8 @@ export interface ToolContext {
   readonly paging: Paging;
   /** Notes what the answer can't tell because its data is missing: the answer says so in its first line. */
   readonly noteGap: (gap: Gap) => void;
+  /** Notes that some records of the answer are older than the rest: the answer says so beside its own time. */
+  readonly noteAge: (age: DataAge) => void;
   /** Returns how much of the data was there, as far as gaps were noted; a total that is printed says it (`qualifyTotal`). */
   readonly completeness: () => Completeness;
 }

@@ -12,9 +12,10 @@ export interface CopyNow {
 
 /** The copy with these tables brought up to date. What is still missing while it is filled for the first time stands in `coverage`. */
 export async function copyNow(
-  { copy, signal, now, progress }: Pick<ToolContext, 'copy' | 'signal' | 'now' | 'progress'>,
+  context: Pick<ToolContext, 'copy' | 'signal' | 'now' | 'progress' | 'noteGap' | 'noteAge'>,
   tables: readonly CopiedTable[],
 ): Promise<CopyNow> {
+  const { copy, signal, now, progress } = context;
   const records = await copy();
   let told = 0;
   const extent = await records.refresh(signal, tables, async ({ completeFrom }) => {
@@ -25,11 +26,49 @@ export async function copyNow(
       `filling the local copy${completeFrom === null ? '' : `, ${sinceText(completeFrom)}`}`,
     );
   });
+  noteData(context, extent);
   return {
     read: extent.read,
     asOf: extent.asOf ?? now(),
     coverage: coverageOf(extent),
   };
+}
+
+/** Moments this close are not told apart. */
+const sameMomentMs = 15 * 60_000;
+
+function noteData(
+  { noteGap, noteAge, now }: Pick<ToolContext, 'noteGap' | 'noteAge' | 'now'>,
+  extent: CopyExtent,
+): void {
+  for (const name of extent.missing) {
+    const { all } = tableWords(name);
+    noteGap({ key: `${name} list`, text: `This API can't list ${all}, so the answer knows none of them.` });
+  }
+  const asOf = extent.asOf ?? now();
+  for (const older of extent.older)
+    if (Date.parse(asOf) - Date.parse(older.asOf) > sameMomentMs)
+      noteAge({ records: tableWords(older.name).settled, asOf: older.asOf });
+}
+
+/** Records of a table, and those of them that are done with. */
+const words: Readonly<Record<string, readonly [string, string]>> = {
+  user_account: ['users', 'unchanged users'],
+  freight_order: ['orders', 'orders of finished shipments'],
+  shipment: ['shipments', 'delivered and canceled shipments'],
+  load: ['loads', 'delivered and canceled loads'],
+  service: ['vendor services', 'paid vendor services'],
+  bill: ['bills', 'settled bills'],
+  invoice: ['invoices', 'settled invoices'],
+  credit_memo: ['credit memos', 'used credit memos'],
+  quote: ['quotes', 'closed quotes'],
+  payment: ['payments', 'older payments'],
+  bill_payment: ['bill payments', 'older bill payments'],
+};
+
+function tableWords(name: string) {
+  const [all = `${name}s`, settled = `older ${name}s`] = words[name] ?? [];
+  return { all, settled };
 }
 
 function coverageOf({ isWhole, isCurrent, completeFrom, asOf }: CopyExtent): string | undefined {

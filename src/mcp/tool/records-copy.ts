@@ -53,4 +53,8 @@ export interface CopyExtent {
   readonly asOf: string | null;
   /** False where so much has changed that the update goes on behind the answer. */
   readonly isCurrent: boolean;
+  /** Those of the tables that the API doesn't list. */
+  readonly missing: readonly string[];
+  /** Tables whose records that are done with were read last at that moment. */
+  readonly older: readonly { readonly name: string; readonly asOf: string }[];
 }

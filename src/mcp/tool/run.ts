@@ -163,6 +163,7 @@ export async function toolContext(
     briefs: createBriefs({ ...options, now }, caller.principal),
     paging,
     noteGap: run.gaps.note,
+    noteAge: run.gaps.noteAge,
     completeness: run.gaps.read,
   };
 }

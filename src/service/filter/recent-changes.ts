@@ -21,10 +21,11 @@ export function namesRecentChanges(table: RecordTable, alternatives: readonly un
   );
 }
 
+/** Further conditions on the listed records are checked on these few. */
 function isIdList(alternative: unknown): boolean {
-  const [[name, operators] = ['', undefined], ...others] = entriesOf(alternative);
+  const operators = entriesOf(alternative).find(([name]) => name === 'id')?.[1];
   const [[operator] = [''], ...further] = entriesOf(operators);
-  return name === 'id' && operator === 'in' && others.length + further.length === 0;
+  return operator === 'in' && further.length === 0;
 }
 
 function isRecentChange(alternative: unknown, earliest: string): boolean {
