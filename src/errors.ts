@@ -169,9 +169,9 @@ export const commandOf = ({ code, command }: WaybillError): HelpfulCommand | und
   return command ?? kind.command;
 };
 
-/** A refusal that names one field: the commonest shape of 400 and 422. */
+/** Creates a refusal that names one field: the commonest shape of 400, 413 and 422. */
 export function fieldError(
-  code: 'BAD_REQUEST' | 'VALIDATION_ERROR',
+  code: 'BAD_REQUEST' | 'VALIDATION_ERROR' | 'PAYLOAD_TOO_LARGE',
   field: string,
   message: string,
   cause?: unknown,

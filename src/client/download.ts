@@ -1,3 +1,4 @@
+import { buildTooLargeError } from '../domain/freight/document.ts';
 import { WaybillError } from '../errors.ts';
 import { deadline } from './abort.ts';
 import { chunksOf } from './json-response.ts';
@@ -64,7 +65,7 @@ async function* limited(
     for await (const chunk of chunksOf(response, transfer.signal)) {
       size += chunk.length;
       if (size > limits.fileBytesMax) {
-        throw new WaybillError('PAYLOAD_TOO_LARGE', `the file is larger than ${limits.fileBytesMax} bytes`);
+        throw buildTooLargeError({ field: 'downloadUrl', name: 'the file', bytesMax: limits.fileBytesMax });
       }
       yield chunk;
     }

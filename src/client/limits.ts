@@ -1,3 +1,5 @@
+import { documentBytesMax } from '../domain/freight/document.ts';
+
 const minuteMs = 60_000;
 const megabyte = 1024 * 1024;
 
@@ -22,7 +24,7 @@ export const defaultLimits = {
 
   responseBytesMax: 64 * megabyte,
   problemBytesMax: 64 * 1024,
-  fileBytesMax: 100 * megabyte,
+  fileBytesMax: documentBytesMax,
   transferTimeoutMs: 10 * minuteMs,
   uploadPollMsFirst: 250,
   uploadPollMsMax: 2_000,

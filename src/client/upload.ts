@@ -1,3 +1,4 @@
+import { buildTooLargeError } from '../domain/freight/document.ts';
 import { WaybillError } from '../errors.ts';
 import { deadline, pause } from './abort.ts';
 import { isObject } from './responses/json-object.ts';
@@ -16,6 +17,7 @@ export type UploadSource =
 /** The response of POST /documents. */
 export interface UploadTarget {
   readonly id: string;
+  readonly fileName?: string | undefined;
   readonly uploadUrl?: string | null | undefined;
   readonly contentType: string;
   readonly fileSize?: number | null | undefined;
@@ -121,10 +123,11 @@ function sendFile(
   });
 }
 
-function checkSize(size: number, { fileSize }: UploadTarget, bytesMax: number): void {
+function checkSize(size: number, { fileName, fileSize }: UploadTarget, bytesMax: number): void {
   if (!Number.isSafeInteger(size) || size < 1) throw new WaybillError('BAD_REQUEST', 'the file is empty');
   if (size > bytesMax) {
-    throw new WaybillError('PAYLOAD_TOO_LARGE', `the file has ${size} bytes; at most ${bytesMax} are accepted`);
+    const name = fileName === undefined ? 'the file' : `"${fileName}"`;
+    throw buildTooLargeError({ field: 'fileSize', name, bytes: size, bytesMax });
   }
   if (typeof fileSize === 'number' && fileSize !== size) {
     throw new WaybillError('BAD_REQUEST', `the file has ${size} bytes, but the document was created for ${fileSize}`);

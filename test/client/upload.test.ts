@@ -159,6 +159,15 @@ test.each([
   expect(api.requests).toHaveLength(0);
 });
 
+test('a file above the limit is named with the field that has its size', async () => {
+  await using api = await startRemoteApi(storage());
+  const source = { size: 100 * 1024 * 1024 + 1, chunks: pieces() };
+
+  await expect(api.client.upload({ ...target(api), fileName: 'film.mp4' }, source)).rejects.toMatchObject({
+    message: 'fileSize: "film.mp4" has 104857601 bytes, more than the 100 MB that a file may have',
+  });
+});
+
 test.each([150_000, 250_000])(
   'a stream announced with %i bytes that has another length ends the upload',
   async (size) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
+import { buildTooLargeError } from '../../src/domain/freight/document.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -29,7 +30,7 @@ Use it only when the person wants the file itself; to read a document use get_do
     const files = filesOf(ctx);
     const { record, resolved } = await resolve(ctx, documentFinder, document);
     const { chunks } = await ctx.api.download(addressOf(record));
-    const { path, size } = await files.save(saveTo, chunks);
+    const { path, size } = await saveWhole(files, saveTo, { chunks, fileName: record.fileName });
     return writeResult({
       status: 'done',
       summary: `${record.type} ${recordText(record.fileName)} was saved to ${path} (${size} bytes).`,
@@ -54,4 +55,20 @@ function filesOf({ files }: ToolContext): FileAccess {
   if (!files)
     throw new WaybillError('REFUSED', 'Files are saved on stdio only; ask get_document for the download address.');
   return files;
+}
+
+interface SavedContent {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly fileName: string;
+}
+
+/** Saves a file to its end. Above the limit the refusal names the document, whichever side noticed it first. */
+async function saveWhole(files: FileAccess, saveTo: string, { chunks, fileName }: SavedContent) {
+  try {
+    return await files.save(saveTo, chunks);
+  } catch (error) {
+    if (error instanceof WaybillError && error.code === 'PAYLOAD_TOO_LARGE')
+      throw buildTooLargeError({ field: 'document', name: recordText(fileName) });
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { documentBytesMax, uploadLifetimeMs } from '../../src/domain/freight/document.ts';
+import { buildTooLargeError, documentBytesMax, uploadLifetimeMs } from '../../src/domain/freight/document.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { OpenedFile } from '../../src/mcp/tool/files.ts';
@@ -20,9 +20,9 @@ const base64CharactersMax = Math.ceil(base64BytesMax / 3) * 4;
 
 const Input = z.strictObject({
   path: z.string().min(1).max(1000).optional().describe('local file'),
-  base64: z.string().min(1).max(base64CharactersMax).optional().describe('content up to 1 MB, with fileName'),
+  base64: z.string().min(1).optional().describe('content up to 1 MB, with fileName'),
   fileName: z.string().min(1).max(255).optional(),
-  fileSize: z.number().min(1).max(documentBytesMax).optional().describe('bytes, for an upload address'),
+  fileSize: z.number().min(1).optional().describe('bytes, for an upload address'),
   type: z.string().max(60).describe('such as POD, BOL, carrier invoice, COI'),
   contentType: z.string().max(100).optional(),
   attachTo: z.string().max(200).optional().describe('such as shipment:SHP-1042'),
@@ -209,6 +209,8 @@ function announced({ hasFileAddresses }: ToolContext, { fileName, fileSize }: Up
     throw fieldError('BAD_REQUEST', 'path', 'give path, base64 with fileName, or fileName with fileSize');
   if (!hasFileAddresses)
     throw fieldError('BAD_REQUEST', 'path', 'is needed: nobody else reaches an upload address of this server');
+  if (fileSize > documentBytesMax)
+    throw buildTooLargeError({ field: 'fileSize', name: recordText(fileName), bytes: fileSize });
   return { fileName, size: fileSize, content: undefined, [Symbol.asyncDispose]: async () => {} };
 }
 
@@ -232,14 +234,17 @@ async function contentOf(ctx: ToolContext, { path, base64, fileName, fileSize }:
 
 function decodeFile(base64: string, fileName: string | undefined): FileContent {
   if (fileName === undefined) throw fieldError('BAD_REQUEST', 'fileName', 'is needed with base64');
+  if (base64.length > base64CharactersMax) throw tooLargeForCall(fileName);
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 !== 0)
     throw fieldError('BAD_REQUEST', 'base64', 'is not base64');
   const content = Buffer.from(base64, 'base64');
-  if (content.byteLength > base64BytesMax)
-    throw fieldError(
-      'BAD_REQUEST',
-      'base64',
-      'is more than 1 MB; give path, or fileName and fileSize for an upload address',
-    );
+  if (content.byteLength > base64BytesMax) throw tooLargeForCall(fileName);
   return { fileName, size: content.byteLength, content, [Symbol.asyncDispose]: async () => {} };
 }
+
+const tooLargeForCall = (fileName: string): WaybillError =>
+  fieldError(
+    'BAD_REQUEST',
+    'base64',
+    `${recordText(fileName)} has more than the 1 MB that a call may bring; give path, or fileName and fileSize for an upload address`,
+  );

@@ -1,3 +1,4 @@
+import { fieldError, type WaybillError } from '../../errors.ts';
 import { type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
 
 /** A document waits for its file; `upload` is the file arriving with the announced content type, in time. */
@@ -103,7 +104,25 @@ export const documentLinkTags = [
 ] as const;
 export type DocumentLinkTag = (typeof documentLinkTags)[number];
 
-export const documentBytesMax = 100 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+export const documentBytesMax = 100 * megabyte;
+
+interface LargeFile {
+  /** The argument or field that stands for the file. */
+  readonly field: string;
+  /** Shown as it is: a name that others have chosen comes quoted. */
+  readonly name: string;
+  /** Undefined where its end was not waited for. */
+  readonly bytes?: number | undefined;
+  readonly bytesMax?: number;
+}
+
+/** Creates the refusal of a file above the limit, which names the file and the argument that stands for it. */
+export function buildTooLargeError({ field, name, bytes, bytesMax = documentBytesMax }: LargeFile): WaybillError {
+  const size = bytes === undefined ? 'more' : `${bytes} bytes, more`;
+  const limit = bytesMax % megabyte === 0 ? `${bytesMax / megabyte} MB` : `${bytesMax} bytes`;
+  return fieldError('PAYLOAD_TOO_LARGE', field, `${name} has ${size} than the ${limit} that a file may have`);
+}
 
 /** How long an upload address lives. */
 export const uploadLifetimeMs = 15 * 60 * 1000;

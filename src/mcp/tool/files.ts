@@ -2,10 +2,10 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { buildTooLargeError, documentBytesMax } from '../../domain/freight/document.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
+import { recordText } from '../text/text.ts';
 import { holdFolder, openExisting, truePath } from './held-folder.ts';
-
-export const fileBytesMax = 100 * 1024 * 1024;
 
 /** An open file: what is read is what was looked at, whatever happens to its path meanwhile. */
 export interface OpenedFile extends AsyncDisposable {
@@ -37,7 +37,7 @@ export function createFileAccess(roots: readonly string[], findUserHome: () => s
       const handle = await openExisting(real).catch((cause: unknown) => Promise.reject(notThere(roots, cause)));
       try {
         await requireInside(await truePath(handle, real), roots);
-        return openedFile(handle, real, await factsOf(handle));
+        return openedFile(handle, real, await factsOf(handle, recordText(path.basename(real))));
       } catch (error) {
         await handle.close();
         throw error;
@@ -56,7 +56,7 @@ export function createFileAccess(roots: readonly string[], findUserHome: () => s
       const handle = await folder.create(name).catch((cause: unknown) => Promise.reject(notMade(cause)));
       try {
         await requireInside(await truePath(handle, target), roots);
-        return { path: target, size: await writeAll(handle, chunks) };
+        return { path: target, size: await writeAll(handle, chunks, recordText(name)) };
       } catch (error) {
         await folder.remove(name);
         throw error;
@@ -67,11 +67,11 @@ export function createFileAccess(roots: readonly string[], findUserHome: () => s
   };
 }
 
-async function factsOf(handle: FileHandle): Promise<Stats> {
+async function factsOf(handle: FileHandle, name: string): Promise<Stats> {
   const facts = await handle.stat();
   if (!facts.isFile()) throw fieldError('BAD_REQUEST', 'path', 'is not a file');
   if (facts.size === 0) throw fieldError('BAD_REQUEST', 'path', 'is an empty file');
-  if (facts.size > fileBytesMax) throw tooLarge();
+  if (facts.size > documentBytesMax) throw buildTooLargeError({ field: 'path', name, bytes: facts.size });
   return facts;
 }
 
@@ -152,14 +152,12 @@ function notMade(cause: unknown): WaybillError {
   );
 }
 
-async function writeAll(handle: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+async function writeAll(handle: FileHandle, chunks: AsyncIterable<Uint8Array>, name: string): Promise<number> {
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > fileBytesMax) throw tooLarge();
+    if (size > documentBytesMax) throw buildTooLargeError({ field: 'saveTo', name });
     await handle.writeFile(chunk);
   }
   return size;
 }
-
-const tooLarge = () => new WaybillError('PAYLOAD_TOO_LARGE', 'The file is larger than 100 MB.');

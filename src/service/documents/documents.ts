@@ -30,7 +30,11 @@ export async function insertDocument(ctx: ServiceContext, input: NewDocument): P
   checkFileName(fileName);
   checkContentType(contentType);
   if (fileSize !== null && fileSize > documentBytesMax)
-    throw fieldError('VALIDATION_ERROR', 'fileSize', 'must be at most 100 MB');
+    throw fieldError(
+      'VALIDATION_ERROR',
+      'fileSize',
+      `of "${fileName}" must be at most 100 MB (${documentBytesMax} bytes), not ${fileSize}`,
+    );
   const resolved = tags ? await resolveTags(ctx, tags) : null;
   const row: Row<'document'> = {
     ...newRecord(ctx, input.key),

@@ -1,5 +1,5 @@
 import type { BrokerageDatabase, Tx } from '../../store/connection.ts';
-import { uploadLifetimeMs } from '../../domain/freight/document.ts';
+import { buildTooLargeError, documentBytesMax, uploadLifetimeMs } from '../../domain/freight/document.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { DocumentAddresses } from '../shared/context.ts';
@@ -22,7 +22,6 @@ import { holdTimeOf } from '../clock/sandbox-clock.ts';
 import { seal, unseal } from '../shared/secrets.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
 
-export const fileSizeMax = 100 * 1024 * 1024;
 const downloadLifetimeMs = 60 * 60 * 1000;
 
 interface FileServiceOptions {
@@ -117,11 +116,15 @@ async function upload(options: FileServiceOptions, request: Request, token: stri
       'UNSUPPORTED_MEDIA_TYPE',
       'Upload the file as it is, without Content-Encoding: what is sent is what is stored.',
     );
-  if (Number(request.headers.get('content-length') ?? 0) > fileSizeMax) throw tooLarge();
+  const announcedBytes = Number(request.headers.get('content-length') ?? 0);
+  const tooLarge = (bytes?: number) => buildTooLargeError({ field: 'file', name: `"${document.file_name}"`, bytes });
+  if (announcedBytes > documentBytesMax) throw tooLarge(announcedBytes);
   if (!request.body) throw noBytes();
-  const received = await options.storage.receive(document.id, request.body, fileSizeMax).catch((error: unknown) => {
-    throw error instanceof LimitExceeded ? tooLarge() : storageProblem(error);
-  });
+  const received = await options.storage
+    .receive(document.id, request.body, documentBytesMax)
+    .catch((error: unknown) => {
+      throw error instanceof LimitExceeded ? tooLarge() : storageProblem(error);
+    });
   try {
     requireWhole(document, received.size);
     await accept(options, document, received);
@@ -143,7 +146,6 @@ function requireWhole({ file_size: declared }: Row<'document'>, size: number): v
 }
 
 const noBytes = () => new WaybillError('BAD_REQUEST', 'The upload has no bytes; nothing was kept.');
-const tooLarge = () => new WaybillError('PAYLOAD_TOO_LARGE', 'The file is larger than 100 MB; nothing was kept.');
 
 function storageProblem(cause: unknown): WaybillError {
   const text = isDiskFull(cause)

@@ -129,6 +129,7 @@ onOneDatabase('the files of documents', (database) => {
 
     const refused = await put(api, uploadUrl, endless.stream);
 
+    expect(await refused.clone().text()).toContain('\\"film.txt\\" has more than the 100 MB that a file may have');
     expect(await problemOf(refused)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
     expect(endless.sent()).toBeLessThan(120);
     expect((await api.request('GET', `/v1/documents/${id}`)).body).toMatchObject({ status: 'PENDING_UPLOAD' });

@@ -46,6 +46,23 @@ test('a file is saved inside the allowed folders, never over another one', async
   expect(readFileSync(path.join(given.root, 'taken.txt'), 'utf8')).toBe('old');
 });
 
+test('a document above 100 MB is refused by its name, and leaves nothing behind', async () => {
+  using given = givenRoot();
+  await using desk = await start(given.files);
+  const { id } = await givenDocument(desk, 'film.mp4', 'film');
+  const megabyte = new Uint8Array(1024 * 1024);
+  desk.wire.intercept = async ({ url }) =>
+    url.includes('/files/')
+      ? new Response(ReadableStream.from(Array.from({ length: 101 }, () => megabyte)))
+      : undefined;
+
+  const refused = await desk.callTool('save_document', { document: id, saveTo: 'film.mp4' });
+
+  expect(refused).toMatchObject({ isError: true, data: { error: { code: 'PAYLOAD_TOO_LARGE', field: 'document' } } });
+  expect(refused.text).toContain('document: «film.mp4» has more than the 100 MB that a file may have.');
+  expect(existsSync(path.join(given.root, 'film.mp4'))).toBe(false);
+});
+
 test('who is asked before a file is saved reads which document goes where', async () => {
   using given = givenRoot();
   const server = { files: given.files, policy: { ...builtInPolicy, gates: { save_document: 'approve' } } } as const;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -137,7 +137,6 @@ test.each([
   ['a size alone', { fileSize: 5 }, 'path'],
   ['a size beside content', { base64: 'eA==', fileName: 'x.txt', fileSize: 1 }, 'fileSize'],
   ['a size of nothing', { fileName: 'x.txt', fileSize: 0 }, 'fileSize'],
-  ['a size above 100 MB', { fileName: 'x.txt', fileSize: 100 * 1024 * 1024 + 1 }, 'fileSize'],
   ['both path and content', { path: 'pod.pdf', base64: 'eA==', fileName: 'x' }, 'path'],
   ['content without a name', { base64: 'eA==' }, 'fileName'],
   ['content that is not base64', { base64: 'not base64!', fileName: 'x.txt' }, 'base64'],
@@ -153,16 +152,38 @@ test.each([
   expect(await documentsOf(desk)).toEqual([]);
 });
 
-test('content above 1 MB is sent to a path or an upload address', async () => {
+test.each([
+  ['just above 1 MB', 2],
+  ['some more than 1 MB', 200_000],
+])('content %s is sent to a path or an upload address', async (_, more) => {
   await using desk = await start();
 
   const refused = await desk.callTool('upload_document', {
-    base64: Buffer.alloc(1024 * 1024 + 2).toString('base64'),
+    base64: Buffer.alloc(1024 * 1024 + more).toString('base64'),
     fileName: 'x.bin',
     type: 'OTHER',
   });
 
   expect(refused).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'base64' } } });
+  expect(refused.text).toContain('base64: «x.bin» has more than the 1 MB that a call may bring; give path,');
+});
+
+test('a file above 100 MB is refused by its name and the argument that stands for it', async () => {
+  using given = givenRoot();
+  const bytes = 100 * 1024 * 1024 + 1;
+  writeFileSync(path.join(given.root, 'film.mp4'), '');
+  truncateSync(path.join(given.root, 'film.mp4'), bytes);
+  await using desk = await start(given.files);
+  const upload = (input: object) => desk.callTool('upload_document', { type: 'OTHER', ...input });
+
+  const file = await upload({ path: 'film.mp4' });
+  const announcement = await upload({ fileName: 'film.mp4', fileSize: bytes });
+
+  const sentence = `«film.mp4» has ${bytes} bytes, more than the 100 MB that a file may have.`;
+  expect(file).toMatchObject({ isError: true, data: { error: { code: 'PAYLOAD_TOO_LARGE', field: 'path' } } });
+  expect(file.text).toContain(`path: ${sentence}`);
+  expect(announcement.text).toContain(`fileSize: ${sentence}`);
+  expect(await documentsOf(desk)).toEqual([]);
 });
 
 test('over HTTP no local path is read', async () => {
