@@ -5,9 +5,9 @@ import { isDeep } from '../support/depth.ts';
 import { type Copied, differencesFromStore, sandboxId, signal, startCopied } from './copied.ts';
 
 const allTables = [
-  ...['customer', 'carrier', 'vendor', 'factor', 'user_account', 'location', 'shipment', 'freight_order', 'bill'],
-  ...['load', 'service', 'quote', 'invoice', 'payment', 'bill_payment', 'credit_memo', 'document'],
-];
+  ['customer', 'carrier', 'vendor', 'factor', 'user_account', 'location', 'shipment', 'freight_order', 'bill'],
+  ['load', 'service', 'quote', 'invoice', 'payment', 'bill_payment', 'credit_memo', 'document'],
+].flat();
 
 /** Puts an API of this profile between the copy and the service. */
 function useProfile({ between }: Copied, name: string): void {
