@@ -1,5 +1,6 @@
 import type { FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { WaybillError } from '../../src/errors.ts';
 import type { Reading } from '../records/reading.ts';
 
 export interface Named {
@@ -25,6 +26,8 @@ export interface Finder<Found extends Named> {
   readonly isNamed?: (record: Found, text: string) => boolean;
   /** Names and references that are close to a text which means none, the closest first. */
   readonly close?: (ctx: ToolContext, text: string) => Promise<readonly Found[]>;
+  /** Explains a text that means no record here but is known elsewhere; undefined where it isn't. */
+  readonly explainMissing?: (ctx: ToolContext, text: string) => Promise<WaybillError | undefined>;
   /** What a text is compared with, for the answer that it means none. */
   readonly looksAt: string;
   /** One line that identifies a candidate; record text in it is cleaned here. */

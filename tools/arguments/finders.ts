@@ -19,6 +19,7 @@ import type {
 } from '../records/record-types.ts';
 import { halvesOf, isCloseReference, namedLike, referencesLike } from './closest.ts';
 import type { Finder } from './finder.ts';
+import { explainRegistryCarrier } from './parties/registry-carriers.ts';
 import { shipmentsOfLoads } from './load-numbers.ts';
 
 /** Rows that hold the number somewhere in their reference; whether that is their whole reference is tested after it. */
@@ -223,6 +224,7 @@ export const carrierFinder: Finder<CarrierRecord> = {
       // Those of the public registry only have no number here.
       return data.flatMap((row) => (row.object === 'CARRIER' ? [row] : []));
     }),
+  explainMissing: explainRegistryCarrier,
   isNamed: ({ name, dbaName, scac }, text) =>
     registryNumberIn(text) !== undefined || isAnyOf([name, dbaName, scac], text),
   describe: ({ name, mcNumber, dotNumber, status }) =>

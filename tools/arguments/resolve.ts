@@ -103,6 +103,8 @@ async function notFound<Found extends Named>(
   finder: Finder<Found>,
   text: string,
 ): Promise<WaybillError> {
+  const explanation = await finder.explainMissing?.(ctx, text);
+  if (explanation) return explanation;
   const close = (await closestTo(ctx, finder, text)).map((record) => candidateText(finder, record));
   const closest = close.length === 0 ? '' : ` Closest: ${close.join('; ')}.`;
   return new WaybillError(

@@ -19,7 +19,8 @@ import {
 } from './carrier-check.ts';
 import { exposureText } from './carrier-exposure.ts';
 import type { CarrierRow } from './carrier-lookup.ts';
-import { registryOnly, registryResult, registryText } from './registry-carrier.ts';
+import { findRegistryCarriers } from '../arguments/parties/registry-carriers.ts';
+import { registryResult } from './registry-carrier.ts';
 import { carrierProfile, type CarrierProfile, profileUntrusted } from './carrier-profile.ts';
 import { carrierFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -68,22 +69,13 @@ async function findCarrier(ctx: ToolContext, text: string): Promise<Found> {
     return await resolve(ctx, carrierFinder, text);
   } catch (error) {
     if (!(error instanceof WaybillError) || error.code !== 'NOT_FOUND') throw error;
-    const [row, ...others] = await registryOnly(ctx, text);
+    const [row, ...others] = await findRegistryCarriers(ctx, text);
     if (row !== undefined && others.length === 0) return { row };
-    if (row !== undefined) throw severalInRegistry(text, [row, ...others]);
+    if (row !== undefined) throw error;
     throw withNextActions(error, [
       { tool: 'find_carriers', arguments: { query: text }, why: 'also searches the public registry' },
     ]);
   }
-}
-
-function severalInRegistry(text: string, rows: readonly CarrierRow[]): WaybillError {
-  const shown = rows.slice(0, 8).map(registryText);
-  const more = rows.length > shown.length ? ` and ${rows.length - shown.length} more` : '';
-  const message = `${recordText(text.trim(), 'list')} matches ${rows.length} carriers of the public registry, none on board: ${shown.join('; ')}${more}. Name one by its DOT number.`;
-  return new WaybillError('AMBIGUOUS', message, {
-    details: [{ field: 'carrier', message: `matches ${rows.length} carriers of the public registry` }],
-  });
 }
 
 function summaryOf({ friendlyId }: CarrierProfile, { overall, reasons, findings }: CarrierCheckup): string {

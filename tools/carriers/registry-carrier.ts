@@ -1,32 +1,13 @@
-import { isSameText } from '../../src/domain/kit/folding.ts';
 import type { CarrierFacts } from '../../src/domain/carriers/carrier-facts.ts';
 import { type CarrierFinding, carrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import type { CarrierRuleId } from '../../src/domain/carriers/carrier-rules.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
-import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { type CarrierRow, lookUpCarriers } from './carrier-lookup.ts';
+import { formatRegistryCarrier, suggestSetUp } from '../arguments/parties/registry-carriers.ts';
+import type { CarrierRow } from './carrier-lookup.ts';
 import { codeOf } from './carrier-rows.ts';
-import { hasNumberOf, numbersIn } from './carrier-search-request.ts';
-
-/** A number is in few rows, and a name that is typed in full is among the best matches. */
-const rowsRead = 50;
-
-/** Carriers of the public registry only that have exactly this MC or DOT number, or all of this name. */
-export async function registryOnly(ctx: ToolContext, text: string): Promise<readonly CarrierRow[]> {
-  const wanted = { query: text, equipment: undefined, city: undefined, state: undefined };
-  const { candidates } = await lookUpCarriers(ctx, wanted, rowsRead);
-  const numbers = numbersIn(text);
-  return candidates.flatMap(({ row, carrierId }) =>
-    row && carrierId === undefined && (hasNumberOf(row, numbers) || isSameText(row.name, text)) ? [row] : [],
-  );
-}
-
-/** What tells it from others of its name. */
-export const registryText = ({ name, mcNumber, dotNumber, city }: CarrierRow): string =>
-  recordText([name, mcNumber, dotNumber && `DOT ${dotNumber}`, city].filter(Boolean).join(', '), 'list');
 
 /** What the registry can say; everything else is asked of the carrier. */
 const registryRules: ReadonlySet<CarrierRuleId> = new Set(['authority', 'authority_age', 'safety_rating']);
@@ -47,7 +28,7 @@ export function registryResult(ctx: ToolContext, row: CarrierRow, query: string)
   const missing = findings.flatMap(({ rule, outcome }) => (outcome === 'pass' ? [] : (missingWords[rule] ?? [])));
   const record = recordOf(row);
   return recordResult({
-    summary: `Carrier ${registryText(row)} of the public registry: DO NOT USE, not on board.`,
+    summary: `Carrier ${formatRegistryCarrier(row)} of the public registry: DO NOT USE, not on board.`,
     asOf: ctx.now(),
     lines: [
       `Missing before it can be booked: ${missing.join('; ')}`,
@@ -62,14 +43,8 @@ export function registryResult(ctx: ToolContext, row: CarrierRow, query: string)
       resolved: { query: query.trim(), as: 'carrier of the public registry only' },
     },
     untrusted: ['name', 'city', 'rating', 'mcNumber', 'dotNumber'].map((member) => `/record/${member}`),
-    nextActions: [setUp(row)],
+    nextActions: [suggestSetUp(row)],
   });
-}
-
-function setUp({ mcNumber, dotNumber, name }: CarrierRow): NextAction {
-  const [mc, dot] = [codeOf(mcNumber), codeOf(dotNumber)];
-  const carrier = mc !== null ? { mc } : dot !== null ? { dot } : { name };
-  return { tool: 'set_up_carrier', arguments: carrier, why: 'puts it on board, PENDING until it is vetted' };
 }
 
 function findingsOf(ctx: ToolContext, row: CarrierRow): readonly CarrierFinding[] {

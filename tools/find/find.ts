@@ -4,6 +4,7 @@ import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { localPage, tokensFor } from '../../src/mcp/results/page.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
+import type { CarrierSearchRow } from '../../src/contract/types.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -11,6 +12,7 @@ import { column, textColumn } from '../records/columns.ts';
 import { type Hit, type Hits, type Kind, kinds } from './find-hits.ts';
 import { closestOf, lookedAt, lookups } from './find-lookups.ts';
 import { listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { describeNotSetUp, findRegistryCarriers, suggestSetUp } from '../arguments/parties/registry-carriers.ts';
 import { type Reading, readingOf } from '../records/reading.ts';
 
 const perKindDefault = 5;
@@ -55,12 +57,13 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
     // How many of each kind are listed is settled by the first page.
     const perKind = Number(ctx.paging.position.from ?? Math.floor(limit ?? perKindDefault));
     const { found, missed } = await lookUp(ctx, readingOf(query));
+    const registry = found.length === 0 ? await findRegistryCarriers(ctx, query) : [];
     const shown = found.map((hits) => ({ ...hits, rows: hits.rows.slice(0, perKind) }));
     const listed = shown.flatMap(({ rows }) =>
       rows.map(({ createdAt, ...row }) => ({ ...row, created: todayIn(ctx.timeZone, createdAt) })),
     );
     return listResult({
-      summary: listed.length === 0 ? await nothingLike(ctx, query) : summaryOf(query, found, shown),
+      summary: listed.length === 0 ? await nothingLike(ctx, query, registry) : summaryOf(query, found, shown),
       asOf: ctx.now(),
       total: found.some(({ hasMore }) => hasMore) ? null : countOf(found),
       columns,
@@ -69,7 +72,7 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
       ...(missed.length > 0 && {
         coverage: `Not searched, because the API does not offer it or did not answer: ${missed.join(', ')}.`,
       }),
-      nextActions: actionsOf(shown),
+      nextActions: [...actionsOf(shown), ...(registry.length === 1 ? registry.map(suggestSetUp) : [])],
     });
   },
 });
@@ -115,7 +118,8 @@ async function lookUp(
 
 const countOf = (found: readonly Hits[]) => found.reduce((sum, { rows }) => sum + rows.length, 0);
 
-async function nothingLike(ctx: ToolContext, query: string): Promise<string> {
+async function nothingLike(ctx: ToolContext, query: string, registry: readonly CarrierSearchRow[]): Promise<string> {
+  if (registry.length > 0) return `${describeNotSetUp(query, registry)}.`;
   const close = await closestOf(ctx, query);
   const closest = close.length === 0 ? '' : ` Closest: ${close.join('; ')}.`;
   return `Nothing matches ${recordText(query.trim(), 'list')}. Looked at ${lookedAt}.${closest}`;

@@ -4,6 +4,7 @@ import { writeAudit, writeAuditAfter, type Attempt } from './audit-writer.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { basisOf, requireBasis } from './unchanged.ts';
 import { isUnsettled } from './interruption.ts';
+import { nameArguments } from '../results/argument-names.ts';
 import { errorResult } from '../results/error-result.ts';
 import { recorderOf, type Run, toolContext } from '../tool/run.ts';
 import { keepUnplanned, keepWayBack } from './ways-back.ts';
@@ -222,7 +223,9 @@ async function resultOf(run: Run, execution: Execution, outcomes: readonly StepO
   const error = failure?.error ?? new WaybillError('CANCELLED', 'The request was cancelled before the next step.');
   const actions = failure === undefined || isOpenFailure(failure) ? resumeActions(execution) : [];
   if (outcomes.some(({ status }) => status === 'done')) return partialResult(run, execution.plan, outcomes, actions);
-  const shown = error instanceof WaybillError ? withNextActions(error, actions) : error;
+  const { tool, plan } = execution;
+  const named = nameArguments(error, { names: Object.keys(tool.input.shape), input: plan.input });
+  const shown = named instanceof WaybillError ? withNextActions(named, actions) : named;
   return errorResult({ ...run.options, error: shown, isWrite: true, ...getWriteState(run) });
 }
 

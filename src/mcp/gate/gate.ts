@@ -9,6 +9,7 @@ import { controlFor } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
 import { createCallRate } from '../bounds/call-rate.ts';
 import { requireOpen } from '../bounds/hours.ts';
+import { nameArguments } from '../results/argument-names.ts';
 import { withAges, withCompleteness } from '../results/completeness-result.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
@@ -107,7 +108,8 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
         return { result: checkedResult(tool, noteDelay(offeredOnly(result)), log) };
       } catch (error) {
         const sent = { outcome: judgeOutcome(journal, error), done: journal.done() };
-        const failure = errorResult({ ...options, error, isWrite: tool.isWrite, ...sent, log });
+        const named = nameArguments(error, { names: Object.keys(tool.input.shape), input: rawArguments });
+        const failure = errorResult({ ...options, error: named, isWrite: tool.isWrite, ...sent, log });
         const failed = offeredOnly(withCompleteness(failure, gaps.read(), { isReading: false }));
         return { result: tidyResult(maskAccountsIn(noteDelay(failed), rawArguments)) };
       }

@@ -51,6 +51,8 @@ export function errorResult({
   const command = commandOf(known);
   const commandAdvice = command ? `For a person: \`${commandText(command.words)}\` ${command.does}.` : '';
   const nextActions = nextActionsOf(known);
+  // Where the code that knows the situation names the next step, looking the record up isn't it.
+  const hasOwnAdvice = known.code === 'NOT_FOUND' && nextActions.length > 0;
   const atStake = stakeOf(known);
   // A detail with a code is about a header that the client sends by itself, and no field of the tool's.
   const detail = known.details.find(({ code }) => code === undefined);
@@ -67,7 +69,7 @@ export function errorResult({
   };
   const doneText = done.length > 0 ? `Done before it failed: ${done.join(', ')}.` : '';
   const text = [
-    `${isWrite ? `${opening[outcome]} ` : ''}${known.code}: ${message}${isSettled ? ` ${advice}` : ''}`,
+    `${isWrite ? `${opening[outcome]} ` : ''}${known.code}: ${message}${isSettled && !hasOwnAdvice ? ` ${advice}` : ''}`,
     doneText,
     atStake ? stakeText(atStake) : '',
     commandAdvice,
