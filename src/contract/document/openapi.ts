@@ -2,6 +2,7 @@ import { unchangedMax } from '../kit/record-version.ts';
 import { gateOf } from '../catalogue.ts';
 import { componentsOf, type Components } from './components.ts';
 import { WebhookDelivery } from '../events/events.ts';
+import { findExampleBody, findExampleKey } from './examples.ts';
 import { documentedBody, jsonSchemaOf, type JsonSchema } from '../kit/json-schema.ts';
 import { errorResponseName, errorResponses, errorsByStatus } from './openapi-responses.ts';
 import { responseHeaders, successResponse } from './openapi-responses.ts';
@@ -68,6 +69,8 @@ as \`Authorization: Bearer TOKEN\`.
 - A list returns a page and an \`endCursor\`. Send it back as \`cursor\` for the next page.
 - A write may carry an \`Idempotency-Key\`. Repeated with the same key, it returns the first result and does nothing twice.
 - A body may be compressed: \`Content-Encoding: gzip\`, \`deflate\` or \`br\`.
+- The examples can be sent as they are. They name each other by client keys: create the customer, the carrier and the vendor
+  first. An id of zeros stands for the id of a record of yours.
 - Fields that an operation does not know are refused. Where a path asks for an id, your own key works as well.
 `;
 
@@ -106,7 +109,7 @@ function pathsOf(table: Table, components: Components): Record<string, JsonSchem
     for (const [verb, operation] of Object.entries(group)) {
       const name = `${resource}.${verb}`;
       const method = operation.method.toLowerCase();
-      const described = { operationId: name, tags: [resource], ...describe(operation, components) };
+      const described = { operationId: name, tags: [resource], ...describe(name, operation, components) };
       paths[operation.path] = { ...paths[operation.path], [method]: described };
       const alias = aliasPathOf(operation.path);
       if (!alias) continue;
@@ -116,17 +119,18 @@ function pathsOf(table: Table, components: Components): Record<string, JsonSchem
   return paths;
 }
 
-function describe(operation: Operation, components: Components): JsonSchema {
+function describe(name: string, operation: Operation, components: Components): JsonSchema {
   const { summary, effect, fieldGates, extension, bodyOptional = false, status } = operation;
   const body = documentedBody(operation);
-  const content = body && { 'application/json': { schema: components.of(body, 'input') } };
+  const example = findExampleBody(name, operation);
+  const content = body && { 'application/json': { schema: components.of(body, 'input'), example } };
   const failures = [...errorsByStatus(operation)].map(([failed, codes]) => [
     failed,
     { $ref: `#/components/responses/${errorResponseName(codes)}` },
   ]);
   return {
     summary,
-    parameters: parametersOf(operation),
+    parameters: parametersOf(name, operation),
     ...(content ? { requestBody: { required: !bodyOptional, content } } : {}),
     responses: { [status]: successResponse(operation, components), ...Object.fromEntries(failures) },
     'x-waybill-effect': effect,
@@ -136,16 +140,18 @@ function describe(operation: Operation, components: Components): JsonSchema {
   };
 }
 
-function parametersOf(operation: Operation): JsonSchema[] {
-  const path = pathParameters(operation.path).map((name) => ({
-    name,
+function parametersOf(name: string, operation: Operation): JsonSchema[] {
+  const exampleKey = findExampleKey(name);
+  const path = pathParameters(operation.path).map((parameter) => ({
+    name: parameter,
     in: 'path',
     required: true,
-    description: name === 'id' ? 'The id, or the client key.' : 'The id.',
+    description: parameter === 'id' ? 'The id, or the client key.' : 'The id.',
     schema: { type: 'string' },
+    ...(parameter === 'id' && exampleKey !== undefined && { example: exampleKey }),
   }));
-  const names = operation.effect === 'read' ? [] : ['Idempotency-Key', 'X-If-Unchanged'];
-  const writes = names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  const headers = operation.effect === 'read' ? [] : ['Idempotency-Key', 'X-If-Unchanged'];
+  const writes = headers.map((header) => ({ $ref: `#/components/parameters/${header}` }));
   return [...path, ...queryParameters(operation), ...writes];
 }
 
