@@ -7,6 +7,7 @@ import type { Filling } from './filling.ts';
 import { type CopyExtent, extentOf } from './progress.ts';
 import { isEmbedded } from './embedded.ts';
 import { stateOf } from './state.ts';
+import { listUnsentFields } from './sent-fields.ts';
 import type { SharedUpdates } from './shared-updates.ts';
 import { allNames, listUpdated, type Copying, updateFacts } from './update.ts';
 
@@ -18,6 +19,8 @@ export interface Refreshed extends CopyExtent {
   readonly older: readonly OlderRecords[];
   /** False where the update takes longer than a question waits: it goes on behind the answer. */
   readonly isCurrent: boolean;
+  /** Fields that no record of these collections ever carried, such as `bill.carrierFactor`. */
+  readonly unsentFields: readonly string[];
 }
 
 /** Records of a collection that are done with, as they were at a moment. */
@@ -76,7 +79,8 @@ export async function refreshFor(
   if (filling.isRunning()) await updateFacts(copying);
   const reached = await extent();
   if (isCurrent && !filling.isRunning() && reached.asOf !== null) daily?.start(reached.asOf);
-  return { ...reached, isCurrent, ...(await describeData(copying, names)) };
+  const unsentFields = await listUnsentFields(database, names);
+  return { ...reached, isCurrent, unsentFields, ...(await describeData(copying, names)) };
 
   async function isInTime(work: Promise<void>): Promise<boolean> {
     try {

@@ -118,6 +118,7 @@ export async function forgetAll(tx: Tx): Promise<void> {
   await tx.deleteFrom('absent_record').execute();
   await tx.deleteFrom('reread').execute();
   await tx.deleteFrom('record_count').execute();
+  await tx.deleteFrom('copied_field').execute();
   await tx
     .updateTable('copied_collection')
     .set({

@@ -97,6 +97,11 @@ const syncTables = {
     primaryKey: ['collection', 'host'],
     index: [['host']],
   },
+  /** How many records carried a field and how many did not, of collections of which some record lacked any. */
+  copied_field: {
+    columns: { collection: 'text', field: 'text', absent: 'int', sent: 'int' },
+    primaryKey: ['collection', 'field'],
+  },
   /** How many records of each kind there are. */
   record_count: { columns: { name: 'text', records: 'int' }, primaryKey: ['name'] },
   /** What the latest comparison with the API found. */

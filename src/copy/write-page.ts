@@ -6,6 +6,7 @@ import { readEmbedded } from './embedded.ts';
 import { queueConcerned } from './facts/concerned.ts';
 import type { Collection, CopiedRecord } from './kit/collection.ts';
 import { members, removeRecords, writeRecords } from './kit/write-rows.ts';
+import { countSentFields } from './sent-fields.ts';
 import { earlier, listEmbedded, overlapMs, type State } from './state.ts';
 import type { Tx } from './tables.ts';
 
@@ -24,6 +25,7 @@ export async function writePage(tx: Tx, collection: Collection, { records, goneI
     await removeRecords(tx, collection, goneIds);
   });
   await noteAbsent(tx, collection, records);
+  await countSentFields(tx, collection, records);
   await queueConcerned(tx, collection.name, ids);
   for (const name of await listEmbedded(tx, collection.name)) {
     const shown = collections.find((other) => other.name === name);

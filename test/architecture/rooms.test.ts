@@ -93,6 +93,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'results',
     'audit',
     'policy',
+    'copied',
     'tool',
     'bounds',
     'prompt',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDeclared, UnreadableValue } from '../../src/client/responses/response-reader.ts';
+import { findSentName, isSent } from '../../src/contract/kit/sent-fields.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { startDesk } from '../support/desk.ts';
 
@@ -56,6 +57,25 @@ describe('a response in another form', () => {
       customerId: id,
       customer: { name: 'Acme' },
     });
+  });
+
+  test('has null for a reference that is not sent, which is told from one that is empty', () => {
+    const invoice = read(operations.invoices.get, { id, amount: 1, amountPaid: 0, amountOwed: 1, creditsApplied: 0 });
+    const unfactored = read(operations.bills.get, { ...bill, carrierFactor: null });
+
+    expect(invoice).toMatchObject({ customer: null });
+    expect(isSent(invoice, 'customer')).toBe(false);
+    expect(isSent(unfactored, 'carrierFactor')).toBe(true);
+    expect(isSent(read(operations.bills.get, bill), 'carrierFactor')).toBe(false);
+  });
+
+  test('has no name to compare where a key or an id stands in for it', () => {
+    const readCarrier = (carrier: object) =>
+      read(operations.bills.get, { ...bill, carrier: { id, ...carrier } })['carrier'] as { readonly name: string };
+
+    expect(readCarrier({ key: 'ACME' }).name).toBe('ACME');
+    expect(findSentName(readCarrier({ key: 'ACME' }))).toBeUndefined();
+    expect(findSentName(readCarrier({ name: 'Acme Freight' }))).toBe('Acme Freight');
   });
 
   test('has no currency where none is named, and that of the shipment for what belongs to it', () => {

@@ -10,7 +10,7 @@ import { billingBlockers } from './shipment-billing.ts';
 import { liveOrders, progressOf, stopsOf } from './shipment-progress.ts';
 import { activeCarriers, exceptionText, type Listed } from './shipment-watch.ts';
 import { requestText, stopName, type StopRecord, windowText } from './stop-text.ts';
-import { unsentCarrier } from '../records/parties.ts';
+import { formatContact, unsentCarrier } from '../records/parties.ts';
 
 /** Where and when a list is read. */
 export interface ReadAt {
@@ -76,9 +76,7 @@ const furtherMembers: Readonly<Record<string, (listed: Listed, at: ReadAt) => un
 const describeRequest = (stop: StopRecord | undefined): string | null => (stop ? requestText(stop) : null);
 
 const contactsOf = (shipment: ShipmentRecord): string =>
-  [...new Set(activeCarriers(shipment).map(({ carrier }) => carrier?.phoneNumber ?? carrier?.email))]
-    .filter(Boolean)
-    .join(', ');
+  [...new Set(activeCarriers(shipment).map(({ carrier }) => formatContact(carrier, '')))].filter(Boolean).join(', ');
 
 /** Null where it is known of none. */
 function sumOf(numbers: readonly (number | null | undefined)[]): number | null {

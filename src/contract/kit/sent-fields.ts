@@ -46,7 +46,10 @@ interface FieldCount {
   readonly sent: number;
 }
 
-/** Counts, by path such as `carriers.carrier`, how many of the records carried a field and how many did not. */
+/**
+ * Counts, by path such as `carriers.carrier`, how many of the records have a value in a field and how many lack the field.
+ * A null says neither: some APIs send it for what is never there.
+ */
 export function countFields(records: readonly object[]): ReadonlyMap<string, FieldCount> {
   const counts = new Map<string, FieldCount>();
   for (const record of records) countIn(record, '', counts);
@@ -62,7 +65,7 @@ function countIn(record: object, prefix: string, counts: Map<string, FieldCount>
   for (const field of gaps?.absent ?? []) count(field, true);
   for (const [field, value] of Object.entries(record)) {
     if (gaps?.absent.has(field)) continue;
-    count(field, gaps?.standIns.has(field) === true);
+    if (value !== null) count(field, gaps?.standIns.has(field) === true);
     for (const part of Array.isArray(value) ? (value as readonly unknown[]) : [value])
       if (isRecord(part)) countIn(part, `${prefix}${field}.`, counts);
   }

@@ -108,7 +108,7 @@ export interface CopiedRecord {
   readonly isDeleted: boolean;
   /** By table. */
   readonly rows: Readonly<Record<string, readonly CopiedRow[]>>;
-  /** The record as the client returned it, which may show records of other collections. */
+  /** The record as the client returned it, which may show records of other collections and lack fields. */
   readonly source?: object;
 }
 

@@ -1,3 +1,4 @@
+import { listQueryGaps } from '../copied/unsent-fields.ts';
 import type { ToolContext } from './context.ts';
 import type { CopiedTable, CopyExtent, RecordsCopy } from './records-copy.ts';
 
@@ -8,6 +9,8 @@ export interface CopyNow {
   readonly asOf: string;
   /** What the answer must say about its coverage; undefined when it covers everything. */
   readonly coverage: string | undefined;
+  /** Fields that this API never sends, such as `bill.carrierFactor`. */
+  readonly unsentFields: ReadonlySet<string>;
 }
 
 /** The copy with these tables brought up to date. What is still missing while it is filled for the first time stands in `coverage`. */
@@ -15,7 +18,7 @@ export async function copyNow(
   context: Pick<ToolContext, 'copy' | 'signal' | 'now' | 'progress' | 'noteGap' | 'noteAge'>,
   tables: readonly CopiedTable[],
 ): Promise<CopyNow> {
-  const { copy, signal, now, progress } = context;
+  const { copy, signal, now, progress, noteGap } = context;
   const records = await copy();
   let told = 0;
   const extent = await records.refresh(signal, tables, async ({ completeFrom }) => {
@@ -27,10 +30,16 @@ export async function copyNow(
     );
   });
   noteData(context, extent);
+  const unsentFields = new Set(extent.unsentFields);
   return {
-    read: extent.read,
+    // What a query reads of fields that are never sent is missing in the answer.
+    async read(query, parameters) {
+      for (const gap of listQueryGaps(query, unsentFields)) noteGap(gap);
+      return extent.read(query, parameters);
+    },
     asOf: extent.asOf ?? now(),
     coverage: coverageOf(extent),
+    unsentFields,
   };
 }
 

@@ -57,4 +57,6 @@ export interface CopyExtent {
   readonly missing: readonly string[];
   /** Tables whose records that are done with were read last at that moment. */
   readonly older: readonly { readonly name: string; readonly asOf: string }[];
+  /** Fields that this API never sends, such as `bill.carrierFactor`. */
+  readonly unsentFields: readonly string[];
 }

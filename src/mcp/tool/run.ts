@@ -14,7 +14,7 @@ import type { Notify } from './notice.ts';
 import { type Paging, startOfList } from '../results/page.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RecordsCopy } from './records-copy.ts';
-import { completeReferences } from './reference-details.ts';
+import { completeReferences } from '../copied/reference-details.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from './allowed-calls.ts';
 import type { Bookkeeping } from './bookkeeping.ts';
 import type { WriteJournal } from './write-journal.ts';
@@ -116,7 +116,7 @@ interface Asked {
 /** A tool's present is the API's; approvals and the audit log stay on the clock of the machine. */
 /** The API for a tool in this run: it sees what it declared, and reads only unless there are rules for writing. */
 export const recorderOf = (
-  { options, caller, journal }: Run,
+  { options, caller, journal, gaps }: Run,
   allowed: Tool['operations'],
   more: Pick<RecorderOptions, 'onRead' | 'writes'> = {},
 ): Recorder =>
@@ -133,6 +133,7 @@ export const recorderOf = (
         copy: options.copy,
         signal: caller.signal,
         mayRefresh: effect === 'read',
+        noteGap: gaps.note,
       }),
     ...more,
   });

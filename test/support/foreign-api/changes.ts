@@ -14,7 +14,9 @@ export const writeNumbersAsText = changeValues(({ value, field }) =>
     : value,
 );
 
-const isReference = (schema: z.ZodType): boolean => /Reference$|^ContactMini$/.test(readSchemaId(schema) ?? '');
+/** Shapes of references to records; the references of an order are numbers that people call it by. */
+const isReference = (schema: z.ZodType): boolean =>
+  /(?<!^Order)Reference$|^ContactMini$/.test(readSchemaId(schema) ?? '');
 
 export const cutReferences = changeValues(({ value, schema }) =>
   isRecord(value) && isReference(schema) ? { id: value['id'], key: value['key'] ?? null } : value,

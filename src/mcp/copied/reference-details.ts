@@ -1,11 +1,12 @@
 import type { ApiClient } from '../../client/client.ts';
 import { isRecord } from '../../contract/kit/absent.ts';
+import type { Gap } from '../../domain/kit/completeness.ts';
+import { findReliedField, type ReliedField, toFieldGap } from './unsent-fields.ts';
 import { findGaps, isIncomplete, noteGaps, type RecordGaps } from '../../contract/kit/sent-fields.ts';
-import type { CopiedTable, RecordsCopy } from './records-copy.ts';
 
 /** Columns of the copy with the fields of a reference, by field. */
 interface CopiedDetails {
-  readonly table: CopiedTable;
+  readonly table: string;
   readonly columns: Readonly<Record<string, string>>;
 }
 
@@ -44,12 +45,19 @@ interface CutReference {
   readonly gaps: RecordGaps;
 }
 
-export interface DetailSources {
+/** The copy as far as references are completed from it. */
+interface PartyRecords {
+  read(query: string, parameters: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  refresh(signal: AbortSignal, tables: readonly string[]): Promise<unknown>;
+}
+
+interface DetailSources {
   readonly api: ApiClient;
-  readonly copy: () => Promise<RecordsCopy>;
+  readonly copy: () => Promise<PartyRecords>;
   readonly signal: AbortSignal;
   /** False for the answer to a write, which waits for nothing. */
   readonly mayRefresh: boolean;
+  readonly noteGap: (gap: Gap) => void;
 }
 
 /**
@@ -67,13 +75,42 @@ export async function completeReferences(answer: unknown, sources: DetailSources
         details,
         sources,
       );
-    await completeTerms(
-      references.filter(({ gaps }) => gaps.shape === 'PaymentTermReference'),
-      sources,
-    );
+    for (const [shape, details] of Object.entries(apiDetails))
+      await completeFromApi(
+        references.filter(({ gaps }) => gaps.shape === shape),
+        details,
+        sources,
+      );
+    await noteUnsent(roots, sources);
   } catch {
     // The answer itself was read; without the copy it shows keys.
   }
+}
+
+/** Notes the fields that this API never sends and that records of the answer lack. */
+async function noteUnsent(roots: readonly object[], { copy, signal, mayRefresh, noteGap }: DetailSources) {
+  const lacking = [...new Set(roots.flatMap(listLackingFields))];
+  for (const relied of lacking) if (relied.isAlwaysThere) noteGap(toFieldGap(relied));
+  const doubtful = lacking.filter(({ isAlwaysThere }) => isAlwaysThere !== true);
+  if (doubtful.length === 0) return;
+  const records = await copy();
+  const tables = [...new Set(doubtful.map(({ field }) => field.split('.')[0] ?? ''))];
+  // How often a field is sent is known once its records were read.
+  if (mayRefresh) await records.refresh(signal, tables);
+  const rows = await records.read(
+    "select collection || '.' || field as field from copied_field where sent = 0 and absent > 0",
+    [],
+  );
+  const unsent = new Set(rows.map(({ field }) => field));
+  for (const relied of doubtful) if (unsent.has(relied.field)) noteGap(toFieldGap(relied));
+}
+
+function listLackingFields(record: unknown): ReliedField[] {
+  if (Array.isArray(record)) return record.flatMap(listLackingFields);
+  if (!isRecord(record)) return [];
+  const gaps = findGaps(record);
+  const lacking = [...(gaps?.absent ?? [])].flatMap((field) => findReliedField(gaps?.shape, field) ?? []);
+  return [...lacking, ...Object.values(record).flatMap(listLackingFields)];
 }
 
 function listRoots(answer: unknown): readonly object[] {
@@ -87,15 +124,21 @@ function collectReferences(record: unknown): CutReference[] {
   if (Array.isArray(record)) return record.flatMap(collectReferences);
   if (!isRecord(record)) return [];
   const gaps = findGaps(record);
-  for (const field of gaps?.absent ?? []) rebuildReference(record, field);
+  if (gaps) rebuildReferences(record, gaps);
   const isCut = gaps?.shape?.endsWith('Reference') === true;
   return [...(gaps && isCut ? [{ record, gaps }] : []), ...Object.values(record).flatMap(collectReferences)];
 }
 
-function rebuildReference(record: Readonly<Record<string, unknown>>, field: string): void {
+function rebuildReferences(record: Readonly<Record<string, unknown>>, gaps: RecordGaps): void {
+  const rebuilt = [...gaps.absent].filter((field) => rebuildReference(record, field));
+  if (rebuilt.length === 0) return;
+  noteGaps(record, { ...gaps, absent: new Set([...gaps.absent].filter((field) => !rebuilt.includes(field))) });
+}
+
+function rebuildReference(record: Readonly<Record<string, unknown>>, field: string): boolean {
   const shape = rebuiltShapes[field];
   const id = record[`${field}Id`];
-  if (shape === undefined || typeof id !== 'string') return;
+  if (shape === undefined || typeof id !== 'string') return false;
   const fields = Object.keys(copiedDetails[shape]?.columns ?? {});
   const stub = Object.fromEntries(fields.map((name) => [name, null]));
   const shortId = id.slice(0, 8);
@@ -103,6 +146,7 @@ function rebuildReference(record: Readonly<Record<string, unknown>>, field: stri
   const standIns = new Set(['name', 'friendlyId']);
   noteGaps(reference, { shape, absent: new Set(fields.filter((name) => !standIns.has(name))), standIns });
   setField(record, field, reference);
+  return true;
 }
 
 /** Records of an answer with gaps are objects of the reader's own, which nobody else has. */
@@ -140,13 +184,53 @@ async function completeFromCopy(
   for (const reference of references) complete(reference, details.get(reference.record['id']) ?? {});
 }
 
-const termsMax = 100;
-const termsCacheSeconds = 600;
+const idsMax = 100;
+const cacheSeconds = 600;
 
-/** There are few terms of payment, and the copy doesn't hold them. */
-async function completeTerms(references: readonly CutReference[], { api, signal }: DetailSources): Promise<void> {
-  if (references.length === 0) return;
-  const { data } = await api.paymentTerms.filter({ pageSize: termsMax }, { signal, cacheSeconds: termsCacheSeconds });
-  const terms = new Map<unknown, Readonly<Record<string, unknown>>>(data.map((term) => [term.id, term]));
-  for (const reference of references) complete(reference, terms.get(reference.record['id']) ?? {});
+type PartyDetails = Readonly<Record<string, unknown>>;
+
+interface ApiDetails {
+  /** Fields that a tool may show. */
+  readonly fields: readonly string[];
+  readonly list: (api: ApiClient, ids: readonly string[], signal: AbortSignal) => Promise<readonly PartyDetails[]>;
+}
+
+const toRequest = (ids: readonly string[]) => ({ filter: { id: { in: ids } }, pageSize: idsMax });
+
+/** What the copy doesn't hold: telephone numbers, and the few terms of payment. */
+const apiDetails: Readonly<Record<string, ApiDetails>> = {
+  CarrierReference: {
+    fields: ['phoneNumber', 'email'],
+    async list(api, ids, signal) {
+      const { data } = await api.carriers.filter(toRequest(ids), { signal, cacheSeconds });
+      return data.map((carrier) => ({ ...carrier, phoneNumber: carrier.phone }));
+    },
+  },
+  CustomerReference: {
+    fields: ['phoneNumber'],
+    list: async (api, ids, signal) => (await api.customers.filter(toRequest(ids), { signal, cacheSeconds })).data,
+  },
+  PaymentTermReference: {
+    fields: ['name', 'days', 'quickPayFee'],
+    list: async (api, _ids, signal) =>
+      (await api.paymentTerms.filter({ pageSize: idsMax }, { signal, cacheSeconds })).data,
+  },
+};
+
+async function completeFromApi(
+  references: readonly CutReference[],
+  { fields, list }: ApiDetails,
+  { api, signal, mayRefresh }: DetailSources,
+): Promise<void> {
+  const lacking = references.filter(({ record }) => {
+    const gaps = findGaps(record);
+    return fields.some((field) => gaps?.absent.has(field) === true || gaps?.standIns.has(field) === true);
+  });
+  const ids = [...new Set(lacking.map(({ record }) => String(record['id'])))].toSorted().slice(0, idsMax);
+  if (ids.length === 0 || !mayRefresh) return;
+  const details = new Map((await list(api, ids, signal)).map((party) => [party['id'], party]));
+  for (const { record } of lacking) {
+    const gaps = findGaps(record);
+    if (gaps) complete({ record, gaps }, details.get(record['id']) ?? {});
+  }
 }
