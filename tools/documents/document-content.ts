@@ -3,7 +3,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
 import { addressOf } from './document-file.ts';
 import { containerBytes, describeKind, type FileKind, findFileKind, headBytes } from './file-kinds.ts';
-import { endingOf, fileWarnings } from './file-warnings.ts';
+import { getEnding, listFileWarnings } from './file-warnings.ts';
 import type { PdfAnnotation } from './pdf-annotations.ts';
 import { describeReading, openNote } from './pdf-notes.ts';
 import { pdfLimits, type PdfReading, readPdf } from './read-pdf.ts';
@@ -36,9 +36,9 @@ export async function readContent(
   fromPage: number,
 ): Promise<DocumentContent> {
   if (record.status !== 'UPLOADED' || !record.downloadUrl) return nothing;
-  const file = await orUnreadable(() => readFile(ctx, record));
+  const file = await readOrFail(() => readFile(ctx, record));
   if (file instanceof WaybillError) return { ...nothing, notes: [`Its file could not be read: ${file.message}`] };
-  const warnings = fileWarnings(record, file.bytes);
+  const warnings = listFileWarnings(record, file.bytes);
   return { ...(await readText(ctx, { file, record, fromPage })), warnings };
 }
 
@@ -51,7 +51,7 @@ interface TextRequest {
 async function readText(ctx: ToolContext, { file, record, fromPage }: TextRequest): Promise<ReadContent> {
   if (file.kind?.kind === 'pdf') return readPdfPages(ctx, file, fromPage);
   const content = file.kind?.isText === true ? readBeginning(file) : undefined;
-  return content ?? { text: undefined, notes: describeUnread(file.kind, endingOf(record.fileName)) };
+  return content ?? { text: undefined, notes: describeUnread(file.kind, getEnding(record.fileName)) };
 }
 
 /** Reads a text file, or its beginning with a note that it goes on. */
@@ -141,7 +141,7 @@ const unread: Readonly<Record<Exclude<PdfReading['outcome'], 'text'>, string>> =
 };
 
 /** A document is shown also where the storage of its file is away. */
-async function orUnreadable<Answer>(read: () => Promise<Answer>): Promise<Answer | WaybillError> {
+async function readOrFail<Answer>(read: () => Promise<Answer>): Promise<Answer | WaybillError> {
   try {
     return await read();
   } catch (error) {

@@ -33,36 +33,45 @@ export const headBytes = 4096;
 /** In so many bytes an old Office file usually names what it holds. */
 export const containerBytes = 1024 * 1024;
 
-const begins =
+const matchStart =
   (...starts: readonly (readonly number[])[]) =>
   ({ bytes }: FileStart) =>
     starts.some((start) => start.every((byte, at) => bytes[at] === byte));
 
 /** The same for marks that a text may begin with too, such as the name of a carrier. */
-const beginsBinary = (...starts: readonly (readonly number[])[]) => {
-  const matches = begins(...starts);
+const matchBinaryStart = (...starts: readonly (readonly number[])[]) => {
+  const matches = matchStart(...starts);
   return (start: FileStart) => start.text === undefined && matches(start);
 };
 
-const textBegins = (pattern: RegExp) => (start: FileStart) =>
-  start.text !== undefined && pattern.test(skipProlog(start.text));
+const matchTextStart = (pattern: RegExp) => (start: FileStart) =>
+  start.text !== undefined && pattern.test(trimProlog(start.text));
 
 /** Skips the lines of XML that stand before its content. */
-const skipProlog = (text: string): string => text.trimStart().replace(/^<\?xml\b[^>]{0,200}>\s{0,100}/, '');
+const trimProlog = (text: string): string => text.trimStart().replace(/^<\?xml\b[^>]{0,200}>\s{0,100}/, '');
 
 /** A pattern with what belongs to code alone: papers begin with "Function Name" or "@Echo Global Logistics" too. */
 const scriptStart =
   /^(?:#!\s?\/|@echo (?:off|on)\b|powershell(?:\.exe)?\s+-|<\?php|<%@|<(?:job|package)\b[^>]{0,200}>\s{0,100}<(?:script|runtime|reference|object|job)\b|<hta:|function\s+[\w$-]{1,100}\s?(?:\([^)]{0,200}\)\s?)?\{|wscript\.)/i;
 const pageStart = /^<(?:!doctype html|(?:html|head|body|script|iframe|svg)(?=[\s>/]))/i;
 
-const zipStarts = begins([0x50, 0x4b, 0x03, 0x04], [0x50, 0x4b, 0x05, 0x06]);
-/** An archive in whose first entries a name stands. */
-const zipNames = (pattern: RegExp) => (start: FileStart) => zipStarts(start) && pattern.test(start.latin);
-const oleStarts = begins([0xd0, 0xcf, 0x11, 0xe0]);
+const isZip = matchStart([0x50, 0x4b, 0x03, 0x04], [0x50, 0x4b, 0x05, 0x06]);
+const zipEntryMark = 'PK\x03\x04';
+/** Bytes of an entry before its name. */
+const zipEntryBytes = 30;
+/** Matches an archive that has an entry of such a name among its first. */
+const matchZipNames =
+  (...names: readonly string[]) =>
+  (start: FileStart): boolean => {
+    for (let at = start.latin.indexOf(zipEntryMark); at !== -1; at = start.latin.indexOf(zipEntryMark, at + 1))
+      if (names.some((name) => start.latin.startsWith(name, at + zipEntryBytes))) return isZip(start);
+    return false;
+  };
+const isContainerFile = matchStart([0xd0, 0xcf, 0x11, 0xe0]);
 /** A file in the container of old Office programs, with an entry of a name. */
-const oleNames = (...names: readonly string[]) => {
+const matchContainerNames = (...names: readonly string[]) => {
   const entries = names.map((name) => Buffer.from(`${name}\0`, 'utf16le'));
-  return (start: FileStart) => oleStarts(start) && entries.some((entry) => start.read.includes(entry));
+  return (start: FileStart) => isContainerFile(start) && entries.some((entry) => start.read.includes(entry));
 };
 
 const wordEndings = ['docx', 'docm', 'dotx', 'dotm'];
@@ -77,26 +86,43 @@ const textEndings = ['txt', 'csv', 'tsv', 'edi', 'x12', 'edifact', 'xml', 'json'
 const pictureBrands = /^.{4}ftyp(?:.{4}|.{8}(?:.{4}){0,20})(?<=hei[cxms]|hev[cxms]|mif[123]|msf1|avi[fs])/s;
 
 const programs: readonly FileKind[] = [
-  { kind: 'windows', words: 'a Windows program', matches: beginsBinary([0x4d, 0x5a]), endings: [], isDangerous: true },
-  { kind: 'elf', words: 'a Linux program', matches: begins([0x7f, 0x45, 0x4c, 0x46]), endings: [], isDangerous: true },
+  {
+    kind: 'windows',
+    words: 'a Windows program',
+    matches: matchBinaryStart([0x4d, 0x5a]),
+    endings: [],
+    isDangerous: true,
+  },
+  {
+    kind: 'elf',
+    words: 'a Linux program',
+    matches: matchStart([0x7f, 0x45, 0x4c, 0x46]),
+    endings: [],
+    isDangerous: true,
+  },
   {
     kind: 'mac',
     words: 'a Mac program or Java class',
-    matches: begins([0xfe, 0xed, 0xfa], [0xcf, 0xfa, 0xed, 0xfe], [0xce, 0xfa, 0xed, 0xfe], [0xca, 0xfe, 0xba, 0xbe]),
+    matches: matchStart(
+      [0xfe, 0xed, 0xfa],
+      [0xcf, 0xfa, 0xed, 0xfe],
+      [0xce, 0xfa, 0xed, 0xfe],
+      [0xca, 0xfe, 0xba, 0xbe],
+    ),
     endings: [],
     isDangerous: true,
   },
   {
     kind: 'shortcut',
     words: 'a Windows shortcut, which runs what it points to',
-    matches: begins([0x4c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00]),
+    matches: matchStart([0x4c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00]),
     endings: [],
     isDangerous: true,
   },
   {
     kind: 'script',
     words: 'a script',
-    matches: textBegins(scriptStart),
+    matches: matchTextStart(scriptStart),
     endings: [],
     isDangerous: true,
     isText: true,
@@ -104,25 +130,31 @@ const programs: readonly FileKind[] = [
 ];
 
 const pictures: readonly FileKind[] = [
-  { kind: 'png', words: 'a PNG picture', matches: begins([0x89, 0x50, 0x4e, 0x47]), endings: ['png'], isPicture: true },
+  {
+    kind: 'png',
+    words: 'a PNG picture',
+    matches: matchStart([0x89, 0x50, 0x4e, 0x47]),
+    endings: ['png'],
+    isPicture: true,
+  },
   {
     kind: 'jpeg',
     words: 'a JPEG picture',
-    matches: begins([0xff, 0xd8, 0xff]),
+    matches: matchStart([0xff, 0xd8, 0xff]),
     endings: ['jpg', 'jpeg', 'jfif'],
     isPicture: true,
   },
   {
     kind: 'gif',
     words: 'a GIF picture',
-    matches: beginsBinary([0x47, 0x49, 0x46, 0x38]),
+    matches: matchBinaryStart([0x47, 0x49, 0x46, 0x38]),
     endings: ['gif'],
     isPicture: true,
   },
   {
     kind: 'tiff',
     words: 'a TIFF picture, as scanners and fax programs write it',
-    matches: begins([0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]),
+    matches: matchStart([0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]),
     endings: ['tif', 'tiff'],
     isPicture: true,
   },
@@ -133,7 +165,7 @@ const pictures: readonly FileKind[] = [
     endings: ['webp'],
     isPicture: true,
   },
-  { kind: 'bmp', words: 'a BMP picture', matches: beginsBinary([0x42, 0x4d]), endings: ['bmp'], isPicture: true },
+  { kind: 'bmp', words: 'a BMP picture', matches: matchBinaryStart([0x42, 0x4d]), endings: ['bmp'], isPicture: true },
   {
     kind: 'heic',
     words: 'a HEIC picture',
@@ -151,20 +183,20 @@ const pictures: readonly FileKind[] = [
 ];
 
 const officeFiles: readonly FileKind[] = [
-  { kind: 'word', words: 'a Word document', matches: zipNames(/word\/\w/), endings: wordEndings },
-  { kind: 'excel', words: 'an Excel workbook', matches: zipNames(/xl\/\w/), endings: excelEndings },
-  { kind: 'slides', words: 'a PowerPoint presentation', matches: zipNames(/ppt\/\w/), endings: slideEndings },
+  { kind: 'word', words: 'a Word document', matches: matchZipNames('word/'), endings: wordEndings },
+  { kind: 'excel', words: 'an Excel workbook', matches: matchZipNames('xl/'), endings: excelEndings },
+  { kind: 'slides', words: 'a PowerPoint presentation', matches: matchZipNames('ppt/'), endings: slideEndings },
   {
     kind: 'opendocument',
     words: 'an OpenDocument file',
-    matches: zipNames(/mimetypeapplication\/vnd\.oasis\.opendocument/),
+    matches: matchZipNames('mimetypeapplication/vnd.oasis.opendocument'),
     endings: openEndings,
   },
   // Where the first entries don't tell what sort it is, its name does.
   {
     kind: 'zip',
     words: 'a ZIP archive',
-    matches: zipStarts,
+    matches: isZip,
     endings: ['zip', ...officeEndings, ...openEndings],
   },
 ];
@@ -174,22 +206,37 @@ const containers: readonly FileKind[] = [
   {
     kind: 'locked-office',
     words: 'an Office file protected with a password',
-    matches: oleNames('EncryptedPackage'),
+    matches: matchContainerNames('EncryptedPackage'),
     endings: [...officeEndings, ...oldOfficeEndings],
   },
-  { kind: 'old-word', words: 'an old Word document', matches: oleNames('WordDocument'), endings: ['doc', 'dot'] },
-  { kind: 'old-excel', words: 'an old Excel workbook', matches: oleNames('Workbook', 'Book'), endings: ['xls', 'xlt'] },
+  {
+    kind: 'old-word',
+    words: 'an old Word document',
+    matches: matchContainerNames('WordDocument'),
+    endings: ['doc', 'dot'],
+  },
+  {
+    kind: 'old-excel',
+    words: 'an old Excel workbook',
+    matches: matchContainerNames('Workbook', 'Book'),
+    endings: ['xls', 'xlt'],
+  },
   {
     kind: 'old-slides',
     words: 'an old PowerPoint presentation',
-    matches: oleNames('PowerPoint Document'),
+    matches: matchContainerNames('PowerPoint Document'),
     endings: ['ppt', 'pps'],
   },
-  { kind: 'outlook', words: 'an Outlook message', matches: oleNames('__nameid_version1.0'), endings: ['msg'] },
+  {
+    kind: 'outlook',
+    words: 'an Outlook message',
+    matches: matchContainerNames('__nameid_version1.0'),
+    endings: ['msg'],
+  },
   {
     kind: 'office',
     words: 'an Office file, in an old format or protected with a password',
-    matches: oleStarts,
+    matches: isContainerFile,
     endings: [...officeEndings, ...oldOfficeEndings],
   },
 ];
@@ -209,18 +256,23 @@ const kinds: readonly FileKind[] = [
   {
     kind: 'archive',
     words: 'an archive',
-    matches: beginsBinary([0x1f, 0x8b], [0x37, 0x7a, 0xbc, 0xaf], [0x52, 0x61, 0x72, 0x21], [0x4d, 0x53, 0x43, 0x46]),
+    matches: matchBinaryStart(
+      [0x1f, 0x8b],
+      [0x37, 0x7a, 0xbc, 0xaf],
+      [0x52, 0x61, 0x72, 0x21],
+      [0x4d, 0x53, 0x43, 0x46],
+    ),
     endings: ['gz', 'tgz', '7z', 'rar', 'cab'],
   },
   {
     kind: 'html',
     words: 'a web page',
-    matches: textBegins(pageStart),
+    matches: matchTextStart(pageStart),
     endings: ['html', 'htm'],
     isDangerous: true,
     isText: true,
   },
-  { kind: 'rtf', words: 'an RTF document', matches: textBegins(/^\{\\rtf/), endings: ['rtf'] },
+  { kind: 'rtf', words: 'an RTF document', matches: matchTextStart(/^\{\\rtf/), endings: ['rtf'] },
   {
     kind: 'text',
     words: 'plain text',

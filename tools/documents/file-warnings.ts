@@ -16,9 +16,9 @@ interface SentFile {
 }
 
 /** Warns whoever may open a file of what is wrong with it; empty where name, type and content agree. */
-export function fileWarnings({ fileName, contentType }: SentFile, bytes: Uint8Array): readonly string[] {
+export function listFileWarnings({ fileName, contentType }: SentFile, bytes: Uint8Array): readonly string[] {
   const kind = findFileKind(bytes);
-  const ending = endingOf(fileName);
+  const ending = getEnding(fileName);
   const contradiction = describeContradiction(kind, ending, contentType);
   return [
     ...(kind?.isDangerous === true ? [`DO NOT OPEN: the content is ${kind.words}.`] : []),
@@ -37,7 +37,7 @@ function describeContradiction(kind: FileKind | undefined, ending: string, conte
 }
 
 /** Returns the ending of a name in lower case. The system that opens a file drops dots and spaces at its end. */
-export const endingOf = (fileName: string): string =>
+export const getEnding = (fileName: string): string =>
   /\.([a-z0-9]{1,8})[\s.]*$/i.exec(fileName.replaceAll(/\p{Cf}/gu, ''))?.[1]?.toLowerCase() ?? '';
 
 const isDeclaredPdf = (contentType: string) => /^application\/pdf\b/i.test(contentType);

@@ -9,7 +9,7 @@ const namesMax = 10;
 export function describeReading(fromPage: number, content: PdfContent): readonly string[] {
   const { pages, lastPage, scannedPages, picturedPages, emptyPages, unreadPages, unseenPages } = content;
   if (fromPage > pages) return [`It has ${pages} pages; page ${fromPage} is none of them.`];
-  const span = formatPages(range(fromPage, lastPage));
+  const span = formatPages(listNumbers(fromPage, lastPage));
   const end = lastPage < pages ? `, the rest from page ${lastPage + 1}` : '';
   const text = content.text === '' ? `${span} without text` : `text of ${span}`;
   return [
@@ -63,7 +63,7 @@ const unreadKinds: Readonly<Record<string, string>> = {
   'signature field': ': not read, whether signed or not',
 };
 
-const range = (from: number, to: number): readonly number[] =>
+const listNumbers = (from: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
 function describePages(pages: readonly number[], verb: string, pluralVerb: string, rest: string): readonly string[] {

@@ -5,12 +5,12 @@ const descriptionBytesMax = 4096;
  * Empties the data of the pictures in a PDF and leaves their sizes and places: where a page has pictures shows without
  * unpacking any, which takes a second for each page of a scan. The bytes are changed where they are.
  */
-export function emptyPictures(bytes: Uint8Array): void {
+export function clearPictures(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = file.indexOf('/Image'); at !== -1; at = file.indexOf('/Image', at + 1)) {
     const start = isPictureMark(file, at) ? findDataStart(file, at) : undefined;
     if (start === undefined) continue;
-    dropMask(file, at, start);
+    removeMask(file, at, start);
     const end = file.indexOf('endstream', start);
     file.fill(0, start, end === -1 ? file.length : end);
     if (end === -1) return;
@@ -23,7 +23,7 @@ const isPictureMark = (file: Buffer, at: number): boolean =>
   /^\/Image(?![A-Za-z])/.test(file.toString('latin1', at, at + 7));
 
 /** Turns a mask, which is unpacked before it is placed, into a picture. The word in its place is as long. */
-function dropMask(file: Buffer, at: number, end: number): void {
+function removeMask(file: Buffer, at: number, end: number): void {
   const start = Math.max(0, at - descriptionBytesMax);
   const description = file.toString('latin1', start, end);
   const mask = /\/ImageMask\s{0,8}true/.exec(description);

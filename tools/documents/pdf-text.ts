@@ -1,7 +1,7 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { listAnnotations, type PdfAnnotation, type RawAnnotation } from './pdf-annotations.ts';
 import { type PageDrawing, readDrawing } from './pdf-drawing.ts';
-import { emptyPictures } from './pdf-pictures.ts';
+import { clearPictures } from './pdf-pictures.ts';
 
 /** A PDF, and how much of it to read at most. */
 export interface PdfTextRequest {
@@ -52,7 +52,7 @@ export type PdfText = ({ readonly outcome: 'text' } & PdfContent) | { readonly o
 export async function readPdfText(request: PdfTextRequest): Promise<PdfText> {
   try {
     const startedAt = performance.now();
-    emptyPictures(request.bytes);
+    clearPictures(request.bytes);
     const pdf = await getDocumentProxy(request.bytes, { verbosity: 0, stopAtErrors: false, maxImageSize });
     const pages = await readPages(pdf, request);
     // What the texts leave of the time: a file that takes long is not given up for its pictures.

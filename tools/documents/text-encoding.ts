@@ -14,7 +14,8 @@ export function decodeText(bytes: Uint8Array, isWhole: boolean): DecodedText | u
   if (decoded === undefined) return undefined;
   const { text, hasSeparators } = replaceControls(decoded.text);
   if (text === '' || controls.test(text)) return undefined;
-  return { text, notes: [...decoded.notes, ...(hasSeparators ? [separatorNote] : [])] };
+  const notes = [...decoded.notes, ...(hasSeparators ? [separatorNote] : []), ...(isCodedMail(text) ? [mailNote] : [])];
+  return { text, notes };
 }
 
 function decodeLetters(bytes: Uint8Array, isWhole: boolean): DecodedText | undefined {
@@ -42,6 +43,8 @@ const windows1252 = new TextDecoder('windows-1252');
 
 const windowsNote =
   'Its encoding is not stated and not UTF-8: read as Windows-1252, so letters with accents may be wrong.';
+const mailNote =
+  'It is an e-mail as it was sent: parts in base64 or quoted-printable, attachments among them, are not decoded.';
 const damageNote = 'Some letters are damaged and shown as \uFFFD.';
 const separatorNote = 'Unprintable separators are shown as signs such as ␝ and ␞.';
 
@@ -70,6 +73,11 @@ function findDeclaredEncoding(bytes: Uint8Array): string | undefined {
   return match?.[1];
 }
 
+/** Tells an e-mail whose parts are coded from one that can be read as it stands. */
+const isCodedMail = (text: string): boolean =>
+  /^(?:[\w-]{1,60}: [^\n]{0,1000}\n)/.test(text) &&
+  /^content-transfer-encoding: {0,8}(?:base64|quoted-printable)/im.test(text);
+
 /** Characters that no text holds once its separators are replaced. */
 const controls = /(?![\t\n])\p{Cc}/u;
 const everyControl = new RegExp(controls, 'gu');
@@ -79,7 +87,7 @@ const separators: ReadonlySet<string> = new Set(['\x1c', '\x1d', '\x1e', '\x1f']
 const endMark = '\x1a';
 
 function replaceControls(text: string): { readonly text: string; readonly hasSeparators: boolean } {
-  const lines = dropEndMark(text)
+  const lines = removeEndMark(text)
     .replaceAll(/\r\n?|[\f\v]/g, '\n')
     // Letters of Windows-1252 that were taken for those of ISO 8859-1.
     .replaceAll(/[\x80-\x9f]/g, (letter) => windows1252.decode(Uint8Array.of(letter.charCodeAt(0))));
@@ -89,7 +97,7 @@ function replaceControls(text: string): { readonly text: string; readonly hasSep
 }
 
 /** Drops the end mark with whatever fills the last block behind it. */
-function dropEndMark(text: string): string {
+function removeEndMark(text: string): string {
   let end = text.length;
   while (text[end - 1] === endMark || text[end - 1] === '\0') end -= 1;
   return text[end] === endMark ? text.slice(0, end) : text;

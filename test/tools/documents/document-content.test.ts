@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getDocument } from '../../../tools/documents/get_document.ts';
-import { fileWarnings } from '../../../tools/documents/file-warnings.ts';
+import { listFileWarnings } from '../../../tools/documents/file-warnings.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { buildReceiptPdf, buildScanPdf, pdfOf } from './pdf-samples.ts';
 
@@ -150,7 +150,7 @@ test.each([
     warnings: ['Disguised or damaged: its name says pdf, but its content is of an unknown type.'],
   },
 ])('$fileName that begins with $head is warned of', ({ fileName, head, warnings }) => {
-  const found = fileWarnings({ fileName, contentType: 'application/octet-stream' }, Buffer.from(head, 'latin1'));
+  const found = listFileWarnings({ fileName, contentType: 'application/octet-stream' }, Buffer.from(head, 'latin1'));
 
   expect(found).toHaveLength(warnings.length);
   for (const [index, warning] of warnings.entries()) expect(found[index]).toMatch(warning);

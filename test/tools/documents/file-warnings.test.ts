@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { findFileKind } from '../../../tools/documents/file-kinds.ts';
-import { fileWarnings } from '../../../tools/documents/file-warnings.ts';
+import { listFileWarnings } from '../../../tools/documents/file-warnings.ts';
 
 const warningsOf = (fileName: string, bytes: Uint8Array) =>
-  fileWarnings({ fileName, contentType: 'application/octet-stream' }, bytes);
+  listFileWarnings({ fileName, contentType: 'application/octet-stream' }, bytes);
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
+/** The first entries of an archive, each empty. */
+const zip = (...names: readonly string[]) => latin(names.map((name) => `PK\x03\x04${'\0'.repeat(26)}${name}`).join(''));
 /** The container of old Office files, with the names of its entries. */
 const container = (...entries: readonly string[]) =>
   Buffer.concat([
@@ -28,6 +30,7 @@ test.each([
   ['a list that begins like an archive', 'rates.csv', latin('MSCF,1200\r\n')],
   ['EDI', 'status.x12', latin('ISA\x1d00\x1d')],
   ['an e-mail', 'pod.eml', latin('From: dock@example.com\r\n\r\ngepr\xfcft\r\n')],
+  ['a workbook', 'rates.xlsx', zip('[Content_Types].xml', 'xl/workbook.xml')],
   ['a workbook protected with a password', 'rates.xlsx', container('EncryptedPackage')],
   ['a workbook whose entries stand too far away', 'rates.xlsx', container()],
   ['an old workbook', 'rates.xls', container('Workbook')],
@@ -53,7 +56,7 @@ test.each([
   ['a script of Windows', 'rates.xml', latin('<job id="x">\n<script language="VBScript">'), /DO NOT OPEN/],
   ['a page behind a line of XML', 'order.xml', latin('<?xml version="1.0"?>\n<svg onload="x">'), /DO NOT OPEN/],
   ['a page in UTF-16', 'order.txt', Buffer.from('\uFEFF<html><script>', 'utf16le'), /DO NOT OPEN/],
-  ['a document called a workbook', 'rates.xlsx', latin('PK\x03\x04...word/document.xml'), /a Word document/],
+  ['a document called a workbook', 'rates.xlsx', zip('[Content_Types].xml', 'word/document.xml'), /a Word document/],
   ['an old document called a new workbook', 'rates.xlsx', container('WordDocument'), /an old Word document/],
   ['an old workbook with macros', 'rates.xls', container('Workbook', '_VBA_PROJECT'), /Careful: it holds macros/],
   ['a video called a picture', 'pod.heic', apple('isom', 'mp42'), /its content is a video/],

@@ -72,6 +72,13 @@ test.each([
   expect(decodeText(bytes.subarray(0, length), false)).toMatchObject({ text, notes: [] });
 });
 
+test('an e-mail says that its coded parts are not read', () => {
+  const mail = 'From: a@example.com\nContent-Transfer-Encoding: base64\n\nc2lnbmVk\n';
+
+  expect(decodeText(latin(mail), true)?.notes).toEqual([expect.stringContaining('are not decoded')]);
+  expect(decodeText(latin(mail.replace('base64', '8bit')), true)?.notes).toEqual([]);
+});
+
 test.each([
   ['nothing', Buffer.alloc(0)],
   ['bytes of a picture', Buffer.from([0x53, 0x00, 0x01])],
