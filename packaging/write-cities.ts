@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { foldText } from '../src/domain/kit/folding.ts';
-import { cityKey } from '../src/domain/places/city-key.ts';
+import { toCityKey } from '../src/domain/places/city-key.ts';
 import { milesBetween } from '../src/domain/places/distance.ts';
 import { stateZones } from '../src/domain/places/state-zones.ts';
 
@@ -71,9 +71,9 @@ function listUnitedStates(postal: string, world: readonly WorldCity[]): Readonly
     );
   const cities = Map.groupBy(
     world.filter(({ country }) => country === 'US'),
-    ({ name, adminCode }) => `${adminCode} ${cityKey(name)}`,
+    ({ name, adminCode }) => `${adminCode} ${toCityKey(name)}`,
   );
-  const places = [...Map.groupBy(rows, ({ name, state }) => `${state} ${cityKey(name)}`)].map(([key, zips]) => {
+  const places = [...Map.groupBy(rows, ({ name, state }) => `${state} ${toCityKey(name)}`)].map(([key, zips]) => {
     const middle = {
       latitude: zips.reduce((sum, { latitude }) => sum + latitude, 0) / zips.length,
       longitude: zips.reduce((sum, { longitude }) => sum + longitude, 0) / zips.length,
@@ -88,7 +88,7 @@ function listUnitedStates(postal: string, world: readonly WorldCity[]): Readonly
       .map(({ zip }) => zip);
     const { name: postalName = '', state = '' } = zips[0] ?? {};
     // The mail writes "Mcallen".
-    const name = city && cityKey(city.name) === cityKey(postalName) ? toPlainName(city.name) : postalName;
+    const name = city && toCityKey(city.name) === toCityKey(postalName) ? toPlainName(city.name) : postalName;
     return { state, place: { name, ...center, population: city?.population ?? 0, zipCodes } };
   });
   return toStates(places);
@@ -104,7 +104,7 @@ function listOthers(world: readonly WorldCity[]): ReadonlyMap<string, readonly P
       const name = toCommonName(toPlainName(city.name));
       return state ? [{ state, place: { name, ...toPoint(city), population: city.population, zipCodes: [] } }] : [];
     });
-  const first = new Map(places.toReversed().map((row) => [`${row.state} ${cityKey(row.place.name)}`, row]));
+  const first = new Map(places.toReversed().map((row) => [`${row.state} ${toCityKey(row.place.name)}`, row]));
   return toStates([...first.values()]);
 }
 
@@ -131,9 +131,9 @@ function toStates(rows: readonly { readonly state: string; readonly place: Place
   return new Map(
     [...byState]
       .toSorted(([first], [second]) => (first < second ? -1 : 1))
-      .map(([state, own]) => [
+      .map(([state, group]) => [
         state,
-        own.map(({ place }) => place).toSorted((first, second) => (first.name < second.name ? -1 : 1)),
+        group.map(({ place }) => place).toSorted((first, second) => (first.name < second.name ? -1 : 1)),
       ]),
   );
 }

@@ -196,7 +196,7 @@ export const carrierFinder: Finder<CarrierRecord> = {
     ).data;
   },
   async search(ctx, text) {
-    const number = registryNumberIn(text);
+    const number = findRegistryNumber(text);
     const filter = number
       ? {
           or: [
@@ -226,7 +226,7 @@ export const carrierFinder: Finder<CarrierRecord> = {
     }),
   explainMissing: explainRegistryCarrier,
   isNamed: ({ name, dbaName, scac }, text) =>
-    registryNumberIn(text) !== undefined || isAnyOf([name, dbaName, scac], text),
+    findRegistryNumber(text) !== undefined || isAnyOf([name, dbaName, scac], text),
   describe: ({ name, mcNumber, dotNumber, status }) =>
     [name, mcNumber, dotNumber && `DOT ${dotNumber}`, status].filter(Boolean).join(', '),
 };
@@ -235,7 +235,7 @@ export const carrierFinder: Finder<CarrierRecord> = {
 const registryDigitsMin = 4;
 
 /** Reads a number that a registry gave, which is found whole or not at all. */
-function registryNumberIn(text: string): TypedRegistryNumber | undefined {
+function findRegistryNumber(text: string): TypedRegistryNumber | undefined {
   const number = parseRegistryNumber(text);
   return number?.kind === undefined && (number?.digits.length ?? 0) < registryDigitsMin ? undefined : number;
 }

@@ -1,5 +1,5 @@
 import { foldText } from '../../src/domain/kit/folding.ts';
-import { cityKey } from '../../src/domain/places/city-key.ts';
+import { toCityKey } from '../../src/domain/places/city-key.ts';
 import { stateZones } from '../../src/domain/places/state-zones.ts';
 import { fieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -68,7 +68,7 @@ export function cityBeforeState(text: string): CityAndState | undefined {
   return undefined;
 }
 
-export const isSamePlaceName = (one: string, other: string): boolean => cityKey(one) === cityKey(other);
+export const isSamePlaceName = (one: string, other: string): boolean => toCityKey(one) === toCityKey(other);
 
 /** As lists of cities write a name that people shorten, or spell out. */
 export const inFull = (city: string): string =>

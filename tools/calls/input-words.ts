@@ -7,7 +7,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { clockOf, clockText } from '../arguments/clock-words.ts';
 import { askingOf, dayOf } from '../arguments/date-words.ts';
 import { documentTypeArgument } from '../arguments/document-words.ts';
-import { typedEmail, typedEmails } from '../arguments/parties/typed-emails.ts';
+import { parseEmail, parseEmails } from '../arguments/parties/typed-emails.ts';
 import { typedMinutes, typedPercent, typedPounds } from '../arguments/typed-measures.ts';
 import { typedCents } from '../arguments/typed-money.ts';
 
@@ -46,9 +46,9 @@ const time: Kind = {
 };
 
 const plainAddress = /^[^\s@<>;,:]+@[^\s@<>;,:]+\w$/;
-const email: Kind = { read: typedEmail, standIn: 'ap@acme.example', isOwnForm: plainAddress };
+const email: Kind = { read: parseEmail, standIn: 'ap@acme.example', isOwnForm: plainAddress };
 /** Several in one text are several items of the list. */
-const emails: Kind = { read: typedEmails, standIn: 'ap@acme.example', isOwnForm: plainAddress };
+const emails: Kind = { read: parseEmails, standIn: 'ap@acme.example', isOwnForm: plainAddress };
 
 /** Fields by their name, which means the same in every operation. */
 const fields: Readonly<Record<string, Kind>> = {

@@ -4,7 +4,7 @@ import { findCities, findCity, findCityOfZip, findCityOfZipArea } from '../../sr
 import { expandTradeName } from '../../src/domain/places/trade-names.ts';
 import { fieldError } from '../../src/errors.ts';
 import { parsePostalCode, type PostalCode, refusePostalCode } from '../arguments/locations/postal-codes.ts';
-import { refusedPlace, refuseSharedName } from '../arguments/locations/shared-names.ts';
+import { refusePlace, refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { marketIn, oneCity } from '../lanes/known-places.ts';
 import { cityAndState, cityBeforeState, stateArgument, stateCodeOf } from '../arguments/states.ts';
 import type { CarrierOnFile } from './carriers-on-file.ts';
@@ -86,4 +86,4 @@ function pointOf(address: Based['corporateAddress']): Point | undefined {
   return named ?? (zipCode && /^\d{5}/.test(zipCode) ? findCityOfZip(zipCode) : undefined);
 }
 
-const refused = (text: string, what: string) => refusedPlace('place', text, what);
+const refused = (text: string, what: string) => refusePlace('place', text, what);

@@ -1,7 +1,7 @@
 import { cities, type City } from '../../src/domain/places/cities.ts';
 import { chooseCity, findCity } from '../../src/domain/places/place-table.ts';
 import { expandTradeName, findRegion } from '../../src/domain/places/trade-names.ts';
-import { listChoices, refusedPlace, refuseSharedName } from '../arguments/locations/shared-names.ts';
+import { listChoices, refusePlace, refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { cityAndState, cityBeforeState, stateCodeOf } from '../arguments/states.ts';
 
 const marketPattern = /^([A-Z]{2,3}_[A-Z]{3})$|^(.*\S)\s+market$/i;
@@ -14,7 +14,7 @@ export function marketIn(field: string, text: string): string | undefined {
   if (code === undefined && name === undefined) return undefined;
   const market = code === undefined ? oneCity(field, name ?? '').market : code.toUpperCase();
   if (!cities.some((city) => city.market === market))
-    throw refusedPlace(field, market, 'is no market that is known here: write "Dallas market" or TX_DAL');
+    throw refusePlace(field, market, 'is no market that is known here: write "Dallas market" or TX_DAL');
   return market;
 }
 
@@ -25,8 +25,8 @@ export function oneCity(field: string, text: string): City {
   const named = cityAndState(name) ?? cityBeforeState(name);
   const { city, candidates } = named ? { city: findCity(named.city, named.state), candidates: [] } : chooseCity(name);
   if (city !== undefined) return city;
-  if (candidates.length > 0) throw refusedPlace(field, text, `needs its state: ${listChoices(candidates)}`);
-  throw refusedPlace(
+  if (candidates.length > 0) throw refusePlace(field, text, `needs its state: ${listChoices(candidates)}`);
+  throw refusePlace(
     field,
     text,
     stateCodeOf(text) === undefined

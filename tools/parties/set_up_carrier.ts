@@ -10,7 +10,7 @@ import { askingOf, dayOf } from '../arguments/date-words.ts';
 import { carrierFinder } from '../arguments/finders.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { resolvePaymentTerm } from '../arguments/parties/payment-terms.ts';
-import { typedEmail } from '../arguments/parties/typed-emails.ts';
+import { parseEmail } from '../arguments/parties/typed-emails.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { accountText } from '../payables/pay-run.ts';
@@ -65,7 +65,7 @@ A person approves what a rule reads and where money goes.`,
   input: Input,
   output: z.object({}),
   async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
-    const asked = { ...input, email: input.email === undefined ? undefined : typedEmail(input.email, 'email') };
+    const asked = { ...input, email: input.email === undefined ? undefined : parseEmail(input.email, 'email') };
     const record = asked.carrier === undefined ? undefined : await carrierNamed(ctx, asked.carrier);
     const { facts, said } = record ? noRegistry : await registryFacts(ctx, asked);
     const details = { ...facts, ...(await detailsOf(ctx, asked)) };

@@ -9,7 +9,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolvePaymentTerm } from '../arguments/parties/payment-terms.ts';
-import { typedEmail } from '../arguments/parties/typed-emails.ts';
+import { parseEmail } from '../arguments/parties/typed-emails.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
@@ -60,7 +60,7 @@ A person approves what a rule reads: credit limit, terms, addresses, e-mail, pho
       throw fieldError('BAD_REQUEST', 'contact', 'is needed: an e-mail address of a customer belongs to a person');
     const { details, contact } = await readTogether({
       details: () => detailsOf(ctx, asked),
-      contact: () => ({ ...asked, email: asked.email === undefined ? undefined : typedEmail(asked.email, 'email') }),
+      contact: () => ({ ...asked, email: asked.email === undefined ? undefined : parseEmail(asked.email, 'email') }),
     });
     const drafts = [
       ...(record === undefined ? [await creation(ctx, { name, ...details }, asked)] : []),

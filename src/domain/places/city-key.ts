@@ -15,7 +15,7 @@ const beginnings: readonly (readonly [RegExp, string])[] = [
 const plainName = /^(?!(?:saint|sainte|st|ste|fort|ft|mount|mt|[nsew])\s)[a-z ]+$/i;
 
 /** Folds the name of a city as two are compared: "Saint Louis", "St. Louis" and "St Louis" are one; so are "De Soto" and "Desoto". */
-export function cityKey(name: string): string {
+export function toCityKey(name: string): string {
   // Most names are plain words; tens of thousands are folded when the table is read.
   if (plainName.test(name)) return name.replaceAll(' ', '').toLowerCase();
   const plain = foldText(name)

@@ -1,6 +1,6 @@
 import { v5 as toUuid } from 'uuid';
 import { cities, type City } from './cities.ts';
-import { cityKey } from './city-key.ts';
+import { toCityKey } from './city-key.ts';
 import { isNameOfSeveralCities } from './shared-city-names.ts';
 import { milesBetween } from './distance.ts';
 import { placeRows } from './place-rows.ts';
@@ -35,12 +35,12 @@ let table: Table | undefined;
 let rowsById: ReadonlyMap<string, Row> | undefined;
 
 /** Finds every city of a name, in any state, the largest first. */
-export const findCities = (name: string): readonly City[] => (getTable().byKey.get(cityKey(name)) ?? []).map(toCity);
+export const findCities = (name: string): readonly City[] => (getTable().byKey.get(toCityKey(name)) ?? []).map(toCity);
 
 /** Finds a city by its name and the code of its state. */
 export function findCity(name: string, state: string): City | undefined {
   const row = getTable()
-    .byKey.get(cityKey(name))
+    .byKey.get(toCityKey(name))
     ?.find((one) => one.state === state);
   return row && toCity(row);
 }
@@ -57,11 +57,11 @@ const largerBy = 20;
 
 /** Chooses the city that a name means without its state; several of one size are left to the person who asks. */
 export function chooseCity(name: string): NamedCity {
-  const rows = getTable().byKey.get(cityKey(name)) ?? [];
+  const rows = getTable().byKey.get(toCityKey(name)) ?? [];
   const [largest, next] = rows;
   const candidates = rows.map(toCity);
   if (largest === undefined || isNameOfSeveralCities(name)) return { city: undefined, candidates };
-  const [market, ...otherMarkets] = rows.filter((row) => marketCities.has(`${row.state} ${cityKey(row.name)}`));
+  const [market, ...otherMarkets] = rows.filter((row) => marketCities.has(`${row.state} ${toCityKey(row.name)}`));
   const isLarger = largest.population >= largeCity && largest.population >= largerBy * (next?.population ?? 0);
   const row =
     next === undefined || isLarger ? largest : market !== undefined && otherMarkets.length === 0 ? market : undefined;
@@ -78,7 +78,7 @@ export function listCitiesOfZipArea(prefix: string): readonly City[] {
 /** Lists the ZIP codes of a city; none outside the United States. */
 export function listZipCodes(name: string, state: string): readonly string[] {
   const row = getTable()
-    .byKey.get(cityKey(name))
+    .byKey.get(toCityKey(name))
     ?.find((one) => one.state === state);
   const { rows, rowOfZip } = getTable();
   const mark = row === undefined ? 0 : rows.indexOf(row) + 1;
@@ -112,7 +112,7 @@ export function findCityById(id: string): City | undefined {
 /** Finds the cities whose name begins so, the largest first; with a state behind a comma the one of that name there. */
 export function searchCities(query: string, countMax: number): readonly City[] {
   const [name = '', state] = query.split(',');
-  const beginning = cityKey(name);
+  const beginning = toCityKey(name);
   const code = state?.trim().toUpperCase() ?? '';
   const rows = [...getTable().byKey]
     .filter(([key]) => (state === undefined ? key.startsWith(beginning) : key === beginning))
@@ -153,7 +153,7 @@ function readTable(): Table {
   );
   const byKey = new Map<string, Row[]>();
   for (const row of rows) {
-    const key = cityKey(row.name);
+    const key = toCityKey(row.name);
     const places = byKey.get(key);
     if (places === undefined) byKey.set(key, [row]);
     else if (!places.some(({ state }) => state === row.state)) places.push(row);
@@ -171,11 +171,11 @@ function markZips(codes: string, rowOfZip: Uint16Array, mark: number): void {
   }
 }
 
-const marketCities = new Map(cities.map((city) => [`${city.state} ${cityKey(city.name)}`, city]));
+const marketCities = new Map(cities.map((city) => [`${city.state} ${toCityKey(city.name)}`, city]));
 const countries = new Map(stateZones.map(({ codes, country }) => [codes[0], country]));
 
 const toId = ({ name, state }: Row): string =>
-  marketCities.get(`${state} ${cityKey(name)}`)?.id ?? toUuid(`${state} ${cityKey(name)}`, namespace);
+  marketCities.get(`${state} ${toCityKey(name)}`)?.id ?? toUuid(`${state} ${toCityKey(name)}`, namespace);
 
 /** Cities that were looked up before: a list of carriers asks for the same ones again and again. */
 const built = new WeakMap<Row, City>();
@@ -188,8 +188,8 @@ function toCity(row: Row): City {
 
 /** A city of the shorter list is that city; any other one gets its zone and market by where it lies. */
 function buildCity(row: Row): City {
-  const known = marketCities.get(`${row.state} ${cityKey(row.name)}`);
-  if (known) return known;
+  const marketCity = marketCities.get(`${row.state} ${toCityKey(row.name)}`);
+  if (marketCity) return marketCity;
   const { name, state, latitude, longitude, zipCode } = row;
   const country = countries.get(state) ?? 'US';
   const timeZone = zoneOf({ country, state, city: name, postalCode: zipCode, latitude, longitude }) ?? 'UTC';

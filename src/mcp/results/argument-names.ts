@@ -17,13 +17,14 @@ interface CalledWith {
 export function nameArguments(error: unknown, { names, input }: CalledWith): unknown {
   if (!(error instanceof WaybillError) || !isPlainRecord(input)) return error;
   const quoted = listTexts(input).filter(({ text }) => isQuotedIn(error.message, text));
-  const taken = new Set(error.details.map(({ field }) => getRoot(field)));
+  const usedArguments = new Set(error.details.map(({ field }) => getRoot(field)));
   let { message } = error;
   const details = error.details.map((detail) => {
     if (detail.code !== undefined || detail.field === '' || names.includes(getRoot(detail.field))) return detail;
-    const argument = quoted.find(({ path }) => !taken.has(getRoot(path)))?.path ?? findLeaf(detail.field, names, input);
+    const argument =
+      quoted.find(({ path }) => !usedArguments.has(getRoot(path)))?.path ?? findLeaf(detail.field, names, input);
     if (argument === undefined) return detail;
-    taken.add(getRoot(argument));
+    usedArguments.add(getRoot(argument));
     // A message that stands for several refusals begins with the first of them only.
     if (error.details.length === 1) message = renameIn(message, detail.field, argument);
     return { ...detail, field: argument };

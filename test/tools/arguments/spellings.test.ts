@@ -7,7 +7,7 @@ import { stateArgument } from '../../../tools/arguments/states.ts';
 import { typedMinutes, typedPercent, typedPounds } from '../../../tools/arguments/typed-measures.ts';
 import { matchEquipment } from '../../../tools/arguments/equipment-words.ts';
 import { matchTerms } from '../../../tools/arguments/parties/payment-terms.ts';
-import { typedEmail, typedEmails } from '../../../tools/arguments/parties/typed-emails.ts';
+import { parseEmail, parseEmails } from '../../../tools/arguments/parties/typed-emails.ts';
 import { equipment } from '../../../src/domain/freight/equipment.ts';
 import { typedCents } from '../../../tools/arguments/typed-money.ts';
 import { tools } from '../../../tools/index.ts';
@@ -37,8 +37,8 @@ const readers: Readonly<Record<string, (typed: string) => unknown>> = {
   pounds: (text) => typedPounds(text, 'it'),
   minutes: (text) => typedMinutes(text, 'it'),
   percent: (text) => typedPercent(text, 'it'),
-  email: (text) => typedEmail(text, 'it'),
-  emails: (text) => typedEmails(text, 'it').join(' '),
+  email: (text) => parseEmail(text, 'it'),
+  emails: (text) => parseEmails(text, 'it').join(' '),
   equipment: (text) => matchEquipment(equipment, text).record?.name ?? refuse(text),
   terms: (text) => only(matchTerms(paymentTerms, text))?.name ?? refuse(text),
   paper: (text) => documentTypeArgument('it', text),

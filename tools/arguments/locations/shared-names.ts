@@ -16,8 +16,8 @@ export const listChoices = (candidates: readonly City[]): string =>
 /** Refuses a short name that stands for several places, such as "LA". */
 export function refuseSharedName(field: string, text: string): void {
   const meanings = listSharedMeanings(text);
-  if (meanings.length > 0) throw refusedPlace(field, text, `can mean ${meanings.join(' or ')}; write which one`);
+  if (meanings.length > 0) throw refusePlace(field, text, `can mean ${meanings.join(' or ')}; write which one`);
 }
 
-export const refusedPlace = (field: string, text: string, what: string): WaybillError =>
+export const refusePlace = (field: string, text: string, what: string): WaybillError =>
   fieldError('BAD_REQUEST', field, `${recordText(text, 'list')} ${what}`);

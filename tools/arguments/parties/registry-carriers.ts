@@ -26,8 +26,8 @@ export async function findRegistryCarriers(ctx: ToolContext, text: string): Prom
     number === undefined
       ? [{ name: { operator: 'INCLUDES' as const, values: [text.trim()] } }]
       : [
-          ...(number.kind === 'dot' ? [] : [{ mcNumber: oneOf(listRegistrySpellings('mc', number.digits)) }]),
-          ...(number.kind === 'mc' ? [] : [{ dotNumber: oneOf(listRegistrySpellings('dot', number.digits)) }]),
+          ...(number.kind === 'dot' ? [] : [{ mcNumber: toOneOf(listRegistrySpellings('mc', number.digits)) }]),
+          ...(number.kind === 'mc' ? [] : [{ dotNumber: toOneOf(listRegistrySpellings('dot', number.digits)) }]),
         ];
   const pages = await Promise.all(searches.map((criteria) => searchOrNone(ctx, criteria)));
   const rows = pages
@@ -42,7 +42,7 @@ export async function findRegistryCarriers(ctx: ToolContext, text: string): Prom
   return [...new Map(rows.map((row) => [`${row.dotNumber} ${row.mcNumber} ${row.name}`, row])).values()];
 }
 
-const oneOf = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });
+const toOneOf = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });
 
 async function searchOrNone(ctx: ToolContext, criteria: object): Promise<readonly CarrierSearchRow[]> {
   try {

@@ -4,7 +4,7 @@ import { fieldError } from '../../../src/errors.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 
 /** Reads the addresses of a pasted text; anything that isn't one is refused by the argument's name. */
-export function typedEmails(text: string, name: string): readonly string[] {
+export function parseEmails(text: string, name: string): readonly string[] {
   const addresses = readMailAddresses(text) ?? [];
   const [wrong] = addresses.length === 0 ? [text.trim()] : addresses.filter((address) => !isMailAddress(address));
   if (wrong !== undefined)
@@ -13,8 +13,8 @@ export function typedEmails(text: string, name: string): readonly string[] {
 }
 
 /** Reads the one address of a pasted text such as "Jane Doe <jane@x.com>"; several are asked about. */
-export function typedEmail(text: string, name: string): string {
-  const [address = '', ...others] = typedEmails(text, name);
+export function parseEmail(text: string, name: string): string {
+  const [address = '', ...others] = parseEmails(text, name);
   if (others.length === 0) return address;
   const list = [address, ...others].map((one) => recordText(one, 'list')).join(' or ');
   throw fieldError('BAD_REQUEST', name, `takes one address; write ${list}`);
