@@ -145,7 +145,7 @@ export type BatchApprove = {
 export type BatchApproveResult = {
   readonly approved: readonly {
     readonly billId: string;
-    readonly status: 'AWAITING_INVOICE' | 'IN_REVIEW' | 'APPROVED_TO_PAY' | 'PAID';
+    readonly status: 'AWAITING_INVOICE' | 'IN_REVIEW' | 'APPROVED_TO_PAY' | 'PAID' | (string & {});
   }[];
   readonly failed: readonly {
     readonly billId: string;
@@ -210,7 +210,7 @@ export type Bill = {
   readonly loadKey: string | null;
   readonly shipmentId: string | null;
   readonly shipmentKey: string | null;
-  readonly status: 'AWAITING_INVOICE' | 'IN_REVIEW' | 'APPROVED_TO_PAY' | 'PAID';
+  readonly status: 'AWAITING_INVOICE' | 'IN_REVIEW' | 'APPROVED_TO_PAY' | 'PAID' | (string & {});
   readonly invoiceDate: string | null;
   readonly dueDate: string | null;
   readonly amount: number;
@@ -1648,7 +1648,7 @@ export type CreditMemo = {
   readonly appliedAmount: number;
   readonly remainingBalance: number;
   readonly currency: string;
-  readonly status: 'OPEN' | 'PARTIALLY_APPLIED' | 'APPLIED' | 'VOIDED';
+  readonly status: 'OPEN' | 'PARTIALLY_APPLIED' | 'APPLIED' | 'VOIDED' | (string & {});
   readonly memoDate: string;
   readonly notes: string | null;
   readonly sourcePaymentGroupId: string | null;
@@ -1757,7 +1757,8 @@ export type Customer = {
     | 'ACTIVE'
     | 'INACTIVE'
     | 'BLOCKED'
-    | 'CLOSED';
+    | 'CLOSED'
+    | (string & {});
   readonly serviceTier: 'TIER_1' | 'TIER_2' | 'TIER_3' | null;
   readonly website: string | null;
   readonly phoneNumber: string | null;
@@ -2585,7 +2586,7 @@ export type CustomerReference = {
   readonly key: string | null;
   readonly name: string;
   readonly friendlyId: string;
-  readonly status: 'PROSPECT' | 'ACTIVE' | 'INACTIVE' | 'CHURNED';
+  readonly status: 'PROSPECT' | 'ACTIVE' | 'INACTIVE' | 'CHURNED' | (string & {});
   readonly phoneNumber: string | null;
   readonly website: string | null;
   readonly createdAt: string;
@@ -2770,7 +2771,7 @@ export type CustomerSearchRow = {
   readonly friendlyId: string;
   readonly name: string;
   readonly dbaName: string | null;
-  readonly status: 'ACTIVE' | 'INACTIVE' | 'PENDING' | 'SUSPENDED' | 'ARCHIVED';
+  readonly status: 'ACTIVE' | 'INACTIVE' | 'PENDING' | 'SUSPENDED' | 'ARCHIVED' | (string & {});
   readonly city: string | null;
   readonly state: string | null;
   readonly location: string | null;
@@ -2914,7 +2915,7 @@ export type Document = {
   readonly extension: string;
   readonly contentType: string;
   readonly fileSize: number | null;
-  readonly status: 'PENDING_UPLOAD' | 'UPLOADED';
+  readonly status: 'PENDING_UPLOAD' | 'UPLOADED' | (string & {});
   readonly uploadUrl: string | null;
   readonly downloadUrl: string | null;
   readonly tags: Readonly<Record<string, unknown>> | null;
@@ -3369,7 +3370,7 @@ export type Invoice = {
   readonly shipmentId: string;
   readonly shipmentKey: string | null;
   readonly customer: CustomerReference | null;
-  readonly status: 'DRAFT' | 'AWAITING_PAYMENT' | 'PARTIALLY_PAID' | 'PAID' | 'VOIDED';
+  readonly status: 'DRAFT' | 'AWAITING_PAYMENT' | 'PARTIALLY_PAID' | 'PAID' | 'VOIDED' | (string & {});
   readonly invoiceDate: string;
   readonly dueDate: string | null;
   readonly amount: number;
@@ -3508,7 +3509,8 @@ export type Load = {
     | 'IN_TRANSIT'
     | 'UNLOADING'
     | 'DELIVERED'
-    | 'CANCELED';
+    | 'CANCELED'
+    | (string & {});
   readonly equipment: readonly NamedReference[];
   readonly stops: readonly LoadStop[];
   readonly carriers: readonly LoadCarrier[];
@@ -3523,8 +3525,8 @@ export type LoadCarrier = {
   readonly loadId: string;
   readonly carrier: CarrierReference | null;
   readonly contact: ContactMini | null;
-  readonly status: 'ACTIVE' | 'TONU' | 'BOUNCED';
-  readonly billingStatus: 'AWAITING_INVOICE' | 'IN_REVIEW' | 'APPROVED_TO_PAY' | 'PAID';
+  readonly status: 'ACTIVE' | 'TONU' | 'BOUNCED' | (string & {});
+  readonly billingStatus: 'AWAITING_INVOICE' | 'IN_REVIEW' | 'APPROVED_TO_PAY' | 'PAID' | (string & {});
   readonly bookedAt: string | null;
   readonly dispatchedAt: string | null;
   readonly charges: readonly Charge[];
@@ -3580,7 +3582,7 @@ export type LoadCarrierPatch = {
 export type LoadCarrierSummary = {
   readonly id: string;
   readonly carrier: CarrierReference | null;
-  readonly status: 'ACTIVE' | 'TONU' | 'BOUNCED';
+  readonly status: 'ACTIVE' | 'TONU' | 'BOUNCED' | (string & {});
   readonly bookedAt: string | null;
   readonly dispatchedAt: string | null;
   readonly totalCost: number | null;
@@ -3673,7 +3675,8 @@ export type LoadSummary = {
     | 'IN_TRANSIT'
     | 'UNLOADING'
     | 'DELIVERED'
-    | 'CANCELED';
+    | 'CANCELED'
+    | (string & {});
   readonly mode: 'TL' | 'LTL' | 'AIR' | 'OCEAN' | 'RAIL' | 'INTERMODAL' | 'DRAYAGE';
   readonly carriers: readonly LoadCarrierSummary[];
   readonly totalCost: number | null;
@@ -4016,14 +4019,16 @@ export type Order = {
     | 'DELIVERED'
     | 'DELIVERED_UNPAID'
     | 'CANCELED'
-    | 'TENDER_REJECTED';
+    | 'TENDER_REJECTED'
+    | (string & {});
   readonly billingStatus:
     | 'DOCS_NEEDED'
     | 'NOT_READY_TO_INVOICE'
     | 'READY_TO_INVOICE'
     | 'INVOICED'
     | 'PARTIALLY_PAID'
-    | 'PAID';
+    | 'PAID'
+    | (string & {});
   readonly quoteId: string | null;
   readonly shipmentId: string | null;
   readonly shipmentKey: string | null;
@@ -4633,7 +4638,8 @@ export type Quote = {
     | 'WON'
     | 'LOST'
     | 'PASS'
-    | 'CANCELED';
+    | 'CANCELED'
+    | (string & {});
   readonly amount: number | null;
   readonly target: number | null;
   readonly margin: number | null;
@@ -5024,7 +5030,14 @@ export type Service = {
     | 'INSURANCE'
     | 'CARGO_HANDLING'
     | 'OTHER';
-  readonly status: 'ACTIVE' | 'AWAITING_INVOICE' | 'IN_REVIEW' | 'APPROVED_TO_PAY' | 'PAID' | 'CANCELED';
+  readonly status:
+    | 'ACTIVE'
+    | 'AWAITING_INVOICE'
+    | 'IN_REVIEW'
+    | 'APPROVED_TO_PAY'
+    | 'PAID'
+    | 'CANCELED'
+    | (string & {});
   readonly description: string | null;
   readonly charges: readonly Charge[];
   readonly totalCost: number | null;
@@ -5165,7 +5178,14 @@ export type ServiceSummary = {
     | 'INSURANCE'
     | 'CARGO_HANDLING'
     | 'OTHER';
-  readonly status: 'ACTIVE' | 'AWAITING_INVOICE' | 'IN_REVIEW' | 'APPROVED_TO_PAY' | 'PAID' | 'CANCELED';
+  readonly status:
+    | 'ACTIVE'
+    | 'AWAITING_INVOICE'
+    | 'IN_REVIEW'
+    | 'APPROVED_TO_PAY'
+    | 'PAID'
+    | 'CANCELED'
+    | (string & {});
   readonly cost: number | null;
 };
 
@@ -5194,7 +5214,8 @@ export type Shipment = {
     | 'RECOVERED'
     | 'DELIVERED'
     | 'CANCELED'
-    | 'TENDER_REJECTED';
+    | 'TENDER_REJECTED'
+    | (string & {});
   readonly billingStatus:
     | 'DOCS_NEEDED'
     | 'NOT_READY_TO_INVOICE'
@@ -5202,7 +5223,8 @@ export type Shipment = {
     | 'INVOICED'
     | 'PARTIALLY_PAID'
     | 'PAID'
-    | null;
+    | null
+    | (string & {});
   readonly customerId: string | null;
   readonly customer: CustomerReference | null;
   readonly customerRep: UserReference | null;
@@ -5459,7 +5481,7 @@ export type TeamMember = {
   readonly name: string | null;
   readonly phone: string | null;
   readonly phoneExt: string | null;
-  readonly status: 'PENDING' | 'ACTIVE' | 'INACTIVE';
+  readonly status: 'PENDING' | 'ACTIVE' | 'INACTIVE' | (string & {});
   readonly roles: readonly ('CUSTOMER_REP' | 'CARRIER_REP' | 'AR_AP' | 'COMPLIANCE' | 'ADMIN')[];
   readonly key: string | null;
   readonly datUsername: string | null;
@@ -5596,7 +5618,8 @@ export type TrackResult = {
     | 'DELIVERED'
     | 'CANCELED'
     | 'TENDER_REJECTED'
-    | null;
+    | null
+    | (string & {});
   readonly field:
     | 'BOL_NUMBER'
     | 'PICKUP_NUMBER'
@@ -5648,7 +5671,7 @@ export type User = {
   readonly name: string | null;
   readonly phone: string | null;
   readonly phoneExt: string | null;
-  readonly status: 'PENDING' | 'ACTIVE' | 'INACTIVE';
+  readonly status: 'PENDING' | 'ACTIVE' | 'INACTIVE' | (string & {});
   readonly roles: readonly ('CUSTOMER_REP' | 'CARRIER_REP' | 'AR_AP' | 'COMPLIANCE' | 'ADMIN')[];
   readonly key: string | null;
   readonly datUsername: string | null;
@@ -5717,7 +5740,7 @@ export type UserReference = {
   readonly name: string | null;
   readonly phone: string | null;
   readonly phoneExt: string | null;
-  readonly status: 'PENDING' | 'ACTIVE' | 'INACTIVE';
+  readonly status: 'PENDING' | 'ACTIVE' | 'INACTIVE' | (string & {});
   readonly avatarId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string | null;
@@ -5836,7 +5859,7 @@ export type UserSearchRow = {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly phone: string | null;
-  readonly status: 'pending' | 'active' | 'inactive';
+  readonly status: 'pending' | 'active' | 'inactive' | (string & {});
   readonly roles: readonly string[];
   readonly visibility: 'ALL' | 'LIMITED' | null;
   readonly teamIds: readonly string[];
@@ -6285,7 +6308,7 @@ export type VendorSearchRow = {
   readonly id: string;
   readonly friendlyId: string;
   readonly name: string;
-  readonly status: 'active' | 'inactive' | 'do_not_use' | null;
+  readonly status: 'active' | 'inactive' | 'do_not_use' | null | (string & {});
   readonly taxId: string | null;
   readonly service: readonly string[];
   readonly location: string | null;
@@ -6406,7 +6429,7 @@ export type WebhookSubscription = {
   readonly key: string | null;
   readonly url: string;
   readonly events: readonly WebhookEvent[];
-  readonly status: 'ACTIVE' | 'PAUSED' | 'FAILING';
+  readonly status: 'ACTIVE' | 'PAUSED' | 'FAILING' | (string & {});
   readonly tokenLastFour: string;
   readonly lastDeliveredAt: string | null;
   readonly lastFailure: WebhookFailure | null;
@@ -6421,7 +6444,7 @@ export type WebhookSubscriptionCreated = {
   readonly key: string | null;
   readonly url: string;
   readonly events: readonly WebhookEvent[];
-  readonly status: 'ACTIVE' | 'PAUSED' | 'FAILING';
+  readonly status: 'ACTIVE' | 'PAUSED' | 'FAILING' | (string & {});
   readonly tokenLastFour: string;
   readonly lastDeliveredAt: string | null;
   readonly lastFailure: WebhookFailure | null;

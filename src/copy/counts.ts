@@ -1,4 +1,12 @@
 import { sql } from 'kysely';
+import {
+  isUnknownStatus,
+  type StatusKindName,
+  statusKindNames,
+  statusKinds,
+  type UnknownStatus,
+} from '../domain/shipments/unknown-statuses.ts';
+import type { CopiedRecord } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
 import type { CopyDatabase, Tx } from './tables.ts';
 
@@ -30,4 +38,46 @@ async function countAmong(tx: Tx, name: string, ids: readonly string[]): Promise
 export async function countOf({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<number> {
   const row = await reader.selectFrom('record_count').select('records').where('name', '=', name).executeTakeFirst();
   return row?.records ?? 0;
+}
+
+const statusColumns = { status: 'status', billingStatus: 'billing_status' } as const;
+
+/** Remembers the statuses that Waybill doesn't know, so that a question need not look through all records for them. */
+export async function noteUnknownStatuses(tx: Tx, collection: string, records: readonly CopiedRecord[]): Promise<void> {
+  const unknown = new Map<string, { collection: string; kind: StatusKindName; status: string }>();
+  for (const { rows } of records)
+    for (const kind of statusKindNames)
+      for (const row of rows[statusKinds[kind].table] ?? []) {
+        const status = row[statusColumns[statusKinds[kind].field]];
+        if (isUnknownStatus(kind, status)) unknown.set(`${kind} ${status}`, { collection, kind, status });
+      }
+  if (unknown.size === 0) return;
+  await tx
+    .insertInto('unknown_status')
+    .values([...unknown.values()])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Counts the records of these collections by the statuses that Waybill doesn't know. */
+export async function countUnknownStatuses(
+  { reader }: Pick<CopyDatabase, 'reader'>,
+  names: readonly string[],
+): Promise<readonly UnknownStatus[]> {
+  const noted = await reader
+    .selectFrom('unknown_status')
+    .select(['kind', 'status'])
+    .where('collection', 'in', names)
+    .orderBy('kind')
+    .orderBy('status')
+    .execute();
+  const counted: UnknownStatus[] = [];
+  for (const { kind, status } of noted) {
+    const { table, field } = statusKinds[kind];
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
+      where ${sql.ref(statusColumns[field])} = ${status}`.execute(reader);
+    const count = rows[0]?.count ?? 0;
+    if (count > 0) counted.push({ kind, status, count });
+  }
+  return counted;
 }

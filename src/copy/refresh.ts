@@ -1,4 +1,5 @@
 import { abortable, deadline } from '../client/abort.ts';
+import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
 import { WaybillError } from '../errors.ts';
 import { lacksUpdates } from './changes.ts';
 import { collections } from './collections/index.ts';
@@ -10,6 +11,7 @@ import { stateOf } from './state.ts';
 import { listUnsentFields } from './sent-fields.ts';
 import type { SharedUpdates } from './shared-updates.ts';
 import { allNames, listUpdated, type Copying, updateFacts } from './update.ts';
+import { countUnknownStatuses } from './counts.ts';
 
 /** How far what a question asked for has come. */
 export interface Refreshed extends CopyExtent {
@@ -21,6 +23,8 @@ export interface Refreshed extends CopyExtent {
   readonly isCurrent: boolean;
   /** Fields that no record of these collections ever carried, such as `bill.carrierFactor`. */
   readonly unsentFields: readonly string[];
+  /** Of the records that the question can read. */
+  readonly unknownStatuses: readonly UnknownStatus[];
 }
 
 /** Records of a collection that are done with, as they were at a moment. */
@@ -80,7 +84,8 @@ export async function refreshFor(
   const reached = await extent();
   if (isCurrent && !filling.isRunning() && reached.asOf !== null) daily?.start(reached.asOf);
   const unsentFields = await listUnsentFields(database, names);
-  return { ...reached, isCurrent, unsentFields, ...(await describeData(copying, names)) };
+  const unknownStatuses = await countUnknownStatuses(database, names);
+  return { ...reached, isCurrent, unsentFields, unknownStatuses, ...(await describeData(copying, names)) };
 
   async function isInTime(work: Promise<void>): Promise<boolean> {
     try {

@@ -116,6 +116,7 @@ export async function forgetAll(tx: Tx): Promise<void> {
   await tx.deleteFrom('page_of_pass').execute();
   await tx.deleteFrom('expected_change').execute();
   await tx.deleteFrom('absent_record').execute();
+  await tx.deleteFrom('unknown_status').execute();
   await tx.deleteFrom('reread').execute();
   await tx.deleteFrom('record_count').execute();
   await tx.deleteFrom('copied_field').execute();

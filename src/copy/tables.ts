@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { StatusKindName } from '../domain/shipments/unknown-statuses.ts';
 import type { Database } from '../store/connection.ts';
 import { createTables } from '../store/migrations/ddl.ts';
 import type { Migration } from '../store/migrations/migration.ts';
@@ -7,7 +8,7 @@ import { collections } from './collections/index.ts';
 import { factTables } from './facts/tables.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
-const schemaNumber = 12;
+const schemaNumber = 14;
 
 /** Older records, page by page, or what has changed since. */
 export type PassKind = 'backfill' | 'update';
@@ -86,6 +87,11 @@ const syncTables = {
     columns: { collection: 'text', id: 'text', changed_at: 'instant' },
     primaryKey: ['collection', 'id'],
     index: [['collection', 'changed_at']],
+  },
+  /** Statuses of another API's own, by the column that holds them: whoever asks is told how many records have one. */
+  unknown_status: {
+    columns: { collection: 'text', kind: oneOf<StatusKindName>(), status: 'text' },
+    primaryKey: ['collection', 'kind', 'status'],
   },
   /** When something was last logged that many processes and collections notice; in milliseconds of this machine. */
   logged_notice: { columns: { name: 'text', at: 'int' }, primaryKey: ['name'] },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
-import { keepingCount } from './counts.ts';
+import { keepingCount, noteUnknownStatuses } from './counts.ts';
 import { noteAbsent } from './expected-changes.ts';
 import { readEmbedded } from './embedded.ts';
 import { queueConcerned } from './facts/concerned.ts';
@@ -24,6 +24,7 @@ export async function writePage(tx: Tx, collection: Collection, { records, goneI
     await writeRecords(tx, collection, records);
     await removeRecords(tx, collection, goneIds);
   });
+  await noteUnknownStatuses(tx, collection.name, records);
   await noteAbsent(tx, collection, records);
   await countSentFields(tx, collection, records);
   await queueConcerned(tx, collection.name, ids);

@@ -1,3 +1,5 @@
+import { activeAssignment } from '../../src/domain/freight/load.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import type { BillCheckFacts } from '../../src/domain/money/bill-check.ts';
 import type { BillInsurance } from '../../src/domain/money/bill-insurance.ts';
 import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
@@ -100,7 +102,7 @@ export function bookingOf(bill: BillRow, shipment: BilledShipment | undefined): 
 
 function isBooked({ status, totalCost }: OnLoad): boolean {
   if (status === 'TONU') return true;
-  return status === 'ACTIVE' && (totalCost ?? 0) > 0;
+  return isMet(activeAssignment, { status }) && (totalCost ?? 0) > 0;
 }
 
 const claimantOf = ({ id, name }: Party): Claimant => ({ id, name: recordText(name, 'list') });

@@ -1,3 +1,5 @@
+import { activeAssignment } from '../../src/domain/freight/load.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
@@ -62,7 +64,7 @@ const undoOf = (load: string) =>
 
 /** "LD-1001 of SHP-1001 is booked with Prairie Haul (C100001) at $1,500.00; margin $500.00 (25.0 %)." */
 function bookedSummary({ shipment, load, margin }: AfterBooking): string {
-  const carrier = load?.carriers.findLast(({ status }) => status === 'ACTIVE');
+  const carrier = load?.carriers.findLast((one) => isMet(activeAssignment, one));
   if (!load || !carrier) return `The carrier is booked on ${shipment.friendlyId}; ${margin}.`;
   const rate = amountText(carrier.totalCost, carrier.currency);
   return `${load.friendlyId} of ${shipment.friendlyId} is booked with ${nameOf(carrier)} at ${rate}; ${margin}.`;

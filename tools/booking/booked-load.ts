@@ -1,3 +1,5 @@
+import { activeAssignment, liveLoad } from '../../src/domain/freight/load.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -94,8 +96,8 @@ export async function bookedLoad(ctx: ToolContext, asked: LoadArguments): Promis
   return { shipment, load, booked, currency };
 }
 
-export const isLive = ({ status }: LoadSummary) => status !== 'CANCELED' && status !== 'DELIVERED';
-export const activeOn = ({ carriers }: LoadSummary) => carriers.filter(({ status }) => status === 'ACTIVE');
+export const isLive = (load: LoadSummary) => isMet(liveLoad, load);
+export const activeOn = ({ carriers }: LoadSummary) => carriers.filter((carrier) => isMet(activeAssignment, carrier));
 export const nameOf = ({ carrier }: CarrierOnLoad): string => formatNumberedParty(carrier, 'carrier');
 
 function requireLive(load: LoadSummary): LoadSummary {

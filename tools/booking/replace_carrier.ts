@@ -1,3 +1,5 @@
+import { activeAssignment } from '../../src/domain/freight/load.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import { fieldError } from '../../src/errors.ts';
@@ -103,7 +105,7 @@ async function planNext(
 }
 
 function stateOf({ shipment, load }: AfterBooking, wasBooked: boolean): string {
-  const carrier = load?.carriers.findLast(({ status }) => status === 'ACTIVE');
+  const carrier = load?.carriers.findLast((one) => isMet(activeAssignment, one));
   const name = `${load?.friendlyId ?? 'The load'} of ${shipment.friendlyId}`;
   if (wasBooked && carrier)
     return `${name} is booked with ${nameOf(carrier)} at ${amountText(carrier.totalCost, carrier.currency)}`;
@@ -111,7 +113,7 @@ function stateOf({ shipment, load }: AfterBooking, wasBooked: boolean): string {
 }
 
 function leftLines({ load }: AfterBooking): readonly string[] {
-  const left = load?.carriers.findLast(({ status }) => status !== 'ACTIVE');
+  const left = load?.carriers.findLast((one) => !isMet(activeAssignment, one));
   if (!left) return [];
   const owed = left.status === 'TONU' ? amountText(left.totalCost, left.currency) : 'nothing';
   return [`${nameOf(left)} is off the load and is owed ${owed}.`];

@@ -1,3 +1,5 @@
+import { activeAssignment } from '../../src/domain/freight/load.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { pathParameters } from '../../src/contract/kit/operation.ts';
 import { WaybillError } from '../../src/errors.ts';
@@ -53,7 +55,7 @@ export async function findAssignment(ctx: ToolContext, { member, load, carrier }
   const record = await ctx.api.loads.get({ id: found.record.id });
   const wanted = carrier === undefined ? undefined : (await resolve(ctx, carrierFinder, carrier)).record;
   const places = record.carriers.filter((place) => wanted === undefined || place.carrier?.id === wanted.id);
-  const active = places.filter(({ status }) => status === 'ACTIVE');
+  const active = places.filter((place) => isMet(activeAssignment, place));
   const [place, ...others] = active.length > 0 || wanted === undefined ? active : places;
   if (place === undefined || others.length > 0) throw unclear(member, record, wanted?.name, others.length > 0);
   return {

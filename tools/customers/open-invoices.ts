@@ -1,4 +1,4 @@
-import { openInvoice, restingInvoiceStatuses } from '../../src/domain/money/invoice.ts';
+import { awaitedInvoice, openInvoice, restingInvoiceStatuses } from '../../src/domain/money/invoice.ts';
 import { daysPastDue } from '../../src/domain/money/aging.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -17,7 +17,7 @@ export async function openInvoices(ctx: ToolContext, customerId?: string): Promi
       ...(customerId !== undefined && { customerId: { equalTo: customerId } }),
     },
     local: {
-      status: ({ status }: InvoiceRecord) => !restingInvoiceStatuses.includes(status),
+      status: (invoice: InvoiceRecord) => isMet(awaitedInvoice, invoice),
       customerId: ({ customer }: InvoiceRecord) => customer?.id === customerId,
     },
     rowsMax,

@@ -1,3 +1,5 @@
+import { activeAssignment } from '../../src/domain/freight/load.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
@@ -34,7 +36,7 @@ export const restoreShipment = tool({
     const { friendlyId, status, customer, loads } = shipment;
     const carriers = loads.flatMap((load) =>
       load.carriers
-        .filter((one) => one.status === 'ACTIVE')
+        .filter((one) => isMet(activeAssignment, one))
         .map(({ carrier }) => `${load.friendlyId} with ${formatParty(carrier, 'carrier')}`),
     );
     return writeResult({

@@ -1,4 +1,5 @@
-import { type BillStatus, billStatusWords } from '../../src/domain/money/bill.ts';
+import { describeBillStatus, payableBill } from '../../src/domain/money/bill.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import { quickPayNetCents } from '../../src/domain/money/bill-variance.ts';
 import { fractionOfCents, percentText } from '../../src/domain/money/money.ts';
 import { methodOfRecord } from '../../src/domain/money/payment-recipient.ts';
@@ -75,7 +76,8 @@ export function byPayee<Bill extends Payable>(
   });
 }
 
-export const isPayable = ({ status, amountOwed }: BillRecord) => status === 'APPROVED_TO_PAY' && amountOwed > 0;
+export const isPayable = ({ status, amountOwed }: BillRecord) =>
+  isMet(payableBill, { status, owedCents: centsOf(amountOwed) });
 const payeeIdOf = ({ carrier, vendor }: BillRecord) => (carrier ?? vendor)?.id ?? '';
 
 /** A vendor has no factor that another could stand for. */
@@ -106,7 +108,7 @@ export function accountText(payee: PayeeRecord | undefined): string {
 }
 
 /** What of a standing keeps a bill from being paid. */
-const heldFor: Readonly<Record<BillStatus, string>> = {
+const heldFor: Readonly<Record<string, string>> = {
   AWAITING_INVOICE: '',
   IN_REVIEW: ', not approved',
   APPROVED_TO_PAY: ', nothing open',
@@ -116,7 +118,7 @@ const heldFor: Readonly<Record<BillStatus, string>> = {
 function heldLine({ bill, check, reasons }: CheckedBill): string {
   const { friendlyId, amountOwed, currency, status } = bill;
   const why = status === 'IN_REVIEW' && check.verdict !== 'clean' ? `; ${reasons.join(' ')}` : '';
-  return `Held: ${friendlyId} ${payeeText(bill)}, ${centsText(centsOf(amountOwed), currency)} open: ${billStatusWords[status]}${heldFor[status]}${why}`;
+  return `Held: ${friendlyId} ${payeeText(bill)}, ${centsText(centsOf(amountOwed), currency)} open: ${describeBillStatus(status)}${heldFor[status] ?? ', so not paid'}${why}`;
 }
 
 /** A bill that comes net of the fee is paid as it is: the fee is taken once. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { billStatusWords } from '../../src/domain/money/bill.ts';
+import { describeBillStatus } from '../../src/domain/money/bill.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -53,7 +53,7 @@ A person confirms an approval that goes, and approves the rest.`,
     return writeResult({
       status: 'done',
       summary: bill
-        ? `${bill.friendlyId} of ${payeeText(bill)} is ${billStatusWords[bill.status]}${bill.status === 'IN_REVIEW' ? ' again' : ''}, ${amountText(bill.amountOwed, bill.currency)} open.`
+        ? `${bill.friendlyId} of ${payeeText(bill)} is ${describeBillStatus(bill.status)}${bill.status === 'IN_REVIEW' ? ' again' : ''}, ${amountText(bill.amountOwed, bill.currency)} open.`
         : `${outcome?.about?.friendlyId ?? 'The bill'} is deleted; what it was for awaits its bill again.`,
       lines: plan.lines,
       undo: plan.undo,

@@ -1,3 +1,5 @@
+import { activeAssignment } from '../../src/domain/freight/load.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
@@ -42,7 +44,7 @@ export async function showLoad(ctx: ToolContext, id: string): Promise<ShownRecor
   return {
     summary: `${friendlyId} of ${shipmentKey}: ${status}, ${
       carriers
-        .filter((one) => one.status === 'ACTIVE')
+        .filter((one) => isMet(activeAssignment, one))
         .map((one) => (one.name === null ? unsentCarrier : text(one.name)))
         .join(' and ') || 'no carrier'
     }, ${money(load.totalCost)}.`,

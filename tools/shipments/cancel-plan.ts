@@ -1,3 +1,5 @@
+import { activeAssignment, unbouncedAssignment } from '../../src/domain/freight/load.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
@@ -34,7 +36,7 @@ export function cancelLines(
     `${friendlyId} of ${formatParty(customer, 'customer')}, ${text(describeRoute(stopsOf(shipment)))}: ${status} -> CANCELED`,
     ...(loads ?? shipment.loads).flatMap((load) =>
       load.carriers
-        .filter(({ status: standing }) => standing === 'ACTIVE' || standing === 'TONU')
+        .filter((carrier) => isMet(unbouncedAssignment, carrier))
         .map((carrier) => `${load.friendlyId} ${load.status} -> CANCELED: ${carrierText(carrier, currency, timeZone)}`),
     ),
     ...shipment.services.map(
@@ -65,7 +67,7 @@ function carrierText(on: CarrierOnLoad, currency: string, timeZone: string): str
 export function cancelEffects({ shipment, loads, bills, invoices }: ShipmentFacts): string[] {
   const carriers = (loads ?? shipment.loads)
     .flatMap((load) => load.carriers)
-    .filter(({ status }) => status === 'ACTIVE');
+    .filter((carrier) => isMet(activeAssignment, carrier));
   return [
     'Its orders, loads and services are canceled with it.',
     ...(carriers.length > 0

@@ -1,3 +1,6 @@
+import { activeAssignment, liveLoad } from '../../src/domain/freight/load.ts';
+import { finalShipmentStatuses, liveShipment } from '../../src/domain/freight/shipment.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
@@ -29,12 +32,12 @@ export async function overlappingLoads(ctx: ToolContext, carrierId: string, { fr
   const { rows, coverage } = await scan(ctx, ctx.api.shipments.filter, {
     filter: {
       carrierId: { equalTo: carrierId },
-      status: { notIn: ['DELIVERED', 'CANCELED'] },
+      status: { notIn: finalShipmentStatuses },
       pickUpDate: { lessThanOrEqualTo: to },
       deliveryDate: { greaterThanOrEqualTo: from },
     },
     local: {
-      status: ({ status }: ShipmentRecord) => status !== 'DELIVERED' && status !== 'CANCELED',
+      status: (shipment: ShipmentRecord) => isMet(liveShipment, shipment),
       pickUpDate: ({ pickUpDate }: ShipmentRecord) => pickUpDate !== null && pickUpDate <= to,
       deliveryDate: ({ deliveryDate }: ShipmentRecord) => deliveryDate !== null && deliveryDate >= from,
     },
@@ -46,10 +49,9 @@ export async function overlappingLoads(ctx: ToolContext, carrierId: string, { fr
 function loadsOf(shipment: ShipmentRecord, carrierId: string): readonly OverlappingLoad[] {
   const { friendlyId, loads, pickUpDate, deliveryDate } = shipment;
   const running = loads.filter(
-    ({ status, carriers }) =>
-      status !== 'DELIVERED' &&
-      status !== 'CANCELED' &&
-      carriers.some((one) => one.carrier?.id === carrierId && one.status === 'ACTIVE'),
+    (load) =>
+      isMet(liveLoad, load) &&
+      load.carriers.some((one) => one.carrier?.id === carrierId && isMet(activeAssignment, one)),
   );
   const route = stopsOf(shipment).slice(0, liveOrders(shipment)[0]?.stops.length);
   return running.map((load) => ({

@@ -1,7 +1,7 @@
 import { isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
 import { allowedActions } from '../../src/domain/kit/lifecycle.ts';
 import type { InvoiceBlocker } from '../../src/domain/freight/invoice-blocker.ts';
-import { orderBillingLifecycle } from '../../src/domain/money/order-billing.ts';
+import { orderBillingLifecycle, orderBillingStatuses } from '../../src/domain/money/order-billing.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import { shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -47,11 +47,16 @@ export function blockersOf({ shipment, pod, invoices }: BlockerFacts): readonly 
     [pod === 'missing', 'pod_missing', `proof of delivery ${podTexts.missing}`],
     [pod === 'upload_pending', 'pod_announced', `proof of delivery ${podTexts.upload_pending}`],
     [billingStatus === 'NOT_READY_TO_INVOICE', 'on_hold', 'held back or not released yet (NOT_READY_TO_INVOICE)'],
+    [!isKnownBilling(billingStatus), 'on_hold', `billing status ${billingStatus}, which Waybill doesn't know`],
     [billingStatus === 'DOCS_NEEDED' && pod === 'present', 'not_released', 'not released yet (DOCS_NEEDED)'],
     [shipment.totalRevenue === 0, 'no_charges', 'no customer charges'],
   ];
   return rules.flatMap(([holds, kind, text]) => (holds ? [{ kind, text }] : []));
 }
+
+/** Nothing is released, and no paper is missing, because of a status that nobody here can read. */
+const isKnownBilling = (billingStatus: string | null): boolean =>
+  orderBillingStatuses.some((known) => known === billingStatus);
 
 /** Whether the API makes an invoice of it now, whatever the desk thinks of its papers. */
 export const isInvoiceable = ({ shipment, invoices }: BillingFacts): boolean =>

@@ -1,6 +1,9 @@
 import { fractionOfCents, fromCents, percentText } from '../../src/domain/money/money.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
-import { shipmentLifecycle, shipmentPhases } from '../../src/domain/freight/shipment.ts';
+import { activeAssignment } from '../../src/domain/freight/load.ts';
+import { allowedActions } from '../../src/domain/kit/lifecycle.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
+import { shipmentBeforeTransit, shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import { canInvoice, wayToInvoice } from './shipment-billing.ts';
@@ -37,7 +40,7 @@ export function shipmentSteps(
       arguments: { shipment: friendlyId },
       why: 'brings it back as it was; a person confirms',
     },
-    'cancel' in shipmentLifecycle[status] && {
+    allowedActions(shipmentLifecycle, status).some((action) => action === 'cancel') && {
       tool: 'cancel_shipment',
       arguments: { shipment: friendlyId },
       why: 'only when it is to be canceled; a person confirms',
@@ -55,7 +58,7 @@ export function coverLane(shipment: ShipmentRecord) {
 /** Who ran the lane, and a booking at the rate that leaves the margin that is aimed at. */
 function coverSteps({ shipment }: ShipmentFacts, marginTarget: number): readonly NextAction[] {
   const { status, friendlyId, totalRevenue } = shipment;
-  const isOpen = shipmentPhases[status] === 'before_transit' && canBeLate(status);
+  const isOpen = isMet(shipmentBeforeTransit, { status }) && canBeLate(status);
   if (!isOpen || activeCarriers(shipment).length > 0) return [];
   const rate = totalRevenue ? rateLeaving(shipment, centsOf(totalRevenue), marginTarget) : null;
   return [
@@ -103,7 +106,7 @@ function invoiceSteps({ invoices }: ShipmentFacts): readonly NextAction[] {
 /** Whom to call about a truck that is late or stands at a dock: the driver, then the carrier; holds record text. */
 export function callFirst({ shipment, loads }: ShipmentFacts, { late, isThere }: Progress): readonly string[] {
   if (late !== true && !isThere) return [];
-  const named = (loads ?? []).flatMap(({ carriers }) => carriers).filter(({ status }) => status === 'ACTIVE');
+  const named = (loads ?? []).flatMap(({ carriers }) => carriers).filter((carrier) => isMet(activeAssignment, carrier));
   const people = named.flatMap(({ driverName, driverPhone, contact }) => [
     driverPhone && `driver ${driverName ?? ''} ${driverPhone}`.replace(/ +/g, ' '),
     contact?.phone && `${contact.name} ${contact.phone}`,

@@ -1,3 +1,6 @@
+import { activeAssignment } from '../../src/domain/freight/load.ts';
+import { notCanceled } from '../../src/domain/freight/shipment.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import { dispatchHours } from '../../src/domain/freight/desk-exceptions.ts';
 import { isDated, windowOfStop } from '../../src/domain/freight/judged-stop.ts';
 import type { PodState, PodStatuses } from '../../src/domain/freight/pod.ts';
@@ -70,8 +73,8 @@ export function exceptionText({ kind, minutes, note }: WatchException): string {
 /** Carriers that are on the shipment now. */
 export const activeCarriers = ({ loads }: ShipmentRecord) =>
   loads
-    .flatMap((load) => (load.status === 'CANCELED' ? [] : load.carriers))
-    .filter(({ status }) => status === 'ACTIVE');
+    .flatMap((load) => (isMet(notCanceled, load) ? load.carriers : []))
+    .filter((carrier) => isMet(activeAssignment, carrier));
 
 /** What exceptions follow from beside the shipment's own record. */
 export interface WatchFacts {
@@ -93,10 +96,10 @@ export const watchedRecord = (shipment: ShipmentRecord, { podStatuses, coverEnds
     .filter(isUnderWay)
     .map(({ stops, mileage }) => ({ stops: stops.map(toWatchedStop), miles: mileage })),
   loads: shipment.loads
-    .filter(({ status }) => status !== 'CANCELED')
+    .filter((load) => isMet(notCanceled, load))
     .map(({ carriers }) =>
       carriers
-        .filter(({ status }) => status === 'ACTIVE')
+        .filter((carrier) => isMet(activeAssignment, carrier))
         .map(({ carrier, dispatchedAt }) => ({ dispatchedAt, coverEnd: coverEnds.get(carrier?.id ?? '') })),
     ),
 });

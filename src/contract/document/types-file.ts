@@ -3,6 +3,7 @@ import { isNullIfAbsent } from '../kit/absent.ts';
 import { filterBodies, operatorsOf } from '../kit/filter.ts';
 import { type Operation, pathParameters } from '../kit/operation.ts';
 import { ById } from '../kit/shapes.ts';
+import { listAnswerShapes } from './answer-shapes.ts';
 
 type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
@@ -74,9 +75,12 @@ export interface EnumArrayFilter<Word> {
 /** Prints the types of all operations and of every named schema as one TypeScript module. */
 export function printTypesFile(file: TypesFile): string {
   let unparsed: ReadonlySet<string> = new Set();
+  const answers = listAnswerShapes(
+    Object.values(file.tables).flatMap((table) => Object.values(table).flatMap((group) => Object.values(group))),
+  );
   // A name that has two forms gives two forms to whatever refers to it: repeat until no further name has.
   for (;;) {
-    const printer = createPrinter(unparsed);
+    const printer = createPrinter(unparsed, answers);
     const tables = Object.entries(file.tables).map(([name, table]) => printTable(name, table, printer));
     for (const schema of file.schemas) printer.print(schema, 'output');
     const definitions = printer.listDefinitions();
@@ -129,37 +133,41 @@ function printFlatInput({ path, query, body }: Operation, side: Side, { print }:
 }
 
 /** Prints types of schemas; a named schema is printed once, and referred to by its name. */
-function createPrinter(unparsed: ReadonlySet<string>): Printer {
+function createPrinter(unparsed: ReadonlySet<string>, answers: ReadonlySet<ZodDefinition>): Printer {
   const definitions = new Map<string, Definition>();
 
   function print(schema: z.ZodType, side: Side): string {
     const name = schema.meta()?.id;
-    if (name === undefined) return printUnion(listInlineMembers(schema, side, print));
+    if (name === undefined) return printUnion(listInlineMembers(schema, side, printer));
     const definition = definitions.get(name) ?? { name, text: { input: undefined, output: undefined } };
     definitions.set(name, definition);
     if (definition.text[side] === undefined) {
       // Set first, for a schema that refers to itself.
       definition.text[side] = name;
-      definition.text[side] = printUnion(listInlineMembers(schema, side, print));
+      definition.text[side] = printUnion(listInlineMembers(schema, side, printer));
     }
     return side === 'input' && unparsed.has(name) ? toUnparsedName(name) : name;
   }
 
+  const printer: ShapePrinter = { print, answers };
   return { print, listDefinitions: () => [...definitions.values()].sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
-type Print = Printer['print'];
+interface ShapePrinter extends Pick<Printer, 'print'> {
+  /** Objects that only answers hold. */
+  readonly answers: ReadonlySet<ZodDefinition>;
+}
 
 type ZodDefinition = z.core.$ZodTypes['_zod']['def'];
 
 /** Members of the union that a schema's type is; most types are a union of one. */
-function listMembers(schema: z.ZodType, side: Side, print: Print): string[] {
-  return schema.meta()?.id === undefined ? listInlineMembers(schema, side, print) : [print(schema, side)];
+function listMembers(schema: z.ZodType, side: Side, printer: ShapePrinter): string[] {
+  return schema.meta()?.id === undefined ? listInlineMembers(schema, side, printer) : [printer.print(schema, side)];
 }
 
-function listInlineMembers(schema: z.ZodType, side: Side, print: Print): string[] {
+function listInlineMembers(schema: z.ZodType, side: Side, printer: ShapePrinter): string[] {
   const def = getDefinition(schema);
-  const listPart = (part: z.core.$ZodType) => listMembers(toSchema(part), side, print);
+  const listPart = (part: z.core.$ZodType) => listMembers(toSchema(part), side, printer);
   switch (def.type) {
     case 'literal':
       return def.values.map(printLiteral);
@@ -177,12 +185,12 @@ function listInlineMembers(schema: z.ZodType, side: Side, print: Print): string[
     case 'pipe':
       return side === 'input' ? listEitherCase(def) : listPart(def.out);
     default:
-      return [printShape(def, side, print)];
+      return [printShape(def, side, printer)];
   }
 }
 
-function printShape(shape: ZodDefinition, side: Side, print: Print): string {
-  const printPart = (part: z.core.$ZodType) => print(toSchema(part), side);
+function printShape(shape: ZodDefinition, side: Side, printer: ShapePrinter): string {
+  const printPart = (part: z.core.$ZodType) => printer.print(toSchema(part), side);
   switch (shape.type) {
     case 'string':
     case 'number':
@@ -190,14 +198,18 @@ function printShape(shape: ZodDefinition, side: Side, print: Print): string {
     case 'unknown':
       return shape.type;
     case 'array':
-      return printArray(listMembers(toSchema(shape.element), side, print));
+      return printArray(listMembers(toSchema(shape.element), side, printer));
     case 'record':
       return `Readonly<Record<${printPart(shape.keyType)}, ${printPart(shape.valueType)}>>`;
     case 'object':
       if (isRecordOfAnything(shape)) return 'Readonly<Record<string, unknown>>';
       return (
-        printEnumFilter(shape.shape, side, print) ??
-        printObject(Object.entries(shape.shape).map(([name, field]) => printField(name, toSchema(field), side, print)))
+        printEnumFilter(shape.shape, side, printer) ??
+        printObject(
+          Object.entries(shape.shape).map(([name, field]) =>
+            printField(name, toSchema(field), { side, printer, isOpen: isOpenField(name, shape, printer) }),
+          ),
+        )
       );
     default:
       throw new Error(`the file of types has no text for a schema of type ${shape.type}`);
@@ -209,24 +221,43 @@ const isRecordOfAnything = ({ shape, catchall }: z.core.$ZodObjectDef) =>
   catchall !== undefined && getDefinition(toSchema(catchall)).type === 'unknown' && Object.keys(shape).length === 0;
 
 /** The operators of a field of fixed words, which the document shows one by one. */
-function printEnumFilter(shape: z.core.$ZodShape, side: Side, print: Print): string | undefined {
+function printEnumFilter(shape: z.core.$ZodShape, side: Side, printer: ShapePrinter): string | undefined {
   const operators = Object.keys(shape).join();
   const [name] = Object.entries(enumFilters).find(([, names]) => names.join() === operators) ?? [];
   const value = shape.equalTo ?? shape.includes;
   if (name === undefined || value === undefined) return undefined;
-  const words = listMembers(toSchema(value), side, print).filter((member) => member !== 'undefined');
+  const words = listMembers(toSchema(value), side, printer).filter((member) => member !== 'undefined');
   return `${name}<${printUnion(words)}>`;
 }
 
-function printField(name: string, schema: z.ZodType, side: Side, print: Print): string {
-  const { _zod: internals } = schema;
-  const mayBeAbsent = (side === 'input' ? internals.optin : internals.optout) !== undefined;
-  // Only responses have such fields.
-  const text = isNullIfAbsent(schema) ? printUnion([print(schema, side), 'null']) : print(schema, side);
-  return `${name}${mayBeAbsent ? '?' : ''}: ${text}`;
+interface FieldPlace {
+  readonly side: Side;
+  readonly printer: ShapePrinter;
+  /** True if the field may hold words that the contract doesn't have. */
+  readonly isOpen: boolean;
 }
 
-/** Members of every enum: a type that admits further words adds `(string & {})` here, so that the named ones stay suggestions. */
+function printField(name: string, schema: z.ZodType, { side, printer, isOpen }: FieldPlace): string {
+  const { _zod: internals } = schema;
+  const mayBeAbsent = (side === 'input' ? internals.optin : internals.optout) !== undefined;
+  const members = isOpen ? listMembers(schema, side, printer) : [printer.print(schema, side)];
+  // Only responses have such fields.
+  const rest = [...(isOpen ? ['(string & {})'] : []), ...(isNullIfAbsent(schema) ? ['null'] : [])];
+  return `${name}${mayBeAbsent ? '?' : ''}: ${rest.length === 0 ? members.join() : printUnion([...members, ...rest])}`;
+}
+
+/** Fields whose words decide about money: another API may have words of its own, and whoever reads them has to handle those. */
+const openFields = ['status', 'billingStatus'];
+
+const isOpenField = (name: string, shape: z.core.$ZodObjectDef, { answers }: ShapePrinter): boolean =>
+  openFields.includes(name) && answers.has(shape) && isWordField(shape.shape[name]);
+
+function isWordField(schema: z.core.$ZodType | undefined): boolean {
+  if (schema === undefined) return false;
+  const definition = getDefinition(toSchema(schema));
+  return definition.type === 'nullable' ? isWordField(definition.innerType) : definition.type === 'enum';
+}
+
 const listEnumMembers = (values: readonly (string | number)[]) => values.map(printLiteral);
 
 /** Text that is taken in either case, and parsed to one of the values. */

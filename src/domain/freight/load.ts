@@ -29,6 +29,9 @@ export const finalLoadStatuses = ['DELIVERED', 'CANCELED'] as const satisfies re
 /** The load is still to be moved, or under way. */
 export const liveLoad = isNotAmong('status', finalLoadStatuses);
 
+/** Returns whether the status is one that Waybill knows. */
+export const isLoadStatus = (status: string): status is LoadStatus => loadStatuses.some((known) => known === status);
+
 /** How far along a load is; larger is further. */
 export function loadProgress(status: LoadStatus): number {
   return loadStatuses.indexOf(status);

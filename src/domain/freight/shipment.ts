@@ -60,6 +60,9 @@ export const finalShipmentStatuses: readonly ShipmentStatus[] = statusesInPhase(
 /** The shipment is still to be moved, or under way. */
 export const liveShipment = isNotAmong('status', finalShipmentStatuses);
 
+/** No truck has reached a shipper: a status that Waybill doesn't know can be any. */
+export const shipmentBeforeTransit = isAmong('status', statusesInPhase('before_transit'));
+
 export const deliveredShipment = isAmong('status', ['DELIVERED'] satisfies readonly ShipmentStatus[]);
 
 /** A shipment, order, load or service that wasn't called off. */

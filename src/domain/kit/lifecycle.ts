@@ -12,11 +12,14 @@ export type NextOf<Table extends Lifecycle, Action extends string> = {
 /** Next status of an action that goes back to what was stored before, instead of to a fixed one. */
 export const asBefore = 'AS_BEFORE';
 
-/** What may be done from a status, in the table's order. */
-export function allowedActions<Table extends Lifecycle>(table: Table, status: StatusOf<Table>): ActionOf<Table>[] {
+/** Lists what may be done from a status, in the table's order: nothing from one that the table doesn't have. */
+export function allowedActions<Table extends Lifecycle>(
+  table: Table,
+  status: StatusOf<Table> | (string & {}),
+): ActionOf<Table>[] {
+  const actions = Object.hasOwn(table, status) ? table[status] : undefined;
   // Keys of a row of the table are actions of the table.
-  const actions = Object.keys(table[status] ?? {}) as ActionOf<Table>[];
-  return actions;
+  return Object.keys(actions ?? {}) as ActionOf<Table>[];
 }
 
 /** The statuses of a table, in its order, in the form an enum schema takes. */

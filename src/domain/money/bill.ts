@@ -57,6 +57,10 @@ export const billStatusWords: Readonly<Record<BillStatus, string>> = {
   PAID: 'paid',
 };
 
+/** Describes how far a bill is; a status that Waybill doesn't know stands for itself. */
+export const describeBillStatus = (status: string): string =>
+  Object.entries(billStatusWords).find(([known]) => known === status)?.[1] ?? `${status}, which Waybill doesn't know`;
+
 /** The table of an organization, by its `reviewsBills` switch. */
 export function billLifecycleOf(organization: {
   readonly reviewsBills: boolean;

@@ -1,7 +1,7 @@
-import type { LoadCarrierStatus, LoadStatus } from '../freight/load.ts';
-import type { OrderStatus } from '../freight/order.ts';
-import type { ShipmentStatus } from '../freight/shipment.ts';
+import { activeAssignment, bouncedAssignment } from '../freight/load.ts';
+import { notCanceled } from '../freight/shipment.ts';
 import type { MoneyLine, MoneyLines } from '../money/margin.ts';
+import { isMet } from '../rules/rule.ts';
 
 interface Amount {
   readonly currency: string;
@@ -29,16 +29,12 @@ export const moneyLinesOf = ({ orders, invoices, owed }: ShipmentMoney): MoneyLi
 });
 
 /** Orders keep a status of their own once they are invoiced, also for the TONU of a canceled shipment. */
-export const isLiveOrder = (
-  shipment: { readonly status: ShipmentStatus },
-  order: { readonly status: OrderStatus },
-): boolean => shipment.status !== 'CANCELED' && order.status !== 'CANCELED';
+export const isLiveOrder = (shipment: { readonly status: string }, order: { readonly status: string }): boolean =>
+  isMet(notCanceled, shipment) && isMet(notCanceled, order);
 
 /** A truck that was ordered and not used is paid for even when its load is gone; a bounced carrier is not. */
-export const isOwedNothing = (
-  carrier: { readonly status: LoadCarrierStatus },
-  load: { readonly status: LoadStatus },
-): boolean => carrier.status === 'BOUNCED' || (carrier.status === 'ACTIVE' && load.status === 'CANCELED');
+export const isOwedNothing = (carrier: { readonly status: string }, load: { readonly status: string }): boolean =>
+  isMet(bouncedAssignment, carrier) || (isMet(activeAssignment, carrier) && !isMet(notCanceled, load));
 
 /** A shipment has one invoice for all its orders, so they are one line wherever one currency covers them. */
 function revenueLines(orders: ShipmentMoney['orders'], invoices: ShipmentMoney['invoices']): readonly MoneyLine[] {

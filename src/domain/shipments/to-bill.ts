@@ -1,11 +1,11 @@
-import type { ShipmentStatus } from '../freight/shipment.ts';
-import { type OrderBillingStatus, uninvoiced } from '../money/order-billing.ts';
+import { deliveredShipment } from '../freight/shipment.ts';
+import { uninvoiced } from '../money/order-billing.ts';
 import { isMet } from '../rules/rule.ts';
 import type { Owed } from './shipment-money.ts';
 
 interface Billing {
-  readonly status: ShipmentStatus;
-  readonly billingStatus: OrderBillingStatus | null;
+  readonly status: string;
+  readonly billingStatus: string | null;
 }
 
 /** Billing has no invoice of it yet. */
@@ -14,8 +14,8 @@ export const isUninvoiced = ({ billingStatus }: Pick<Billing, 'billingStatus'>):
 
 /** Delivered and not invoiced. An order that joined later waits, but its shipment has its one invoice. */
 export const isUnbilled = (billing: Billing, hasInvoice: boolean): boolean =>
-  billing.status === 'DELIVERED' && isUninvoiced(billing) && !hasInvoice;
+  isMet(deliveredShipment, billing) && isUninvoiced(billing) && !hasInvoice;
 
 /** Work that is done and that nobody sent a bill for: what it will cost. */
-export const unbilledCosts = (status: ShipmentStatus, owed: readonly Owed[]): readonly Owed[] =>
-  status === 'DELIVERED' ? owed.filter(({ canceled, bills }) => !canceled && bills.length === 0) : [];
+export const unbilledCosts = (status: string, owed: readonly Owed[]): readonly Owed[] =>
+  isMet(deliveredShipment, { status }) ? owed.filter(({ canceled, bills }) => !canceled && bills.length === 0) : [];

@@ -4,13 +4,14 @@ import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { asPlanTool } from './asked-write.ts';
 import { createGapNotes } from '../../domain/kit/completeness.ts';
+import { createStatusNotes } from '../tool/status-notes.ts';
 import { checkedResult, tidyResult } from './checked-result.ts';
 import { controlFor } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
 import { createCallRate } from '../bounds/call-rate.ts';
 import { requireOpen } from '../bounds/hours.ts';
 import { nameArguments } from '../results/argument-names.ts';
-import { withAges, withCompleteness } from '../results/completeness-result.ts';
+import { withAges, withCompleteness, withUnknownStatuses } from '../results/completeness-result.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
@@ -87,6 +88,7 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
       const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
       const journal = createOperationJournal();
       const gaps = createGapNotes();
+      const statuses = createStatusNotes();
       const bookkeeping = watchDelays(options.bookkeeping);
       const noteDelay = (result: ToolResult) => (bookkeeping.hasDelay() ? withDelay(result) : result);
       try {
@@ -97,14 +99,17 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
           control: controlFor(options, caller.principal),
           journal,
           gaps,
+          statuses,
           tool: name,
         };
         const asked = await continueQuestion(run, tool, argumentsOf(tool, rawArguments));
         const answer = await dispatch(run, underway, tool, asked);
         if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
         if (tool.isWrite) await auditUploadAddresses(fileNoteAfter(run), answer.result.data);
+        const isReading = !tool.isWrite;
         const aged = withAges(answer.result, gaps.listAges());
-        const result = withCompleteness(aged, gaps.read(), { isReading: !tool.isWrite });
+        const complete = withCompleteness(aged, gaps.read(), { isReading });
+        const result = isReading ? withUnknownStatuses(complete, statuses.list()) : complete;
         return { result: checkedResult(tool, noteDelay(offeredOnly(result)), log) };
       } catch (error) {
         const sent = { outcome: judgeOutcome(journal, error), done: journal.done() };

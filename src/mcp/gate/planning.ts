@@ -21,6 +21,7 @@ import { type Policy, stricter } from '../policy/policy.ts';
 import { requireOpen, requireToolOpen } from '../bounds/hours.ts';
 import { requireMailDomains } from '../bounds/mail-domains.ts';
 import { createReadings } from './readings.ts';
+import { describeStatuses } from '../results/completeness-result.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
 
 /** Lets the tool plan with reading calls only, then raises the gate to what policy and contract ask for at least. */
@@ -41,10 +42,12 @@ export async function planCall(
   await requireOpenFor(run, tool, draft);
   requireMailDomains(run.options.policy, draft.emails);
   const gate = gateOfPlan(run.options.policy, tool.name, draft);
-  const gaps = describeGaps(ctx.completeness());
+  const gaps = [describeGaps(ctx.completeness()), ...describeStatuses(run.statuses.listRead())].filter(
+    (line) => line !== '',
+  );
   const plan: Plan = {
     ...draft,
-    ...(gaps !== '' && { gaps: [gaps] }),
+    ...(gaps.length > 0 && { gaps }),
     gate,
     tool: tool.name,
     input,

@@ -1,4 +1,6 @@
 import { type Completeness, type DataAge, describeGaps, listGapTexts } from '../../domain/kit/completeness.ts';
+import { describeUnknownStatus, statusKinds, type UnknownStatus } from '../../domain/shipments/unknown-statuses.ts';
+import { recordText } from '../text/text.ts';
 import type { ToolResult } from './result.ts';
 
 /**
@@ -37,3 +39,24 @@ export function withAges(result: ToolResult, ages: readonly DataAge[]): ToolResu
     data: { ...result.data, olderRecords: ages.map(({ records, asOf }) => ({ records, asOf })) },
   };
 }
+
+/** Says once how many records have a status that Waybill doesn't know, and how they count. */
+export function withUnknownStatuses(result: ToolResult, statuses: readonly UnknownStatus[]): ToolResult {
+  if (statuses.length === 0) return result;
+  const unknownStatuses = statuses.map(({ kind, status, count }) => ({
+    records: statusKinds[kind].many,
+    status: toShownStatus(status),
+    count,
+  }));
+  return {
+    ...result,
+    text: `${result.text}\n\n${describeStatuses(statuses).join('\n')}`,
+    data: { ...result.data, unknownStatuses },
+  };
+}
+
+/** A code is shown as it is, and any other text of the API as record text. */
+const toShownStatus = (status: string): string => (/^[\w -]{1,40}$/.test(status) ? status : recordText(status, 'list'));
+
+export const describeStatuses = (statuses: readonly UnknownStatus[]): readonly string[] =>
+  statuses.map((unknown) => describeUnknownStatus({ ...unknown, status: toShownStatus(unknown.status) }));

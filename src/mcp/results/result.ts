@@ -113,6 +113,8 @@ export const anyResult = {
   }),
   /** Records that are shown as they were earlier than `asOf`. */
   olderRecords: z.array(z.object({ records: z.string(), asOf: z.string() })),
+  /** Records with a status that Waybill does not know. */
+  unknownStatuses: z.array(z.object({ records: z.string(), status: z.string(), count: z.number() })),
   error: ErrorView,
 } as const;
 

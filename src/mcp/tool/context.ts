@@ -1,6 +1,7 @@
 import type { OperationName } from '../../contract/operations.ts';
 import type { ApprovalStatus } from '../../domain/kit/approval.ts';
 import type { Completeness, DataAge, Gap } from '../../domain/kit/completeness.ts';
+import type { UnknownStatus } from '../../domain/shipments/unknown-statuses.ts';
 import type { Paging } from '../results/page.ts';
 import type { PlanView } from '../results/result.ts';
 import type { AuthInfo } from '@modelcontextprotocol/server';
@@ -162,4 +163,6 @@ export interface ToolContext {
   readonly noteAge: (age: DataAge) => void;
   /** Returns how much of the data was there, as far as gaps were noted; a total that is printed says it (`qualifyTotal`). */
   readonly completeness: () => Completeness;
+  /** Notes records with a status that Waybill doesn't know: the answer says once how many there are. */
+  readonly noteUnknownStatuses: (statuses: readonly UnknownStatus[]) => void;
 }

@@ -13,11 +13,13 @@ export interface CopyNow {
   readonly unsentFields: ReadonlySet<string>;
 }
 
+type CopyQuestion = Pick<
+  ToolContext,
+  'copy' | 'signal' | 'now' | 'progress' | 'noteGap' | 'noteAge' | 'noteUnknownStatuses'
+>;
+
 /** The copy with these tables brought up to date. What is still missing while it is filled for the first time stands in `coverage`. */
-export async function copyNow(
-  context: Pick<ToolContext, 'copy' | 'signal' | 'now' | 'progress' | 'noteGap' | 'noteAge'>,
-  tables: readonly CopiedTable[],
-): Promise<CopyNow> {
+export async function copyNow(context: CopyQuestion, tables: readonly CopiedTable[]): Promise<CopyNow> {
   const { copy, signal, now, progress, noteGap } = context;
   const records = await copy();
   let told = 0;
@@ -31,6 +33,7 @@ export async function copyNow(
   });
   noteData(context, extent);
   const unsentFields = new Set(extent.unsentFields);
+  context.noteUnknownStatuses(extent.unknownStatuses);
   return {
     // What a query reads of fields that are never sent is missing in the answer.
     async read(query, parameters) {

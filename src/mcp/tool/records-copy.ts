@@ -1,3 +1,5 @@
+import type { UnknownStatus } from '../../domain/shipments/unknown-statuses.ts';
+
 /** The tables that records have of their own, by which a question says what it reads. */
 export type CopiedTable =
   | 'customer'
@@ -59,4 +61,6 @@ export interface CopyExtent {
   readonly older: readonly { readonly name: string; readonly asOf: string }[];
   /** Fields that this API never sends, such as `bill.carrierFactor`. */
   readonly unsentFields: readonly string[];
+  /** Records of these tables with a status that Waybill doesn't know. */
+  readonly unknownStatuses: readonly UnknownStatus[];
 }

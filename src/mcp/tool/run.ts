@@ -13,6 +13,7 @@ import type { ToolMemory } from './memory.ts';
 import type { Notify } from './notice.ts';
 import { type Paging, startOfList } from '../results/page.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { StatusNotes } from './status-notes.ts';
 import type { RecordsCopy } from './records-copy.ts';
 import { completeReferences } from '../copied/reference-details.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from './allowed-calls.ts';
@@ -95,6 +96,7 @@ export interface Run {
   readonly journal: WriteJournal;
   /** What the answer can't tell. */
   readonly gaps: GapNotes;
+  readonly statuses: StatusNotes;
   /** The tool that was called. */
   readonly tool: string;
 }
@@ -116,9 +118,9 @@ interface Asked {
 /** A tool's present is the API's; approvals and the audit log stay on the clock of the machine. */
 /** The API for a tool in this run: it sees what it declared, and reads only unless there are rules for writing. */
 export const recorderOf = (
-  { options, caller, journal, gaps }: Run,
+  { options, caller, journal, gaps, statuses }: Run,
   allowed: Tool['operations'],
-  more: Pick<RecorderOptions, 'onRead' | 'writes'> = {},
+  { onRead, ...more }: Pick<RecorderOptions, 'onRead' | 'writes'> = {},
 ): Recorder =>
   createRecorder({
     api: options.apiOf(caller.principal),
@@ -135,6 +137,10 @@ export const recorderOf = (
         mayRefresh: effect === 'read',
         noteGap: gaps.note,
       }),
+    onRead(name, input, answer) {
+      statuses.noteRead(name, answer);
+      onRead?.(name, input, answer);
+    },
     ...more,
   });
 
@@ -166,6 +172,7 @@ export async function toolContext(
     noteGap: run.gaps.note,
     noteAge: run.gaps.noteAge,
     completeness: run.gaps.read,
+    noteUnknownStatuses: run.statuses.noteCopied,
   };
 }
 

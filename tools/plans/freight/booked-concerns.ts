@@ -1,3 +1,5 @@
+import { activeAssignment, liveLoad } from '../../../src/domain/freight/load.ts';
+import { isMet } from '../../../src/domain/rules/rule.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { quoted, recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -53,10 +55,10 @@ interface BookedLoad {
 function bookedLoads({ record }: NamedRecord): readonly BookedLoad[] {
   const loads = Array.isArray(record['loads']) ? recordsIn(record['loads']) : [record];
   return loads
-    .filter(({ status }) => status !== 'DELIVERED' && status !== 'CANCELED')
+    .filter(({ status }) => isMet(liveLoad, { status: String(status) }))
     .flatMap((load) =>
       recordsIn(load['carriers'])
-        .filter(({ status }) => status === 'ACTIVE')
+        .filter(({ status }) => isMet(activeAssignment, { status: String(status) }))
         .map(({ carrier }) => ({ load: String(load['friendlyId']), carrier: carrierText(carrier) })),
     );
 }

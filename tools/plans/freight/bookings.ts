@@ -1,3 +1,5 @@
+import { activeAssignment } from '../../../src/domain/freight/load.ts';
+import { isMet } from '../../../src/domain/rules/rule.ts';
 import { LoadCarrierInput, LoadInput } from '../../../src/contract/freight/load-shapes.ts';
 import { ShipmentInput } from '../../../src/contract/freight/shipment-shapes.ts';
 import type { ChargeInput, ReferenceInput } from '../../../src/contract/types.ts';
@@ -174,7 +176,7 @@ export async function currencyOf(ctx: ToolContext, customer: ReferenceInput): Pr
 export const asPath = (reference: ReferenceInput): { id: string; by: 'id' | 'key' } =>
   'id' in reference ? { id: reference.id, by: 'id' } : { id: reference.key, by: 'key' };
 
-const activeOn = ({ carriers }: LoadRecord) => carriers.filter(({ status }) => status === 'ACTIVE');
+const activeOn = ({ carriers }: LoadRecord) => carriers.filter((carrier) => isMet(activeAssignment, carrier));
 
 const wantedBy = (shipment: ShipmentRecord | undefined): Wanted =>
   shipment ? liveOrders(shipment).flatMap(({ equipment }) => equipment) : [];

@@ -1,6 +1,8 @@
 import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
 import type { LoadCarrier } from '../../../src/contract/types.ts';
-import { loadProgress } from '../../../src/domain/freight/load.ts';
+import { activeAssignment, isLoadStatus, loadProgress } from '../../../src/domain/freight/load.ts';
+import { notCanceled } from '../../../src/domain/freight/shipment.ts';
+import { isMet } from '../../../src/domain/rules/rule.ts';
 import { codeWords } from '../../../src/domain/kit/code-words.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -38,7 +40,7 @@ export async function departurePlan(ctx: ToolContext, name: Departure, input: Js
       ...reasonLines(input),
       ...(input['createReplacementLoad'] === true ? ['A new open load with the same stops takes its place.'] : []),
     ],
-    hits: isLoaded ? ['The freight is on board: the load does not go back to an open one.'] : [],
+    hits: isLoaded ? [onBoardHit(load)] : [],
     sideEffects: ['The carrier is not told by this.'],
     members: new Set(['loadId', 'carrierId', 'reason', 'reasonText', 'costs', 'createReplacementLoad']),
     undo: undoOf(name, leaver, load),
@@ -51,11 +53,17 @@ function tonuCents(input: Json): number {
   return (TonuInput.parse(body).costs ?? []).reduce((sum, { amount }) => sum + centsOf(amount), 0);
 }
 
+/** A load of a status that Waybill doesn't know may have its freight on board. */
 const isOnBoard = ({ status }: LoadRecord) =>
-  status !== 'CANCELED' && loadProgress(status) >= loadProgress('PICKED_UP');
+  isMet(notCanceled, { status }) && (!isLoadStatus(status) || loadProgress(status) >= loadProgress('PICKED_UP'));
+
+const onBoardHit = ({ status }: LoadRecord): string =>
+  isLoadStatus(status)
+    ? 'The freight is on board: the load does not go back to an open one.'
+    : `The freight may be on board, and the load may not go back to an open one: Waybill doesn't know the status ${status}.`;
 
 function loadLine(load: LoadRecord, leaverId: string): string {
-  const others = load.carriers.filter(({ id, status }) => id !== leaverId && status === 'ACTIVE');
+  const others = load.carriers.filter((one) => one.id !== leaverId && isMet(activeAssignment, one));
   if (others.length > 0)
     return `${load.friendlyId} stays ${load.status} with ${others.map(({ carrier }) => formatParty(carrier, 'carrier')).join(' and ')}`;
   return isOnBoard(load) || load.status === 'CANCELED'

@@ -1,4 +1,5 @@
-import { shipmentPhases } from '../../../src/domain/freight/shipment.ts';
+import { liveShipment } from '../../../src/domain/freight/shipment.ts';
+import { isMet } from '../../../src/domain/rules/rule.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -130,7 +131,7 @@ function shipmentHere(
     ),
     customer: customer?.name,
     stops,
-    isOver: shipmentPhases[status] === 'final',
+    isOver: !isMet(liveShipment, { status }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { unbouncedAssignment } from '../../../domain/freight/load.ts';
+import { isMet } from '../../../domain/rules/rule.ts';
 import { fromCents, toCents } from '../../../domain/money/money.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -49,7 +51,7 @@ export function loadCarrierHead(
 }
 
 /** A bounced carrier is owed nothing; a truck that was ordered and not used is. */
-export const isOwed = ({ status }: Pick<Row<'load_carrier'>, 'status'>) => status !== 'BOUNCED';
+export const isOwed = (carrier: { readonly status: string }) => isMet(unbouncedAssignment, carrier);
 
 /** The loads as the API shows them, in the order of the rows; one query per child table for all of them. */
 export async function showLoads(ctx: ServiceContext, rows: readonly Row<'load'>[]): Promise<Load[]> {

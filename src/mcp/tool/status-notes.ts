@@ -1,0 +1,73 @@
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import {
+  isUnknownStatus,
+  type StatusKindName,
+  statusKindNames,
+  statusKinds,
+  type UnknownStatus,
+} from '../../domain/shipments/unknown-statuses.ts';
+
+/** The unknown statuses of one call, among the records that it read. */
+export interface StatusNotes {
+  /** Notes what the copy holds in the tables of a question. */
+  readonly noteCopied: (statuses: readonly UnknownStatus[]) => void;
+  /** Notes what an answer of the API shows. */
+  readonly noteRead: (operation: string, answer: unknown) => void;
+  readonly list: () => readonly UnknownStatus[];
+  /** Of the records that the API was asked for: what a plan is about, and not all that the brokerage has. */
+  readonly listRead: () => readonly UnknownStatus[];
+}
+
+/** Where records with a status are in answers: by resource, and by the member of another record. */
+const kindsByMember: Readonly<Record<string, readonly StatusKindName[]>> = {
+  shipments: ['shipment', 'billing'],
+  loads: ['load'],
+  carriers: ['loadCarrier'],
+  services: ['service'],
+  quotes: ['quote'],
+  invoices: ['invoice'],
+  bills: ['bill'],
+};
+/** Carriers on file have statuses of another kind: only those of a load are assignments. */
+const isResource = (member: string): boolean => member !== 'carriers' && member in kindsByMember;
+
+export function createStatusNotes(): StatusNotes {
+  const copied = new Map<string, UnknownStatus>();
+  /** Ids of records by kind and status. */
+  const read = new Map<string, Set<string>>();
+
+  const noteRecord = (member: string, record: Readonly<Record<string, unknown>>): void => {
+    for (const kind of kindsByMember[member] ?? []) {
+      const status = record[statusKinds[kind].field];
+      if (!isUnknownStatus(kind, status)) continue;
+      const key = toKey({ kind, status });
+      read.set(key, (read.get(key) ?? new Set()).add(String(record['id'])));
+    }
+    for (const [name, value] of Object.entries(record))
+      if (name in kindsByMember && Array.isArray(value))
+        for (const nested of value) if (isPlainRecord(nested)) noteRecord(name, nested);
+  };
+
+  const listRead = () => [...read].map(([key, ids]) => ({ ...fromKey(key), count: ids.size }));
+  return {
+    noteCopied(statuses) {
+      for (const unknown of statuses) copied.set(toKey(unknown), unknown);
+    },
+    noteRead(operation, answer) {
+      const [resource = ''] = operation.split('.');
+      if (!isResource(resource) || !isPlainRecord(answer)) return;
+      const records: readonly unknown[] = Array.isArray(answer['data']) ? answer['data'] : [answer];
+      for (const record of records) if (isPlainRecord(record)) noteRecord(resource, record);
+    },
+    list: () => [...copied.values(), ...listRead().filter((unknown) => !copied.has(toKey(unknown)))],
+    listRead,
+  };
+}
+
+const toKey = ({ kind, status }: Pick<UnknownStatus, 'kind' | 'status'>): string => `${kind} ${status}`;
+
+function fromKey(key: string): Pick<UnknownStatus, 'kind' | 'status'> {
+  const kind = statusKindNames.find((name) => key.startsWith(`${name} `));
+  if (kind === undefined) throw new Error(`${key} has no kind of status`);
+  return { kind, status: key.slice(kind.length + 1) };
+}
