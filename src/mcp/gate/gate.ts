@@ -4,7 +4,7 @@ import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { asPlanTool } from './asked-write.ts';
 import { createGapNotes } from '../../domain/kit/completeness.ts';
-import { createStatusNotes } from '../tool/status-notes.ts';
+import { createStatusNotes } from '../results/status-notes.ts';
 import { checkedResult, tidyResult } from './checked-result.ts';
 import { controlFor } from './control.ts';
 import { writeDirectly } from './direct-write.ts';

@@ -13,7 +13,7 @@ import type { ToolMemory } from './memory.ts';
 import type { Notify } from './notice.ts';
 import { type Paging, startOfList } from '../results/page.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { StatusNotes } from './status-notes.ts';
+import type { StatusNotes } from '../results/status-notes.ts';
 import type { RecordsCopy } from './records-copy.ts';
 import { completeReferences } from '../copied/reference-details.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from './allowed-calls.ts';
