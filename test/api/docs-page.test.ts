@@ -90,8 +90,8 @@ test.for(pageFiles)('%s is sent compressed, and not again while it is the same',
 });
 
 browserTest(
-  `a browser shows every operation and tries one out, and asks nobody but this service${withoutBrowser}`,
-  { timeout: 180_000 },
+  `a browser shows every operation and tries some out, and asks nobody but this service${withoutBrowser}`,
+  { timeout: 300_000 },
   async ({ browser }) => {
     await using api = await startService('SQLite');
     const { now } = api.clock;

@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { aliasPathOf, openApiDocument } from '../../src/contract/document/openapi.ts';
+import { startService } from '../support/service/service.ts';
 
 interface Described {
   readonly operationId: string;
@@ -86,4 +87,17 @@ test('the input of every operation is a closed object that names its path parame
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(required).toEqual(expect.arrayContaining(parameters));
   }
+});
+
+test('a refusal for want of a token has every header that is declared of it', async () => {
+  await using api = await startService('SQLite');
+  const { components } = JSON.parse(JSON.stringify(document)) as {
+    components: { responses: Record<string, { headers: object }> };
+  };
+
+  const { status, headers } = await api.request('GET', '/v1/customers/x', undefined, { authorization: '' });
+
+  const declared = Object.keys(components.responses['Unauthorized']?.headers ?? {});
+  expect([status, declared]).toEqual([401, ['X-Request-Id', 'WWW-Authenticate']]);
+  expect(declared.filter((name) => !headers.has(name))).toEqual([]);
 });

@@ -2,11 +2,11 @@ import type { OperationName } from '../operations.ts';
 import type { SandboxOperationName } from '../sandbox.ts';
 import type { Operation } from '../kit/operation.ts';
 
-/** Stands where only the id of a record can be named, which no document knows. */
+/** Id in the place of a record's own, which no document can know. */
 export const idPlaceholder = '00000000-0000-4000-8000-000000000000';
 
-const example = (kind: string) => `example-${kind}`;
-const byKey = (kind: string) => ({ key: example(kind) });
+const toExampleKey = (kind: string) => `example-${kind}`;
+const referTo = (kind: string) => ({ key: toExampleKey(kind) });
 
 const stops = [
   {
@@ -38,7 +38,7 @@ const contactInfo = { name: 'Robin Price', email: 'robin@example.com', phoneNumb
  */
 const bodies: Readonly<Partial<Record<OperationName, object>>> = {
   'carriers.create': {
-    ...byKey('carrier'),
+    ...referTo('carrier'),
     name: 'Prairie Freight',
     type: 'TRUCKLOAD',
     status: 'ACTIVE',
@@ -46,7 +46,7 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
   },
   'carriers.update': { phone: '312-555-0142' },
   'carrierContacts.create': { carrierId: idPlaceholder, name: 'Robin Price', contactInfo },
-  'carrierFactors.create': { ...byKey('factor'), companyName: 'Lakeside Factoring', email: 'pay@example.com' },
+  'carrierFactors.create': { ...referTo('factor'), companyName: 'Lakeside Factoring', email: 'pay@example.com' },
   'carrierFactors.update': { phoneNumber: '312-555-0142' },
   'carrierPaymentMethods.create': {
     carrierId: idPlaceholder,
@@ -55,10 +55,10 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
     bankName: 'First Bank',
     accountNumber: '000123456789',
   },
-  'companies.create': { ...byKey('company'), name: 'Acme Holdings' },
+  'companies.create': { ...referTo('company'), name: 'Acme Holdings' },
   'companies.update': { name: 'Acme Holdings' },
   'customers.create': {
-    ...byKey('customer'),
+    ...referTo('customer'),
     name: 'Acme Foods',
     status: 'ACTIVE',
     creditLimit: 25_000,
@@ -73,7 +73,7 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
     address: { line1: '12 Dock Rd', city: 'Chicago', state: 'IL', zipCode: '60608', country: 'US', market: 'IL_CHI' },
   },
   'locationContacts.create': { locationId: idPlaceholder, customerContactId: idPlaceholder, isPrimary: true },
-  'vendors.create': { ...byKey('vendor'), name: 'Harbor Drayage', status: 'ACTIVE' },
+  'vendors.create': { ...referTo('vendor'), name: 'Harbor Drayage', status: 'ACTIVE' },
   'vendors.update': { phone: '312-555-0142' },
   'vendorContacts.create': { vendorId: idPlaceholder, email: 'robin@example.com', phone: '312-555-0142' },
   'vendorPaymentMethods.create': {
@@ -82,40 +82,40 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
     bankName: 'First Bank',
     accountNumber: '000123456789',
   },
-  'paymentTerms.create': { ...byKey('term'), name: 'Net 30', days: 30 },
+  'paymentTerms.create': { ...referTo('term'), name: 'Net 30', days: 30 },
   'paymentTerms.update': { description: 'Due 30 days after the invoice date' },
-  'teams.create': { ...byKey('team'), name: 'Midwest' },
+  'teams.create': { ...referTo('team'), name: 'Midwest' },
   'teams.update': { name: 'Midwest' },
   'users.create': {
-    ...byKey('user'),
+    ...referTo('user'),
     email: 'robin@example.com',
     name: 'Robin Price',
     status: 'ACTIVE',
     roles: ['CUSTOMER_REP'],
   },
   'users.update': { phone: '312-555-0142' },
-  'savedSearches.create': { ...byKey('search'), name: 'My carriers', preferenceType: 'CARRIER', jsonValue: {} },
+  'savedSearches.create': { ...referTo('search'), name: 'My carriers', preferenceType: 'CARRIER', jsonValue: {} },
   'savedSearches.update': { name: 'My carriers' },
   'globalSearch.run': { query: 'acme' },
-  'quotes.create': { ...byKey('quote'), customer: byKey('customer'), order },
+  'quotes.create': { ...referTo('quote'), customer: referTo('customer'), order },
   'quotes.update': { status: 'QUOTED', amount: 1850 },
   'orders.update': { charges: [linehaul] },
   'stops.create': { orderId: idPlaceholder, stop: { type: 'DROP', sequence: 2, postalCode: '80202' } },
   'stops.update': { notes: 'Ring at gate 2' },
   'shipments.create': {
-    ...byKey('shipment'),
-    customer: byKey('customer'),
+    ...referTo('shipment'),
+    customer: referTo('customer'),
     orders: [{ ...order, charges: [linehaul] }],
   },
-  'shipments.update': { key: example('shipment') },
+  'shipments.update': { key: toExampleKey('shipment') },
   'shipments.track': { searches: ['PO-88410'] },
   'shipments.cancel': { reason: 'Customer canceled' },
   'shipments.duplicate': { pickUpDate: '2026-12-08', deliveryDate: '2026-12-10' },
   'loads.create': { shipmentId: idPlaceholder, load: { mode: 'TL' } },
-  'loads.addCarrier': { carrier: byKey('carrier'), charges: [{ ...linehaul, amount: 1500 }] },
-  'services.create': { shipmentId: idPlaceholder, service: { vendor: byKey('vendor'), serviceType: 'DRAYAGE' } },
+  'loads.addCarrier': { carrier: referTo('carrier'), charges: [{ ...linehaul, amount: 1500 }] },
+  'services.create': { shipmentId: idPlaceholder, service: { vendor: referTo('vendor'), serviceType: 'DRAYAGE' } },
   'documents.create': {
-    ...byKey('document'),
+    ...referTo('document'),
     type: 'PROOF_OF_DELIVERY',
     fileName: 'pod.pdf',
     contentType: 'application/pdf',
@@ -146,7 +146,7 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
   'creditMemos.update': { notes: 'Late delivery' },
   'creditMemos.apply': { invoiceId: idPlaceholder, amount: 100 },
   'webhookSubscriptions.create': {
-    ...byKey('subscription'),
+    ...referTo('subscription'),
     url: 'https://hooks.example.com/waybill',
     events: ['SHIPMENT_CREATED'],
     token: 'a-token-of-your-own',

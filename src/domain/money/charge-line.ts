@@ -9,8 +9,8 @@ interface TypedCharge {
   readonly currency?: string | undefined;
 }
 
-/** Whether an amount and a rate are both typed and come to different totals. */
-export function contradictsRate({ amount, rate, ...line }: TypedCharge): boolean {
+/** Returns whether an amount and a rate are both typed and come to different totals. */
+export function hasContradiction({ amount, rate, ...line }: TypedCharge): boolean {
   return amount !== undefined && rate !== undefined && toCents(amount) !== chargeLineCents({ rate, ...line });
 }
 

@@ -23,7 +23,7 @@ export function readStatedDates<Input extends object>(
   input: Input,
   { today, organization }: OrganizationDay,
 ): Input {
-  if (schema === undefined || !holdsDates(schema)) return input;
+  if (schema === undefined || !hasDates(schema)) return input;
   const lastDay = addYears(today, yearsAhead);
   const details: ErrorDetail[] = [];
   const read = (text: string, field: string): string => {
@@ -42,7 +42,7 @@ export function readStatedDates<Input extends object>(
 type ChangeDate = (text: string, field: string) => string;
 
 function changeDates(schema: z.ZodType, value: unknown, path: readonly string[], change: ChangeDate): unknown {
-  if (!holdsDates(schema) || value === undefined || value === null) return value;
+  if (!hasDates(schema) || value === undefined || value === null) return value;
   if (typeof value === 'string') return change(value, path.join('.'));
   if (schema instanceof z.ZodArray && Array.isArray(value))
     return value.map((item, index) => changeDates(toSchema(schema.element), item, [...path, String(index)], change));
@@ -58,13 +58,14 @@ function changeDates(schema: z.ZodType, value: unknown, path: readonly string[],
   );
 }
 
-const known = new WeakMap<z.ZodType, boolean>();
+/** Answers for the schemas that were looked through: whether they have dates. */
+const schemasWithDates = new WeakMap<z.ZodType, boolean>();
 
-/** Whether a date or an instant stands anywhere in a schema. No schema of a write contains itself. */
-function holdsDates(schema: z.ZodType): boolean {
-  const holds = known.get(schema) ?? (isDate(schema) || listParts(schema).all.some(holdsDates));
-  known.set(schema, holds);
-  return holds;
+/** Returns whether a date or an instant stands anywhere in a schema. No schema of a write contains itself. */
+function hasDates(schema: z.ZodType): boolean {
+  const hasAny = schemasWithDates.get(schema) ?? (isDate(schema) || listParts(schema).all.some(hasDates));
+  schemasWithDates.set(schema, hasAny);
+  return hasAny;
 }
 
 const isDate = (schema: z.ZodType): boolean => schema instanceof z.ZodISODate || schema instanceof z.ZodISODateTime;

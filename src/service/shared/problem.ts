@@ -87,7 +87,7 @@ const isGivenUp = (code: WaybillError['code']): boolean => code === 'SERVICE_UNA
 export const realm = 'brokerage';
 
 /** Builds the challenge of RFC 6750: a token that was sent and refused has an error, a missing one has none. */
-const bearerChallenge = ({ cause }: WaybillError): string =>
+const buildBearerChallenge = ({ cause }: WaybillError): string =>
   cause instanceof MissingToken ? `Bearer realm="${realm}"` : `Bearer realm="${realm}", error="invalid_token"`;
 
 /** The cause of a refusal that no token came with. */
@@ -104,7 +104,7 @@ export function problemResponse(problem: WaybillError, headers: Record<string, s
       'content-type': 'application/problem+json',
       // The rest of the body is not read: nothing more can be said on this connection.
       ...(code === 'PAYLOAD_TOO_LARGE' ? { connection: 'close' } : {}),
-      ...(code === 'UNAUTHORIZED' && { 'www-authenticate': bearerChallenge(problem) }),
+      ...(code === 'UNAUTHORIZED' && { 'www-authenticate': buildBearerChallenge(problem) }),
       ...(isGivenUp(code) && { [nothingChangedHeader]: 'true' }),
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     },

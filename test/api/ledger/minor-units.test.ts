@@ -110,8 +110,8 @@ onOneDatabase('an amount in a currency without cents', (database) => {
 
     for (const [name, send, field] of ways) {
       const refused = await api.request(...send(100.5));
-      const taken = await api.request(...send(100));
-      answers.push([name, refused.status, refused.body.error?.message, Math.floor(taken.status / 100)]);
+      const accepted = await api.request(...send(100));
+      answers.push([name, refused.status, refused.body.error?.message, Math.floor(accepted.status / 100)]);
       expect(answers.at(-1)).toEqual([name, 422, `${field}: must be a whole number: JPY has no smaller unit`, 2]);
     }
   });

@@ -83,19 +83,20 @@ onBothDatabases('filter fields that are named together', (database) => {
       readonly (keyof typeof first.ids)[],
     ][])
       for (const name of names) {
-        const both = [first.records[collection], second.records[collection]].sort();
-        const found = await Promise.all([
+        const ids: string[] = [first.records[collection], second.records[collection]];
+        const both = ids.sort();
+        const results = await Promise.all([
           find(collection, { [name]: { equalTo: first.ids[name] } }),
           find(collection, { [name]: { in: [first.ids[name], second.ids[name], nobody] } }),
           find(collection, { [name]: { equalTo: nobody } }),
         ]);
-        expect([collection, name, ...found]).toEqual([collection, name, [first.records[collection]], both, []]);
-        const others = await find(collection, { [name]: { notEqualTo: first.ids[name] } });
+        expect([collection, name, ...results]).toEqual([collection, name, [first.records[collection]], both, []]);
+        const notFirst = await find(collection, { [name]: { notEqualTo: first.ids[name] } });
         expect([
           collection,
           name,
-          others.includes(first.records[collection]),
-          others.includes(second.records[collection]),
+          notFirst.includes(first.records[collection]),
+          notFirst.includes(second.records[collection]),
         ]).toEqual([collection, name, false, true]);
       }
     expect(await find('bills', { invoiceId: { isNull: true } })).toEqual([billAlone.id]);

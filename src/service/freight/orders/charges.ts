@@ -1,5 +1,5 @@
 import type { ChargeCode } from '../../../domain/charges/charge-codes.ts';
-import { chargeLineCents, contradictsRate } from '../../../domain/money/charge-line.ts';
+import { chargeLineCents, hasContradiction } from '../../../domain/money/charge-line.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -114,12 +114,12 @@ function lineAmounts(line: ChargeInput & { readonly currency: string }, at: stri
   const total = chargeLineCents(line, `${at}.amount`);
   if (Math.abs(total) > lineCentsMax)
     throw fieldError('VALIDATION_ERROR', `${at}.rate`, 'makes a line of more than 999,999,999');
-  if (contradictsRate(line)) throw contradiction(total, at);
+  if (hasContradiction(line)) throw buildContradiction(total, at);
   return { amount_cents: total, quantity, rate: rate ?? null, total_cents: total };
 }
 
 /** Nobody can tell which of the two is meant, so neither is stored. */
-function contradiction(total: number, at: string): WaybillError {
+function buildContradiction(total: number, at: string): WaybillError {
   const message = `rate x quantity is ${fromCents(total)}; send either the amount or the rate, or make them agree`;
   return new WaybillError('VALIDATION_ERROR', `${at}.amount: ${message}`, {
     details: ['amount', 'rate'].map((name) => ({ field: `${at}.${name}`, message })),

@@ -22,8 +22,8 @@ const fields = fieldMap<Row<'location'>>()({
   internalNotes: 'plain',
 });
 
-/** Places where a live order has a stop. The joined order gives its ids alone: a second `deleted_at` would be ambiguous. */
-const visitedBy = (column: string) =>
+/** Filters by the live orders that have a stop at a place. The joined order gives its ids alone: a second `deleted_at` would be ambiguous. */
+const filterByVisit = (column: string) =>
   related({
     table: 'stop',
     join: sql`inner join order_stop on order_stop.stop_id = stop.id
@@ -39,8 +39,8 @@ const record = recordHandlers({
   fields: locations.filter.filter,
   columns: {
     ...plainColumns(locations.filter.filter),
-    orderId: visitedBy('visiting.visiting_order_id'),
-    shipmentId: visitedBy('visiting.visiting_shipment_id'),
+    orderId: filterByVisit('visiting.visiting_order_id'),
+    shipmentId: filterByVisit('visiting.visiting_shipment_id'),
   },
   show: showLocations,
   page: (pageInfo) => ({ pageInfo }),

@@ -21,8 +21,8 @@ const paidInvoices = (column: string) =>
 const paidShipments = sql`inner join (select id as paid_invoice_id, shipment_id as paid_shipment_id from invoice) as paid
   on paid.paid_invoice_id = payment_application.invoice_id`;
 
-/** Whoever worked on a shipment that the payment paid for. */
-const paidWork = (table: 'load_carrier' | 'service', column: string) =>
+/** Filters by the carriers or vendors of the shipments that a payment paid for. */
+const filterByWork = (table: 'load_carrier' | 'service', column: string) =>
   related({
     table: 'payment_application',
     join: sql`${paidShipments} inner join ${sql.table(table)} on ${sql.ref(`${table}.shipment_id`)} = paid.paid_shipment_id`,
@@ -40,8 +40,8 @@ const record = recordHandlers({
     invoiceId: paidInvoices('invoice.id'),
     orderId: paidInvoices('invoice.order_id'),
     shipmentId: paidInvoices('invoice.shipment_id'),
-    carrierId: paidWork('load_carrier', 'carrier_id'),
-    vendorId: paidWork('service', 'vendor_id'),
+    carrierId: filterByWork('load_carrier', 'carrier_id'),
+    vendorId: filterByWork('service', 'vendor_id'),
     totalAmount: { cents: 'total_cents' },
   },
   show: showPayments,
