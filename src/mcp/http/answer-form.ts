@@ -1,5 +1,6 @@
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { isStream } from './held-stream.ts';
+import { refuseMessage } from './refusal.ts';
 
 const bothForms = 'application/json, text/event-stream';
 
@@ -19,6 +20,9 @@ export function acceptBothForms(request: Request): Request {
 export async function toJsonAnswer(answer: Response, message: unknown): Promise<Response> {
   if (!isStream(answer)) return answer;
   const answers = readEvents(await answer.text()).filter(isAnswer);
+  // This process is ending, and took the stream with it.
+  if (answers.length === 0)
+    return refuseMessage(503, 'This server stopped before it had an answer: look before you repeat a call.');
   const headers = new Headers(answer.headers);
   for (const name of ['content-type', 'content-length', 'connection', 'x-accel-buffering']) headers.delete(name);
   return Response.json(Array.isArray(message) ? answers : answers[0], { status: answer.status, headers });

@@ -102,8 +102,8 @@ async function answerMessage({ admit }: EndpointOptions, c: Context<EndpointEnv>
   });
   // A subscription does nothing until something changes, and there is room for so many of each person.
   if (isSubscription(body)) turn.leave();
-  const guarded = holds ? endWithRight(answer, holds) : answer;
-  return isSubscription(body) || acceptsStream(c.req.raw) ? guarded : toJsonAnswer(guarded, body);
+  if (!isSubscription(body) && !acceptsStream(c.req.raw)) return toJsonAnswer(answer, body);
+  return holds ? endWithRight(answer, holds) : answer;
 }
 
 const reasonMax = 300;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkPart, type PartReadiness } from '../../../src/domain/kit/readiness.ts';
 import type { Log } from '../../../src/log.ts';
+import { toJsonAnswer } from '../../../src/mcp/http/answer-form.ts';
 import { createEndpoint, type Endpoint } from '../../../src/mcp/http/endpoint.ts';
 import { createMessageHandler, type MessageHandler } from '../../../src/mcp/http/message-handler.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
@@ -105,6 +106,16 @@ test.each([
   const batch = await send(`[${call('list_terms', {})},${call('list_terms', {}).replace('"id":1', '"id":2')}]`);
   const answers: unknown = await batch.json();
   expect(answers).toMatchObject([{ result: {} }, { result: {} }]);
+});
+
+test('a stream that ends without an answer is an error for a client that reads no streams', async () => {
+  const ended = new Response('event: message\ndata: {"jsonrpc":"2.0","method":"notifications/progress"}\n\n', {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+
+  const answer = await toJsonAnswer(ended, {});
+
+  expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('look before you repeat')]);
 });
 
 test('null for the arguments and the parameters is read as nothing', async () => {
