@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 // A problem follows the name of the setting, as every error of a setting does.
@@ -6,10 +6,10 @@ import path from 'node:path';
 /** Returns what keeps a folder from being used, or from being made where it does not exist yet. */
 export function findFolderProblem(folder: string, rights: 'read' | 'write'): string | undefined {
   const existing = findExisting(folder);
-  if (!existing.isFolder)
+  if (existing.kind !== 'folder')
     return existing.place === folder
-      ? `names ${folder}, which is a file; name a folder`
-      : `names the folder ${folder}, but ${existing.place} is a file; name a folder that can be made`;
+      ? `names ${folder}, which is a ${existing.kind}; name a folder`
+      : `names the folder ${folder}, but ${existing.place} is a ${existing.kind}; name a folder that can be made`;
   if (existing.place !== folder)
     return rights === 'read' || hasRights(existing.place, constants.W_OK)
       ? undefined
@@ -25,11 +25,12 @@ export function findFolderProblem(folder: string, rights: 'read' | 'write'): str
 export function findDatabaseFileProblem(file: string): string | undefined {
   const existing = findExisting(file);
   if (existing.place !== file)
-    return existing.isFolder
+    return existing.kind === 'folder'
       ? undefined
-      : `names the file ${file}, but ${existing.place} is a file and no folder; name a file that can be made`;
-  if (existing.isFolder) return `names ${file}, which is a folder; name a database file`;
-  return hasRights(file, constants.R_OK | constants.W_OK)
+      : `names the file ${file}, but ${existing.place} is a ${existing.kind} and no folder; name a file that can be made`;
+  if (existing.kind === 'folder') return `names ${file}, which is a folder; name a database file`;
+  // The database makes the file that a link leads to.
+  return existing.kind === 'link to nothing' || hasRights(file, constants.R_OK | constants.W_OK)
     ? undefined
     : `names the file ${file}, which can't be read and written; give your user both rights`;
 }
@@ -44,17 +45,25 @@ export function describeUnreadable(file: string, error: unknown): string {
 
 interface ExistingPlace {
   readonly place: string;
-  readonly isFolder: boolean;
+  readonly kind: 'folder' | 'file' | 'link to nothing';
 }
 
 /** Returns the place itself, or the nearest place above it that exists. */
 function findExisting(place: string): ExistingPlace {
-  const parent = path.dirname(place);
   try {
-    const stats = statSync(place);
-    return { place, isFolder: stats.isDirectory() };
+    return { place, kind: statSync(place).isDirectory() ? 'folder' : 'file' };
   } catch {
-    return parent === place ? { place, isFolder: true } : findExisting(parent);
+    if (isLink(place)) return { place, kind: 'link to nothing' };
+    const parent = path.dirname(place);
+    return parent === place ? { place, kind: 'folder' } : findExisting(parent);
+  }
+}
+
+function isLink(place: string): boolean {
+  try {
+    return lstatSync(place).isSymbolicLink();
+  } catch {
+    return false;
   }
 }
 

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { findDatabaseFileProblem, findFolderProblem } from '../../../src/cli/setting-paths.ts';
 import { temporaryFolder } from '../support/waybill.ts';
 
 const source = path.join(import.meta.dirname, '../../../src/cli/setting-paths.ts');
@@ -46,4 +47,13 @@ test('a folder or file without the rights that it needs is named with the place 
     `names the folder ${place('read-only/desk')}, which can't be made: ${place('read-only')} can't be written; name a folder that you own`,
     `names the file ${place('locked.db')}, which can't be read and written; give your user both rights`,
   ]);
+});
+
+test('a link that leads nowhere is named as one', () => {
+  using folder = temporaryFolder();
+  const link = path.join(folder.path, 'home');
+  symlinkSync(path.join(folder.path, 'gone'), link);
+
+  expect(findFolderProblem(link, 'write')).toBe(`names ${link}, which is a link to nothing; name a folder`);
+  expect(findDatabaseFileProblem(link)).toBeUndefined();
 });
