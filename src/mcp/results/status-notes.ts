@@ -36,16 +36,17 @@ export function createStatusNotes(): StatusNotes {
   /** Ids of records by kind and status. */
   const read = new Map<string, Set<string>>();
 
-  const noteRecord = (member: string, record: Readonly<Record<string, unknown>>): void => {
+  const noteRecord = (member: string, record: Readonly<Record<string, unknown>>, isNested: boolean): void => {
     for (const kind of kindsByMember[member] ?? []) {
       const status = record[statusKinds[kind].field];
       if (!isUnknownStatus(kind, status)) continue;
       const key = toKey({ kind, status });
       read.set(key, (read.get(key) ?? new Set()).add(String(record['id'])));
     }
+    if (!isNested) return;
     for (const [name, value] of Object.entries(record))
       if (name in kindsByMember && Array.isArray(value))
-        for (const nested of value) if (isPlainRecord(nested)) noteRecord(name, nested);
+        for (const nested of value) if (isPlainRecord(nested)) noteRecord(name, nested, true);
   };
 
   const listRead = () => [...read].map(([key, ids]) => ({ ...fromKey(key), count: ids.size }));
@@ -56,8 +57,10 @@ export function createStatusNotes(): StatusNotes {
     noteRead(operation, answer) {
       const [resource = ''] = operation.split('.');
       if (!isResource(resource) || !isPlainRecord(answer)) return;
-      const records: readonly unknown[] = Array.isArray(answer['data']) ? answer['data'] : [answer];
-      for (const record of records) if (isPlainRecord(record)) noteRecord(resource, record);
+      const list: unknown = answer['data'];
+      if (!Array.isArray(list)) return noteRecord(resource, answer, true);
+      // What the records of a list hold is seldom what the list is read for.
+      for (const record of list) if (isPlainRecord(record)) noteRecord(resource, record, false);
     },
     list: () => [...copied.values(), ...listRead().filter((unknown) => !copied.has(toKey(unknown)))],
     listRead,
