@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
 import { deadline, pause } from './abort.ts';
-import type { ApiCapabilities, CapabilityKnowledge } from './capabilities/api-capabilities.ts';
+import { type ApiCapabilities, type CapabilityKnowledge, toTolerant } from './capabilities/api-capabilities.ts';
 import { proveKeys } from './capabilities/idempotency-keys.ts';
 import { isObject } from './responses/json-object.ts';
 import { convertResponse, parseJsonResponse } from './json-response.ts';
@@ -41,7 +41,7 @@ export function writeOperation(context: WriteContext) {
       const options = { ...callOptions, idempotencyKey: callOptions.idempotencyKey ?? newId() };
       const startedAt = transport.now();
       try {
-        const first = await exchange(context, { write, known }, options);
+        const first = await exchangeCompared(context, { write, known }, options);
         if (known.isDue) await learnKeys(context, write, options, first);
         return first.answer;
       } catch (error) {
@@ -102,6 +102,44 @@ async function exchange(
   const received = { ...response, declared: write.operation, operation: write.name };
   const sent = parseJsonResponse(received);
   return { answer: convertResponse(received, sent), sent, isReplay: meta?.isReplay === true };
+}
+
+/**
+ * Sends a write under the versions of the records that it rests on. An API that refuses it although they are as they were
+ * read can't compare them, as when a gateway in between changes their form: it gets the write without them.
+ */
+async function exchangeCompared(context: WriteContext, sending: Sending, options: CallOptions): Promise<Exchanged> {
+  const { transport } = context;
+  const capabilities = toTolerant(context.capabilities, (error) =>
+    transport.log('warn', 'What was learned of the API could not be read or kept', { cause: String(error) }),
+  );
+  const { unchanged: _versions, ...uncompared } = options;
+  if (!options.unchanged?.length) return exchange(context, sending, uncompared);
+  if (await capabilities.isMissing('X-If-Unchanged')) {
+    await options.recheck?.();
+    return exchange(context, sending, uncompared);
+  }
+  try {
+    return await exchange(context, sending, options);
+  } catch (error) {
+    if (!isRecordChanged(error) || !options.recheck || (await canCompare(context))) throw error;
+    await options.recheck();
+    const evidence = `${sending.write.name} was refused because of a record that is as it was read`;
+    await capabilities.learn('X-If-Unchanged', 'disproved', evidence);
+    // Another request: under the first one's key it would get the first one's refusal.
+    return exchange(context, sending, {
+      ...uncompared,
+      idempotencyKey: `${options.idempotencyKey?.slice(0, 230)}-uncompared`,
+    });
+  }
+}
+
+const isRecordChanged = (error: unknown): boolean =>
+  error instanceof WaybillError && error.code === 'RECORD_CHANGED' && !error.isOpen;
+
+async function canCompare({ capabilities }: WriteContext): Promise<boolean> {
+  const { verdict } = await capabilities.find('X-If-Unchanged');
+  return verdict === 'proven';
 }
 
 /** Learning is worth no failure: the write is done. */

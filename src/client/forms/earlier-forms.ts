@@ -52,7 +52,9 @@ export function withEarlierForms<Options extends FormOptions>(call: CallApi<Opti
 
 /** Options of a request with another body: under the same key it would be refused. */
 const toOtherRequest = <Options extends FormOptions>(options: Partial<Options>): Partial<Options> =>
-  options.idempotencyKey === undefined ? options : { ...options, idempotencyKey: `${options.idempotencyKey}-earlier` };
+  options.idempotencyKey === undefined
+    ? options
+    : { ...options, idempotencyKey: `${options.idempotencyKey.slice(0, 230)}-earlier` };
 
 function findForm(name: string, input: JsonObject): EarlierForm | undefined {
   switch (name) {

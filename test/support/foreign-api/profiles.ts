@@ -77,6 +77,14 @@ const omitNulls: NonNullable<ForeignProfile['changeResponse']> = changeValues(({
   value === null && field !== undefined ? undefined : value,
 );
 
+/** Compares records, but not in the form in which they were read. */
+export const behindGateway: ForeignProfile = {
+  name: 'is our own behind a gateway that omits fields without a value',
+  removes: [],
+  changeResponse: omitNulls,
+  comparesRecords: true,
+};
+
 /** Brokerage APIs that answer in another form than ours and leave no data out, one row each. */
 const formProfiles: readonly ForeignProfile[] = [
   {
@@ -84,12 +92,7 @@ const formProfiles: readonly ForeignProfile[] = [
     removes: [],
     changeResponse: omitNulls,
   },
-  {
-    name: 'is our own behind a gateway that omits fields without a value',
-    removes: [],
-    changeResponse: omitNulls,
-    comparesRecords: true,
-  },
+  behindGateway,
   {
     name: 'sends null for empty lists',
     removes: [],
