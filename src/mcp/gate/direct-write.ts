@@ -7,7 +7,8 @@ import { sha256 } from '../../contract/kit/canonical.ts';
 import { isUnsettled } from './interruption.ts';
 import { recorderOf, type Run, toolContext } from '../tool/run.ts';
 import { gateOfCall } from '../policy/operation-gate.ts';
-import type { Recorder, WriteRules } from '../tool/allowed-calls.ts';
+import type { Recorder, WriteRules, WrittenCall } from '../tool/allowed-calls.ts';
+import { withIgnoredParts } from './ignored-parts.ts';
 import { keepUnplanned } from './ways-back.ts';
 import { holdCreate } from './reservations.ts';
 import { requireToolOpen } from '../bounds/hours.ts';
@@ -26,10 +27,12 @@ export async function writeDirectly(
   if (hold.outcome !== null) return alreadyDone(outcomeOf(hold.outcome));
 
   const attempt: Attempt = { id: hold.id, tool: tool.name, input };
-  const recorder = recorderOf(run, tool.operations, { writes: rulesOf(run, tool, attempt) });
+  const answers: WrittenCall[] = [];
+  const rules = { ...rulesOf(run, tool, attempt), onAnswer: (call: WrittenCall) => void answers.push(call) };
+  const recorder = recorderOf(run, tool.operations, { writes: rules });
   let written: ToolResult;
   try {
-    written = await tool.write(await toolContext(run, recorder), input);
+    written = withIgnoredParts(await tool.write(await toolContext(run, recorder), input), answers);
   } catch (error) {
     await auditFailure(run, attempt, recorder, error);
     const hasChanged = recorder.calls.some(({ status }) => status === 'done');

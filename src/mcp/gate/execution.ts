@@ -10,7 +10,7 @@ import { recorderOf, type Run, toolContext } from '../tool/run.ts';
 import { keepUnplanned, keepWayBack } from './ways-back.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { Plan, StepOutcome } from '../tool/plan.ts';
-import type { Recorder } from '../tool/allowed-calls.ts';
+import type { Recorder, WrittenCall } from '../tool/allowed-calls.ts';
 import type { ItemResult, NextAction, ToolResult } from '../results/result.ts';
 import { withIgnoredParts } from './ignored-parts.ts';
 import { inputOfStep } from './step-input.ts';
@@ -52,8 +52,10 @@ export interface Executed {
 /** Runs the steps of a plan once each, whatever happens in between, and says what became of them. */
 export async function execute(run: Run, execution: Execution): Promise<Executed> {
   const { tool, plan } = execution;
-  const { recorder, attempt } = startRecorder(run, execution);
-  const executed = tool.perform ? await perform(run, execution, recorder) : await runPlan(run, execution, recorder);
+  const { recorder, attempt, written } = startRecorder(run, execution);
+  const executed = tool.perform
+    ? await perform(run, execution, { recorder, written })
+    : await runPlan(run, execution, recorder);
   if (recorder.calls.length > 0) {
     const facts = auditFacts(executed.result, plan);
     const mayHaveChanged = executed.stepsDone > 0 || executed.isInDoubt;
@@ -83,6 +85,7 @@ export async function repeatSteps(run: Run, execution: Execution, count: number)
 /** Calls under the keys of this consent, which are audited. */
 function startRecorder(run: Run, { id, tool, plan, planHash, progress }: Execution) {
   const attempt: Attempt = { id, tool: tool.name, input: [plan.input, plan.steps], planHash, approvalId: id };
+  const written: WrittenCall[] = [];
   const recorder = recorderOf(run, tool.operations, {
     writes: {
       keyOf: (operation, nth) => stepKey(planHash, id, `${operation}:${nth}`),
@@ -99,9 +102,10 @@ function startRecorder(run: Run, { id, tool, plan, planHash, progress }: Executi
         if (tool.perform) await progress?.begin(0);
       },
       afterEach: run.options.noteWrite,
+      onAnswer: (call) => void written.push(call),
     },
   });
-  return { recorder, attempt };
+  return { recorder, attempt, written };
 }
 
 async function runPlan(run: Run, execution: Execution, recorder: Recorder): Promise<Executed> {
@@ -124,12 +128,12 @@ const mayBeDone = (outcome: StepOutcome): boolean =>
 async function perform(
   run: Run,
   { tool, plan, askedAt, ...execution }: Execution,
-  recorder: Recorder,
+  { recorder, written }: { readonly recorder: Recorder; readonly written: readonly WrittenCall[] },
 ): Promise<Executed> {
   try {
     const context = await toolContext(run, recorder, { askedAt });
     if (!tool.perform) throw new Error(`${tool.name} has nothing to perform`);
-    const result = await tool.perform(context, plan.input);
+    const result = withIgnoredParts(await tool.perform(context, plan.input), written);
     if (recorder.calls.length > 0) await keepUnplanned(run, { id: execution.id, tool }, result);
     return { result, ...performed(recorder), isFinal: true };
   } catch (error) {
@@ -236,7 +240,7 @@ async function finishExecution(run: Run, execution: Execution, outcomes: readonl
   const recorder = recorderOf(run, tool.operations);
   try {
     const result = await tool.finish(await toolContext(run, recorder, { askedAt }), plan, outcomes);
-    return withIgnoredParts(result, outcomes);
+    return withIgnoredParts(result, listWritten(outcomes));
   } catch (error) {
     // The change happened; that the record could not be read again afterwards must not hide it.
     run.options.log('warn', 'A change was made, but its result could not be put together.', {
@@ -245,9 +249,12 @@ async function finishExecution(run: Run, execution: Execution, outcomes: readonl
     });
     const summary = `${plan.title}. The records could not be read again afterwards.`;
     const results = outcomes.map((outcome) => itemOf(run, outcome));
-    return withIgnoredParts(writeResult({ status: 'done', summary, results, undo: plan.undo }), outcomes);
+    return withIgnoredParts(writeResult({ status: 'done', summary, results, undo: plan.undo }), listWritten(outcomes));
   }
 }
+
+const listWritten = (outcomes: readonly StepOutcome[]): readonly WrittenCall[] =>
+  outcomes.filter((outcome) => outcome.status === 'done');
 
 function partialResult(
   run: Run,

@@ -1,64 +1,137 @@
-import type { OperationName } from '../../contract/operations.ts';
+import { isSent } from '../../contract/kit/sent-fields.ts';
+import { pathParameters } from '../../contract/kit/operation.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { firstWords } from '../results/write-result.ts';
 import type { ToolResult } from '../results/result.ts';
-import type { StepOutcome } from '../tool/plan.ts';
+import { declaredOperations, type WrittenCall } from '../tool/allowed-calls.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** A part of a money write, as it was sent and as the API returned it. */
-interface Part {
-  readonly name: string;
-  readonly sent: (input: JsonRecord) => unknown;
-  readonly returned: (answer: JsonRecord) => unknown;
-  /** An answer without it means that it was ignored, and not only that it is not shown. */
-  readonly isAlwaysShown?: boolean;
-}
-
-const sumAmounts = (list: unknown): number | undefined =>
-  Array.isArray(list)
-    ? list.filter(isPlainRecord).reduce((sum, line) => sum + Math.round(Number(line['amount']) * 100), 0) / 100
-    : undefined;
-
-const amountsOf = (name: string, field: string, isAlwaysShown = false): Part => ({
-  name,
-  sent: (input) => sumAmounts(input[field]),
-  returned: (answer) => sumAmounts(answer[field]),
-  isAlwaysShown,
-});
-
-const amount: Part = { name: 'the amount', sent: (input) => input['amount'], returned: (answer) => answer['amount'] };
-
-/** Parts that an API may leave out of what it does: version 1.0.0 ignores the credits of a payment. */
-const partsByOperation: Partial<Readonly<Record<OperationName, readonly Part[]>>> = {
-  'payments.create': [
-    amountsOf('the cash for invoices', 'applications'),
-    amountsOf('the credit for invoices', 'creditApplications', true),
-  ],
-  'billPayments.create': [amountsOf('the amounts for bills', 'applications')],
-  'creditMemos.create': [amount],
-  'creditMemos.apply': [
-    { ...amount, returned: ({ application }) => (isPlainRecord(application) ? application['amount'] : undefined) },
-  ],
+/** Member of an answer that holds the record that was written, where it is not the answer itself. */
+const writtenMembers: Readonly<Record<string, string>> = {
+  'loads.addCarrier': 'loadCarrier',
+  'loads.tonu': 'loadCarrier',
+  'creditMemos.apply': 'application',
 };
 
-/** Returns the parts of a step that the API has not done, in words. */
-export function findIgnoredParts(outcome: StepOutcome): readonly string[] {
-  if (outcome.status !== 'done' || !isPlainRecord(outcome.answer)) return [];
-  const { input, answer } = outcome;
-  return (partsByOperation[outcome.operation] ?? []).flatMap(({ name, sent, returned, isAlwaysShown = false }) => {
-    const [sentAmount, recordedAmount] = [
-      Number(sent(input) ?? 0),
-      Number(returned(answer) ?? (isAlwaysShown ? 0 : NaN)),
-    ];
-    if (sentAmount === 0 || Number.isNaN(recordedAmount) || recordedAmount === sentAmount) return [];
-    return [`${name}: ${sentAmount} was sent, and the API recorded ${recordedAmount}`];
+/** Members of an input that hold the fields of the record to be created. */
+const requestMembers: Readonly<Record<string, string>> = {
+  'loads.create': 'load',
+  'services.create': 'service',
+  'stops.create': 'stop',
+};
+
+/** Lists that say what is to change, not how it is afterwards, by operation. */
+const skippedFields: Readonly<Record<string, readonly string[]>> = {
+  applications: ['billPayments.update'],
+};
+
+const fieldWords: Readonly<Record<string, string>> = {
+  applications: 'the amounts applied',
+  creditApplications: 'the credit for invoices',
+  costs: 'the charges',
+  orders: 'the charges of the orders',
+  stopIds: 'the stops of the load',
+};
+
+/** Returns the parts of a write that the API has not done, in words. */
+export function findIgnoredParts({ operation, input, answer }: WrittenCall): readonly string[] {
+  if (!isPlainRecord(answer)) return [];
+  const record = readMember(answer, writtenMembers[operation]);
+  const request = readMember(input, requestMembers[operation]);
+  if (!record || !request) return [];
+  // They name the record that is written.
+  const naming = [...pathParameters(declaredOperations.get(operation)?.path ?? ''), 'by', 'key'];
+  return Object.entries(request).flatMap(([field, sent]) => {
+    if (skippedFields[field]?.includes(operation) || naming.includes(field)) return [];
+    return compareField(field, sent, record) ?? [];
   });
 }
 
+const readMember = (whole: JsonRecord, member: string | undefined): JsonRecord | undefined => {
+  const part = member === undefined ? whole : whole[member];
+  return isPlainRecord(part) ? part : undefined;
+};
+
+/** Describes the difference between a field as it was sent and as the API returned it; undefined where there is none. */
+function compareField(field: string, sent: unknown, record: JsonRecord): string | undefined {
+  if (Array.isArray(sent)) return compareList(field, sent, record);
+  if (isUuid(sent) || isReference(sent)) return compareReference(field, sent, record);
+  if (!isSent(record, field)) return undefined;
+  const recorded = record[field];
+  if (typeof sent === 'number' && (typeof recorded === 'number' || recorded === null))
+    return recorded !== null && isSameAmount(sent, recorded) ? undefined : describePart(field, sent, recorded);
+  if (isCivilDate(sent) && (isCivilDate(recorded) || recorded === null))
+    return sent === recorded ? undefined : describePart(field, sent, recorded);
+  // Clearing a value that is still there.
+  if (sent === null && (typeof recorded === 'number' || isCivilDate(recorded)))
+    return describePart(field, 'none', recorded);
+  return undefined;
+}
+
+function describePart(field: string, sent: unknown, recorded: unknown): string {
+  return `${describeField(field)}: ${String(sent)} was sent, and the API recorded ${String(recorded ?? 'none')}`;
+}
+
+/** Returns words for a field, such as "credit limit" for `creditLimit`. */
+const describeField = (field: string): string =>
+  fieldWords[field] ?? field.replace(/Id$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const isSameAmount = (left: number, right: number): boolean => Math.round(left * 100) === Math.round(right * 100);
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+
+const isReference = (value: unknown): value is { readonly id: string } => isPlainRecord(value) && isUuid(value['id']);
+
+const isCivilDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+/** Compares the id of another record with the reference to it that the API returned. */
+function compareReference(
+  field: string,
+  sent: string | { readonly id: string },
+  record: JsonRecord,
+): string | undefined {
+  const name = field.replace(/Id$/, '');
+  const holder = [field, name].find((member) => member in record && isSent(record, member));
+  if (holder === undefined) return undefined;
+  const recorded = record[holder];
+  const recordedId = isPlainRecord(recorded) ? recorded['id'] : recorded;
+  if (recordedId === (typeof sent === 'string' ? sent : sent.id)) return undefined;
+  return `${describeField(field)}: the API recorded ${recordedId === null ? 'none' : 'another one'}`;
+}
+
+/** Compares the sums of lists of amounts, and how many stops a load covers. */
+function compareList(field: string, sent: readonly unknown[], record: JsonRecord): string | undefined {
+  if (field === 'stopIds') {
+    const stops = Array.isArray(record['stops']) ? record['stops'].length : 0;
+    return stops === 0 || stops === sent.length ? undefined : describePart(field, sent.length, stops);
+  }
+  const listName = field === 'costs' ? 'charges' : field;
+  const sentSum = sumAmounts(sent);
+  const recordedList = record[listName];
+  // Version 1.0.0 ignores credits, and some APIs leave out what they ignore.
+  const isShown = isSent(record, listName) || field === 'creditApplications';
+  if (sentSum === undefined || !Array.isArray(recordedList) || !isShown) return undefined;
+  const recordedSum = sumAmounts(recordedList) ?? 0;
+  return isSameAmount(sentSum, recordedSum) ? undefined : describePart(field, sentSum, recordedSum);
+}
+
+/** Returns the sum of lines with amounts, or of the charges of records; undefined where the list has none. */
+function sumAmounts(list: readonly unknown[]): number | undefined {
+  const amounts = list.filter(isPlainRecord).flatMap((line): readonly number[] => {
+    if (Array.isArray(line['charges'])) return [sumAmounts(line['charges']) ?? 0];
+    const { total, amount, rate, quantity } = line;
+    const value = total ?? (rate === undefined || rate === null ? amount : Number(rate) * Number(quantity ?? 1));
+    return value === undefined || value === null ? [] : [Number(value)];
+  });
+  if (amounts.length === 0) return undefined;
+  return amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
+}
+
 /** The result of a write of which the API did only a part. */
-export function withIgnoredParts(result: ToolResult, outcomes: readonly StepOutcome[]): ToolResult {
-  const ignored = outcomes.flatMap(findIgnoredParts);
+export function withIgnoredParts(result: ToolResult, written: readonly WrittenCall[]): ToolResult {
+  const ignored = written.flatMap(findIgnoredParts);
   if (ignored.length === 0 || result.isError === true) return result;
   const text = `The API ignored a part of it: ${ignored.join('; ')}. Read the record before you go on.`;
   const { summary } = result.data as { readonly summary?: string };

@@ -48,6 +48,15 @@ export interface WriteRules {
   readonly beforeFirst: () => Promise<void>;
   /** Runs after each writing call, however it ended. */
   readonly afterEach?: (() => void) | undefined;
+  /** Sees the answer to each writing call that succeeded. */
+  readonly onAnswer?: ((written: WrittenCall) => void) | undefined;
+}
+
+/** A writing call that succeeded, with what the API answered. */
+export interface WrittenCall {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly answer: unknown;
 }
 
 /** The API as a tool sees it: only what it declared, writing only where allowed, every writing call recorded. */
@@ -120,6 +129,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     // A write is not cut off when the caller goes away: its outcome would be unknown.
     const send = (noted: Noted) => api.call(name, input, { traceparent, ...callOptions, ...noted, idempotencyKey });
     const answer = await recordCall({ name, input, idempotencyKey, send, onResponse: callOptions.onResponse });
+    rules.onAnswer?.({ operation: name, input, answer });
     await completeAnswer?.(answer, operation.effect);
     return answer;
   };
