@@ -4,7 +4,7 @@ import {
   billInReview,
   type BillStatus,
   billStatuses,
-  billStatusWords,
+  describeBillStatus,
   checkableBill,
   openBill,
 } from '../../src/domain/money/bill.ts';
@@ -157,7 +157,7 @@ function standingOf({ status, verdict }: BillsWanted): Standing {
 const isChecked = (status: BillStatus): boolean => isMet(checkableBill, { status, owedCents: 1 });
 
 const standingText = ({ statuses, isOpen }: Standing): string =>
-  isOpen || statuses.length === 0 ? '' : ` ${statuses.map((status) => billStatusWords[status]).join(' or ')}`;
+  isOpen || statuses.length === 0 ? '' : ` ${statuses.map((status) => describeBillStatus(status)).join(' or ')}`;
 
 interface Party {
   readonly column: 'b.carrier_id' | 'b.vendor_id' | 's.customer_id' | 'b.shipment_id';

@@ -1,4 +1,4 @@
-import { billStatuses, billStatusWords } from '../../src/domain/money/bill.ts';
+import { billStatuses, describeBillStatus } from '../../src/domain/money/bill.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -89,7 +89,7 @@ function standingWords(status: string, billingStatus: string | undefined): strin
   const standing = status === 'BOUNCED' ? status : (billingStatus ?? status);
   const billed = billStatuses.find((one) => one === standing);
   if (billed === undefined) return words[standing] ?? standing;
-  return `${billed === 'AWAITING_INVOICE' ? '' : 'billed, '}${billStatusWords[billed]}`;
+  return `${billed === 'AWAITING_INVOICE' ? '' : 'billed, '}${describeBillStatus(billed)}`;
 }
 
 function strangerError(

@@ -1,5 +1,6 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { WaybillError } from '../../src/errors.ts';
+import { orUnknown } from './or-unknown.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
@@ -53,8 +54,10 @@ async function shipmentsOfLoads(ctx: ToolContext, ids: readonly string[]): Promi
 }
 
 async function stopsOfOrders(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
-  const { data } = await ctx.api.stops.filter({ filter: { orderId: { in: [...ids] } }, pageSize: idsMax });
-  return data.filter(({ orderId }) => ids.includes(orderId)).map((record) => ({ resource: 'stops', record }));
+  const page = await orUnknown(() => ctx.api.stops.filter({ filter: { orderId: { in: [...ids] } }, pageSize: idsMax }));
+  return (page?.data ?? [])
+    .filter(({ orderId }) => ids.includes(orderId))
+    .map((record) => ({ resource: 'stops', record }));
 }
 
 /** What a plan rests on: everything the record says. */

@@ -49,8 +49,7 @@ export const checkableBill = matchAny(
   matchAll(isOwed, isNotAmong('status', ['AWAITING_INVOICE', 'PAID'] satisfies readonly BillStatus[])),
 );
 
-/** How far a bill is, as people say it. */
-export const billStatusWords: Readonly<Record<BillStatus, string>> = {
+const billStatusWords: Readonly<Record<BillStatus, string>> = {
   AWAITING_INVOICE: 'awaiting the payee’s bill',
   IN_REVIEW: 'in review',
   APPROVED_TO_PAY: 'approved to pay',

@@ -4,6 +4,7 @@ import { localText } from '../../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
+import { orUnknown } from '../../records/or-unknown.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { placeOf } from '../../../src/domain/places/stop-place.ts';
@@ -32,9 +33,9 @@ export async function conversionPlan(ctx: ToolContext, current: Json): Promise<P
       ...quoteLines(quote, ctx.timeZone),
       `Quote: ${quote.status}`,
       `Makes: one shipment in planning with order ${quote.order.friendlyId}, ${revenue.text}; no load, no carrier`,
-      ...stops.map(stopLine),
+      ...(stops ? stops.map(stopLine) : [unknownStopsLine(quote)]),
     ],
-    ids: shownIds(quote, stops),
+    ids: shownIds(quote, stops ?? []),
     money: revenue.cents === 0 ? [] : [{ currency: quote.currency, amountCents: revenue.cents }],
     sideEffects: quote.status === 'WON' ? [] : ['The quote becomes WON.'],
     undo: 'cancel_shipment cancels the new shipment; the quote stays WON and is not converted again.',
@@ -69,10 +70,18 @@ function refuseUnready(quote: QuoteRecord): void {
 }
 
 /** The quote itself does not change with its stops. */
-async function stopsOf(ctx: ToolContext, { order }: QuoteRecord): Promise<readonly Stop[]> {
-  const { data } = await ctx.api.stops.filter({ filter: { orderId: { equalTo: order.id } }, pageSize: stopsMax });
-  const stops = data.filter(({ orderId }) => orderId === order.id);
-  return stops.toSorted((left, right) => left.sequence - right.sequence);
+async function stopsOf(ctx: ToolContext, { order }: QuoteRecord): Promise<readonly Stop[] | undefined> {
+  const filter = { orderId: { equalTo: order.id } };
+  const page = await orUnknown(() => ctx.api.stops.filter({ filter, pageSize: stopsMax }));
+  const stops = page?.data.filter(({ orderId }) => orderId === order.id);
+  return stops?.toSorted((left, right) => left.sequence - right.sequence);
+}
+
+function unknownStopsLine({ order: { origin, destination, pickUpDate } }: QuoteRecord): string {
+  const [from, to] = [origin, destination].map(({ city, stateProvince, postalCode }) =>
+    recordText([city, stateProvince].filter(Boolean).join(', ') || (postalCode ?? 'an unknown place'), 'list'),
+  );
+  return `From ${from} to ${to}, pickup ${pickUpDate ?? 'on no date'}. This API can't list the stops of a quote, so their windows and notes are unknown.`;
 }
 
 function stopLine(stop: Stop): string {

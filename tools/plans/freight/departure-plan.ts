@@ -22,7 +22,9 @@ type Departure = 'loads.bounce' | 'loads.tonu';
 export async function departurePlan(ctx: ToolContext, name: Departure, input: Json, current: Json): Promise<PlanPart> {
   // The API's own reading of a carrier on a load has the shape that the contract declares.
   const leaver = current as unknown as LoadCarrier;
-  const load = await orUnknown(() => ctx.api.loads.get({ id: leaver.loadId, by: 'id' }));
+  // An API that does not send the load back was asked for it.
+  const loadId = leaver.loadId === '' ? String(input['loadId']) : leaver.loadId;
+  const load = await orUnknown(() => ctx.api.loads.get({ id: loadId, by: 'id' }));
   const owedCents = name === 'loads.tonu' ? tonuCents(input) : 0;
   const on = load ? `${load.friendlyId} of ${load.shipmentKey}` : 'its load';
   const who = formatNumberedParty(leaver.carrier, 'carrier');

@@ -1,3 +1,4 @@
+import { isSent } from '../../../src/contract/kit/sent-fields.ts';
 import { type CatalogueEntry, fieldsAskingFor } from '../../../src/contract/catalogue.ts';
 import { wordsOf } from '../../../src/domain/carriers/carrier-facts.ts';
 import { percentText, sumByCurrency, toCents } from '../../../src/domain/money/money.ts';
@@ -167,7 +168,9 @@ export function valueChanges({ name, operation }: Write, input: Json, current: J
 
 /** `: Credit limit $4,000.00, Service tier none`, the values that a change takes away; of a list only its name. */
 export function formerWords(input: Json, current: Json): string {
-  const fields = Object.keys(input).filter((field) => !/^(?:by|id|\w*Id)$/.test(field) && field in current);
+  // Undo clears what the API sent no value for.
+  const isFormer = (field: string) => field in current || !isSent(current, field);
+  const fields = Object.keys(input).filter((field) => !/^(?:by|id|\w*Id)$/.test(field) && isFormer(field));
   const currency = currencyIn(current);
   const words = fields.map((field) => {
     const shown = maskAccounts({ [field]: withoutIds(current[field] ?? null) });
