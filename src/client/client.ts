@@ -9,6 +9,7 @@ import { type ApiTime, createApiClock } from './api-clock.ts';
 import { type ResultCache, createResultCache } from './cache.ts';
 import { type ApiCapabilities, createCapabilitiesWithKeys } from './capabilities/api-capabilities.ts';
 import { isWriting } from './capabilities/idempotency-keys.ts';
+import type { LacksList } from './capabilities/missing-operations.ts';
 import { writeOperation } from './write.ts';
 import { withEarlierForms } from './forms/earlier-forms.ts';
 import { type Download, downloadFile, type DownloadOptions } from './download.ts';
@@ -102,15 +103,14 @@ export function createClient(options: ClientOptions): ApiClient {
   const bearer = createTokenSource(transport, { ...options, authUrl });
   const pacing = createPacing(limits, now);
   const request = requestOperation({ transport, baseUrl, bearer, pacing });
+  const wire = { transport, request, capabilities, lacksList: createListProbe(request) };
   const write = writeOperation({
-    transport,
-    request,
-    capabilities,
+    ...wire,
     newId: options.newId ?? (() => crypto.randomUUID()),
     read: async (name, input, signal) => call(name, input, { signal }),
   });
   const cache = createResultCache(limits.cacheEntriesMax, now);
-  const read = createReads({ request, capabilities, transport });
+  const read = createReads(wire);
 
   const call: ClientMethods['call'] = withEarlierForms<CallOptions>(async (name, input, callOptions) => {
     const operation = operationNamed(name);
@@ -157,6 +157,18 @@ export function createClient(options: ClientOptions): ApiClient {
   };
   return { ...resources(call), ...methods };
 }
+
+/** Creates the function that reads the start of a list, to find out whether an API has it. */
+const createListProbe =
+  (request: ReturnType<typeof requestOperation>): LacksList =>
+  async (name) => {
+    try {
+      await request({ name, operation: operationNamed(name), input: { pageSize: 1 } }, {});
+      return false;
+    } catch (error) {
+      return error instanceof WaybillError && (error.code === 'NOT_FOUND' || error.code === 'NOT_IMPLEMENTED');
+    }
+  };
 
 function createTransport(options: ClientOptions, closed: AbortSignal): Transport {
   const limits: Limits = { ...defaultLimits, ...options.limits };

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/kit/operation.ts';
 import { type ApiCapabilities, toTolerant } from './capabilities/api-capabilities.ts';
 import { readFilteredPage } from './capabilities/filtered-pages.ts';
-import { runOffered } from './capabilities/missing-operations.ts';
+import { type LacksList, runOffered } from './capabilities/missing-operations.ts';
 import { readSizedPage } from './capabilities/page-size.ts';
 import { convertResponse, type JsonResponse, parseJsonResponse } from './json-response.ts';
 import type { OperationInput, requestOperation } from './request.ts';
@@ -18,13 +18,14 @@ interface ReadContext {
   readonly request: ReturnType<typeof requestOperation>;
   readonly capabilities: ApiCapabilities;
   readonly transport: Pick<Transport, 'clock' | 'log'>;
+  readonly lacksList: LacksList;
 }
 
 /**
  * Creates the function that reads through the API: in the declared shape, in pages of the size that it allows, filtered
  * as requested whatever it filters by, and with a message in the trade's words for an operation that it doesn't have.
  */
-export function createReads({ request, capabilities, transport: { clock, log } }: ReadContext) {
+export function createReads({ request, capabilities, transport: { clock, log }, lacksList }: ReadContext) {
   const registry = toTolerant(capabilities, (error) =>
     log('warn', 'What was learned of the API could not be read or kept', { cause: String(error) }),
   );
@@ -60,16 +61,17 @@ export function createReads({ request, capabilities, transport: { clock, log } }
     }
   }
 
-  return (read: NamedRead, options: CallOptions): Promise<unknown> =>
-    runOffered(read, registry, () =>
+  return (read: NamedRead, options: CallOptions): Promise<unknown> => {
+    const readPages = () =>
       readFilteredPage(read, {
         capabilities: registry,
         ask: (input) =>
           readSizedPage({ ...read, input }, registry, (pageInput) => readOnce({ ...read, input: pageInput }, options)),
         findSent: (record) => sentRecords.get(record) ?? record,
         isStrict: options.isStrict === true,
-      }),
-    );
+      });
+    return runOffered(read, registry, readPages, lacksList);
+  };
 }
 
 const listData = (body: unknown): readonly unknown[] =>

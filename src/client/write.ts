@@ -3,6 +3,7 @@ import { WaybillError } from '../errors.ts';
 import { deadline, pause } from './abort.ts';
 import { type ApiCapabilities, type CapabilityKnowledge, toTolerant } from './capabilities/api-capabilities.ts';
 import { proveKeys } from './capabilities/idempotency-keys.ts';
+import { type LacksList, runOffered } from './capabilities/missing-operations.ts';
 import { isObject } from './responses/json-object.ts';
 import { convertResponse, parseJsonResponse } from './json-response.ts';
 import { findLookup, type Lookup, type LostWrite } from './lost-writes.ts';
@@ -13,6 +14,7 @@ interface WriteContext {
   readonly transport: Transport;
   readonly request: ReturnType<typeof requestOperation>;
   readonly capabilities: ApiCapabilities;
+  readonly lacksList: LacksList;
   readonly newId: () => string;
   readonly read: (name: string, input: OperationInput, signal: AbortSignal) => Promise<unknown>;
 }
@@ -41,7 +43,8 @@ export function writeOperation(context: WriteContext) {
       const options = { ...callOptions, idempotencyKey: callOptions.idempotencyKey ?? newId() };
       const startedAt = transport.now();
       try {
-        const first = await exchangeCompared(context, { write, known }, options);
+        const sendNow = () => exchangeCompared(context, { write, known }, options);
+        const first = await runOffered(write, toTolerantRegistry(context), sendNow, context.lacksList);
         if (known.isDue) await learnKeys(context, write, options, first);
         return first.answer;
       } catch (error) {
@@ -109,10 +112,7 @@ async function exchange(
  * read can't compare them, as when a gateway in between changes their form: it gets the write without them.
  */
 async function exchangeCompared(context: WriteContext, sending: Sending, options: CallOptions): Promise<Exchanged> {
-  const { transport } = context;
-  const capabilities = toTolerant(context.capabilities, (error) =>
-    transport.log('warn', 'What was learned of the API could not be read or kept', { cause: String(error) }),
-  );
+  const capabilities = toTolerantRegistry(context);
   const { unchanged: _versions, ...uncompared } = options;
   if (!options.unchanged?.length) return exchange(context, sending, uncompared);
   if (await capabilities.isMissing('X-If-Unchanged')) {
@@ -133,6 +133,11 @@ async function exchangeCompared(context: WriteContext, sending: Sending, options
     });
   }
 }
+
+const toTolerantRegistry = ({ capabilities, transport }: WriteContext): ApiCapabilities =>
+  toTolerant(capabilities, (error) =>
+    transport.log('warn', 'What was learned of the API could not be read or kept', { cause: String(error) }),
+  );
 
 const isRecordChanged = (error: unknown): boolean =>
   error instanceof WaybillError && error.code === 'RECORD_CHANGED' && !error.isOpen;

@@ -9,7 +9,11 @@ async function openGatewayDesk() {
   const { id } = await desk.api.paymentTerms.create({ name: 'Net 30', days: 30 });
   const change = (name: string, recheck?: () => Promise<void>) => {
     const unchanged = [{ resource: 'paymentTerms', id, version: versionOf({ id, days: 30 }) }];
-    return desk.foreignApi.call('paymentTerms.update', { id, name }, { unchanged, recheck, idempotencyKey: name.replace(' ', '-') });
+    return desk.foreignApi.call(
+      'paymentTerms.update',
+      { id, name },
+      { unchanged, recheck, idempotencyKey: name.replace(' ', '-') },
+    );
   };
   const findVerdict = async () => (await desk.foreignApi.capabilities.find('X-If-Unchanged')).verdict;
   const readName = async () => (await desk.api.paymentTerms.get({ id })).name;

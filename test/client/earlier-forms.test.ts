@@ -83,3 +83,21 @@ test('a bill that does not exist is not found', async () => {
 
   await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
+
+test('what version 1.0.0 has not is said in words, and a record that it does not have stays not found', async () => {
+  const { stop, shipment } = everything;
+  const change = desk.foreignApi.stops.update({ id: stop.id, notes: 'Dock 4' });
+  const read = desk.foreignApi.orders.get({ id: everything.order.id });
+  const missing = desk.foreignApi.shipments.get({ id: crypto.randomUUID() });
+
+  await expect(change).rejects.toMatchObject({
+    code: 'NOT_IMPLEMENTED',
+    message: expect.stringMatching(/^This API can't change .*\(it has no PATCH \/stops\/\{id\}\)\.$/),
+  });
+  await expect(read).rejects.toMatchObject({
+    code: 'NOT_IMPLEMENTED',
+    message: expect.stringMatching(/^This API can't/),
+  });
+  await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await desk.foreignApi.shipments.get({ id: shipment.id })).id).toBe(shipment.id);
+});

@@ -161,7 +161,10 @@ test('a list that is not there is named in words of the trade; an extension is n
 });
 
 test('404 on the path of a record is about the record', async () => {
-  await using api = await startRemoteApi((response) => problem(response, 404, 'NOT_FOUND'));
+  const pagination = { pageSize: 1, hasNextPage: false, hasPreviousPage: false, endCursor: null };
+  await using api = await startRemoteApi((response, { url }) =>
+    url.endsWith('/filter') ? json(response, 200, { data: [], pagination }) : problem(response, 404, 'NOT_FOUND'),
+  );
 
   await expect(api.client.orders.get({ id: factors[0]?.id ?? '', by: 'id' })).rejects.toMatchObject({
     code: 'NOT_FOUND',

@@ -8,6 +8,9 @@ interface NamedOperation {
   readonly operation: Operation;
 }
 
+/** Tests if an API lacks a list, such as `stops.filter`. */
+export type LacksList = (name: string) => Promise<boolean>;
+
 const formatCapability = (name: string) => {
   const [resource = '', verb = ''] = name.split('.');
   return `operation ${resource}.${verb}` as const;
@@ -21,6 +24,7 @@ export async function runOffered<Result>(
   { name, operation }: NamedOperation,
   capabilities: ApiCapabilities,
   run: () => Promise<Result>,
+  lacksList: LacksList,
 ): Promise<Result> {
   const capability = formatCapability(name);
   if (operation.extension && (await capabilities.isMissing(capability))) throw createMissingError({ name, operation });
@@ -29,17 +33,31 @@ export async function runOffered<Result>(
     if (operation.extension) await capabilities.learn(capability, 'proven', `${formatRoute(operation)} was answered`);
     return result;
   } catch (error) {
-    if (!(error instanceof WaybillError) || !isMissing(operation, error)) throw error;
+    if (!(error instanceof WaybillError) || !(await isMissing({ name, operation }, error, lacksList))) throw error;
     const evidence = `${formatRoute(operation)} was answered with ${error.code}: ${error.message}`;
     await capabilities.learn(capability, 'disproved', evidence);
     throw createMissingError({ name, operation }, error);
   }
 }
 
-/** A list that isn't there doesn't exist; of a path with an id, 404 says that the record doesn't. */
-function isMissing(operation: Operation, { code }: WaybillError): boolean {
+/** Collections that not every version has at all. */
+const laterCollections: readonly string[] = ['orders', 'stops'];
+
+/**
+ * Tells whether an API has no such operation. A list that isn't there doesn't exist; of a path with an id, 404 says that
+ * the record doesn't, unless the API has no list of such records either.
+ */
+async function isMissing(
+  { name, operation }: NamedOperation,
+  { code }: WaybillError,
+  lacksList: LacksList,
+): Promise<boolean> {
   if (code === 'NOT_IMPLEMENTED') return true;
-  return code === 'NOT_FOUND' && operation.effect === 'read' && pathParameters(operation.path).length === 0;
+  if (code !== 'NOT_FOUND') return false;
+  const isRecord = pathParameters(operation.path).length > 0;
+  if (!isRecord && operation.effect === 'read') return true;
+  const [resource = ''] = name.split('.');
+  return laterCollections.includes(resource) && lacksList(`${resource}.filter`);
 }
 
 const formatRoute = ({ method, path }: Operation): string => `${method} ${path}`;
