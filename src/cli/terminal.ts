@@ -39,25 +39,25 @@ async function readAnswer(options: Parameters<typeof createInterface>[0], questi
 type Output = Pick<OutputStream, 'write'>;
 
 /** Log lines that wait for the end of a question, for each terminal that asks one. */
-const heldLines = new WeakMap<Output, string[]>();
+const waitingLines = new WeakMap<Output, string[]>();
 
 /** Returns where the log of a command goes: to the terminal, but never into the middle of a question there. */
 export const createLogOutput = (stderr: Output): { readonly write: (text: string) => void } => ({
   write(text) {
-    const held = heldLines.get(stderr);
-    if (held === undefined) stderr.write(text);
-    else held.push(text);
+    const lines = waitingLines.get(stderr);
+    if (lines === undefined) stderr.write(text);
+    else lines.push(text);
   },
 });
 
 async function holdLogWhile<Answer>(stderr: Output, ask: () => Promise<Answer>): Promise<Answer> {
-  if (heldLines.has(stderr)) return ask();
+  if (waitingLines.has(stderr)) return ask();
   const lines: string[] = [];
-  heldLines.set(stderr, lines);
+  waitingLines.set(stderr, lines);
   try {
     return await ask();
   } finally {
-    heldLines.delete(stderr);
+    waitingLines.delete(stderr);
     for (const line of lines) stderr.write(line);
   }
 }

@@ -71,18 +71,18 @@ describe.skipIf(missing !== '')(`the page for a team, word by word, behind ${pro
   beforeAll(async () => {
     const home = open.adopt(await openedHome(), (opened) => opened[Symbol.dispose]());
     const files = open.adopt(temporaryFolder(), (made) => made[Symbol.dispose]());
-    const [publicPort, ownPort] = [await freePort(), await freePort()];
+    const [publicPort, serverPort] = [await freePort(), await freePort()];
     folder = files.path;
     origin = `https://localhost:${publicPort}`;
     settings = { home: home.path };
-    const replaceOwn = (text: string) => text.replaceAll('https://waybill.example.com', origin);
-    issuer = open.use(await startIssuer(`${origin}/mcp`, people, toClients(replaceOwn)));
+    const replaceAddress = (text: string) => text.replaceAll('https://waybill.example.com', origin);
+    issuer = open.use(await startIssuer(`${origin}/mcp`, people, toClients(replaceAddress)));
     replaceNames = (text) =>
-      replaceOwn(text)
+      replaceAddress(text)
         .replaceAll('https://login.example.com', issuer.url)
         .replaceAll('/etc/waybill', folder)
         .replaceAll('/var/lib/waybill', home.path)
-        .replaceAll('3333', String(ownPort));
+        .replaceAll('3333', String(serverPort));
     const certificate = createCertificate(folder);
     tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(certificate.certFile, 'utf8')]);
 
@@ -105,7 +105,7 @@ describe.skipIf(missing !== '')(`the page for a team, word by word, behind ${pro
 
   /** Signs somebody in as an assistant on their machine does, with the client id of the page. */
   async function connectAs(subject: string) {
-    const kept: {
+    const stored: {
       tokens?: Parameters<OAuthClientProvider['saveTokens']>[0];
       discovery?: OAuthDiscoveryState;
       verifier?: string;
@@ -116,13 +116,13 @@ describe.skipIf(missing !== '')(`the page for a team, word by word, behind ${pro
       redirectUrl: redirect,
       clientMetadata: { redirect_uris: [redirect] },
       clientInformation: () => ({ client_id: 'waybill-desktop' }),
-      tokens: () => kept.tokens,
-      saveTokens: (tokens) => void (kept.tokens = tokens),
+      tokens: () => stored.tokens,
+      saveTokens: (tokens) => void (stored.tokens = tokens),
       redirectToAuthorization: (address) => void visited.push(address),
-      saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
-      codeVerifier: () => kept.verifier ?? '',
-      discoveryState: () => kept.discovery,
-      saveDiscoveryState: (state) => void (kept.discovery = state),
+      saveCodeVerifier: (verifier) => void (stored.verifier = verifier),
+      codeVerifier: () => stored.verifier ?? '',
+      discoveryState: () => stored.discovery,
+      saveDiscoveryState: (state) => void (stored.discovery = state),
     };
     const url = new URL(`${origin}/mcp`);
     const first = new StreamableHTTPClientTransport(url, { authProvider });
@@ -138,8 +138,8 @@ describe.skipIf(missing !== '')(`the page for a team, word by word, behind ${pro
     await client.connect(transport);
     return {
       client,
-      claims: () => decodeJwt(kept.tokens?.access_token ?? ''),
-      /** Signs in once more for a scope that a call asked for. */
+      claims: () => decodeJwt(stored.tokens?.access_token ?? ''),
+      /** Signs in once more for a scope that a call planned for. */
       stepUp: async (call: () => Promise<CallAnswer>): Promise<CallAnswer> => {
         await expect(call()).rejects.toThrow('Unauthorized');
         await visitIssuer(transport);
@@ -173,7 +173,7 @@ describe.skipIf(missing !== '')(`the page for a team, word by word, behind ${pro
     const { client, claims, stepUp } = await connectAs('dana');
     const { tools } = await client.listTools();
     expect(claims()).toMatchObject({ scope: 'waybill:read' });
-    const asked = await stepUp(() =>
+    const planned = await stepUp(() =>
       callTool(client, 'set_up_customer', { name: 'Harbor Provisions', creditLimit: 25_000 }),
     );
     const { visit } = await signInAs({ origin, issuer }, 'dana');
@@ -183,13 +183,13 @@ describe.skipIf(missing !== '')(`the page for a team, word by word, behind ${pro
     expect(claims()).toMatchObject(expected as object);
     expect(tools.map(({ name }) => name)).toContain('book_carrier');
     expect(tools.map(({ name }) => name)).not.toContain('pay_bills');
-    expect(asked.data).toMatchObject({ status: 'approval_required' });
-    await decideOnPage(visit, asked.data.approval.id, 'approve');
-    expect((await callTool(client, 'run_approved', { approvalId: asked.data.approval.id })).data.status).not.toBe(
+    expect(planned.data).toMatchObject({ status: 'approval_required' });
+    await decideOnPage(visit, planned.data.approval.id, 'approve');
+    expect((await callTool(client, 'run_approved', { approvalId: planned.data.approval.id })).data.status).not.toBe(
       'done',
     );
-    expect((await decideOnPage(manager, asked.data.approval.id, 'approve')).status).toBe(303);
-    expect((await callTool(client, 'run_approved', { approvalId: asked.data.approval.id })).data).toMatchObject({
+    expect((await decideOnPage(manager, planned.data.approval.id, 'approve')).status).toBe(303);
+    expect((await callTool(client, 'run_approved', { approvalId: planned.data.approval.id })).data).toMatchObject({
       status: 'done',
       summary: expect.stringContaining('Harbor Provisions'),
     });

@@ -169,7 +169,7 @@ test('a page of an allowed origin may read the answers, after its browser has as
         },
       }),
     );
-  const [allowed, foreign, own] = [
+  const [allowed, foreign, servedHere] = [
     await ask('https://chat.example.com'),
     await ask('https://evil.example'),
     await ask(origin),
@@ -181,7 +181,7 @@ test('a page of an allowed origin may read the answers, after its browser has as
   expect(allowed.headers.get('access-control-allow-origin')).toBe('https://chat.example.com');
   expect(allowed.headers.get('access-control-allow-headers')).toContain('mcp-protocol-version');
   expect(foreign.status).toBe(403);
-  for (const other of [foreign, own]) expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  for (const other of [foreign, servedHere]) expect(other.headers.get('access-control-allow-origin')).toBeNull();
   expect(answer.headers.get('access-control-allow-origin')).toBe('https://chat.example.com');
   expect(answer.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
   expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
