@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { configProblem } from './config-problem.ts';
 import { homeFolder } from './home-folder.ts';
+import { readTextFile } from './read-text-file.ts';
 import { describeUnreadable, findFolderProblem } from './setting-paths.ts';
 import type { Variables } from './program-context.ts';
 
@@ -79,7 +79,7 @@ function readNamedFile(envFile: string | undefined, resolvePath: SettingPlaces['
 /** `name` is what named the file; undefined for one that is looked for by itself. */
 function readEnvFile(file: string, name?: string): Source | undefined {
   try {
-    return { name: file, settings: resolvePaths(pickSettings(parseEnv(readFileSync(file, 'utf8'))), file) };
+    return { name: file, settings: resolvePaths(pickSettings(parseEnv(readTextFile(file))), file) };
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
       return undefined;

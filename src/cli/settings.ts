@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { logLevels } from '../log.ts';
@@ -6,6 +5,7 @@ import { isTimeZone } from '../domain/kit/dates.ts';
 import { suggestName } from '../domain/kit/nearest-names.ts';
 import { type Toolset, toolsets } from '../mcp/policy/toolsets.ts';
 import { findAddressProblem } from '../store/postgres/address.ts';
+import { readTextFile } from './read-text-file.ts';
 import { describeUnreadable, findDatabaseFileProblem, findFolderProblem } from './setting-paths.ts';
 
 // An error follows the name of its setting. It does not repeat what was set where that may hold a secret.
@@ -77,7 +77,7 @@ export const FileText = z
   .string()
   .transform((file, ctx) => {
     try {
-      return readFileSync(file, 'utf8').trim();
+      return readTextFile(file).trim();
     } catch (error) {
       ctx.addIssue(describeUnreadable(file, error));
       return z.NEVER;

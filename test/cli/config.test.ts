@@ -402,6 +402,21 @@ test('a folder in the place of a file of settings is named', () => {
   expect(() => loadConfig({}, { envFile: home })).toThrow(`--env-file names ${home}, which is a folder; name a file.`);
 });
 
+test.each([
+  ['UTF-8 with a byte order mark', Buffer.from('\uFEFFWAYBILL_LOG=warn\n')],
+  ['UTF-16 of Windows PowerShell', Buffer.from('\uFEFFWAYBILL_LOG=warn\r\n', 'utf16le')],
+  ['UTF-16 with its bytes swapped', Buffer.from('\uFEFFWAYBILL_LOG=warn\r\n', 'utf16le').swap16()],
+])('files of settings are read in %s', (_what, content) => {
+  const file = path.join(home, 'marked');
+  writeFileSync(file, content);
+  const environment = { HOME: homedir(), WAYBILL_HOME: home, WAYBILL_POLICY: file };
+
+  expect(loadConfig(environment, { envFile: file })).toMatchObject({
+    logLevel: 'warn',
+    policyText: 'WAYBILL_LOG=warn',
+  });
+});
+
 test('the environment wins over the file that is named, and that over .env of the data folder', () => {
   using given = givenPlaces();
   const own = given.writeData('WAYBILL_READ_ONLY=true', 'WAYBILL_TOOLSETS=desk', 'WAYBILL_LOG=debug');

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { Letterhead, readLetterhead, writeLetterhead } from '../../service/organization/letterhead.ts';
 import { organizationById } from '../../service/organization/settings.ts';
 import { configProblem } from '../config-problem.ts';
+import { readTextFile } from '../read-text-file.ts';
 import type { Session } from '../session.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
 
@@ -29,7 +29,7 @@ function readFile(file: string, place: string): Letterhead {
 
 function parseJson(file: string, place: string): unknown {
   try {
-    return JSON.parse(readFileSync(place, 'utf8'));
+    return JSON.parse(readTextFile(place));
   } catch (error) {
     throw configProblem(file, error instanceof SyntaxError ? 'is not valid JSON.' : 'cannot be read.');
   }
