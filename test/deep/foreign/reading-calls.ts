@@ -1,3 +1,6 @@
+import { isDeep } from '../../support/depth.ts';
+import type { Desk } from '../../support/desk.ts';
+
 export interface ReadingCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -6,7 +9,7 @@ export interface ReadingCall {
 const call = (tool: string, input: ReadingCall['input'] = {}): ReadingCall => ({ tool, input });
 
 /** Numbers of the records that the calls are about. */
-export interface ReadRecords {
+interface ReadRecords {
   readonly shipment: string;
   readonly quote: string;
   readonly carrier: string;
@@ -17,7 +20,7 @@ export interface ReadRecords {
 }
 
 /** Lists calls of every reading tool. */
-export const listReadingCalls = (records: ReadRecords): readonly ReadingCall[] => [
+const listReadingCalls = (records: ReadRecords): readonly ReadingCall[] => [
   call('find', { query: records.shipment }),
   call('find', { query: records.customer }),
   call('find', { query: records.carrier }),
@@ -70,7 +73,32 @@ export const nameCall = ({ tool, input }: ReadingCall): string =>
   Object.keys(input).length === 0 ? tool : `${tool} ${JSON.stringify(input)}`;
 
 /** Keeps the first call of each tool. */
-export function keepFirstOfEach(calls: readonly ReadingCall[]): readonly ReadingCall[] {
+function keepFirstOfEach(calls: readonly ReadingCall[]): readonly ReadingCall[] {
   const tools = new Set<string>();
   return calls.filter(({ tool }) => !tools.has(tool) && tools.add(tool));
+}
+
+type CallingDesk = Pick<Desk, 'callTool'>;
+
+/** Finds the number of the first record that a list shows. */
+async function findFirst(desk: CallingDesk, tool: string): Promise<string> {
+  const { text } = await desk.callTool(tool, { limit: 1, format: 'csv' });
+  const [number] = /[A-Z]+-?\d{5,}|SHP-\d+/.exec(text) ?? [];
+  if (number === undefined) throw new Error(`${tool} shows no number`);
+  return number;
+}
+
+/** Lists the calls of a run: all in a deep one, else the first of each tool. */
+export async function listCallsOn(desk: CallingDesk): Promise<readonly ReadingCall[]> {
+  const shipment = await findFirst(desk, 'list_shipments');
+  const calls = listReadingCalls({
+    shipment,
+    load: shipment.replace('SHP', 'LD'),
+    quote: await findFirst(desk, 'list_quotes'),
+    bill: await findFirst(desk, 'list_bills'),
+    invoice: await findFirst(desk, 'list_invoices'),
+    carrier: 'C100001',
+    customer: 'A100001',
+  });
+  return isDeep ? calls : keepFirstOfEach(calls);
 }

@@ -6,7 +6,7 @@ import { foreignProfiles, oldWithGaps, otherForms } from '../../support/foreign-
 import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
 import { type Answer, findFirstDifference, judgeAnswer, type Verdict } from './judge.ts';
 import { isKnownDifference, knownDifferences } from './known-differences.ts';
-import { keepFirstOfEach, listReadingCalls, nameCall, type ReadingCall } from './reading-calls.ts';
+import { listCallsOn, nameCall, type ReadingCall } from './reading-calls.ts';
 
 const guardMs = 1_200_000;
 
@@ -17,28 +17,6 @@ async function readAnswer(desk: CallingDesk, { tool, input }: ReadingCall): Prom
   return { text, isError: isError === true };
 }
 
-/** Finds the number of the first record that a list shows. */
-async function findFirst(desk: CallingDesk, tool: string): Promise<string> {
-  const { text } = await desk.callTool(tool, { limit: 1, format: 'csv' });
-  const [number] = /[A-Z]+-?\d{5,}|SHP-\d+/.exec(text) ?? [];
-  if (number === undefined) throw new Error(`${tool} shows no number`);
-  return number;
-}
-
-async function listCalls(desk: CallingDesk): Promise<readonly ReadingCall[]> {
-  const shipment = await findFirst(desk, 'list_shipments');
-  const calls = listReadingCalls({
-    shipment,
-    load: shipment.replace('SHP', 'LD'),
-    quote: await findFirst(desk, 'list_quotes'),
-    bill: await findFirst(desk, 'list_bills'),
-    invoice: await findFirst(desk, 'list_invoices'),
-    carrier: 'C100001',
-    customer: 'A100001',
-  });
-  return isDeep ? calls : keepFirstOfEach(calls);
-}
-
 const profiles: readonly ForeignProfile[] = isDeep ? foreignProfiles : [otherForms, oldWithGaps];
 
 let own: Desk;
@@ -47,7 +25,7 @@ let answers: readonly { readonly call: ReadingCall; readonly answer: Answer }[];
 beforeAll(async () => {
   own = await startDesk({ tools: [], seed: 'few' });
   const read: { call: ReadingCall; answer: Answer }[] = [];
-  for (const call of await listCalls(own)) read.push({ call, answer: await readAnswer(own, call) });
+  for (const call of await listCallsOn(own)) read.push({ call, answer: await readAnswer(own, call) });
   answers = read;
 }, guardMs);
 afterAll(() => own.close());
