@@ -3,7 +3,6 @@ import { filterChanges, lacksUpdates } from './changes.ts';
 import { collections } from './collections/index.ts';
 import { isEmbedded, listHostIds } from './embedded.ts';
 import { compareExpected, countExpected, expectChanges, forgetExpected, isSettled } from './expected-changes.ts';
-import { logOnce } from './logged-notice.ts';
 import { refreshSomeFacts } from './facts/refresh-facts.ts';
 import type { CopiedRecord } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
@@ -19,7 +18,7 @@ import {
   writePass,
 } from './pass.ts';
 import { type DatedPage, pageSize, readPage } from './requests.ts';
-import { currentState, findClockStep, computeSince, type State, stateOf, writeState } from './state.ts';
+import { computeSince, currentState, findClockStep, logOnce, type State, stateOf, writeState } from './state.ts';
 import type { CopyDatabase, Tx } from './tables.ts';
 import { queueFollowers, writePage } from './write-page.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readOrder } from '../records/order-by-id.ts';
 import { formatMoney, fromCents, roundToCents } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
@@ -57,7 +58,7 @@ Detention without an amount takes its hours from the clock, and the desk's rate.
     };
   },
   async finish(ctx, plan, [outcome]) {
-    const order = await ctx.api.orders.get({ id: String(outcome?.input['id']), by: 'id' });
+    const order = await readOrder(ctx, String(outcome?.input['id']));
     const shipment = order.shipmentId === null ? null : await ctx.api.shipments.get({ id: order.shipmentId, by: 'id' });
     const margin = shipment?.margin ?? null;
     const now = `${order.friendlyId} charges ${amountText(order.totalRevenue, order.currency)} now`;

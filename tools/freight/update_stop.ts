@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { fieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
+import { readOrder } from '../records/order-by-id.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -83,7 +84,7 @@ Notes replace the notes; references are added to the order.`,
     const changed = outcomes.find(({ operation }) => operation === 'stops.update');
     const stop = changed && (await ctx.api.stops.get({ id: String(changed.input['id']), by: 'id' }));
     const orderId = stop?.orderId ?? String(outcomes[0]?.input['id']);
-    const order = await ctx.api.orders.get({ id: orderId, by: 'id' });
+    const order = await readOrder(ctx, orderId);
     const now = stop
       ? `${recordText(stopTitle(stop), 'list')} of ${order.shipmentKey ?? order.friendlyId} is asked for ${requestText(stop)} now`
       : `${order.friendlyId} has ${order.references.length} references now`;

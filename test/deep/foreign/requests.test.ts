@@ -32,7 +32,8 @@ test(
   { timeout: guardMs },
   async () => {
     await using own = await startForeignDesk(ownService);
-    const calls = await listCallsOn(own);
+    // A few calls show it; a deep run tries them all.
+    const calls = (await listCallsOn(own)).filter((_call, place) => isDeep || place % 6 === 0);
     const ownCounts = await countRequests(own, calls);
     const tooMany: string[] = [];
     const table: string[] = [];
