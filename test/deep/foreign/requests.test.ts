@@ -50,7 +50,7 @@ test(
           tooMany.push(`${nameCall(call)}: ${count} instead of ${ownCount}`);
       }
     }
-    console.log(table.join('\n'));
+    process.stdout.write(`${table.join('\n')}\n`);
 
     expect(tooMany).toEqual([]);
   },
