@@ -78,8 +78,13 @@ function listUnitedStates(postal: string, world: readonly WorldCity[]): Readonly
       latitude: zips.reduce((sum, { latitude }) => sum + latitude, 0) / zips.length,
       longitude: zips.reduce((sum, { longitude }) => sum + longitude, 0) / zips.length,
     };
-    // GeoNames writes "New York City" where the mail writes "New York".
-    const city = (cities.get(key) ?? cities.get(`${key}city`) ?? [])
+    // GeoNames writes "New York City" and "Washington, D.C." where the mail writes "New York" and "Washington".
+    const city = (
+      cities.get(key) ??
+      cities.get(`${key}city`) ??
+      cities.get(`${key}${key.slice(0, 2).toLowerCase()}`) ??
+      []
+    )
       .toSorted((first, second) => second.population - first.population)
       .find((one) => milesBetween(toPoint(one), middle) < sameCityMiles);
     const center = city ? toPoint(city) : middle;

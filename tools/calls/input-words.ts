@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { dropRegistryZeros } from '../../src/domain/kit/registry-number.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -47,6 +48,8 @@ const time: Kind = {
 
 const plainAddress = /^[^\s@<>;,:]+@[^\s@<>;,:]+\w$/;
 const email: Kind = { read: parseEmail, standIn: 'ap@acme.example', isOwnForm: plainAddress };
+/** Leading zeros say nothing. */
+const registryNumber: Kind = { read: dropRegistryZeros, standIn: '1', isOwnForm: /^\D*(?:[1-9]\d*)?\D*$/ };
 /** Several in one text are several items of the list. */
 const emails: Kind = { read: parseEmails, standIn: 'ap@acme.example', isOwnForm: plainAddress };
 
@@ -65,6 +68,8 @@ const fields: Readonly<Record<string, Kind>> = {
   minMargin: share,
   maxMargin: share,
   quickPayFee: share,
+  mcNumber: registryNumber,
+  dotNumber: registryNumber,
   email,
   primaryContactEmail: email,
   toEmail: email,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dropRegistryZeros } from '../../src/domain/kit/registry-number.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { fieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
@@ -125,8 +126,8 @@ async function detailsOf(ctx: ToolContext, asked: Asked) {
   const isOwn = contact === undefined;
   return {
     ...(name !== undefined && { name }),
-    ...(mc !== undefined && { mcNumber: toStoredNumber(mc) }),
-    ...(dot !== undefined && { dotNumber: toStoredNumber(dot) }),
+    ...(mc !== undefined && { mcNumber: dropRegistryZeros(mc) }),
+    ...(dot !== undefined && { dotNumber: dropRegistryZeros(dot) }),
     ...(terms !== undefined && { paymentTermId: (await resolvePaymentTerm(ctx, terms)).id }),
     // The address of a person is the contact's, any other one the company's.
     ...(isOwn && email !== undefined && { email }),
@@ -134,9 +135,6 @@ async function detailsOf(ctx: ToolContext, asked: Asked) {
     ...insuranceDetails(ctx, insurance),
   };
 }
-
-/** Drops the leading zeros, so that a carrier is stored under the number that others find it by. */
-const toStoredNumber = (typed: string): string => typed.trim().replace(/(?<!\d)0+(?=\d)/, '');
 
 function insuranceDetails(ctx: ToolContext, { company, expires, auto, cargo }: z.output<typeof Insurance>) {
   const limit = (value: MoneyText, name: string) => fromCents(typedCents(value, `insurance.${name}`));

@@ -14,6 +14,9 @@ const digitsMax = 8;
 /** Drops the leading zeros, which say nothing: 0123456 is 123456. */
 export const dropLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
+/** Drops the leading zeros of a number that stands behind its letters: "MC-0123456" is "MC-123456". */
+export const dropRegistryZeros = (text: string): string => text.trim().replace(/(?<!\d)0+(?=\d)/, '');
+
 /** Reads the digits of an MC or DOT number without their leading zeros; undefined for a text that is no such number. */
 export function readRegistryNumber(text: string | null | undefined): string | undefined {
   const digits = /^\D{0,12}(\d{1,12})\D{0,3}$/.exec(text?.trim() ?? '')?.[1];

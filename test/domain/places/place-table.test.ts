@@ -97,6 +97,7 @@ test('several cities of a name are offered, the largest first', () => {
     'Springfield, MA',
     'Springfield, IL',
   ]);
+  expect(written(chooseCity('Washington').candidates[0])).toBe('Washington, DC');
 });
 
 test('a city has one id, which never changes, and is found by it and by the beginning of its name', () => {

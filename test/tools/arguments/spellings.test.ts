@@ -724,6 +724,11 @@ test('the input of a raw write is read as people write it, and the plan says wha
     invoiceDate: 'yesterday',
     amount: '$1.2k',
   });
+  const carrier = await write('carriers.update', {
+    id: 'mc 0900123',
+    dotNumber: '09000777',
+    email: 'Al <al@x.example>',
+  });
   const paper = await write('documents.create', { type: 'lumper receipt', fileName: 'lumper.pdf' });
   const place = await desk.callTool('api_read', {
     operation: 'loads.getCarrier',
@@ -732,9 +737,11 @@ test('the input of a raw write is read as people write it, and the plan says wha
 
   expect(customer.text).toContain('input.creditLimit: «50k» is 50000.');
   expect(customer.text).toContain('input.minMargin: «12%» is 0.12.');
-  expect(bill.text).toContain('C100001 «Prairie Haul» on LD-1001');
+  expect(bill.text).toContain('«Prairie Haul» (C100001) on LD-1001');
   expect(bill.text).toMatch(/input\.amount: «\$1\.2k» is 1200\./);
   expect(bill.text).toContain('input.invoiceDate: «yesterday» is 2026-11-19.');
+  expect(carrier.text).toContain('input.dotNumber: «09000777» is 9000777.');
+  expect(carrier.text).toContain('input.email: «Al ‹al@x.example›» is al@x.example.');
   expect(paper.data.record.type).toBe('LUMPER_RECEIPT');
-  expect(place.text).toContain('C100001 «Prairie Haul» on LD-1001');
+  expect(place.text).toContain('«Prairie Haul» (C100001) on LD-1001');
 });
