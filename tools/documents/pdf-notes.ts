@@ -26,11 +26,10 @@ export function describeReading(fromPage: number, content: PdfContent): readonly
 /** Tells how a person gets at what is not read. */
 export const openNote = 'save_document saves the file, so that a person can open it.';
 
-function describeRest({ annotations, omittedCount, attachments, hasXmlForm, hasSignature }: PdfContent) {
-  const emptyFields = annotations.filter(isEmptyField).flatMap(({ name }) => name ?? []);
+function describeRest({ emptyFields, omittedCount, attachments, hasXmlForm, hasSignature }: PdfContent) {
   return [
     ...(emptyFields.length > 0 ? [`Empty form fields: ${listNames(emptyFields)}.`] : []),
-    ...(omittedCount > 0 ? [`Not shown: ${omittedCount} more form fields, comments and marks.`] : []),
+    ...(omittedCount > 0 ? [`Not shown: ${omittedCount} more form fields, comments and marks. ${openNote}`] : []),
     ...(attachments.length > 0 ? [`Attached files, not read: ${listNames(attachments)}.`] : []),
     ...(hasXmlForm ? [`It is an XFA form: what is filled in is not read. ${openNote}`] : []),
     ...(hasSignature ? ['It has a digital signature, which is not checked.'] : []),
@@ -39,9 +38,7 @@ function describeRest({ annotations, omittedCount, attachments, hasXmlForm, hasS
 
 /** Formats the form fields, comments and marks of a PDF, one on each line. */
 export const listAnnotationLines = (annotations: readonly PdfAnnotation[]): readonly string[] =>
-  annotations.filter((annotation) => !isEmptyField(annotation)).map(formatAnnotation);
-
-const isEmptyField = ({ kind, text }: PdfAnnotation): boolean => kind === 'form field' && text === undefined;
+  annotations.map(formatAnnotation);
 
 function formatAnnotation({ page, kind, name, author, passage, text, shownText, isHidden }: PdfAnnotation): string {
   const labels = [name, passage].flatMap((label) => (label === undefined ? [] : [` ${recordText(label, 'list')}`]));

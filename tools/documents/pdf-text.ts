@@ -27,6 +27,8 @@ export interface PdfContent {
   readonly lastPage: number;
   readonly text: string;
   readonly annotations: readonly PdfAnnotation[];
+  /** Names of form fields that nobody has filled in. */
+  readonly emptyFields: readonly string[];
   /** Annotations beyond the limit. */
   readonly omittedCount: number;
   /** Pages without text that hold pictures. */
@@ -159,10 +161,7 @@ async function readPageDrawing(pdf: Pdf, number: number): Promise<PageDrawing> {
 const mostOfPage = 0.5;
 
 function toContent(pages: number, views: readonly PageView[], request: PdfTextRequest) {
-  const annotations = limitAnnotations(
-    views.flatMap((view) => view.annotations),
-    request,
-  );
+  const all = views.flatMap((view) => view.annotations);
   const numbers = (isListed: (view: PageView) => boolean) => views.filter(isListed).map(({ number }) => number);
   const hasPictures = ({ pictureShare = 0 }: PageView) => pictureShare > 0;
   const isBlank = (view: PageView) => view.text === '' && !view.isDamaged;
@@ -173,7 +172,11 @@ function toContent(pages: number, views: readonly PageView[], request: PdfTextRe
       .map(({ text }) => text)
       .join('\n\n')
       .trim(),
-    ...annotations,
+    ...limitAnnotations(
+      all.filter((annotation) => !isEmptyField(annotation)),
+      request,
+    ),
+    emptyFields: all.filter(isEmptyField).flatMap(({ name }) => name ?? []),
     scannedPages: numbers((view) => isBlank(view) && hasPictures(view)),
     picturedPages: numbers((view) => view.text !== '' && (view.pictureShare ?? 0) >= mostOfPage),
     emptyPages: numbers((view) => isBlank(view) && !hasPictures(view) && view.annotations.length === 0),
@@ -181,6 +184,8 @@ function toContent(pages: number, views: readonly PageView[], request: PdfTextRe
     unreadPages: numbers((view) => view.isDamaged),
   };
 }
+
+const isEmptyField = ({ kind, text }: PdfAnnotation): boolean => kind === 'form field' && text === undefined;
 
 function limitAnnotations(
   annotations: readonly PdfAnnotation[],

@@ -46,8 +46,8 @@ test('more fields and comments than an answer has room for are counted', async (
   const short = await readNotes(receipt, { annotationCharactersMax: 1 });
 
   expect([few.annotations.length, short.annotations.length]).toEqual([2, 1]);
-  expect(few.notes).toContain('Not shown: 11 more form fields, comments and marks.');
-  expect(short.notes).toContain('Not shown: 12 more form fields, comments and marks.');
+  expect(few.notes).toContainEqual(expect.stringMatching(/^Not shown: 10 more form fields, comments and marks\./));
+  expect(short.notes).toContainEqual(expect.stringMatching(/^Not shown: 11 more form fields, comments and marks\./));
 });
 
 test('a scan, a page that is mostly a picture and an empty page are told apart from a letterhead', async () => {
