@@ -741,7 +741,7 @@ test('the input of a raw write is read as people write it, and the plan says wha
   expect(bill.text).toMatch(/input\.amount: «\$1\.2k» is 1200\./);
   expect(bill.text).toContain('input.invoiceDate: «yesterday» is 2026-11-19.');
   expect(carrier.text).toContain('input.dotNumber: «09000777» is 9000777.');
-  expect(carrier.text).toContain('input.email: «Al ‹al@x.example›» is al@x.example.');
+  expect(carrier.text).toContain('input.email: «Al <al@x.example>» is al@x.example.');
   expect(paper.data.record.type).toBe('LUMPER_RECEIPT');
   expect(place.text).toContain('«Prairie Haul» (C100001) on LD-1001');
 });
