@@ -1,5 +1,6 @@
 import { type BillCheck, billVerdictWords, checkBill } from '../../src/domain/money/bill-check.ts';
 import { type BillFacts, type DuplicatePair, findDuplicateBills } from '../../src/domain/money/duplicate-bill.ts';
+import { findSentName } from '../../src/contract/kit/sent-fields.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { PayTo } from '../../src/domain/money/pay-to.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -14,6 +15,7 @@ import { podsOf } from '../shipments/pods.ts';
 import type { BillRow } from './bill-row.ts';
 import {
   agreedFor,
+  listUnsentInputs,
   bookedFor,
   bookingOf,
   type BilledShipment,
@@ -69,12 +71,14 @@ export interface BillSources {
   readonly payees: Payees;
   /** The bills themselves and those that may repeat them, the gravest first. */
   readonly history: readonly BillRow[];
+  /** Fields that the API never sends, such as `bill.carrierFactor`; undefined where that isn't known. */
+  readonly unsentFields?: ReadonlySet<string> | undefined;
 }
 
 export function judgeBills<Bill extends BillRow>(
   { timeZone, askedAt, policy }: Pick<ToolContext, 'timeZone' | 'askedAt' | 'policy'>,
   bills: readonly Bill[],
-  { shipments, payees, history }: BillSources,
+  { shipments, payees, history, unsentFields }: BillSources,
 ): readonly CheckedBill<Bill>[] {
   const facts = history.map((bill) => billFacts(bill, shipments.get(bill.shipmentId ?? '')));
   const factsById = new Map(facts.map((bill) => [bill.id, bill]));
@@ -88,8 +92,9 @@ export function judgeBills<Bill extends BillRow>(
   return bills.map((bill): CheckedBill<Bill> => {
     const shipment = shipments.get(bill.shipmentId ?? '');
     const agreedCents = agreedFor(bill, shipment);
-    const payee = payees.payees.get(payeeIdOf(bill));
-    const payTo = payTos.get(payeeIdOf(bill)) ?? null;
+    const payeeId = payeeIdOf(bill) ?? '';
+    const payee = payees.payees.get(payeeId);
+    const payTo = payTos.get(payeeId) ?? null;
     const check = checkBill({
       bill: factsById.get(bill.id) ?? billFacts(bill, shipment),
       agreedCents,
@@ -102,6 +107,7 @@ export function judgeBills<Bill extends BillRow>(
       pairs: pairs.get(bill.id) ?? [],
       today,
       rules: policy.rules,
+      unsent: listUnsentInputs(bill, shipment, unsentFields),
     });
     const reasons = check.reasons.map(({ sentence, billIds }) => sentence + seeAlso(byId, billIds));
     return { bill, check, agreedCents, payTo, payee, reasons };
@@ -155,13 +161,14 @@ export function notCleanHits(checked: readonly CheckedBill[]): readonly string[]
 export const payeeText = ({ carrier, vendor }: Pick<BillRow, 'carrier' | 'vendor'>): string =>
   recordText((carrier ?? vendor)?.name ?? 'unknown payee', 'list');
 
-const payeeIdOf = ({ id, carrier, vendor }: BillRow): string => (carrier ?? vendor)?.id ?? `payee of ${id}`;
+const payeeIdOf = ({ carrier, vendor }: BillRow): string | null => (carrier ?? vendor)?.id ?? null;
 
 export function billFacts(bill: BillRow, shipment: BilledShipment | undefined): BillFacts {
   return {
     id: bill.id,
     payeeId: payeeIdOf(bill),
     payeeName: payeeText(bill),
+    isPayeeNamed: findSentName(bill.carrier ?? bill.vendor) !== undefined,
     factorId: bill.carrierFactor?.id ?? null,
     entityId: bill.loadCarrierId ?? bill.vendedServiceId,
     loadId: bill.loadId,

@@ -1,6 +1,8 @@
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import type { BillCheckFacts } from '../../src/domain/money/bill-check.ts';
+import { unknownCurrency } from '../../src/contract/kit/absent.ts';
+import { findSentName } from '../../src/contract/kit/sent-fields.ts';
+import { type BillCheckFacts, type UnsentBillInput, unsentBillInputs } from '../../src/domain/money/bill-check.ts';
 import type { BillInsurance } from '../../src/domain/money/bill-insurance.ts';
 import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
 import type { Claimant } from '../../src/domain/money/load-claims.ts';
@@ -105,7 +107,30 @@ function isBooked({ status, totalCost }: OnLoad): boolean {
   return isMet(activeAssignment, { status }) && (totalCost ?? 0) > 0;
 }
 
-const claimantOf = ({ id, name }: Party): Claimant => ({ id, name: recordText(name, 'list') });
+const claimantOf = (party: Party): Claimant => ({
+  id: party.id,
+  name: recordText(party.name, 'list'),
+  isNamed: findSentName(party) !== undefined,
+});
+
+/** Lists what the API doesn't send of what a bill is judged by. */
+export function listUnsentInputs(
+  bill: BillRow,
+  shipment: BilledShipment | undefined,
+  unsentFields: ReadonlySet<string> = new Set(),
+): ReadonlySet<UnsentBillInput> {
+  const onLoad = loadCarrierOf(bill, shipment);
+  const service = serviceOf(bill, shipment);
+  const isPayeeUnsent = bill.carrier === null && bill.vendor === null;
+  const isUnsent: Readonly<Record<UnsentBillInput, boolean>> = {
+    payee: isPayeeUnsent,
+    booked: onLoad?.carrier === null || service?.vendor === null,
+    factor: !isPayeeUnsent && unsentFields.has('bill.carrierFactor'),
+    currency: shipment?.currency === unknownCurrency,
+    fee: unsentFields.has('bill.paymentTerm') || unsentFields.has('bill.paymentTerm.quickPayFee'),
+  };
+  return new Set(unsentBillInputs.filter((input) => isUnsent[input]));
+}
 
 /** Whom the load of a bill was given to, and which other bills it has. */
 export function claimsOn(
@@ -123,7 +148,9 @@ export function claimsOn(
     assigned,
     bills: bills
       .filter(({ loadId }) => loadId === load.id)
-      .map(({ id, payeeId, payeeName }) => ({ id: payeeId, name: payeeName, billId: id })),
+      .flatMap(({ id, payeeId, payeeName, isPayeeNamed }) =>
+        payeeId === null ? [] : [{ id: payeeId, name: payeeName, isNamed: isPayeeNamed, billId: id }],
+      ),
   };
 }
 

@@ -20,7 +20,7 @@ export const checkTables = [...billTables, 'shipment', 'freight_order', 'load', 
 /** The same verdicts for any number of bills: the copy knows all but where payees are paid. */
 export async function checkRows(
   ctx: ToolContext,
-  { read, coverage }: Pick<CopyNow, 'read' | 'coverage'>,
+  { read, coverage, unsentFields }: Pick<CopyNow, 'read' | 'coverage' | 'unsentFields'>,
   bills: readonly BillRow[],
 ): Promise<CheckedBills<BillRow>> {
   if (bills.length === 0) return { checked: [], coverage: undefined };
@@ -30,7 +30,7 @@ export async function checkRows(
     alikeBills(read, bills),
   ]);
   return {
-    checked: judgeBills(ctx, bills, { shipments, payees, history: gravestFirst([...bills, ...others]) }),
+    checked: judgeBills(ctx, bills, { shipments, payees, history: gravestFirst([...bills, ...others]), unsentFields }),
     coverage: coverage && unsearched(coverage),
   };
 }

@@ -10,6 +10,7 @@ import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
 import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
 import { factorText, type OtherPayee } from './named-factor.ts';
+import { requireParty } from '../records/parties.ts';
 
 /** What one bill is paid with, and what the payee leaves us for being paid early. */
 export interface BillPaid {
@@ -78,7 +79,8 @@ export function byPayee<Bill extends Payable>(
 
 export const isPayable = ({ status, amountOwed }: BillRecord) =>
   isMet(payableBill, { status, owedCents: centsOf(amountOwed) });
-const payeeIdOf = ({ carrier, vendor }: BillRecord) => (carrier ?? vendor)?.id ?? '';
+const requirePayeeId = ({ carrier, vendor, entityType, friendlyId }: BillRecord): string =>
+  requireParty(carrier ?? vendor, entityType === 'CARRIER' ? 'carrier' : 'vendor', friendlyId).id;
 
 /** A vendor has no factor that another could stand for. */
 function wayOf({ bill, payee }: Payable, other: OtherPayee | undefined): Way {
@@ -86,7 +88,7 @@ function wayOf({ bill, payee }: Payable, other: OtherPayee | undefined): Way {
   const factor = other && bill.carrier ? other.factor : ofRecord;
   const name = payeeText(bill);
   return {
-    payeeId: factor?.id ?? payeeIdOf(bill),
+    payeeId: factor?.id ?? requirePayeeId(bill),
     factorId: factor?.id ?? null,
     title: factor ? factorText(factor) : name,
     account: factor?.id === ofRecord?.id ? accountText(payee) : 'NOT in the way that is on record',

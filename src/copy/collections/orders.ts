@@ -1,3 +1,6 @@
+import type { ApiClient } from '../../client/client.ts';
+import { isSent } from '../../contract/kit/sent-fields.ts';
+import { WaybillError } from '../../errors.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
 import { isDated, windowOfStop, zoneOfStop } from '../../domain/freight/judged-stop.ts';
 import { firstPick, lastDrop } from '../../domain/freight/route.ts';
@@ -12,11 +15,24 @@ import type { Order, Quote, Shipment, Stop } from '../../contract/types.ts';
 type OrderRecord = Order;
 type StopRecord = Stop;
 
+/** Lists orders; fails like an API without such a list where it doesn't say which shipments they belong to. */
+const listWithShipments =
+  (api: ApiClient): ApiClient['orders']['filter'] =>
+  async (...request) => {
+    const page = await api.orders.filter(...request);
+    if (page.data.length > 0 && page.data.every((order) => !isSent(order, 'shipmentId')))
+      throw new WaybillError(
+        'NOT_IMPLEMENTED',
+        "This API's list of orders doesn't say which shipments they belong to.",
+      );
+    return page;
+  };
+
 /** Orders, those of quotes too, with their route and what the customer is charged. */
 export const orders = collection({
   name: 'freight_order',
   resource: 'orders',
-  list: (api) => api.orders.filter,
+  list: listWithShipments,
   hosts: [
     {
       of: 'shipment',

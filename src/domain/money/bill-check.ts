@@ -13,6 +13,7 @@ export const billVerdicts = [
   'insurance',
   'missing_papers',
   'variance',
+  'not_checked',
   'clean',
 ] as const;
 export type BillVerdict = (typeof billVerdicts)[number];
@@ -25,8 +26,21 @@ export const billVerdictWords: Readonly<Record<BillVerdict, string>> = {
   insurance: 'insurance',
   missing_papers: 'missing papers',
   variance: 'variance',
+  not_checked: 'not checked',
   clean: 'clean',
 };
+
+/** What an API may not send, with what is not checked then. */
+const unsentInputs = {
+  payee: "This API doesn't send whose bill it is: payee, pay-to and insurance were not checked.",
+  booked: "This API doesn't send who was booked: whether the right payee bills was not checked.",
+  factor: "This API doesn't send the factors of bills: who is paid was not checked.",
+  currency: "This API doesn't send the currency of what was agreed: the amount was not compared.",
+  fee: "This API doesn't send the quick-pay fees of bills: the amount may be net of one.",
+} as const;
+
+export type UnsentBillInput = keyof typeof unsentInputs;
+export const unsentBillInputs = ['payee', 'booked', 'factor', 'currency', 'fee'] as const satisfies UnsentBillInput[];
 
 /** Everything the payables desk looks at before it approves one bill. */
 export interface BillCheckFacts {
@@ -51,6 +65,8 @@ export interface BillCheckFacts {
   /** Civil date on which the question is asked. */
   readonly today: string;
   readonly rules: Pick<DeskRules, 'billTolerance' | 'carriers'>;
+  /** Inputs that the API doesn't send: what rests on them is not checked, and the bill is not clean. */
+  readonly unsent?: ReadonlySet<UnsentBillInput> | undefined;
 }
 
 export interface BillReason {
@@ -84,12 +100,22 @@ export function checkBill(facts: BillCheckFacts): BillCheck {
     ...payeeReasons(facts),
     ...reasonsOf('insurance', [facts.insurance && insuranceProblem(facts.insurance, facts.today)]),
     ...paperReasons(facts),
-    ...(variance.class === 'clean' ? [] : [{ verdict: 'variance' as const, sentence: varianceText(variance) }]),
+    ...varianceReasons(variance, facts),
+    ...reasonsOf('not_checked', listUnchecked(variance, facts)),
   ];
   const found = billVerdicts.filter((verdict) => reasons.some((reason) => reason.verdict === verdict));
   const verdicts: readonly BillVerdict[] = found.length > 0 ? found : ['clean'];
   return { verdict: verdicts[0] ?? 'clean', verdicts, reasons, variance };
 }
+
+function varianceReasons(variance: BillVariance, { unsent }: BillCheckFacts): BillReason[] {
+  const isCompared = unsent?.has('currency') !== true && unsent?.has('fee') !== true;
+  return variance.class === 'clean' || !isCompared ? [] : [{ verdict: 'variance', sentence: varianceText(variance) }];
+}
+
+/** A fee matters only where the amount differs from what was agreed. */
+const listUnchecked = (variance: BillVariance, { unsent = new Set() }: BillCheckFacts): readonly string[] =>
+  [...unsent].filter((input) => input !== 'fee' || variance.class !== 'clean').map((input) => unsentInputs[input]);
 
 /** Nobody can tell which bill of a pair is the true one: each is held back. */
 function duplicatesOf({ bill, pairs }: BillCheckFacts): BillReason[] {
@@ -103,8 +129,9 @@ function duplicatesOf({ bill, pairs }: BillCheckFacts): BillReason[] {
   }));
 }
 
-function payeeReasons({ bill, booked, claims, payTo, today, rules }: BillCheckFacts): BillReason[] {
-  const payee = { id: bill.payeeId, name: bill.payeeName };
+function payeeReasons({ bill, booked, claims, payTo, today, rules, unsent }: BillCheckFacts): BillReason[] {
+  if (bill.payeeId === null) return [];
+  const payee = { id: bill.payeeId, name: bill.payeeName, isNamed: bill.isPayeeNamed };
   const facts = {
     payTo,
     factorId: bill.factorId,
@@ -112,14 +139,17 @@ function payeeReasons({ bill, booked, claims, payTo, today, rules }: BillCheckFa
     today,
     payToDays: rules.carriers.payToDays,
   };
-  const stranger = booked ? strangerProblem(payee, booked) : 'Nobody is booked for what this bill charges.';
+  const isBookedKnown = unsent?.has('booked') !== true;
+  const stranger = booked
+    ? strangerProblem(payee, booked)
+    : isBookedKnown && 'Nobody is booked for what this bill charges.';
   const accounts = payTo?.accountNames.map((name) => accountProblem(payee, payTo.ownNames, name)) ?? [];
   // Whoever bills in another's place is named once.
-  const contested = stranger === null && claims ? claimProblems(payee, claims) : [];
+  const contested = isBookedKnown && stranger === null && claims ? claimProblems(payee, claims) : [];
   return [
     ...reasonsOf('wrong_payee', [stranger]),
     ...contested.map((problem) => ({ verdict: 'wrong_payee' as const, ...problem })),
-    ...reasonsOf('wrong_payee', [factorMismatch(facts), ...accounts]),
+    ...reasonsOf('wrong_payee', [unsent?.has('factor') !== true && factorMismatch(facts), ...accounts]),
     ...reasonsOf('pay_to', payToProblems(facts)),
   ];
 }

@@ -4,8 +4,11 @@ import { payeeFamily } from '../parties/payee-name.ts';
 /** One bill as far as duplicates are concerned. */
 export interface BillFacts {
   readonly id: string;
-  readonly payeeId: string;
+  /** Null when unknown. */
+  readonly payeeId: string | null;
   readonly payeeName: string;
+  /** False where a key or an id stands in for the name: it is shown, and never compared. */
+  readonly isPayeeNamed?: boolean | undefined;
   /** The factor that is paid in the payee's place; null when paid directly. */
   readonly factorId: string | null;
   /** The load carrier or service that is billed; null when unknown. */
@@ -44,7 +47,8 @@ interface Candidate {
   readonly bill: BillFacts;
   readonly position: number;
   readonly reference: NormalisedReference | null;
-  readonly family: string;
+  /** Null where the payee's name is unknown. */
+  readonly family: string | null;
 }
 
 const sameAmountCents = 100;
@@ -58,13 +62,12 @@ const bucketMax = 40;
  * Pairs that may be the same debt billed twice, most certain first. Work grows with the bills, not with their square.
  */
 export function findDuplicateBills(bills: readonly BillFacts[]): DuplicatePair[] {
-  const payees = new Map(bills.map((bill) => [bill.payeeId, bill]));
-  const families = new Map([...payees].map(([id, { payeeName }]) => [id, payeeFamily(payeeName)]));
+  const families = listFamilies(bills);
   const candidates = bills.map((bill, position) => ({
     bill,
     position,
     reference: normaliseReference(bill.reference),
-    family: families.get(bill.payeeId) ?? '',
+    family: (bill.payeeId === null ? undefined : families.get(bill.payeeId)) ?? null,
   }));
   const pairs = new Map<string, DuplicatePair>();
   for (const [first, second] of candidatePairs(candidates)) {
@@ -73,6 +76,18 @@ export function findDuplicateBills(bills: readonly BillFacts[]): DuplicatePair[]
     if (reasons.length > 0) pairs.set(key, pairOf(first, second, reasons));
   }
   return [...pairs.values()].sort((a, b) => b.score - a.score);
+}
+
+/** Maps the id of each payee whose name is known to what tells that name from others. */
+function listFamilies(bills: readonly BillFacts[]): ReadonlyMap<string, string> {
+  const named = bills.filter(({ isPayeeNamed }) => isPayeeNamed !== false);
+  const payees = new Map(named.flatMap((bill) => (bill.payeeId === null ? [] : [[bill.payeeId, bill] as const])));
+  return new Map([...payees].map(([id, { payeeName }]) => [id, payeeFamily(payeeName)]));
+}
+
+function isSamePayee(first: Candidate, second: Candidate): boolean {
+  if (first.bill.payeeId !== null && first.bill.payeeId === second.bill.payeeId) return true;
+  return first.family !== null && first.family === second.family;
 }
 
 function* candidatePairs(candidates: readonly Candidate[]): Generator<readonly [Candidate, Candidate]> {
@@ -93,7 +108,8 @@ function* candidatePairs(candidates: readonly Candidate[]): Generator<readonly [
 
 function bucketsOf({ bill, reference, family }: Candidate): string[] {
   const core = reference?.core;
-  const byReference = core ? [`id ${bill.payeeId} ${core}`, `family ${family} ${core}`] : [];
+  const payees = [bill.payeeId && `id ${bill.payeeId}`, family && `family ${family}`].filter(Boolean);
+  const byReference = core ? payees.map((payee) => `${payee} ${core}`) : [];
   const byEntity = bill.entityId ? [`entity ${bill.entityId}`] : [];
   return [...byReference, ...byEntity, ...(bill.shipmentId ? [`shipment ${bill.shipmentId}`] : [])];
 }
@@ -112,8 +128,7 @@ function reasonsFor(first: Candidate, second: Candidate): DuplicateReason[] {
 
 function referenceReason(first: Candidate, second: Candidate): DuplicateReason | null {
   const [a, b] = [first.reference, second.reference];
-  const samePayee = first.bill.payeeId === second.bill.payeeId || first.family === second.family;
-  if (!samePayee || !a?.core || !b || a.core !== b.core) return null;
+  if (!isSamePayee(first, second) || !a?.core || !b || a.core !== b.core) return null;
   if (a.plain === b.plain) return 'same_reference';
   return a.loose === b.loose ? 'similar_reference' : 'suffixed_reference';
 }
@@ -124,9 +139,8 @@ function referenceReason(first: Candidate, second: Candidate): DuplicateReason |
  */
 function payToReason(first: Candidate, second: Candidate): DuplicateReason | null {
   const [a, b] = [first.bill, second.bill];
-  if (!onOneLoad(a, b)) return null;
-  const samePayee = a.payeeId === b.payeeId || first.family === second.family;
-  if (!samePayee) return a.bookedFor && b.bookedFor ? null : 'two_payees';
+  if (!onOneLoad(a, b) || a.payeeId === null || b.payeeId === null) return null;
+  if (!isSamePayee(first, second)) return a.bookedFor && b.bookedFor ? null : 'two_payees';
   const isTonu = a.bookedFor === 'tonu' || b.bookedFor === 'tonu';
   return isTonu || a.factorId === b.factorId ? null : 'factor_and_carrier';
 }

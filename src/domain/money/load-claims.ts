@@ -4,6 +4,8 @@ export interface Claimant {
   readonly id: string;
   /** As sentences may name it. */
   readonly name: string;
+  /** False where a key or an id stands in for the name: it is shown, and never compared. */
+  readonly isNamed?: boolean | undefined;
 }
 
 /** Who stands on the load that a bill is for, and who else bills it. */
@@ -61,5 +63,6 @@ export function accountProblem(
   return `Money for ${payee.name} goes to an account in the name of ${accountName}${hint}.`;
 }
 
-const looksLike = (one: Claimant, other: Claimant) => likenessOf(one.name, other.name) !== 'different';
+const looksLike = (one: Claimant, other: Claimant) =>
+  one.isNamed !== false && other.isNamed !== false && likenessOf(one.name, other.name) !== 'different';
 const eachOnce = (claimants: readonly Claimant[]) => [...new Map(claimants.map((one) => [one.id, one])).values()];

@@ -281,3 +281,46 @@ test.each<[string, Partial<BillCheckFacts>]>([
 ])('%s does not hold a bill back', (_what, facts) => {
   expect(checkBill({ ...clean, ...facts }).verdict).toBe('clean');
 });
+
+test.each([
+  ['payee', { bill: { ...bill, payeeId: null }, booked: null, payTo: null, insurance: null }],
+  ['booked', { booked: null }],
+  ['factor', { payTo: { ...longStanding, factorId: 'factor 1' } }],
+  ['currency', { agreedCents: null }],
+  ['fee', { agreedCents: 200_000 }],
+] as const)('a bill of which the %s is not sent is neither clean nor accused', (input, more) => {
+  const check = checkBill({ ...clean, ...more, unsent: new Set([input]) });
+
+  expect(check.verdicts).toEqual(['not_checked']);
+  expect(check.reasons).toEqual([
+    { verdict: 'not_checked', sentence: expect.stringMatching(/^This API doesn't send /) },
+  ]);
+});
+
+test('a quick-pay fee that is not sent does not matter where the amount is as agreed', () => {
+  expect(checkBill({ ...clean, unsent: new Set(['fee']) }).verdict).toBe('clean');
+});
+
+test('bills of unknown payees are not two payees of one load', () => {
+  const unknown = { payeeId: null, reference: null, entityId: null, amountCents: 1 };
+
+  expect(pairsOf({ ...unknown, id: 'BILL-00001' })).toEqual([]);
+});
+
+test('keys that stand in for names are not compared', () => {
+  const standIn = { payeeName: 'ABC', isPayeeNamed: false };
+  const other = { ...standIn, id: 'BILL-00001', payeeId: 'xyz', shipmentId: 'SHP-1', loadId: 'LD-1', entityId: null };
+
+  expect(
+    findDuplicateBills([
+      { ...bill, ...standIn },
+      { ...bill, ...other },
+    ]),
+  ).toEqual([]);
+  expect(
+    checkBill({
+      ...clean,
+      claims: { booked: [abc], assigned: [abc, { id: 'xyz', name: 'ABC Trucking', isNamed: false }], bills: [] },
+    }).verdict,
+  ).toBe('clean');
+});
