@@ -386,7 +386,7 @@ test('a name that fits two bills, or none, ends in nothing', async () => {
   const unclear = await desk.callTool('approve_bills', { bills: [one.bill.friendlyId, '4471'] }, 'accept');
   const unknown = await desk.callTool('approve_bills', { bills: [one.bill.friendlyId, 'BILL-99999'] }, 'accept');
 
-  expect(unclear).toMatchObject({ isError: true, data: { error: { code: 'AMBIGUOUS', field: 'bill' } } });
+  expect(unclear).toMatchObject({ isError: true, data: { error: { code: 'AMBIGUOUS', field: 'bills.1' } } });
   expect(unclear.text).toContain('BILL-00001');
   expect(unclear.text).toContain('BILL-00002');
   expect(unknown).toMatchObject({ isError: true, data: { error: { code: 'NOT_FOUND' } } });
