@@ -1,3 +1,5 @@
+import { approvedBill } from '../domain/money/bill.ts';
+import { isMet } from '../domain/rules/rule.ts';
 import type { AddedLoadCarrier, ApplyCreditResult, BatchApproveResult } from '../contract/types.ts';
 import { isObject } from './responses/json-object.ts';
 
@@ -94,8 +96,8 @@ const listOf = (record: unknown, field: string): readonly JsonRecord[] => {
 
 const isSince = (at: unknown, since: string): boolean => typeof at === 'string' && Date.parse(at) >= Date.parse(since);
 
-const approvedStatuses: readonly unknown[] = ['APPROVED_TO_PAY', 'PAID'];
-const isApproved = (bill: unknown): boolean => isObject(bill) && approvedStatuses.includes(bill['status']);
+const isApproved = (bill: unknown): boolean =>
+  isObject(bill) && isMet(approvedBill, { status: String(bill['status']) });
 
 const toCents = (amount: unknown): number => Math.round(Number(amount) * 100);
 const isSameAmount = (left: unknown, right: unknown): boolean => toCents(left) === toCents(right);

@@ -1,3 +1,5 @@
+import { issuedInvoice } from '../../src/domain/money/invoice.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import { fieldError } from '../../src/errors.ts';
 import { methodExamples, methodOf } from '../../src/domain/money/method-words.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -117,8 +119,7 @@ function payable(customer: CustomerRecord, invoices: readonly InvoiceRecord[]): 
     const { id, name } = requireParty(invoice.customer, 'customer', invoice.friendlyId);
     if (id !== customer.id)
       throw refuse(`is an invoice of ${recordText(name, 'list')}, not of ${recordText(customer.name, 'list')}`);
-    if (invoice.status === 'DRAFT' || invoice.status === 'VOIDED')
-      throw refuse(`is ${invoice.status}: nothing is paid on it`);
+    if (!isMet(issuedInvoice, invoice)) throw refuse(`is ${invoice.status}: nothing is paid on it`);
     if (invoice.amountOwed <= 0) throw refuse(`is paid: nothing is open on it`);
     if (invoice.currency !== first?.currency)
       throw refuse(`is in ${invoice.currency}, ${first?.friendlyId} in ${first?.currency}; a payment has one currency`);

@@ -1,3 +1,5 @@
+import { approvedBill } from '../../src/domain/money/bill.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import type { Plan, PlanRecord, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -51,7 +53,7 @@ interface State {
 const approvedWord = 'APPROVED_TO_PAY';
 
 function stateOfOne({ id, status }: Readonly<Record<string, unknown>>): ReadonlyMap<unknown, State> {
-  return new Map([[id, { isApproved: status === approvedWord || status === 'PAID' }]]);
+  return new Map([[id, { isApproved: isMet(approvedBill, { status: String(status) }) }]]);
 }
 
 function statesOfBatch({ approved, failed }: Readonly<Record<string, unknown>>): ReadonlyMap<unknown, State> {

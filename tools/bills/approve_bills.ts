@@ -1,3 +1,5 @@
+import { approvedBill, billInReview } from '../../src/domain/money/bill.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
@@ -90,7 +92,7 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
   },
 });
 
-const isApproved = ({ status }: BillRecord) => status === 'APPROVED_TO_PAY' || status === 'PAID';
+const isApproved = (bill: BillRecord) => isMet(approvedBill, bill);
 const standing = ({ friendlyId, status }: BillRecord) => `${friendlyId} (${status})`;
 const moneyOf = ({ currency, amount }: BillRecord) => ({ currency, amountCents: centsOf(amount) });
 
@@ -103,7 +105,7 @@ const moveOf = (bill: BillRecord, isOfMany: boolean): PlanMove => ({
 });
 
 function refuseUnready(bills: readonly BillRecord[]): void {
-  const unready = bills.filter((bill) => bill.status !== 'IN_REVIEW' && !isApproved(bill));
+  const unready = bills.filter((bill) => !isMet(billInReview, bill) && !isApproved(bill));
   if (unready.length === 0) return;
   const names = unready.map(standing).join(', ');
   throw new WaybillError('REFUSED', `Only bills in review are approved, not ${names}. Leave them out.`);

@@ -1,6 +1,12 @@
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
-import { decidedQuote, lostQuote, openQuote, pricedQuote } from '../../src/domain/freight/quote.ts';
+import {
+  decidedQuote,
+  decidedQuoteStatuses,
+  lostQuote,
+  openQuote,
+  pricedQuote,
+} from '../../src/domain/freight/quote.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import { printRule } from '../../src/domain/rules/rule-sql.ts';
 import { quietPeriod, quietRule } from '../../src/domain/parties/quiet-customer.ts';
@@ -117,7 +123,7 @@ async function closedYesterday(ctx: ToolContext, copy: CopyNow, today: string): 
     where side = 'SELL' and ${printRule(decidedQuote)} and closed_at >= ? and closed_at <= ? group by status, currency`,
     [start, end],
   );
-  const words = (['WON', 'LOST'] as const).map((status) => {
+  const words = decidedQuoteStatuses.map((status) => {
     const of = rows.filter((row) => row.status === status);
     const count = of.reduce((sum, row) => sum + row.count, 0);
     const sum = sumText(of.map(({ currency, cents }) => ({ currency, amountCents: cents ?? 0 })));

@@ -1,3 +1,5 @@
+import { liveShipment } from '../../src/domain/freight/shipment.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { localPage, tokensFor } from '../../src/mcp/results/page.ts';
@@ -153,7 +155,8 @@ function rowOf({ result, shipment, matches }: Tracked, asked: number, now: strin
   };
 }
 
-const isOpenRow = ({ found, status }: ListRow) => found !== true || (status !== 'DELIVERED' && status !== 'CANCELED');
+const isLiveRow = ({ status }: ListRow) => isMet(liveShipment, { status: String(status) });
+const isOpenRow = (row: ListRow) => row['found'] !== true || isLiveRow(row);
 
 /** The last thing that is known to have happened: a stop, else the dispatch or the booking. */
 function lastEventOf(shipment: ShipmentRecord): string | null {
@@ -191,9 +194,7 @@ function summaryOf(
 ): string {
   const found = rows.filter((row) => row['found']);
   const late = found.filter((row) => row['late'] === true).length;
-  const unknown = found.filter(
-    ({ late: isLate, status }) => isLate === null && status !== 'DELIVERED' && status !== 'CANCELED',
-  ).length;
+  const unknown = found.filter((row) => row['late'] === null && isLiveRow(row)).length;
   const shared = found.filter(({ matches }) => Number(matches) > 1).length;
   return [
     `${isPage ? 'On this page ' : ''}${found.length} of ${rows.length} found, ${late} late${unknown > 0 ? `, ${unknown} for which it is unknown` : ''}.`,

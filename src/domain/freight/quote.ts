@@ -40,8 +40,10 @@ export const pricedQuote = isAmong('status', ['QUOTED'] satisfies readonly Quote
 export const wonQuote = isAmong('status', ['WON'] satisfies readonly QuoteStatus[]);
 export const lostQuote = isAmong('status', ['LOST'] satisfies readonly QuoteStatus[]);
 
+export const decidedQuoteStatuses = ['WON', 'LOST'] as const satisfies readonly QuoteStatus[];
+
 /** The customer took the price or another offer: what a win rate counts. */
-export const decidedQuote = isAmong('status', ['WON', 'LOST'] satisfies readonly QuoteStatus[]);
+export const decidedQuote = isAmong('status', decidedQuoteStatuses);
 
 export const quoteSides = ['SELL', 'BUY'] as const;
 export type QuoteSide = (typeof quoteSides)[number];

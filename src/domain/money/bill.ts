@@ -40,6 +40,9 @@ export const openBill = matchAll(isOwed, isNotAmong('status', paidBillStatuses))
 /** The bill came and waits for approval. */
 export const billInReview = isAmong('status', ['IN_REVIEW'] satisfies readonly BillStatus[]);
 
+/** A person approved the bill, whether it is paid or not. */
+export const approvedBill = isAmong('status', ['APPROVED_TO_PAY', 'PAID'] satisfies readonly BillStatus[]);
+
 /** The bill may be paid: nothing else than an approval that is known lets money leave. */
 export const payableBill = matchAll(isOwed, isAmong('status', ['APPROVED_TO_PAY'] satisfies readonly BillStatus[]));
 

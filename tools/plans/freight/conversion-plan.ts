@@ -1,3 +1,5 @@
+import { quoteLifecycle } from '../../../src/domain/freight/quote.ts';
+import { allowedActions } from '../../../src/domain/kit/lifecycle.ts';
 import { stopsMax } from '../../../src/domain/freight/stop.ts';
 import { belowFloor } from '../../../src/domain/money/margin.ts';
 import { localText } from '../../../src/domain/places/local-time.ts';
@@ -49,7 +51,7 @@ const shownIds = ({ customer, order }: QuoteRecord, stops: readonly Stop[]): Rea
 /** A quote that cannot become a shipment, refused with what would make it one. */
 function refuseUnready(quote: QuoteRecord): void {
   const { id, status, friendlyId, amount } = quote;
-  if (status === 'QUOTED' || status === 'WON') return;
+  if (allowedActions(quoteLifecycle, status).some((action) => action === 'convert')) return;
   const price: NextAction = {
     tool: 'price_quote',
     arguments: { quote: friendlyId, amount },

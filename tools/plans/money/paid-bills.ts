@@ -1,3 +1,5 @@
+import { approvedBill } from '../../../src/domain/money/bill.ts';
+import { isMet } from '../../../src/domain/rules/rule.ts';
 import type { OperationName } from '../../../src/contract/operations.ts';
 import { exceptionText, type Refusal } from '../../../src/domain/kit/refusals.ts';
 import { WaybillError } from '../../../src/errors.ts';
@@ -20,10 +22,10 @@ function billsPaid(applications: readonly Application[], { named }: RawSubject):
   return named.filter(({ resource, record }) => resource === 'bills' && ids.has(String(record['id'])));
 }
 
-const payableStatuses: readonly unknown[] = ['APPROVED_TO_PAY', 'PAID'];
-
 export function refuseUnapproved(applications: readonly Application[], subject: RawSubject): void {
-  const open = billsPaid(applications, subject).filter(({ record }) => !payableStatuses.includes(record['status']));
+  const open = billsPaid(applications, subject).filter(
+    ({ record }) => !isMet(approvedBill, { status: String(record['status']) }),
+  );
   if (open.length === 0) return;
   const texts = open.map(({ record }) => `${String(record['friendlyId'])} (${String(record['status'])})`);
   throw new WaybillError(

@@ -1,3 +1,5 @@
+import { approvedBill } from '../../../src/domain/money/bill.ts';
+import { isMet } from '../../../src/domain/rules/rule.ts';
 import type { OperationName } from '../../../src/contract/operations.ts';
 import { type BillTerm, type BillTermValues, listRevisedTerms } from '../../../src/domain/money/bill.ts';
 import { WaybillError } from '../../../src/errors.ts';
@@ -40,7 +42,7 @@ export function reviseBill(name: OperationName, input: Json, { current, named }:
   if (name !== 'bills.update' || !current) return noApproval;
   // What the API's own reading of bills returned has this shape.
   const bill = current as unknown as BillRecord;
-  if (bill.status !== 'APPROVED_TO_PAY' && bill.status !== 'PAID') return noApproval;
+  if (!isMet(approvedBill, bill)) return noApproval;
   const revised = applyTerms(bill, input, named);
   const terms = listRevisedTerms(getTerms(bill), getTerms(revised));
   if (terms.length === 0) return noApproval;
