@@ -15,12 +15,12 @@ export function listAnswerShapes(operations: readonly Operation[]): ReadonlySet<
   return answered.difference(sent);
 }
 
-function collectParts(schema: z.core.$ZodType, parts: Set<ZodDefinition>): void {
-  // Every schema of the contract is made with zod's own classes, which this union lists.
-  const definition = schema._zod.def as ZodDefinition;
+function collectParts(part: z.core.$ZodType, parts: Set<ZodDefinition>): void {
+  // Every schema of the contract, and each of its parts, is made with zod's own classes, which this union lists.
+  const definition = (part as z.ZodType).def as ZodDefinition;
   if (parts.has(definition)) return;
   parts.add(definition);
-  for (const part of listParts(definition)) collectParts(part, parts);
+  for (const inner of listParts(definition)) collectParts(inner, parts);
 }
 
 function listParts(definition: ZodDefinition): readonly z.core.$ZodType[] {

@@ -17,9 +17,9 @@ export function allowedActions<Table extends Lifecycle>(
   table: Table,
   status: StatusOf<Table> | (string & {}),
 ): ActionOf<Table>[] {
-  const actions = Object.hasOwn(table, status) ? table[status] : undefined;
   // Keys of a row of the table are actions of the table.
-  return Object.keys(actions ?? {}) as ActionOf<Table>[];
+  const actions = Object.hasOwn(table, status) ? (Object.keys(table[status] ?? {}) as ActionOf<Table>[]) : [];
+  return actions;
 }
 
 /** The statuses of a table, in its order, in the form an enum schema takes. */

@@ -58,7 +58,7 @@ onBothDatabases('a rule', (database) => {
       ({ status, owedCents }) => sql`(cast(${status} as text), cast(${status} as text), cast(${owedCents} as integer))`,
     );
     const columns = rules.map((rule, place) =>
-      sql.raw(`case when ${printRule(rule as AnyRule, 'r')} then 1 else 0 end as rule_${place}`),
+      sql.raw(`case when ${printRule(rule, 'r')} then 1 else 0 end as rule_${place}`),
     );
 
     const answer = await sql<Record<string, number>>`
@@ -67,7 +67,7 @@ onBothDatabases('a rule', (database) => {
     await opened.close();
 
     const expected = records.map((record) =>
-      Object.fromEntries(rules.map((rule, place) => [`rule_${place}`, isMet(rule as AnyRule, record) ? 1 : 0])),
+      Object.fromEntries(rules.map((rule, place) => [`rule_${place}`, isMet(rule, record) ? 1 : 0])),
     );
     expect(answer.rows).toEqual(expected);
   });
