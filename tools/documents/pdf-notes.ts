@@ -8,12 +8,13 @@ const namesMax = 10;
 /** Describes which pages were read, and everything of a PDF that was not. */
 export function describeReading(fromPage: number, content: PdfContent): readonly string[] {
   const { pages, lastPage, scannedPages, picturedPages, emptyPages, unreadPages, unseenPages } = content;
-  if (fromPage > pages) return [`It has ${pages} pages; page ${fromPage} is none of them.`];
+  const count = `${pages} ${pages === 1 ? 'page' : 'pages'}`;
+  if (fromPage > pages) return [`Page ${fromPage} does not exist: the PDF has ${count}.`];
   const span = formatPages(listNumbers(fromPage, lastPage));
   const end = lastPage < pages ? `, the rest from page ${lastPage + 1}` : '';
   const text = content.text === '' ? `${span} without text` : `text of ${span}`;
   return [
-    `PDF of ${pages} ${pages === 1 ? 'page' : 'pages'}; ${text}${end}.`,
+    `PDF of ${count}; ${text}${end}.`,
     ...describePages(scannedPages, 'is a scan', 'are scans', `: no text to read; open it. ${openNote}`),
     ...describePages(picturedPages, 'is', 'are', ' mostly a picture: only the text that belongs to it is read.'),
     ...describePages(emptyPages, 'has', 'have', ' no text.'),

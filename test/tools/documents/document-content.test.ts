@@ -64,7 +64,7 @@ test('a PDF of 500 pages is read in parts, each of which says where the next beg
   expect(first.data).toMatchObject({ pages: 500, readToPage: 4 });
   expect(first.text).toContain('text of pages 1 to 4, the rest from page 5.');
   expect(second.data.text).toMatch(/^Page 5 /);
-  expect(beyond.text).toContain('It has 500 pages; page 501 is none of them.');
+  expect(beyond.text).toContain('Page 501 does not exist: the PDF has 500 pages.');
 });
 
 test('a text file of more than 20 kB is read at its beginning, and the answer says how to get the rest', async () => {
