@@ -74,6 +74,7 @@ function describeWork(name: string, { summary }: Operation): string {
   const records = resource.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   if (verb === 'filter') return `list ${records}`;
   if (verb === 'search') return `search ${records}`;
+  if (verb === 'update') return `change ${records}`;
   const [work = summary] = summary.split(/[;,]/);
   return work.charAt(0).toLowerCase() + work.slice(1);
 }

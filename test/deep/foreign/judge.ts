@@ -1,5 +1,6 @@
 import type { ForeignProfile, MissingData } from '../../support/foreign-api/profile.ts';
 import type { ReadingCall } from './reading-calls.ts';
+import type { PlayedWrite } from './writing-desk.ts';
 
 export interface Answer {
   readonly isError: boolean;
@@ -15,7 +16,8 @@ const passing = /As of .*|APR-\w+|cursor "[0-9a-f]+"/g;
 const nonsense = /\b(?:undefined|null|NaN|INTERNAL_ERROR)\b|\[object Object\]/;
 
 /** The first line of an incomplete answer, or a sentence about what the API does not give out. */
-const gap = /^Incomplete\b|\bThis API (?:can't|doesn't|does not|sends no|has no)\b/i;
+const gap =
+  /^Incomplete\b|\bChecked with incomplete data\b|\bThis API (?:can't|doesn't|does not|sends no|has no)\b|\bwhich Waybill doesn't know\b/im;
 
 const unaffected = 'describe_metrics list_approvals audit_log reference_data'.split(' ');
 
@@ -43,10 +45,24 @@ export function judgeAnswer(profile: ForeignProfile, call: ReadingCall, own: Ans
   return foreign.isError ? 'fails' : 'differs';
 }
 
-export const toFacts = ({ text }: Answer): string => text.replaceAll(passing, '');
+const toFacts = ({ text }: Pick<Answer, 'text'>): string => text.replaceAll(passing, '');
+
+/**
+ * Compares a write over a foreign API with the one over our own service: the plan, what its answer says, and what our
+ * service says afterwards. `wrong`: the answer contradicts what was done.
+ */
+export function judgeWrite(profile: ForeignProfile, own: PlayedWrite, foreign: PlayedWrite): Verdict | 'wrong' {
+  const texts = [foreign.plan, foreign.outcome].join('\n');
+  if (nonsense.test(texts) && !nonsense.test([own.plan, own.outcome].join('\n'))) return 'nonsense';
+  if (foreign.state !== (foreign.isError ? 'before' : 'after')) return 'wrong';
+  const isSame = foreign.plan === own.plan && foreign.outcome === own.outcome;
+  if (isSame) return 'same';
+  if (gap.test(texts) && (profile.removes.length > 0 || profile.omitsNulls === true)) return 'named';
+  return foreign.isError ? 'fails' : 'differs';
+}
 
 /** Returns the first line of the foreign answer that our own service's has not. */
-export function findFirstDifference(own: Answer, foreign: Answer): string {
+export function findFirstDifference(own: Pick<Answer, 'text'>, foreign: Pick<Answer, 'text'>): string {
   const ownLines = new Set(toFacts(own).split('\n'));
   const [line = ''] = toFacts(foreign)
     .split('\n')

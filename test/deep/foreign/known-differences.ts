@@ -63,3 +63,9 @@ export const knownDifferences: Readonly<Record<string, readonly string[]>> = {
 
 export const isKnownDifference = ({ name }: ForeignProfile, call: ReadingCall): boolean =>
   knownDifferences[name]?.includes(nameCall(call)) === true;
+
+/** Writing calls that are not right yet, by profile: the tool and its place among the rows. */
+const knownWriteDifferences: Readonly<Record<string, readonly string[]>> = {};
+
+export const isKnownWriteDifference = ({ name }: ForeignProfile, tool: string, place: number): boolean =>
+  knownWriteDifferences[name]?.includes(`${place} ${tool}`) === true;

@@ -82,6 +82,7 @@ export const behindGateway: ForeignProfile = {
   name: 'is our own behind a gateway that omits fields without a value',
   removes: [],
   changeResponse: omitNulls,
+  omitsNulls: true,
   comparesRecords: true,
 };
 
@@ -91,6 +92,7 @@ const formProfiles: readonly ForeignProfile[] = [
     name: 'omits fields without a value',
     removes: [],
     changeResponse: omitNulls,
+    omitsNulls: true,
   },
   behindGateway,
   {

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from 'vitest';
+import { isDeep } from '../../support/depth.ts';
+import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
+import { foreignProfiles, oldWithGaps } from '../../support/foreign-api/profiles.ts';
+import { rows } from '../gates/rows.ts';
+import { findFirstDifference, judgeWrite } from './judge.ts';
+import { isKnownWriteDifference } from './known-differences.ts';
+import { type PlayedWrite, startWritingDesk } from './writing-desk.ts';
+
+const guardMs = 1_200_000;
+
+/** Version 1.0.0 with gaps in every run: it is the API that our requests fit least. */
+const profiles: readonly ForeignProfile[] = isDeep ? foreignProfiles : [oldWithGaps];
+
+const own: PlayedWrite[] = [];
+
+beforeAll(async () => {
+  await using desk = await startWritingDesk();
+  for (const row of rows) own.push(await desk.play(row));
+}, guardMs);
+
+test('every writing tool does its work over our own service', () => {
+  expect(own.filter(({ isError, state }) => isError || state !== 'after')).toEqual([]);
+});
+
+test.each(profiles)(
+  'every writing tool plans, does and says the same, or says what it lacks, where the API $name',
+  { timeout: guardMs },
+  async (profile) => {
+    await using desk = await startWritingDesk(profile);
+    const faults: string[] = [];
+    const known: string[] = [];
+    for (const [place, row] of rows.entries()) {
+      const played = await desk.play(row);
+      const ownWrite = own[place];
+      if (!ownWrite) throw new Error(`${row.tool} was not played over our own service`);
+      const verdict = judgeWrite(profile, ownWrite, played);
+      const isRight = verdict === 'same' || verdict === 'named';
+      if (isKnownWriteDifference(profile, row.tool, place))
+        known.push(...(isRight ? [`${row.tool} is right now`] : []));
+      else if (!isRight) faults.push(`${place} ${row.tool} ${verdict}: ${describeDifference(ownWrite, played)}`);
+    }
+
+    expect(faults).toEqual([]);
+    expect(known).toEqual([]);
+  },
+);
+
+function describeDifference(ownWrite: PlayedWrite, played: PlayedWrite): string {
+  const inPlan = findFirstDifference({ text: ownWrite.plan }, { text: played.plan });
+  return inPlan === '' ? findFirstDifference({ text: ownWrite.outcome }, { text: played.outcome }) : `plan: ${inPlan}`;
+}
