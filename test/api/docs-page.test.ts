@@ -108,12 +108,10 @@ browserTest(
     const names = page.locator('.opblock-summary-operation-id');
     await expect.poll(async () => (await names.allTextContents()).sort(), { timeout: 60_000 }).toEqual(described);
     await authorize(page, clientId, clientSecret);
-    const created = await tryOut(page, 'paymentTerms.create', { name: 'Net 15' });
     const offered = ['customers.create', 'customers.filter'];
     const answers: string[] = [];
     for (const operation of offered) answers.push(await tryOut(page, operation));
 
-    expect(created).toContain('"name": "Net 15"');
     for (const answer of answers) expect(answer).toContain('"Acme Foods"');
     expect(described.length).toBeGreaterThan(200);
     expect(complaints).toEqual([]);
@@ -200,13 +198,12 @@ async function authorize(page: Page, clientId: string, clientSecret: string): Pr
   await dialog.getByRole('button', { name: 'Close' }).first().click();
 }
 
-/** Sends an operation from the page and returns its response; without a body it is sent as the page offers it. */
-async function tryOut(page: Page, operation: string, body?: object): Promise<string> {
+/** Sends an operation as the page offers it, and returns its response. */
+async function tryOut(page: Page, operation: string): Promise<string> {
   const name = page.locator('.opblock-summary-operation-id', { hasText: new RegExp(`^${RegExp.escape(operation)}$`) });
   const block = page.locator('.opblock', { has: name });
   await block.getByRole('button').first().click();
   await block.getByRole('button', { name: 'Try it out' }).click();
-  if (body) await block.locator('textarea').fill(JSON.stringify(body));
   await block.getByRole('button', { name: 'Execute' }).click();
   return block.locator('.live-responses-table td.response-col_description').last().innerText();
 }

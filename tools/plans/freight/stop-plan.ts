@@ -1,5 +1,5 @@
 import { placements } from '../../../src/domain/freight/stop.ts';
-import { windowFields } from '../../../src/domain/freight/stop-window.ts';
+import { requireOrderedWindow, windowFields } from '../../../src/domain/freight/stop-window.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
@@ -34,11 +34,12 @@ export async function stopPlan(
       hits: coverHits(named),
       members: new Set(),
     };
+  // Refuse what the API will refuse before asking for confirmation: one date was moved and the other forgotten.
+  if (movesWindow(input)) requireOrderedWindow(windowAfter(input, stop), '');
   const undo = undoOfPlace(input, stop);
   return {
     title: `Change ${at}: ${where}`,
     lines: [...windowLines(input, stop), ...placeLines(input, stop, named)],
-    hits: orderHits(input, stop),
     members: new Set(),
     ...(undo !== undefined && { undo }),
   };
@@ -71,13 +72,6 @@ function windowAfter(input: Json, stop: Stop): Stop {
   const asked = Object.fromEntries(windowFields.flatMap((name) => (name in input ? [[name, input[name]]] : [])));
   // The input was checked against the declaration: each of these is a text or null.
   return { ...stop, ...(asked as Partial<Stop>) };
-}
-
-/** One date of two was moved, and the other was forgotten. */
-function orderHits(input: Json, stop: Stop): readonly string[] {
-  const { requestedStartDate: start, requestedEndDate: end } = windowAfter(input, stop);
-  const isReversed = movesWindow(input) && start !== null && end !== null && end < start;
-  return isReversed ? [`The new window would end on ${end}, before it begins on ${start}.`] : [];
 }
 
 function placeLines(input: Json, stop: Stop, named: readonly NamedRecord[]): readonly string[] {

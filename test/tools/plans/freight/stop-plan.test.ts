@@ -50,7 +50,7 @@ test('taking out a stop says where it is, and that the API keeps what a load cov
   expect(data.plan.policyHits).toContain(`The API refuses to take out a stop that a load covers: ${load}.`);
 });
 
-test('a window that would end before it begins is pointed out', async () => {
+test('a window that would end before it begins is refused before anybody is asked', async () => {
   await using desk = await start();
   const load = await desk.givenLoad({
     road: { status: 'LOADING', pickedUp: ['2026-11-20T14:00:00Z', '2026-11-20T15:00:00Z'] },
@@ -58,9 +58,13 @@ test('a window that would end before it begins is pointed out', async () => {
   const [pick] = load.orders[0].stops;
   await desk.api.stops.update({ id: pick.id, requestedEndDate: '2026-11-20' });
 
-  const { data } = await update(desk, { id: pick.id, requestedStartDate: '2026-11-30' });
+  const { isError, text } = await update(desk, { id: pick.id, requestedStartDate: '2026-11-30' });
 
-  expect(data.plan.policyHits).toContain('The new window would end on 2026-11-20, before it begins on 2026-11-30.');
+  expect([isError, text]).toEqual([
+    true,
+    expect.stringContaining('requestedEndDate: is before requestedStartDate (2026-11-30)'),
+  ]);
+  expect(desk.shown).toEqual([]);
 });
 
 test('another place is taken back by undo', async () => {
