@@ -1,6 +1,5 @@
+import type { ApiCapabilities } from '../../client/capabilities/api-capabilities.ts';
 import { type CapabilityRow, listCapabilityRows } from '../../client/capabilities/capability-words.ts';
-import type { Principal } from './context.ts';
-import type { GateOptions } from './run.ts';
 
 /** What was learned of the API that a desk works with. */
 export interface ApiKnowledge {
@@ -12,7 +11,6 @@ export interface ApiKnowledge {
 }
 
 /** Reads what was learned of the API, without asking it. */
-export async function readApiKnowledge({ apiOf, now }: GateOptions, principal: Principal): Promise<ApiKnowledge> {
-  const { capabilities } = apiOf(principal);
-  return { isBuiltIn: capabilities.isComplete, capabilities: await listCapabilityRows(capabilities), asOf: now() };
+export async function readApiKnowledge(capabilities: ApiCapabilities, asOf: string): Promise<ApiKnowledge> {
+  return { isBuiltIn: capabilities.isComplete, capabilities: await listCapabilityRows(capabilities), asOf };
 }

@@ -9,7 +9,6 @@ import { memoryUrl, openApi, openMemory, withMemory } from '../../opening/desk.t
 import { looserSentence, readPolicy } from '../../opening/policy.ts';
 import { checkDatabase, openFailure, sandboxDatabase } from '../../opening/store-address.ts';
 import type { Session } from '../../session.ts';
-import { checkAbilities, checkKeys } from './abilities.ts';
 import { checkApprover } from './approving.ts';
 import { type Check, type Finding, ok } from './finding.ts';
 import { checkDiskSpace, checkFolder, checkSecretFiles } from './machine.ts';
@@ -32,8 +31,8 @@ export function listDeskChecks(session: Session): readonly Check[] {
     { name: 'approver', run: () => withMemory(config, (memory) => checkApprover(memory, config)) },
     { name: 'local copy', run: async () => ok(await (await import('../sync/sync.ts')).copyLine(session)) },
     { name: 'API', run: () => checkApi(session) },
-    { name: 'API abilities', run: () => checkAbilities(session) },
-    { name: 'idempotency keys', run: () => checkKeys(session) },
+    { name: 'API abilities', run: async () => (await import('./abilities.ts')).checkAbilities(session) },
+    { name: 'idempotency keys', run: async () => (await import('./abilities.ts')).checkKeys(session) },
     { name: 'clock', run: () => checkClock(config) },
   ];
 }
