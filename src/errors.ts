@@ -90,7 +90,7 @@ export const errorKinds = {
     advice: 'The API answered in a form that is not understood; check the address.',
     command: doctor,
   },
-  AMBIGUOUS: { status: null, retryable: false, advice: 'Several match: name one of them.' },
+  AMBIGUOUS: { status: null, retryable: false, advice: 'Ask which one is meant; do not guess.' },
   REFUSED: { status: null, retryable: false, advice: 'The policy or a rule does not allow this.' },
   WRITES_STOPPED: {
     status: null,

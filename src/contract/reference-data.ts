@@ -61,7 +61,7 @@ export const referenceData = {
     method: 'GET',
     path: '/reference-data/cities',
     aliases: ['/cities'],
-    summary: 'Find cities by the beginning of their name, with state and time zone',
+    summary: 'Find cities by the beginning of their name, with state and time zone: the 200 largest',
     effect: 'read',
     query: z.strictObject({ query: z.string().max(100).optional() }),
     status: 200,

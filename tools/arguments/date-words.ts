@@ -260,6 +260,10 @@ export const tidyWords = (text: string) =>
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     // The offset behind a zone repeats what the zone says: "01:30 CDT (UTC-05:00)".
     .replace(/(?<=\b[a-z]{2,4}) \((?:utc|gmt)[+-]\d{1,2}:\d{2}\)/g, '')
+    // "12/9 (FCFS 7-15)" and "12/9 (Wed)" say the same without.
+    .replace(/[()]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
     // How the desk writes what the parser knows in another spelling only.
     .replace(/^day after tomorrow/, 'the day after tomorrow')
     .replace(/\b(?:tmrw|tmw|tmo|tomo|tmrrw)\b/g, 'tomorrow')

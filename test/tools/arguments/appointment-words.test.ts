@@ -42,6 +42,7 @@ test.each([
   ['Friday no later than noon', '2026-11-20', '2026-11-20 12:00'],
   ['Friday after 2pm', '2026-11-20 14:00', '2026-11-20'],
   ['not before 9am Monday', '2026-11-23 09:00', '2026-11-23'],
+  ['Weds 12/2 (FCFS 7-15)', '2026-12-02 07:00', '2026-12-02 15:00'],
   ['Nov 27-28', '2026-11-27', '2026-11-28'],
   ['Monday-Wednesday', '2026-11-23', '2026-11-25'],
 ])('the window %j begins at %s and ends at %s', (text, start, end) => {
