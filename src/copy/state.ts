@@ -137,9 +137,9 @@ export async function forgetAll(tx: Tx): Promise<void> {
 /** State of a collection that is as complete as its hosts are together. */
 function joinStates(state: State, hosts: readonly State[]): State {
   const earliest = (moments: readonly (string | null)[]) =>
-    moments.some((moment) => moment === null) ? null : (moments.toSorted()[0] ?? null);
+    moments.includes(null) ? null : findEarliest(moments);
   const isWhole = hosts.every(({ is_whole: whole }) => whole === 1);
-  const from = hosts.flatMap(({ complete_from: moment }) => moment ?? []).toSorted();
+  const from = hosts.map(({ complete_from: moment }) => moment ?? '').toSorted();
   return {
     ...state,
     is_missing: 0,
@@ -147,7 +147,7 @@ function joinStates(state: State, hosts: readonly State[]): State {
     since: earliest(hosts.map(({ since }) => since)),
     as_of: earliest(hosts.map(({ as_of: asOf }) => asOf)),
     full_as_of: earliest(hosts.map(({ full_as_of: fullAsOf }) => fullAsOf)),
-    complete_from: isWhole ? null : (from.at(-1) ?? null),
+    complete_from: isWhole ? null : from.at(-1) || null,
   };
 }
 

@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { tools } from '../../../tools/index.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { type ApiClient, createClient } from '../../client/client.ts';
-import type { ApiCapabilities } from '../../client/capabilities/api-capabilities.ts';
+import { type ApiCapabilities, completeCapabilities } from '../../client/capabilities/api-capabilities.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isEndSigned } from '../../mcp/audit/verify.ts';
@@ -162,7 +162,7 @@ export function openApi(config: Config, now: Clock, log: Log, { filesAt, capabil
     limits: embedded && { retriesMax: 1 },
     log,
     cached: cachedOperations,
-    capabilities: capabilitiesFor?.({ name, isEmbedded: embedded !== undefined }),
+    capabilities: capabilitiesFor?.({ name, isEmbedded: embedded !== undefined }) ?? (embedded && completeCapabilities),
   };
   const api = createClient({ ...options, fetch: embedded?.fetch });
   const apiOfCopy = embedded ? createClient({ ...options, fetch: embedded.fetchUncounted }) : api;

@@ -33,8 +33,6 @@ const headers: Readonly<Record<string, CapabilityDescription>> = {
 /** Fallbacks of single operations; every other one has none. */
 const operationFallbacks: Readonly<Record<string, string>> = {
   'orders.filter': 'orders are taken from the shipments and quotes that they belong to',
-  'loads.filter': 'loads are taken from the shipments that they belong to',
-  'services.filter': 'services are taken from the shipments that they belong to',
 };
 
 /** A verdict as people read it. */
@@ -47,7 +45,7 @@ export async function listCapabilityRows(capabilities: ApiCapabilities): Promise
 
 /** Returns what a capability is for and how Waybill works without it. */
 function describeCapability(name: string): CapabilityDescription {
-  const [kind = '', subject = ''] = splitOnce(name, ' ');
+  const [kind, subject] = splitOnce(name, ' ');
   switch (kind) {
     case 'operation':
       return describeOperation(subject);

@@ -39,7 +39,7 @@ function findBlame(tree: FilterTree, read: ReadRecord): Blame {
       const blames = tree.parts.map((part) => findBlame(part, read));
       return { fields: blames.flatMap(({ fields }) => fields), isCertain: blames.some(({ isCertain }) => isCertain) };
     }
-    case 'any':
+    default:
       return findNearestBlame(tree.parts, read);
   }
 }

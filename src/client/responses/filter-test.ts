@@ -45,10 +45,8 @@ export function matchFilter(tree: FilterTree, read: ReadRecord): Match {
       return tree.test(read);
     case 'not':
       return negate(matchFilter(tree.part, read));
-    case 'all':
-      return joinMatches(tree.parts, read, false);
-    case 'any':
-      return joinMatches(tree.parts, read, true);
+    default:
+      return joinMatches(tree.parts, read, tree.kind === 'any');
   }
 }
 

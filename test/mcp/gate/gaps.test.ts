@@ -20,10 +20,15 @@ const reads = tool({
   toolset: 'desk',
   gate: 'none',
   operations: [],
-  input: z.strictObject({ gaps: z.array(z.enum(['orders', 'filling'])), fails: z.boolean().optional() }),
+  input: z.strictObject({
+    gaps: z.array(z.enum(['orders', 'filling'])),
+    fails: z.boolean().optional(),
+    settledAsOf: z.string().optional(),
+  }),
   output: z.object({}),
-  async read({ noteGap, now }, { gaps, fails = false }) {
+  async read({ noteGap, noteAge, now }, { gaps, fails = false, settledAsOf }) {
     for (const gap of gaps) noteGap({ orders, filling }[gap]);
+    if (settledAsOf !== undefined) noteAge({ records: 'settled bills', asOf: settledAsOf });
     if (fails) throw new WaybillError('NOT_FOUND', 'There is no such lane.');
     return recordResult({ summary: '12 lanes.', asOf: now(), lines: [], data: {} });
   },
@@ -44,6 +49,17 @@ const createDeletion = (state: { isFilling: boolean }) => {
 
 const start = (state = { isFilling: false }) =>
   startDesk({ tools: [reads, createDeletion(state), runApproved], offersNoOthers: true });
+
+test('an answer says beside its own time which records are older, and is complete all the same', async () => {
+  await using desk = await start();
+
+  const { text, data } = await desk.callTool('sum_lanes', { gaps: [], settledAsOf: '2026-11-20T06:02:00.000Z' });
+
+  expect(text).toMatch(/^12 lanes\./);
+  expect(text).toMatch(/As of \S+ Older: settled bills as of 2026-11-20 06:02 UTC\.$/);
+  expect(data).toMatchObject({ olderRecords: [{ records: 'settled bills', asOf: '2026-11-20T06:02:00.000Z' }] });
+  expect(data).not.toHaveProperty('completeness');
+});
 
 test('an answer whose data is incomplete says so in its first line and in its data, each gap once', async () => {
   await using desk = await start();

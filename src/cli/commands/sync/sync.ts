@@ -4,7 +4,9 @@ import type { RecordsCopy } from '../../../copy/copy.ts';
 import type { Verdict } from '../../../copy/verify.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Config } from '../../config.ts';
-import { openApi } from '../../opening/desk.ts';
+import { openApi, withMemory } from '../../opening/desk.ts';
+import { openCapabilities } from '../../opening/writes/capability-memory.ts';
+import { builtInPolicy } from '../../../mcp/policy/policy.ts';
 import { missingFile } from '../../opening/operator-store.ts';
 import { copyUrl, openRecordsCopy } from '../../opening/records-copy.ts';
 import { oneLine } from '../../output.ts';
@@ -90,13 +92,17 @@ async function withCopy<Result>(
   { config, now, log }: Pick<Session, 'config' | 'now' | 'log'>,
   work: (copy: RecordsCopy) => Promise<Result>,
 ): Promise<Result> {
-  const { apiOfCopy, close } = openApi(config, now, log);
-  try {
-    await using copy = await openRecordsCopy(config, apiOfCopy, { log });
-    return await work(copy);
-  } finally {
-    await close();
-  }
+  // What the copy's requests show of the API is kept for the tool server and for doctor.
+  return withMemory(config, async ({ capabilities: memory }) => {
+    const capabilitiesFor = openCapabilities({ policy: builtInPolicy, memory, now });
+    const { apiOfCopy, close } = openApi(config, now, log, { capabilitiesFor });
+    try {
+      await using copy = await openRecordsCopy(config, apiOfCopy, { log });
+      return await work(copy);
+    } finally {
+      await close();
+    }
+  });
 }
 
 /** Ends the work between two pages when the command has to stop. */
