@@ -136,8 +136,7 @@ export async function forgetAll(tx: Tx): Promise<void> {
 
 /** State of a collection that is as complete as its hosts are together. */
 function joinStates(state: State, hosts: readonly State[]): State {
-  const earliest = (moments: readonly (string | null)[]) =>
-    moments.includes(null) ? null : findEarliest(moments);
+  const earliest = (moments: readonly (string | null)[]) => (moments.includes(null) ? null : findEarliest(moments));
   const isWhole = hosts.every(({ is_whole: whole }) => whole === 1);
   const from = hosts.map(({ complete_from: moment }) => moment ?? '').toSorted();
   return {
