@@ -41,7 +41,7 @@ const pagesAtOnceMax = 40;
 export async function readFilteredPage(read: FilteredRead, context: FilterContext): Promise<unknown> {
   const { operation, input } = read;
   const { filter } = input;
-  if (!operation.filter || !isObject(filter)) return context.ask(input);
+  if (!operation.filter || !isObject(filter) || context.capabilities.isComplete) return context.ask(input);
   const tree = parseFilter(operation, filter);
   const missing = context.isStrict ? [] : await listMissing(read, tree, context);
   if (missing.length > 0) return readLocally(read, { tree, filter, missing }, context);
