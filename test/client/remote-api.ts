@@ -1,4 +1,4 @@
-import { completeCapabilities } from '../../src/client/capabilities/api-capabilities.ts';
+import { createCapabilitiesWithKeys } from '../../src/client/capabilities/api-capabilities.ts';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ApiClient, type ClientOptions, createClient } from '../../src/client/client.ts';
@@ -54,7 +54,7 @@ export async function startRemoteApi(
   const waits: number[] = [];
   const log: { level: string; message: string; facts: object }[] = [];
   const client = createClient({
-    capabilities: completeCapabilities,
+    capabilities: createCapabilitiesWithKeys('proven'),
     baseUrl: `${origin}/v1`,
     authUrl: origin,
     clientId: 'desk',
