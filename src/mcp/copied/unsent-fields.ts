@@ -10,18 +10,13 @@ export interface ReliedField {
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** True if every record has one: a record without it is proof that the API doesn't send it. */
   readonly isAlwaysThere?: true;
+  /** True if it only matters where amounts are read. */
+  readonly isOfAmounts?: true;
   /** What it is in the trade's words: "This API doesn't send ...". */
   readonly words: string;
 }
 
 const reliedFields: readonly ReliedField[] = [
-  {
-    field: 'aging.currency',
-    declared: ['ReceivablesAging.currency', 'PayablesAging.currency'],
-    columns: {},
-    isAlwaysThere: true,
-    words: 'the currency of aging reports',
-  },
   {
     field: 'shipment.customerId',
     declared: ['Shipment.customerId', 'Shipment.customer'],
@@ -37,9 +32,9 @@ const reliedFields: readonly ReliedField[] = [
   },
   {
     field: 'shipment.currency',
-    declared: ['Shipment.currency'],
+    declared: [],
     columns: { shipment: ['currency'], shipment_fact: ['currency'] },
-    isAlwaysThere: true,
+    isOfAmounts: true,
     words: 'the currency of shipments',
   },
   {
@@ -57,9 +52,9 @@ const reliedFields: readonly ReliedField[] = [
   },
   {
     field: 'load.currency',
-    declared: ['Load.currency', 'LoadCarrier.currency'],
+    declared: [],
     columns: { load: ['currency'], load_carrier: ['currency'], haul_fact: ['currency'] },
-    isAlwaysThere: true,
+    isOfAmounts: true,
     words: 'the currency of loads',
   },
   {
@@ -79,6 +74,7 @@ const reliedFields: readonly ReliedField[] = [
     field: 'freight_order.currency',
     declared: [],
     columns: { freight_order: ['currency'] },
+    isOfAmounts: true,
     words: 'the currency of orders',
   },
   {
@@ -95,9 +91,9 @@ const reliedFields: readonly ReliedField[] = [
   },
   {
     field: 'quote.currency',
-    declared: ['Quote.currency'],
+    declared: [],
     columns: { quote: ['currency'] },
-    isAlwaysThere: true,
+    isOfAmounts: true,
     words: 'the currency of quotes',
   },
   {
@@ -195,7 +191,9 @@ export function listQueryGaps(query: string, unsent: ReadonlySet<string>): reado
   const words = new Set(query.split(/[^a-z_]+/));
   const readsColumn = (column: string) =>
     column.endsWith('_') ? [...words].some((word) => word.startsWith(column)) : words.has(column);
-  const isRead = ({ columns }: ReliedField) =>
+  const readsAmounts = [...words].some((word) => word.endsWith('_cents'));
+  const isRead = ({ columns, isOfAmounts }: ReliedField) =>
+    (readsAmounts || isOfAmounts !== true) &&
     Object.entries(columns).some(([table, names]) => words.has(table) && names.some(readsColumn));
   return reliedFields.filter((relied) => unsent.has(relied.field) && isRead(relied)).map(toFieldGap);
 }

@@ -11,7 +11,7 @@ import { writeDirectly } from './direct-write.ts';
 import { createCallRate } from '../bounds/call-rate.ts';
 import { requireOpen } from '../bounds/hours.ts';
 import { nameArguments } from '../results/argument-names.ts';
-import { withAges, withCompleteness, withUnknownStatuses } from '../results/completeness-result.ts';
+import { listAmountGaps, withAges, withCompleteness, withUnknownStatuses } from '../results/completeness-result.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
@@ -107,6 +107,7 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
         if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
         if (tool.isWrite) await auditUploadAddresses(fileNoteAfter(run), answer.result.data);
         const isReading = !tool.isWrite;
+        if (isReading) for (const gap of listAmountGaps(answer.result)) gaps.note(gap);
         const aged = withAges(answer.result, gaps.listAges());
         const complete = withCompleteness(aged, gaps.read(), { isReading });
         const result = isReading ? withUnknownStatuses(complete, statuses.list()) : complete;

@@ -1,4 +1,11 @@
-import { type Completeness, type DataAge, describeGaps, listGapTexts } from '../../domain/kit/completeness.ts';
+import { unknownCurrency } from '../../contract/kit/absent.ts';
+import {
+  type Completeness,
+  type DataAge,
+  describeGaps,
+  type Gap,
+  listGapTexts,
+} from '../../domain/kit/completeness.ts';
 import { describeUnknownStatus, statusKinds, type UnknownStatus } from '../../domain/shipments/unknown-statuses.ts';
 import { recordText } from '../text/text.ts';
 import type { ToolResult } from './result.ts';
@@ -20,6 +27,30 @@ export function withCompleteness(
     text: placeGaps(result, completeness, isReading),
     data: { ...result.data, completeness: { status, gaps } },
   };
+}
+
+/** Amounts in the code of ISO 4217 for no currency, which the client reads where an API names none. */
+const currencyGap: Gap = {
+  key: 'fields.currency',
+  text: "This API doesn't send the currency of all amounts; XXX stands for one that isn't known.",
+};
+
+/** Lists what the amounts of an answer lack. */
+export const listAmountGaps = ({ text, data }: ToolResult): readonly Gap[] =>
+  hasUnknownCurrency(data) || unknownAmount.test(removeRecordText(text)) ? [currencyGap] : [];
+
+const unknownAmount = new RegExp(`${unknownCurrency} \\d`);
+
+/** Removes the texts of records, which may say anything. */
+const removeRecordText = (text: string): string =>
+  text
+    .split('«')
+    .map((part) => part.slice(part.indexOf('»') + 1))
+    .join(' ');
+
+function hasUnknownCurrency(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return ('currency' in value && value.currency === unknownCurrency) || Object.values(value).some(hasUnknownCurrency);
 }
 
 function placeGaps({ text, data }: ToolResult, completeness: Completeness, isReading: boolean): string {
