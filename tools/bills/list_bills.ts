@@ -52,7 +52,7 @@ type Checked = readonly CheckedBill<BillRow>[];
 export const listBills = tool({
   name: 'list_bills',
   title: 'List bills',
-  description: `Bills, open by default; from, to: due. clean: with the call that approves.`,
+  description: `Bills, open by default; from, to: due. clean: with the approving call.`,
   toolset: 'payables',
   gate: 'none',
   operations: [
