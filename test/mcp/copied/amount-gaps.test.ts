@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAmountGaps } from '../../src/mcp/results/completeness-result.ts';
+import { listAmountGaps } from '../../../src/mcp/results/completeness-result.ts';
 
 const gap = {
   key: 'fields.currency',
