@@ -69,8 +69,8 @@ function compareField(field: string, sent: unknown, record: JsonRecord): string 
   return undefined;
 }
 
-function describePart(field: string, sent: unknown, recorded: unknown): string {
-  return `${describeField(field)}: ${String(sent)} was sent, and the API recorded ${String(recorded ?? 'none')}`;
+function describePart(field: string, sent: number | string, recorded: number | string | null): string {
+  return `${describeField(field)}: ${sent} was sent, and the API recorded ${recorded ?? 'none'}`;
 }
 
 /** Returns words for a field, such as "credit limit" for `creditLimit`. */
