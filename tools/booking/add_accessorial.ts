@@ -75,9 +75,17 @@ Detention without an amount takes its hours from the clock, and the desk's rate.
         charges: order.charges.map(({ chargeCode, total }) => ({ code: chargeCode.code, total })),
       },
       undo: plan.undo,
-      nextActions: [
-        { tool: 'get_shipment', arguments: { shipment: order.shipmentKey }, why: 'shows charges, papers and margin' },
-      ],
+      // Not every API sends the number of an order's shipment.
+      nextActions:
+        order.shipmentKey === null
+          ? []
+          : [
+              {
+                tool: 'get_shipment',
+                arguments: { shipment: order.shipmentKey },
+                why: 'shows charges, papers and margin',
+              },
+            ],
     });
   },
 });

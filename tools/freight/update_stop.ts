@@ -95,9 +95,16 @@ Notes replace the notes; references are added to the order.`,
       record: { shipment: order.shipmentKey, order: order.friendlyId, ...(stop && stopView(stop)) },
       undo: plan.undo,
       untrusted: ['/record/stop', '/record/notes'],
-      nextActions: [
-        { tool: 'get_shipment', arguments: { shipment: order.shipmentKey }, why: 'shows the route, and whom to tell' },
-      ],
+      nextActions:
+        order.shipmentKey === null
+          ? []
+          : [
+              {
+                tool: 'get_shipment',
+                arguments: { shipment: order.shipmentKey },
+                why: 'shows the route, and whom to tell',
+              },
+            ],
     });
   },
 });

@@ -27,6 +27,9 @@ export const knownDifferences: Readonly<Record<string, readonly string[]>> = {
     'cover_load {"load":"LD-1400"}',
   ],
   'is version 1.0.0 with unknown statuses and cut references': [
+    'find {"query":"SHP-1400"}',
+    'track_shipments {"shipments":["SHP-1400"]}',
+    'get_carrier {"carrier":"C100001"}',
     'list_shipments {"exception":"missing_pod"}',
     'list_shipments {"exception":"low_margin"}',
     'list_quotes {"status":"QUOTED"}',
@@ -43,8 +46,27 @@ export const knownDifferences: Readonly<Record<string, readonly string[]>> = {
 export const isKnownDifference = ({ name }: ForeignProfile, call: ReadingCall): boolean =>
   knownDifferences[name]?.includes(nameCall(call)) === true;
 
+const withoutOrders = ['0 create_quote', '2 convert_quote', '4 create_shipment', '5 update_stop'];
+
 /** Writing calls that are not right yet, by profile: the tool and its place among the rows. */
-const knownWriteDifferences: Readonly<Record<string, readonly string[]>> = {};
+const knownWriteDifferences: Readonly<Record<string, readonly string[]>> = {
+  // Cities are placed by a ZIP code, which the plan says; an order of a quote has no charges or number to show.
+  'has none of our extension operations': withoutOrders,
+  'has no extensions, silent filters and pages of 100': withoutOrders,
+  // The reference to a customer of a moment ago has no name before the copy has read it.
+  'cuts references to id and key': ['0 create_quote'],
+  // Amounts of freight have no currency there, and are shown without one.
+  'is version 1.0.0 with unknown statuses and cut references': [
+    '3 close_quote',
+    '4 create_shipment',
+    '6 cancel_shipment',
+    '7 restore_shipment',
+    '14 api_write',
+    '18 generate_invoices',
+  ],
+  // It warns of a filter that was applied on this machine.
+  'applies only published filter fields and names the others': ['8 book_carrier'],
+};
 
 export const isKnownWriteDifference = ({ name }: ForeignProfile, tool: string, place: number): boolean =>
   knownWriteDifferences[name]?.includes(`${place} ${tool}`) === true;
