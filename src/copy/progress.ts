@@ -1,6 +1,8 @@
 import { collections } from './collections/index.ts';
 import { type Comparison, latestComparison } from './comparison.ts';
-import { countOf } from './counts.ts';
+import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
+import { countOf, countUnknownStatuses } from './counts.ts';
+import { listUnsentFields } from './sent-fields.ts';
 import { wordsOf } from './requests.ts';
 import { stateOf } from './state.ts';
 import type { CopyDatabase } from './tables.ts';
@@ -24,6 +26,10 @@ export interface CopyProgress {
   /** The oldest of the collections'; null while one was never read. */
   readonly asOf: string | null;
   readonly collections: readonly CollectionProgress[];
+  /** Fields that this API never sends, such as `bill.carrierFactor`. */
+  readonly unsentFields: readonly string[];
+  /** Records with a status that Waybill doesn't know. */
+  readonly unknownStatuses: readonly UnknownStatus[];
   /** The latest one with the API; absent when there was none. */
   readonly comparison: Comparison | undefined;
 }
@@ -54,6 +60,12 @@ export async function listIncomplete(database: Pick<CopyDatabase, 'reader'>): Pr
   return collections.filter((_, place) => states[place]?.is_whole !== 1).map(({ name }) => wordsOf(name));
 }
 
+/** Finds in what the records of this API differ from those of the contract. */
+export const findPeculiarities = async (database: Pick<CopyDatabase, 'reader'>, names: readonly string[]) => ({
+  unsentFields: await listUnsentFields(database, names),
+  unknownStatuses: await countUnknownStatuses(database, names),
+});
+
 export async function progressOf(database: Pick<CopyDatabase, 'reader'>): Promise<CopyProgress> {
   const found: CollectionProgress[] = [];
   for (const { name } of collections) {
@@ -67,11 +79,13 @@ export async function progressOf(database: Pick<CopyDatabase, 'reader'>): Promis
     });
   }
   const known = found.map(({ asOf }) => asOf).filter((asOf) => asOf !== null);
+  const names = collections.map(({ name }) => name);
   return {
     isWhole: found.every(({ isWhole }) => isWhole),
     completeFrom: latest(found.map(({ completeFrom }) => completeFrom)),
     asOf: known.length === found.length ? (known.toSorted()[0] ?? null) : null,
     collections: found,
+    ...(await findPeculiarities(database, names)),
     comparison: await latestComparison(database),
   };
 }

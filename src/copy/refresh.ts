@@ -5,13 +5,11 @@ import { lacksUpdates } from './changes.ts';
 import { collections } from './collections/index.ts';
 import type { DailyCheck } from './daily-check.ts';
 import type { Filling } from './filling.ts';
-import { type CopyExtent, extentOf } from './progress.ts';
+import { type CopyExtent, extentOf, findPeculiarities } from './progress.ts';
 import { isEmbedded } from './embedded.ts';
 import { stateOf } from './state.ts';
-import { listUnsentFields } from './sent-fields.ts';
 import type { SharedUpdates } from './shared-updates.ts';
 import { allNames, listUpdated, type Copying, updateFacts } from './update.ts';
-import { countUnknownStatuses } from './counts.ts';
 
 /** How far what a question asked for has come. */
 export interface Refreshed extends CopyExtent {
@@ -83,9 +81,8 @@ export async function refreshFor(
   if (filling.isRunning()) await updateFacts(copying);
   const reached = await extent();
   if (isCurrent && !filling.isRunning() && reached.asOf !== null) daily?.start(reached.asOf);
-  const unsentFields = await listUnsentFields(database, names);
-  const unknownStatuses = await countUnknownStatuses(database, names);
-  return { ...reached, isCurrent, unsentFields, unknownStatuses, ...(await describeData(copying, names)) };
+  const peculiarities = await findPeculiarities(database, names);
+  return { ...reached, isCurrent, ...peculiarities, ...(await describeData(copying, names)) };
 
   async function isInTime(work: Promise<void>): Promise<boolean> {
     try {

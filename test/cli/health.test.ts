@@ -94,5 +94,5 @@ test.each(['service', 'http'])('%s ends with a sentence where its runtime folder
   });
 
   expect([ended.code, ended.stdout]).toEqual([2, '']);
-  expect(ended.stderr).toMatch(/^WAYBILL_RUNTIME_DIR names a folder that cannot be written: /m);
+  expect(ended.stderr).toMatch(/^WAYBILL_RUNTIME_DIR names the folder .+; name a folder that /m);
 });

@@ -197,3 +197,7 @@ export function listQueryGaps(query: string, unsent: ReadonlySet<string>): reado
     Object.entries(columns).some(([table, names]) => words.has(table) && names.some(readsColumn));
   return reliedFields.filter((relied) => unsent.has(relied.field) && isRead(relied)).map(toFieldGap);
 }
+
+/** Names fields that an API never sends, as far as answers rest on them: "the factors of bills". */
+export const nameUnsentFields = (unsent: readonly string[]): readonly string[] =>
+  reliedFields.filter(({ field }) => unsent.includes(field)).map(({ words }) => words);

@@ -59,7 +59,12 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
     countCall,
     complete: (asked) => completeText(options, asked),
     stop: () => options.memory.stop.find(),
-    readApiKnowledge: (principal) => readApiKnowledge(options.apiOf(principal).capabilities, options.now()),
+    readApiKnowledge: (principal) =>
+      readApiKnowledge({
+        capabilities: options.apiOf(principal).capabilities,
+        copy: options.copy,
+        asOf: options.now(),
+      }),
     changes: (since) => deskChanges(options.memory, since),
     codec: createRequestStateCodec<ConfirmState>({
       key: options.memory.cipher.derive('request-state'),

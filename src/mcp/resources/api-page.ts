@@ -4,12 +4,25 @@ import { markdownTable } from '../results/table.ts';
 import type { ApiKnowledge } from '../tool/api-knowledge.ts';
 
 /** Describes what an API has and lacks as a page of markdown, each with its evidence and what works without it. */
-export function describeApi({ isBuiltIn, capabilities, asOf }: ApiKnowledge): string {
+export function describeApi({ isBuiltIn, capabilities, unsentFields, statuses, asOf }: ApiKnowledge): string {
   if (isBuiltIn) return `${title}\n\nThis desk works with the built-in service. It has everything that Waybill uses.`;
-  return [title, summarizeApi(capabilities), ...listSections(capabilities, asOf)].join('\n\n');
+  return [
+    title,
+    summarizeApi(capabilities),
+    ...listParagraphs('## Fields that it never sends', describeUnsent(unsentFields)),
+    ...listParagraphs("## Statuses that Waybill doesn't know", statuses),
+    ...listSections(capabilities, asOf),
+  ].join('\n\n');
 }
 
 const title = '# What this API can do';
+
+const listParagraphs = (heading: string, items: readonly string[]): readonly string[] =>
+  items.length === 0 ? [] : [`${heading}\n\n${items.map((item) => `- ${item}`).join('\n')}`];
+
+/** Says what follows from fields that an API never sends. */
+export const describeUnsent = (unsentFields: readonly string[]): readonly string[] =>
+  unsentFields.map((words) => `${words}: unknown, and answers that rest on them say so`);
 
 const verdicts = [
   ['disproved', '## What it lacks', 'Without it'],

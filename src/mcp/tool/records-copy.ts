@@ -33,6 +33,8 @@ export interface RecordsCopy {
   ): Promise<CurrentRecords>;
   /** Rows of a query over what the copy holds now, which nothing is waited for. */
   readonly read: CurrentRecords['read'];
+  /** Says in what the records that it holds differ from those of the contract, without asking the API. */
+  progress(): Promise<Pick<CopyExtent, 'unsentFields' | 'unknownStatuses'>>;
   /** A tool of this process has written. */
   noteWrite(): void;
 }

@@ -5,7 +5,11 @@ import { InMemoryTransport as LegacyTransport } from '@modelcontextprotocol/sdk/
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
+import {
+  type ApiCapabilities,
+  completeCapabilities,
+  createCapabilities,
+} from '../../../src/client/capabilities/api-capabilities.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { createConnect } from '../../support/desk/clients.ts';
@@ -142,9 +146,10 @@ test('the page about the API names what it lacks, with evidence, age and what wo
   now = new Date(Date.parse(desk.options.now()) - 3 * 3_600_000).toISOString();
   await capabilities.learn('page size', 'disproved', 'bills.filter refused a page of 250');
 
-  const builtIn = await textAt(await connect(), 'waybill://api');
-  const apiOf = () => ({ ...desk.api, capabilities });
-  const foreign = await textAt(await connect({ apiOf }), 'waybill://api');
+  const readPage = async (known: ApiCapabilities) =>
+    textAt(await connect({ apiOf: () => ({ ...desk.api, capabilities: known }) }), 'waybill://api');
+  const builtIn = await readPage(completeCapabilities);
+  const foreign = await readPage(capabilities);
 
   expect(builtIn).toMatch(/built-in service. It has everything/);
   expect(foreign).toContain('2 things are missing; Waybill works around them.');

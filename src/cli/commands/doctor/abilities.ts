@@ -1,5 +1,5 @@
-import { listCapabilityRows } from '../../../client/capabilities/capability-words.ts';
-import { describeAge, summarizeApi } from '../../../mcp/resources/api-page.ts';
+import { describeAge, describeUnsent, summarizeApi } from '../../../mcp/resources/api-page.ts';
+import { readApiKnowledge } from '../../../mcp/tool/api-knowledge.ts';
 import { builtInPolicy } from '../../../mcp/policy/policy.ts';
 import type { ApiCapabilities } from '../../../client/capabilities/api-capabilities.ts';
 import { openApi, withMemory } from '../../opening/desk.ts';
@@ -12,13 +12,22 @@ import { type Finding, limit, ok } from './finding.ts';
 export async function checkAbilities(session: Session): Promise<readonly Finding[]> {
   return withCapabilities(session, async (capabilities) => {
     if (capabilities.isComplete) return [ok('the built-in service has everything that Waybill uses')];
-    const rows = await listCapabilityRows(capabilities);
-    const missing = rows.filter(({ verdict, name }) => verdict === 'disproved' && name !== 'Idempotency-Key');
-    if (missing.length === 0) return [ok(summarizeApi(rows))];
     const asOf = session.now();
-    return missing.map(({ meaning, evidence, learnedAt, fallback }) =>
-      limit(`${meaning}: not available (${evidence}, ${describeAge(learnedAt, asOf)}); ${fallback}`),
+    const { readPeculiarities } = await import('../sync/sync.ts');
+    const copy = async () => ({ progress: () => readPeculiarities(session) });
+    const knowledge = await readApiKnowledge({ capabilities, copy, asOf });
+    const missing = knowledge.capabilities.filter(
+      ({ verdict, name }) => verdict === 'disproved' && name !== 'Idempotency-Key',
     );
+    const limits = [
+      ...missing.map(
+        ({ meaning, evidence, learnedAt, fallback }) =>
+          `${meaning}: not available (${evidence}, ${describeAge(learnedAt, asOf)}); ${fallback}`,
+      ),
+      ...describeUnsent(knowledge.unsentFields).map((text) => `never sends ${text}`),
+      ...knowledge.statuses,
+    ];
+    return limits.length === 0 ? [ok(summarizeApi(knowledge.capabilities))] : limits.map(limit);
   });
 }
 

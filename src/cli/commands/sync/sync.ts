@@ -55,6 +55,14 @@ export async function runSyncStatus(flags: StatusFlags, session: Session): Promi
   });
 }
 
+/** Reads in what the records of the API differ from those of the contract; nothing is known without a copy. */
+export async function readPeculiarities(
+  session: Pick<Session, 'config' | 'now' | 'log'>,
+): Promise<Pick<CopyProgress, 'unsentFields' | 'unknownStatuses'>> {
+  const isMade = missingFile(copyUrl(session.config)) === undefined;
+  return isMade ? withCopy(session, (copy) => copy.progress()) : { unsentFields: [], unknownStatuses: [] };
+}
+
 /** One line about the copy, without asking the API. */
 export async function copyLine(session: Pick<Session, 'config' | 'now' | 'log'>): Promise<string> {
   const { config } = session;
