@@ -24,7 +24,7 @@ test('a PDF that was too slow is answered with the same sentence again, without 
   const again = await desk.callTool('get_document', { document: document.id, page: 2 });
 
   expect(first.text).toContain(
-    'Its text is not read: that takes more than 15 seconds, which an ordinary paper never does. A person can open it: save_document saves the file. It is tried again 60 minutes later, or after a restart of this server.',
+    'Its text is not read: that takes more than 15 seconds, which an ordinary paper never does. save_document saves the file, so that a person can open it. It is tried again 60 minutes later, or after a restart of this server.',
   );
   expect(again.text).toBe(first.text);
   expect(threads).toBe(readings);
