@@ -1,4 +1,5 @@
 import { abortable, deadline } from '../client/abort.ts';
+import type { UnsentField } from '../contract/kit/sent-fields.ts';
 import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
 import { WaybillError } from '../errors.ts';
 import { lacksUpdates } from './changes.ts';
@@ -19,8 +20,8 @@ export interface Refreshed extends CopyExtent {
   readonly older: readonly OlderRecords[];
   /** False where the update takes longer than a question waits: it goes on behind the answer. */
   readonly isCurrent: boolean;
-  /** Fields that no record of these collections ever carried, such as `bill.carrierFactor`. */
-  readonly unsentFields: readonly string[];
+  /** Fields that no record of these collections ever carried. */
+  readonly unsentFields: readonly UnsentField[];
   /** Of the records that the question can read. */
   readonly unknownStatuses: readonly UnknownStatus[];
 }

@@ -20,13 +20,13 @@ interface PageRecords {
 export async function writePage(tx: Tx, collection: Collection, { records, goneIds = [] }: PageRecords): Promise<void> {
   const ids = [...records.map(({ id }) => id), ...goneIds];
   await queueConcerned(tx, collection.name, ids);
+  await countSentFields(tx, collection, records);
   await keepingCount(tx, { name: collection.name, ids }, async () => {
     await writeRecords(tx, collection, records);
     await removeRecords(tx, collection, goneIds);
   });
   await noteUnknownStatuses(tx, collection.name, records);
   await noteAbsent(tx, collection, records);
-  await countSentFields(tx, collection, records);
   await queueConcerned(tx, collection.name, ids);
   for (const name of await listEmbedded(tx, collection.name)) {
     const shown = collections.find((other) => other.name === name);

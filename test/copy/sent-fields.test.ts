@@ -21,6 +21,10 @@ const omit =
 async function listUnsent(copied: Copied): Promise<readonly string[]> {
   const copy = await copied.open();
   await copy.complete(signal);
+  return (await readUnsent(copy)).map(({ field }) => field);
+}
+
+async function readUnsent(copy: Awaited<ReturnType<Copied['open']>>) {
   const { unsentFields } = await copy.refresh(signal, ['invoice']);
   return unsentFields;
 }
@@ -46,4 +50,17 @@ test('a field that only some records carry is none on the others', async () => {
   changeInvoices(copied, (invoice) => (isKept(invoice['id']) ? invoice : omit('customer', 'reference')(invoice)));
 
   expect(await listUnsent(copied)).not.toContain('invoice.customer');
+});
+
+test('a record that is read again counts once', async () => {
+  await using copied = await startCopied({ shipments: 60 });
+  changeInvoices(copied, omit('customer'));
+  const copy = await copied.open();
+  await copy.complete(signal);
+  const read = await readUnsent(copy);
+  await copy.repair(signal, await copy.verify(signal, { isWhole: true }));
+
+  const [invoices] = await copy.read('select count(*) as absent from invoice');
+  expect(read).toEqual([{ field: 'invoice.customer', absent: invoices?.['absent'] }]);
+  expect(await readUnsent(copy)).toEqual(read);
 });

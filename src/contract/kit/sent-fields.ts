@@ -46,6 +46,14 @@ interface FieldCount {
   readonly sent: number;
 }
 
+/** A field that no record of a collection ever carried. */
+export interface UnsentField {
+  /** Such as `bill.carrierFactor`. */
+  readonly field: string;
+  /** How many records came without it. */
+  readonly absent: number;
+}
+
 /**
  * Counts, by path such as `carriers.carrier`, how many of the records have a value in a field and how many lack the field.
  * A null says neither: some APIs send it for what is never there.

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../client/client.ts';
 import { isRecord } from '../../contract/kit/absent.ts';
 import type { Gap } from '../../domain/kit/completeness.ts';
-import { findReliedField, type ReliedField, toFieldGap } from './unsent-fields.ts';
+import { findReliedField, listProvenUnsent, type ReliedField, toFieldGap } from './unsent-fields.ts';
 import { findGaps, isIncomplete, noteGaps, type RecordGaps } from '../../contract/kit/sent-fields.ts';
 
 /** Columns of the copy with the fields of a reference, by field. */
@@ -98,10 +98,10 @@ async function noteUnsent(roots: readonly object[], { copy, signal, mayRefresh, 
   // How often a field is sent is known once its records were read.
   if (mayRefresh) await records.refresh(signal, tables);
   const rows = await records.read(
-    "select collection || '.' || field as field from copied_field where sent = 0 and absent > 0",
+    "select collection || '.' || field as field, absent from copied_field where sent = 0 and absent > 0",
     [],
   );
-  const unsent = new Set(rows.map(({ field }) => field));
+  const unsent = listProvenUnsent(rows.map(({ field, absent }) => ({ field: String(field), absent: Number(absent) })));
   for (const relied of doubtful) if (unsent.has(relied.field)) noteGap(toFieldGap(relied));
 }
 

@@ -1,3 +1,4 @@
+import type { UnsentField } from '../../contract/kit/sent-fields.ts';
 import type { Gap } from '../../domain/kit/completeness.ts';
 
 /** A field that answers rest on and that an API may leave out of all its records. */
@@ -171,6 +172,24 @@ const reliedFields: readonly ReliedField[] = [
     words: 'the payment terms of carriers',
   },
 ];
+
+/**
+ * Records without a field that prove that an API never sends it. An API that leaves out fields without a value looks the
+ * same while no record has one, so a few records, as in a new brokerage, prove nothing.
+ */
+const provingRecords = 20;
+
+const fieldsOfEveryRecord: ReadonlySet<string> = new Set(
+  reliedFields.filter(({ isAlwaysThere }) => isAlwaysThere).map(({ field }) => field),
+);
+
+/** Returns the fields that this API never sends, as far as enough records prove it. */
+export const listProvenUnsent = (unsent: readonly UnsentField[]): ReadonlySet<string> =>
+  new Set(
+    unsent
+      .filter(({ field, absent }) => absent >= (fieldsOfEveryRecord.has(field) ? 1 : provingRecords))
+      .map(({ field }) => field),
+  );
 
 export const toFieldGap = ({ field, words }: ReliedField): Gap => ({
   key: `fields.${field}`,

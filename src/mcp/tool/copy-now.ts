@@ -1,4 +1,4 @@
-import { listQueryGaps } from '../copied/unsent-fields.ts';
+import { listProvenUnsent, listQueryGaps } from '../copied/unsent-fields.ts';
 import type { ToolContext } from './context.ts';
 import type { CopiedTable, CopyExtent, RecordsCopy } from './records-copy.ts';
 
@@ -32,7 +32,7 @@ export async function copyNow(context: CopyQuestion, tables: readonly CopiedTabl
     );
   });
   noteData(context, extent);
-  const unsentFields = new Set(extent.unsentFields);
+  const unsentFields = listProvenUnsent(extent.unsentFields);
   context.noteUnknownStatuses(extent.unknownStatuses);
   return {
     // What a query reads of fields that are never sent is missing in the answer.

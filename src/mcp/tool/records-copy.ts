@@ -1,3 +1,4 @@
+import type { UnsentField } from '../../contract/kit/sent-fields.ts';
 import type { UnknownStatus } from '../../domain/shipments/unknown-statuses.ts';
 
 /** The tables that records have of their own, by which a question says what it reads. */
@@ -61,8 +62,8 @@ export interface CopyExtent {
   readonly missing: readonly string[];
   /** Tables whose records that are done with were read last at that moment. */
   readonly older: readonly { readonly name: string; readonly asOf: string }[];
-  /** Fields that this API never sends, such as `bill.carrierFactor`. */
-  readonly unsentFields: readonly string[];
+  /** Fields that no record of these tables ever carried. */
+  readonly unsentFields: readonly UnsentField[];
   /** Records of these tables with a status that Waybill doesn't know. */
   readonly unknownStatuses: readonly UnknownStatus[];
 }

@@ -60,7 +60,7 @@ export function judgeWrite(profile: ForeignProfile, own: PlayedWrite, foreign: P
   if (foreign.state !== (foreign.isError ? 'before' : 'after')) return 'wrong';
   const isSame = foreign.plan === own.plan && foreign.outcome === own.outcome;
   if (isSame) return 'same';
-  if (gap.test(texts) && (profile.removes.length > 0 || profile.omitsNulls === true)) return 'named';
+  if (gap.test(texts) && profile.removes.length > 0) return 'named';
   if (unknownStatus.test(texts) && profile.removes.includes('statuses')) return 'named';
   return foreign.isError ? 'fails' : 'differs';
 }

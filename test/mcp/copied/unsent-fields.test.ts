@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listQueryGaps } from '../../../src/mcp/copied/unsent-fields.ts';
+import { listProvenUnsent, listQueryGaps } from '../../../src/mcp/copied/unsent-fields.ts';
 
 const listKeys = (query: string, ...unsent: readonly string[]) =>
   listQueryGaps(query, new Set(unsent)).map(({ key }) => key);
@@ -21,4 +21,12 @@ test.each([
   ['a longer name', 'select billing_customer_id from invoice'],
 ])('a query over %s has no gap', (_what, query) => {
   expect(listKeys(query, 'invoice.customer')).toEqual([]);
+});
+
+test.each([
+  ['a few records without a field prove nothing', 'shipment.customerRep', 19, false],
+  ['many records without a field prove that it is not sent', 'shipment.customerRep', 20, true],
+  ['a record without a field that every record has is proof', 'invoice.customer', 1, true],
+])('%s', (_what, field, absent, isProven) => {
+  expect(listProvenUnsent([{ field, absent }]).has(field)).toBe(isProven);
 });

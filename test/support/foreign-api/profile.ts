@@ -37,11 +37,6 @@ export interface ForeignProfile {
   readonly name: string;
   /** Nothing: it differs in form only, so that every tool has to state the same facts. */
   readonly removes: readonly MissingData[];
-  /**
-   * It sends no field without a value. In a brokerage where no record has a value for a field, nobody can tell that from an
-   * API that does not send the field: answers may say so.
-   */
-  readonly omitsNulls?: true;
   /** Refuses a request instead of passing it on; `count` is how many requests of that operation came before. */
   readonly refuse?: (request: DeclaredRequest, count: number) => Refusal | undefined;
   /** Changes the body of a request before our service gets it. */
@@ -79,7 +74,6 @@ export function combineProfiles(name: string, profiles: readonly ForeignProfile[
     omitsHeaders: profiles.flatMap(({ omitsHeaders = [] }) => omitsHeaders),
     ignoresHeaders: profiles.flatMap(({ ignoresHeaders = [] }) => ignoresHeaders),
     ...(profiles.every(({ comparesRecords }) => comparesRecords) && { comparesRecords: true as const }),
-    ...(profiles.some(({ omitsNulls }) => omitsNulls) && { omitsNulls: true as const }),
     ...(profiles.some(({ hasNumbersAsKeys }) => hasNumbersAsKeys) && { hasNumbersAsKeys: true as const }),
   };
 }

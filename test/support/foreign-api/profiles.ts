@@ -82,7 +82,6 @@ export const behindGateway: ForeignProfile = {
   name: 'is our own behind a gateway that omits fields without a value',
   removes: [],
   changeResponse: omitNulls,
-  omitsNulls: true,
   comparesRecords: true,
 };
 
@@ -92,7 +91,6 @@ const formProfiles: readonly ForeignProfile[] = [
     name: 'omits fields without a value',
     removes: [],
     changeResponse: omitNulls,
-    omitsNulls: true,
   },
   behindGateway,
   {
