@@ -1,3 +1,4 @@
+import type { UnsentField } from '../contract/kit/sent-fields.ts';
 import { collections } from './collections/index.ts';
 import { type Comparison, latestComparison } from './comparison.ts';
 import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
@@ -26,8 +27,8 @@ export interface CopyProgress {
   /** The oldest of the collections'; null while one was never read. */
   readonly asOf: string | null;
   readonly collections: readonly CollectionProgress[];
-  /** Fields that this API never sends, such as `bill.carrierFactor`. */
-  readonly unsentFields: readonly string[];
+  /** Fields that no record ever carried. */
+  readonly unsentFields: readonly UnsentField[];
   /** Records with a status that Waybill doesn't know. */
   readonly unknownStatuses: readonly UnknownStatus[];
   /** The latest one with the API; absent when there was none. */

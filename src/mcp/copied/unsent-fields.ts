@@ -218,5 +218,7 @@ export function listQueryGaps(query: string, unsent: ReadonlySet<string>): reado
 }
 
 /** Names fields that an API never sends, as far as answers rest on them: "the factors of bills". */
-export const nameUnsentFields = (unsent: readonly string[]): readonly string[] =>
-  reliedFields.filter(({ field }) => unsent.includes(field)).map(({ words }) => words);
+export function nameUnsentFields(unsent: readonly UnsentField[]): readonly string[] {
+  const proven = listProvenUnsent(unsent);
+  return reliedFields.filter(({ field }) => proven.has(field)).map(({ words }) => words);
+}
