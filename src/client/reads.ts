@@ -3,6 +3,7 @@ import { type ApiCapabilities, toTolerant } from './capabilities/api-capabilitie
 import { readFilteredPage } from './capabilities/filtered-pages.ts';
 import { type LacksList, runOffered } from './capabilities/missing-operations.ts';
 import { readSizedPage } from './capabilities/page-size.ts';
+import { readSortedPage } from './capabilities/sorted-pages.ts';
 import { convertResponse, type JsonResponse, parseJsonResponse } from './json-response.ts';
 import type { OperationInput, requestOperation } from './request.ts';
 import { isObject, type JsonObject } from './responses/json-object.ts';
@@ -23,7 +24,7 @@ interface ReadContext {
 
 /**
  * Creates the function that reads through the API: in the declared shape, in pages of the size that it allows, filtered
- * as requested whatever it filters by, and with a message in the trade's words for an operation that it doesn't have.
+ * and sorted as requested whatever it filters and sorts by, and with a message in the trade's words for an operation that it doesn't have.
  */
 export function createReads({ request, capabilities, transport: { clock, log }, lacksList }: ReadContext) {
   const registry = toTolerant(capabilities, (error) =>
@@ -40,7 +41,7 @@ export function createReads({ request, capabilities, transport: { clock, log }, 
     await learnHeaders(name);
     const sent = parseJsonResponse(response);
     const body = convertResponse(response, sent);
-    if (operation.filter) noteSent(body, sent);
+    if (operation.filter || operation.search) noteSent(body, sent);
     return body;
   }
 
@@ -62,14 +63,15 @@ export function createReads({ request, capabilities, transport: { clock, log }, 
   }
 
   return (read: NamedRead, options: CallOptions): Promise<unknown> => {
-    const readPages = () =>
-      readFilteredPage(read, {
-        capabilities: registry,
-        ask: (input) =>
-          readSizedPage({ ...read, input }, registry, (pageInput) => readOnce({ ...read, input: pageInput }, options)),
-        findSent: (record) => sentRecords.get(record) ?? record,
-        isStrict: options.isStrict === true,
-      });
+    const ask = (input: JsonObject) =>
+      readSizedPage({ ...read, input }, registry, (pageInput) => readOnce({ ...read, input: pageInput }, options));
+    const context = {
+      capabilities: registry,
+      ask,
+      findSent: (record: JsonObject) => sentRecords.get(record) ?? record,
+      isStrict: options.isStrict === true,
+    };
+    const readPages = () => (read.operation.search ? readSortedPage(read, context) : readFilteredPage(read, context));
     return runOffered(read, registry, readPages, lacksList);
   };
 }

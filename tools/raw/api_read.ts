@@ -71,13 +71,25 @@ It cannot change anything: use api_write for that.`,
     const answer = withoutOddNames(maskAccounts(await ctx.api.call(entry.name, input)));
     refuseUnfiltered(entry.name, answer);
     const page = readPage(ctx, answer, asked, input);
-    return page ? showList(ctx, asked, page, taken) : showRecord(ctx, asked, answer, taken);
+    const notes = isUnsorted(answer) ? [...taken, unsortedNote] : taken;
+    return page ? showList(ctx, asked, page, notes) : showRecord(ctx, asked, answer, taken);
   },
 });
 
+/** Says of a list that neither the API nor the client has sorted. */
+const unsortedNote =
+  "This API doesn't sort this list, and it is too long to sort here or doesn't show what to sort by: the order of its rows isn't certain. Narrow it down with criteria.";
+
+const isUnsorted = (answer: unknown): boolean => listErrors(answer).some(isAboutSort);
+
+const isAboutSort = ({ field }: Readonly<Record<string, unknown>>): boolean => field === 'sort';
+
+const listErrors = (answer: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  isPlainRecord(answer) && Array.isArray(answer['errors']) ? answer['errors'].filter(isPlainRecord) : [];
+
 /** Rows that were not limited as asked are no answer to the question. */
 function refuseUnfiltered(operation: string, answer: unknown): void {
-  const errors = isPlainRecord(answer) && Array.isArray(answer['errors']) ? answer['errors'].filter(isPlainRecord) : [];
+  const errors = listErrors(answer).filter((error) => !isAboutSort(error));
   if (errors.length === 0) return;
   const details = errors.map(({ field, message }) => ({
     field: `input.filter.${String(field)}`,

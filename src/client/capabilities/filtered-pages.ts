@@ -11,6 +11,7 @@ import {
 } from '../responses/filter-test.ts';
 import { isObject, type JsonObject } from '../responses/json-object.ts';
 import { listFieldErrors } from '../responses/page-metadata.ts';
+import { listRows } from '../responses/row-order.ts';
 import { isCursorRefused } from '../responses/refused-cursor.ts';
 import type { ApiCapabilities } from './api-capabilities.ts';
 import { findIgnoredFields } from './ignored-filters.ts';
@@ -134,10 +135,7 @@ async function learnIgnored(
 const listNamedFields = (page: unknown): readonly string[] =>
   isObject(page) ? listFieldErrors(page['errors']).map(({ field }) => field.split('.').at(-1) ?? field) : [];
 
-function listRecords(page: unknown, { findSent }: FilterContext): readonly ReadRecord[] {
-  const data: readonly unknown[] = isObject(page) && Array.isArray(page['data']) ? page['data'] : [];
-  return data.filter(isObject).map((record) => ({ record, sent: findSent(record) }));
-}
+const listRecords = (page: unknown, { findSent }: FilterContext): readonly ReadRecord[] => listRows(page, findSent);
 
 function addErrors(page: unknown, fields: readonly string[]): unknown {
   if (!isObject(page) || fields.length === 0) return page;

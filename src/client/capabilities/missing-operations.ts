@@ -34,7 +34,7 @@ export async function runOffered<Result>(
     return result;
   } catch (error) {
     if (!(error instanceof WaybillError) || !(await isMissing({ name, operation }, error, lacksList))) throw error;
-    const evidence = `${formatRoute(operation)} was answered with ${error.code}: ${error.message}`;
+    const evidence = `${formatRoute(operation)} was answered with ${error.code}`;
     await capabilities.learn(capability, 'disproved', evidence);
     throw createMissingError({ name, operation }, error);
   }

@@ -34,6 +34,17 @@ const silentFilters: ForeignProfile = {
   changeRequest: applyPublishedFilters,
 };
 
+/** Sorts no search: its rows come as they come. */
+export const unsorted: ForeignProfile = {
+  name: 'ignores sorting',
+  removes: [],
+  changeRequest({ operation, body }) {
+    if (!operation.search || !isRecord(body)) return body;
+    const { sort: _ignored, ...rest } = body;
+    return rest;
+  },
+};
+
 const cutNames: ForeignProfile = {
   name: 'cuts references to id and key',
   removes: ['names'],
@@ -141,6 +152,7 @@ export const foreignProfiles: readonly ForeignProfile[] = [
     changeResponse: nameUnappliedFilters,
   },
   silentFilters,
+  unsorted,
   ownFields,
   cutNames,
   noReferences,
