@@ -81,6 +81,8 @@ export function loadConfig(
     allowedHosts: settings.WAYBILL_ALLOWED_HOSTS ?? [],
     /** Set only when the person named one; otherwise the organization's, as the API tells it. */
     timeZone: settings.WAYBILL_TIME_ZONE,
+    /** Of amounts for which the API names none; undefined where nobody said so. */
+    currency: settings.WAYBILL_CURRENCY,
     fileRoots: settings.WAYBILL_FILE_ROOTS ?? defaultFileRoots(environment, home),
     /** Whether an approval that begins to wait is shown on this machine's desktop. */
     desktopNotices: settings.WAYBILL_DESKTOP_NOTICES,

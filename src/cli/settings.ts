@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { logLevels } from '../log.ts';
+import { currencies } from '../domain/money/currencies.ts';
 import { isTimeZone } from '../domain/kit/dates.ts';
 import { suggestName } from '../domain/kit/nearest-names.ts';
 import { type Toolset, toolsets } from '../mcp/policy/toolsets.ts';
@@ -123,6 +124,10 @@ const TimeZone = z.string().refine(isTimeZone, {
   error: ({ input }) => `must be an IANA time zone such as America/Chicago; it is ${JSON.stringify(input)}`,
 });
 
+const CurrencyCode = z.enum(currencies, {
+  error: ({ input }) => `must be one of ${currencies.join(', ')}; it is ${JSON.stringify(input)}`,
+});
+
 /** A web page's origin, as browsers send it. */
 const WebOrigin = z
   .string()
@@ -172,6 +177,7 @@ export const Settings = z.strictObject(
     WAYBILL_ALLOWED_HOSTS: listOf(',', HostName).optional(),
     WAYBILL_FILE_ROOTS: listOf(path.delimiter, FileRoot).optional(),
     WAYBILL_TIME_ZONE: TimeZone.optional(),
+    WAYBILL_CURRENCY: CurrencyCode.optional(),
     WAYBILL_DESKTOP_NOTICES: OnOff.default(true),
     WAYBILL_APPROVAL_WEBHOOK: httpUrl('https://hooks.example.com/waybill').optional(),
     WAYBILL_APPROVAL_WEBHOOK_SECRET: SigningSecret.optional(),

@@ -39,6 +39,8 @@ export interface ClientOptions {
   readonly newId?: (() => string) | undefined;
   /** Registry of what the API has and lacks; left out, it begins empty and the API counts as ignoring Idempotency-Keys. */
   readonly capabilities?: ApiCapabilities | undefined;
+  /** Currency of records that name none; left out, it counts as unknown. */
+  readonly currency?: string | undefined;
   readonly log?: ClientLog | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Reading operations whose results are kept for `limits.cacheSeconds`. */
@@ -103,7 +105,8 @@ export function createClient(options: ClientOptions): ApiClient {
   const bearer = createTokenSource(transport, { ...options, authUrl });
   const pacing = createPacing(limits, now);
   const request = requestOperation({ transport, baseUrl, bearer, pacing });
-  const wire = { transport, request, capabilities, lacksList: createListProbe(request) };
+  const { currency } = options;
+  const wire = { transport, request, capabilities, currency, lacksList: createListProbe(request) };
   const write = writeOperation({
     ...wire,
     newId: options.newId ?? (() => crypto.randomUUID()),

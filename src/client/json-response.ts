@@ -71,15 +71,16 @@ export function parseJsonResponse(response: JsonResponse): unknown {
 
 /**
  * Converts a parsed body to the shape that the contract declares, whatever the API leaves out or writes in another form.
- * Fields and words that the contract does not have pass through.
+ * Fields and words that the contract does not have pass through. `currency` is that of records that name none.
  */
-export function convertResponse(response: JsonResponse, body: unknown): unknown {
+export function convertResponse(response: JsonResponse, body: unknown, currency?: string): unknown {
   const { declared } = response;
   if (!declared.response) return undefined;
   try {
     const { value, hasGaps } = readDeclared(
       declared.response,
       declared.page ? readPageMetadata(body, declared.page) : body,
+      currency,
     );
     if (hasGaps)
       noteIncomplete(declared.page && isObject(value) && Array.isArray(value['data']) ? value['data'] : [value]);

@@ -20,13 +20,15 @@ interface ReadContext {
   readonly capabilities: ApiCapabilities;
   readonly transport: Pick<Transport, 'clock' | 'log'>;
   readonly lacksList: LacksList;
+  /** Currency of records that name none. */
+  readonly currency: string | undefined;
 }
 
 /**
  * Creates the function that reads through the API: in the declared shape, in pages of the size that it allows, filtered
  * and sorted as requested whatever it filters and sorts by, and with a message in the trade's words for an operation that it doesn't have.
  */
-export function createReads({ request, capabilities, transport: { clock, log }, lacksList }: ReadContext) {
+export function createReads({ request, capabilities, transport: { clock, log }, lacksList, currency }: ReadContext) {
   const registry = toTolerant(capabilities, (error) =>
     log('warn', 'What was learned of the API could not be read or kept', { cause: String(error) }),
   );
@@ -40,7 +42,7 @@ export function createReads({ request, capabilities, transport: { clock, log }, 
     };
     await learnHeaders(name);
     const sent = parseJsonResponse(response);
-    const body = convertResponse(response, sent);
+    const body = convertResponse(response, sent, currency);
     if (operation.filter || operation.search) noteSent(body, sent);
     return body;
   }

@@ -15,6 +15,8 @@ interface WriteContext {
   readonly request: ReturnType<typeof requestOperation>;
   readonly capabilities: ApiCapabilities;
   readonly lacksList: LacksList;
+  /** Currency of records that name none. */
+  readonly currency: string | undefined;
   readonly newId: () => string;
   readonly read: (name: string, input: OperationInput, signal: AbortSignal) => Promise<unknown>;
 }
@@ -87,7 +89,7 @@ interface Exchanged {
 }
 
 async function exchange(
-  { request }: WriteContext,
+  { request, currency }: WriteContext,
   { write, known, isOnce = false }: Sending,
   options: CallOptions,
 ): Promise<Exchanged> {
@@ -104,7 +106,7 @@ async function exchange(
   );
   const received = { ...response, declared: write.operation, operation: write.name };
   const sent = parseJsonResponse(received);
-  return { answer: convertResponse(received, sent), sent, isReplay: meta?.isReplay === true };
+  return { answer: convertResponse(received, sent, currency), sent, isReplay: meta?.isReplay === true };
 }
 
 /**

@@ -172,6 +172,7 @@ const good: readonly (readonly [Environment, object])[] = [
     { documentBucket: { ...bucket, credentials: bucketKeys } },
   ],
   [{ WAYBILL_TIME_ZONE: 'America/Denver' }, { timeZone: 'America/Denver' }],
+  [{ WAYBILL_CURRENCY: 'USD' }, { currency: 'USD' }],
   [{ WAYBILL_DESKTOP_NOTICES: 'false' }, { desktopNotices: false }],
   [hook, { approvalWebhook: { url: 'https://hooks.example/in', signingSecret } }],
   [
@@ -342,6 +343,10 @@ const bad: readonly (readonly [Environment, string])[] = [
   [
     { WAYBILL_S3_BUCKET: 'papers', WAYBILL_S3_SECRET_ACCESS_KEY: 'hunter2' },
     'WAYBILL_S3_ACCESS_KEY_ID is missing: WAYBILL_S3_SECRET_ACCESS_KEY is set, which needs it.',
+  ],
+  [
+    { WAYBILL_CURRENCY: 'dollars' },
+    'WAYBILL_CURRENCY must be one of ARS, AUD, BRL, CAD, CNY, EUR, GBP, IDR, INR, JPY, KRW, MXN, RUB, SAR, TRY, USD, ZAR; it is "dollars".',
   ],
   [
     { WAYBILL_TIME_ZONE: 'Chicago' },
@@ -539,6 +544,7 @@ test('every setting that is sent to a configured address stands in one place wit
     'WAYBILL_ALLOWED_HOSTS',
     'WAYBILL_FILE_ROOTS',
     'WAYBILL_TIME_ZONE',
+    'WAYBILL_CURRENCY',
     'WAYBILL_DESKTOP_NOTICES',
     'WAYBILL_SMTP_URL',
     'WAYBILL_SMTP_URL_FILE',

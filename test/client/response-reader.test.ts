@@ -5,9 +5,11 @@ import { operations } from '../../src/contract/operations.ts';
 import { startDesk } from '../support/desk.ts';
 
 const id = '018f53c4-b62c-7000-8009-6512ad3ca089';
-const read = (operation: { readonly response?: Parameters<typeof readDeclared>[0] | undefined }, value: unknown) => {
-  if (!operation.response) throw new Error('the operation answers nothing');
-  return readDeclared(operation.response, value).value as Record<string, unknown>;
+type Answering = { readonly response?: Parameters<typeof readDeclared>[0] | undefined };
+
+const read = ({ response }: Answering, value: unknown, currency?: string) => {
+  if (!response) throw new Error('the operation answers nothing');
+  return readDeclared(response, value, currency).value as Record<string, unknown>;
 };
 
 const bill = {
@@ -85,6 +87,13 @@ describe('a response in another form', () => {
     expect(read(operations.shipments.get, { ...parts, currency: 'CAD' })).toMatchObject({
       orders: [{ currency: 'CAD' }],
     });
+  });
+
+  test('has the currency that the desk declares where neither it nor what contains it names one', () => {
+    const readAsDollars = (body: unknown) => read(operations.bills.get, body, 'USD');
+
+    expect(readAsDollars(bill)).toMatchObject({ currency: 'USD' });
+    expect(readAsDollars({ ...bill, currency: 'CAD' })).toMatchObject({ currency: 'CAD' });
   });
 
   test('has the stop types and the totals of lines that version 1.0.0 leaves to the reader', () => {

@@ -158,6 +158,7 @@ export function openApi(config: Config, now: Clock, log: Log, { filesAt, capabil
     authUrl: target.authUrl,
     clientId: target.clientId,
     clientSecret: target.clientSecret,
+    currency: embedded ? undefined : config.currency,
     // The service in this process has waited for its store already: more attempts would outlast the host's patience.
     limits: embedded && { retriesMax: 1 },
     log,

@@ -6,9 +6,17 @@ import { shownAddress } from '../../store/shown-address.ts';
 import type { Config } from '../config.ts';
 
 /** One file for each API and organization: an API client belongs to one organization. */
-export function copyUrl({ api, home, databaseUrl }: Pick<Config, 'api' | 'home' | 'databaseUrl'>): string {
+export function copyUrl({
+  api,
+  home,
+  databaseUrl,
+  currency,
+}: Pick<Config, 'api' | 'home' | 'databaseUrl' | 'currency'>): string {
   const source =
-    api.kind === 'remote' ? [api.baseUrl, api.clientId] : ['embedded', databaseUrl ? shownAddress(databaseUrl) : null];
+    api.kind === 'remote'
+      ? // A copy that was filled under another currency would mix both.
+        [api.baseUrl, api.clientId, ...(currency === undefined ? [] : [currency])]
+      : ['embedded', databaseUrl ? shownAddress(databaseUrl) : null];
   const name = createHash('sha256').update(JSON.stringify(source)).digest('hex').slice(0, 16);
   return `sqlite:${path.join(home, `copy-${name}.db`)}`;
 }

@@ -19,6 +19,8 @@ export class UnreadableValue extends Error {
 interface Surroundings {
   /** The record that contains the value. */
   readonly owner?: JsonObject;
+  /** Currency of records that name none and are in no record that does. */
+  readonly currency?: string | undefined;
   /** Called for each record that came without some of its fields. */
   readonly onGaps: () => void;
 }
@@ -32,10 +34,11 @@ interface ReadResponse {
   readonly hasGaps: boolean;
 }
 
-/** Converts a JSON value to the shape that a schema declares. */
-export function readDeclared(schema: z.ZodType, value: unknown): ReadResponse {
+/** Converts a JSON value to the shape that a schema declares; `currency` is that of records that name none. */
+export function readDeclared(schema: z.ZodType, value: unknown, currency?: string): ReadResponse {
   let hasGaps = false;
   const converted = getReader(schema)(value, '', {
+    currency,
     onGaps: () => {
       hasGaps = true;
     },
@@ -123,28 +126,29 @@ function buildObjectReader({ shape }: z.core.$ZodObjectDef, shapeId: string | un
   const fields = Object.entries(shape).map(([name, part]) => buildFieldReader(name, toSchema(part)));
   // What is computed from other fields comes after them.
   const ordered = fields.toSorted((a, b) => Number(a.fill !== undefined) - Number(b.fill !== undefined));
-  return (value, path, { owner, onGaps }) => {
+  return (value, path, { owner, ...common }) => {
     if (!isObject(value)) throw new UnreadableValue(path, isAbsent(value) ? 'is missing' : 'is no object');
     let record = value;
-    let surroundings: Surroundings = { owner: record, onGaps };
+    let surroundings: Surroundings = { owner: record, ...common };
     let gaps: MutableGaps | undefined;
     for (const { name, read, fill } of ordered) {
       const sent = record[name];
-      const filled = isAbsent(sent) ? fill?.(record, owner) : undefined;
+      const computed = isAbsent(sent) ? fill?.(record, owner) : undefined;
+      const filled = computed === unknownCurrency ? (common.currency ?? computed) : computed;
       if (isAbsent(sent)) gaps = addGap(gaps, name, { sent, fill, filled, record });
       const fieldPath = path === '' ? name : `${path}.${name}`;
       const converted = read(filled ?? sent, fieldPath, surroundings);
       if (converted === sent) continue;
       if (record === value) {
         record = { ...value };
-        surroundings = { owner: record, onGaps };
+        surroundings = { owner: record, ...common };
       }
       // A copy of its own, as the line before sees to.
       (record as Record<string, unknown>)[name] = converted;
     }
     if (gaps) {
       noteGaps(record, { shape: shapeId, ...gaps });
-      onGaps();
+      common.onGaps();
     }
     return record;
   };

@@ -32,7 +32,7 @@ export function withCompleteness(
 /** Amounts in the code of ISO 4217 for no currency, which the client reads where an API names none. */
 const currencyGap: Gap = {
   key: 'fields.currency',
-  text: "This API doesn't send the currency of all amounts; XXX stands for one that isn't known.",
+  text: "This API doesn't send the currency of all amounts; XXX stands for one that isn't known. If all are of one currency, a person can name it in WAYBILL_CURRENCY.",
 };
 
 /** Lists what the amounts of an answer lack. */

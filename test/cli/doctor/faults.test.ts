@@ -61,7 +61,12 @@ const faults: readonly Fault[] = [
   {
     title: 'a copy of the records that is no database and cannot be replaced',
     given(home) {
-      const url = copyUrl({ api: { kind: 'embedded' }, home, databaseUrl: `sqlite:${path.join(home, 'desk.db')}` });
+      const url = copyUrl({
+        api: { kind: 'embedded' },
+        home,
+        currency: undefined,
+        databaseUrl: `sqlite:${path.join(home, 'desk.db')}`,
+      });
       const file = url.slice('sqlite:'.length);
       writeFileSync(file, noise);
       mkdirSync(path.join(`${file}.damaged`, 'inside'), { recursive: true });

@@ -3,7 +3,7 @@ import { listAmountGaps } from '../../../src/mcp/results/completeness-result.ts'
 
 const gap = {
   key: 'fields.currency',
-  text: "This API doesn't send the currency of all amounts; XXX stands for one that isn't known.",
+  text: "This API doesn't send the currency of all amounts; XXX stands for one that isn't known. If all are of one currency, a person can name it in WAYBILL_CURRENCY.",
 };
 
 test.each([
