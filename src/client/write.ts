@@ -122,10 +122,12 @@ async function exchangeCompared(context: WriteContext, sending: Sending, options
     return exchange(context, sending, uncompared);
   }
   try {
-    return await exchange(context, sending, options);
+    const exchanged = await exchange(context, sending, options);
+    await learnComparison(context, sending.write.name);
+    return exchanged;
   } catch (error) {
     if (!isRecordChanged(error) || !options.recheck || (await canCompare(context))) throw error;
-    await options.recheck();
+    await noteComparison(capabilities, sending.write.name, options.recheck);
     const evidence = `${sending.write.name} was refused because of a record that is as it was read`;
     await capabilities.learn('X-If-Unchanged', 'disproved', evidence);
     // Another request: under the first one's key it would get the first one's refusal.
@@ -133,6 +135,37 @@ async function exchangeCompared(context: WriteContext, sending: Sending, options
       ...uncompared,
       idempotencyKey: `${options.idempotencyKey?.slice(0, 230)}-uncompared`,
     });
+  }
+}
+
+/** Reads the records again, and remembers that the API has refused a change whose record is another one now. */
+async function noteComparison(
+  capabilities: ApiCapabilities,
+  name: string,
+  recheck: NonNullable<CallOptions['recheck']>,
+): Promise<void> {
+  try {
+    await recheck();
+  } catch (error) {
+    // An API that compares another form of the record refuses every change: what it accepts next tells them apart.
+    if (isRecordChanged(error))
+      await capabilities.learn('X-If-Unchanged', 'unknown', `${name} was refused because a record had changed`);
+    throw error;
+  }
+}
+
+/**
+ * An API that refuses changed records, and carries out a change of records that are as they were read, compares them.
+ * Learning is worth no failure: the write is done.
+ */
+async function learnComparison({ capabilities, transport }: WriteContext, name: string): Promise<void> {
+  try {
+    const { verdict, isDue } = await capabilities.find('X-If-Unchanged');
+    if (verdict !== 'unknown' || isDue) return;
+    const evidence = `${name} was carried out on records as they were read; one on a changed record was refused`;
+    await capabilities.learn('X-If-Unchanged', 'proven', evidence);
+  } catch (error) {
+    transport.log('warn', 'What was learned of X-If-Unchanged could not be kept', { cause: String(error) });
   }
 }
 

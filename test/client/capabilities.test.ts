@@ -65,7 +65,7 @@ test('each row says in words of the trade what it is for and what works without 
       verdict: 'disproved',
       evidence: 'the API named it',
       learnedAt: now,
-      meaning: 'Filter bill payments by updatedAt',
+      meaning: 'Filter bill payments by time of the last change',
       fallback: 'the records are read without this filter and filtered on this machine',
     },
     {

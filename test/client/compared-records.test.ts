@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { startForeignDesk } from '../support/foreign-api/foreign-desk.ts';
+import type { ForeignProfile } from '../support/foreign-api/profile.ts';
 import { behindGateway } from '../support/foreign-api/profiles.ts';
+
+const comparing: ForeignProfile = { name: 'compares records', removes: [], comparesRecords: true };
 
 async function openGatewayDesk() {
   const desk = await startForeignDesk(behindGateway, { seed: 'none' });
@@ -43,4 +46,26 @@ test('a record that is not as it was read is not changed', async () => {
   await expect(desk.change('Net 45')).rejects.toMatchObject({ code: 'RECORD_CHANGED' });
   expect(await desk.readName()).toBe('Net 30');
   expect(await desk.findVerdict()).toBe('unknown');
+});
+
+test('an API that refuses a changed record, and then carries out a change of one that is as it was read, compares records', async () => {
+  await using desk = await startForeignDesk(comparing, { seed: 'none' });
+  const first = await desk.api.paymentTerms.create({ name: 'Net 30', days: 30 });
+  const findVerdict = async () => (await desk.foreignApi.capabilities.find('X-If-Unchanged')).verdict;
+  const change = (name: string, record: object) =>
+    desk.foreignApi.call(
+      'paymentTerms.update',
+      { id: first.id, name },
+      {
+        unchanged: [{ resource: 'paymentTerms', id: first.id, version: versionOf(record) }],
+        recheck: () => Promise.reject(new WaybillError('RECORD_CHANGED', 'it was changed')),
+        idempotencyKey: name.replace(' ', '-'),
+      },
+    );
+
+  await expect(change('Net 45', { ...first, days: 31 })).rejects.toMatchObject({ code: 'RECORD_CHANGED' });
+  const afterRefusal = await findVerdict();
+  await change('Net 60', (await desk.foreignApi.call('paymentTerms.get', { id: first.id, by: 'id' })) as object);
+
+  expect([afterRefusal, await findVerdict()]).toEqual(['unknown', 'proven']);
 });

@@ -187,3 +187,15 @@ test('pages of a size that was refused once are not asked for again', async () =
   expect(api.requests).toHaveLength(1 + 3 + 3);
   expect(await capabilities.isMissing('page size')).toBe(true);
 });
+
+test('a page of more than 100 records proves that the API has pages of that size', async () => {
+  const capabilities = createCapabilities();
+  await using api = await startRemoteApi(serveFactors(), { capabilities });
+
+  await api.client.carrierFactors.filter({ pageSize: 100 });
+  const { verdict: before } = await capabilities.find('page size');
+  await api.client.carrierFactors.filter({ pageSize: 250 });
+  const { verdict: after } = await capabilities.find('page size');
+
+  expect([before, after]).toEqual(['unknown', 'proven']);
+});

@@ -52,7 +52,7 @@ function describeCapability(name: string): CapabilityDescription {
     case 'filter': {
       const [resource, field] = splitOnce(subject, '.');
       return {
-        meaning: `Filter ${formatWords(resource)} by ${field}`,
+        meaning: `Filter ${formatWords(resource)} by ${formatField(field)}`,
         fallback: 'the records are read without this filter and filtered on this machine',
       };
     }
@@ -82,5 +82,17 @@ const splitOnce = (text: string, separator: string): readonly [string, string] =
   return place === -1 ? [text, ''] : [text.slice(0, place), text.slice(place + 1)];
 };
 
+/** Names of filter fields whose parts do not say what they are. */
+const fieldWords: Readonly<Record<string, string>> = {
+  id: 'internal id',
+  friendlyId: 'number',
+  createdAt: 'time of creation',
+  updatedAt: 'time of the last change',
+  deletedAt: 'time of deletion',
+};
+
+/** `customerId` -> `customer` */
+const formatField = (field: string): string => fieldWords[field] ?? formatWords(field.replace(/Id$/, ''));
+
 /** `billPayments` -> `bill payments` */
-const formatWords = (resource: string): string => resource.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const formatWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -25,7 +25,10 @@ export async function readSizedPage(
   if (!operation.page || typeof pageSize !== 'number' || pageSize <= smallPage) return ask(input);
   if (await capabilities.isMissing('page size')) return readInParts(input, pageSize, ask);
   try {
-    return await ask(input);
+    const page = await ask(input);
+    const count = isObject(page) && Array.isArray(page['data']) ? page['data'].length : 0;
+    if (count > smallPage) await capabilities.learn('page size', 'proven', `${name} returned a page of ${count}`);
+    return page;
   } catch (error) {
     if (!isSizeRefused(error)) throw error;
     const page = await readInParts(input, pageSize, ask);

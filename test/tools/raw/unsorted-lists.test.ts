@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startForeignDesk } from '../support/foreign-api/foreign-desk.ts';
-import { unsorted } from '../support/foreign-api/profiles.ts';
+import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
+import { unsorted } from '../../support/foreign-api/profiles.ts';
 
 type Found = { readonly data: readonly { readonly id: string }[] };
 
