@@ -1,26 +1,26 @@
 import * as z from 'zod';
 import { specialRequirementTypes } from '../domain/freight/freight-codes.ts';
 import { operation } from './kit/operation.ts';
-import { each, Uuid } from './kit/shapes.ts';
+import { each, RecordName, Uuid } from './kit/shapes.ts';
 
 /** The catalogs are the same for every organization. */
-const EquipmentClass = z.object({ id: Uuid, name: z.string() }).meta({ id: 'EquipmentClass' });
+const EquipmentClass = z.object({ id: Uuid, name: RecordName }).meta({ id: 'EquipmentClass' });
 
 export const Equipment = z
-  .object({ id: Uuid, name: z.string(), ...each(EquipmentClass.nullable(), 'category', 'group', 'subcategory') })
+  .object({ id: Uuid, name: RecordName, ...each(EquipmentClass.nullable(), 'category', 'group', 'subcategory') })
   .meta({ id: 'Equipment' });
 
 /** `code` is the short accounting code. */
 export const ChargeCode = z
-  .object({ id: z.int(), code: z.string(), name: z.string(), description: z.string() })
+  .object({ id: z.int(), code: z.string(), name: RecordName, description: z.string() })
   .meta({ id: 'ChargeCode' });
 
 export const SpecialRequirement = z
-  .object({ id: Uuid, name: z.string(), type: z.enum(specialRequirementTypes) })
+  .object({ id: Uuid, name: RecordName, type: z.enum(specialRequirementTypes) })
   .meta({ id: 'SpecialRequirement' });
 
 export const City = z
-  .object({ id: Uuid, name: z.string(), stateProvince: z.string(), country: z.string(), timeZone: z.string() })
+  .object({ id: Uuid, name: RecordName, stateProvince: z.string(), country: z.string(), timeZone: z.string() })
   .meta({ id: 'City' });
 
 export const referenceData = {

@@ -49,10 +49,10 @@ export type Address = {
   readonly market: string;
   readonly latitude: string | null;
   readonly longitude: string | null;
-  readonly isAirportOrAirbase: boolean;
-  readonly isConstructionOrUtilitySite: boolean;
-  readonly isSmartyValidated: boolean;
-  readonly obeysDst: boolean;
+  readonly isAirportOrAirbase: boolean | null;
+  readonly isConstructionOrUtilitySite: boolean | null;
+  readonly isSmartyValidated: boolean | null;
+  readonly obeysDst: boolean | null;
   readonly cityId: string | null;
 };
 
@@ -271,7 +271,7 @@ export type BillForPayment = {
   readonly invoiceDate: string | null;
   readonly dueDate: string | null;
   readonly openBalance: number;
-  readonly isOverdue: boolean;
+  readonly isOverdue: boolean | null;
   readonly amountPaid: number;
   readonly shipmentId: string | null;
   readonly shipmentFriendlyId: string | null;
@@ -1896,7 +1896,7 @@ export type CustomerContact = {
   readonly name: string;
   readonly contactInfo: ContactInfo;
   readonly phoneExtension: string | null;
-  readonly isPrimary: boolean;
+  readonly isPrimary: boolean | null;
   readonly contactTypes:
     | readonly (
       | 'ACCOUNT_MANAGER'
@@ -3138,7 +3138,7 @@ export type EmbeddedCustomerContact = {
   readonly name: string;
   readonly contactInfo: ContactInfo;
   readonly phoneExtension: string | null;
-  readonly isPrimary: boolean;
+  readonly isPrimary: boolean | null;
   readonly contactTypes:
     | readonly (
       | 'ACCOUNT_MANAGER'
@@ -3176,7 +3176,7 @@ export type EmbeddedLocationContact = {
   readonly id: string;
   readonly customerContactId: string;
   readonly customerContact: CustomerContact;
-  readonly isPrimary: boolean;
+  readonly isPrimary: boolean | null;
   readonly contactTypes: readonly (
     | 'ACCOUNT_MANAGER'
     | 'BILLING'
@@ -3690,7 +3690,7 @@ export type Location = {
   readonly name: string;
   readonly key: string | null;
   readonly address?: Address | null | undefined;
-  readonly isAppointmentRequired: boolean;
+  readonly isAppointmentRequired: boolean | null;
   readonly notes: string | null;
   readonly internalNotes: string | null;
   readonly contacts: readonly EmbeddedLocationContact[];
@@ -3705,7 +3705,7 @@ export type LocationContact = {
   readonly id: string;
   readonly customerContactId: string;
   readonly customerContact: CustomerContact;
-  readonly isPrimary: boolean;
+  readonly isPrimary: boolean | null;
   readonly contactTypes: readonly (
     | 'ACCOUNT_MANAGER'
     | 'BILLING'
@@ -3854,7 +3854,7 @@ export type LocationReference = {
   readonly key: string | null;
   readonly customerId: string;
   readonly name: string;
-  readonly isAppointmentRequired: boolean;
+  readonly isAppointmentRequired: boolean | null;
   readonly notes: string | null;
   readonly internalNotes: string | null;
   readonly createdAt: string;
@@ -4110,8 +4110,8 @@ export type OrderFreight = {
   readonly width: number | null;
   readonly height: number | null;
   readonly commodityDescription: string | null;
-  readonly hazmat: boolean;
-  readonly stackable: boolean;
+  readonly hazmat: boolean | null;
+  readonly stackable: boolean | null;
 };
 
 export type OrderFreightInput = {
@@ -4282,7 +4282,7 @@ export type OutstandingBill = {
   readonly invoiceDate: string | null;
   readonly dueDate: string | null;
   readonly openBalance: number;
-  readonly isOverdue: boolean;
+  readonly isOverdue: boolean | null;
 };
 
 export type OutstandingBills = {
@@ -4298,7 +4298,7 @@ export type OutstandingInvoices = {
     readonly invoiceDate: string;
     readonly dueDate: string | null;
     readonly openBalance: number;
-    readonly isOverdue: boolean;
+    readonly isOverdue: boolean | null;
     readonly payments: readonly {
       readonly id: string;
       readonly amount: number;
@@ -4818,7 +4818,7 @@ export type RevertBill = {
 };
 
 export type RevertBillResult = {
-  readonly success: boolean;
+  readonly success: boolean | null;
   readonly entityStatus: string;
 };
 
@@ -4991,7 +4991,7 @@ export type SendInvoiceEmail = {
 };
 
 export type SendInvoiceResult = {
-  readonly success: boolean;
+  readonly success: boolean | null;
   readonly emailId: string;
 };
 
@@ -5002,7 +5002,7 @@ export type SendRemittance = {
 };
 
 export type SendRemittanceResult = {
-  readonly success: boolean;
+  readonly success: boolean | null;
   readonly sentTo: string;
 };
 
@@ -5366,7 +5366,7 @@ export type Stop = {
     | null;
   readonly actualArrival: string | null;
   readonly actualDeparture: string | null;
-  readonly dropTrailer: boolean;
+  readonly dropTrailer: boolean | null;
   readonly notes: string | null;
 };
 
@@ -5857,7 +5857,7 @@ export type UserSearchRow = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly emailVerified: boolean;
+  readonly emailVerified: boolean | null;
   readonly phone: string | null;
   readonly status: 'pending' | 'active' | 'inactive' | (string & {});
   readonly roles: readonly string[];

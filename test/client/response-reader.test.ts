@@ -145,3 +145,13 @@ test('responses of our own service pass through as they are', async () => {
 
   expect(changed).toEqual([]);
 });
+
+test('an address without a word on daylight saving time is not one without it', () => {
+  const address = { line1: '1 Dock Rd', city: 'Chicago', country: 'US' };
+  const location = { id, name: 'Dock', customerId: id, customer: { id, name: 'Acme' }, address };
+
+  expect(read(operations.locations.get, location)).toMatchObject({
+    isAppointmentRequired: null,
+    address: { obeysDst: null },
+  });
+});

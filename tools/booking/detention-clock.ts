@@ -36,11 +36,15 @@ function clockOf(stop: StopRecord, rule: { readonly now: string; readonly freeMi
   if (stop.actualArrival === null) return undefined;
   const name = recordText(stopName(stop), 'list');
   const clock = detentionOf({ ...stop, window: windowOfStop(stop) }, rule);
-  if (!clock)
-    return { hours: 0, line: `${name}: ${stop.dropTrailer ? 'a dropped trailer' : 'left before its window'}` };
+  if (!clock) return { hours: 0, line: `${name}: ${describeNoClock(stop)}` };
   const times = `${instantText(clock.from, stop)} to ${instantText(clock.to, stop)}${stop.actualDeparture === null ? ' (still there)' : ''}`;
   return {
     hours: clock.hours,
     line: `${name}: ${times}, ${durationText(clock.standingMinutes)} less ${durationText(clock.freeMinutes)} free = ${clock.hours} h detention (from arrival or start of the window, the later; whole quarters)`,
   };
+}
+
+function describeNoClock({ dropTrailer }: Pick<StopRecord, 'dropTrailer'>): string {
+  if (dropTrailer === null) return "this API doesn't say whether the trailer was dropped";
+  return dropTrailer ? 'a dropped trailer' : 'left before its window';
 }

@@ -1,3 +1,4 @@
+import { isSent } from '../../src/contract/kit/sent-fields.ts';
 import { carrierVerdict, type CarrierFinding, type CarrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import type { CarrierRequirements } from '../../src/domain/kit/desk-rules.ts';
 import type { CarrierFacts, PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
@@ -135,7 +136,7 @@ function factsOf(
       .filter(({ deletedAt }) => deletedAt === null)
       .map((method): PayToFacts => ({
         status: method.status,
-        isPreferred: method.isPreferred,
+        isPreferred: isSent(method, 'isPreferred') ? method.isPreferred === true : null,
         recipient: method.paymentRecipientType,
         factorName: text(method.carrierFactor?.companyName ?? null),
         companyName: text(method.companyName),

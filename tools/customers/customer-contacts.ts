@@ -10,7 +10,8 @@ export interface ShownContact {
   readonly phone: string | null;
   readonly email: string | null;
   readonly roles: readonly string[];
-  readonly isPrimary: boolean;
+  /** Null where the API does not say it. */
+  readonly isPrimary: boolean | null;
 }
 
 /** Billing first, then the primary ones. */
@@ -49,6 +50,16 @@ export const invoiceAddresses = (customer: CustomerRecord): readonly string[] =>
   ),
 ];
 
+/** Checks whether the API leaves out which of these contacts is the primary one, which gets the invoices. */
+export const lacksPrimary = (contacts: readonly Pick<ShownContact, 'email' | 'isPrimary'>[]): boolean =>
+  contacts.some(({ email, isPrimary }) => email !== null && isPrimary === null);
+
+/** Says who gets the invoices where the customer has no address for them. */
+export const describeNoInvoiceAddress = (contacts: readonly Pick<ShownContact, 'email' | 'isPrimary'>[]): string =>
+  lacksPrimary(contacts)
+    ? "unknown, this API doesn't say which contact is the primary one"
+    : 'nobody, no billing or primary contact has an e-mail address';
+
 /** `«Ann Payable» 555-0101 «ann@acme.example»`. */
 export const contactText = (contact: Pick<ShownContact, 'name' | 'phone' | 'email'>): string =>
   [contact.name, contact.phone, contact.email]
@@ -60,5 +71,5 @@ const withExtension = (phone: string | null, extension: string | null) =>
 
 const rankOf = ({ roles, isPrimary }: ShownContact): number => {
   if (roles.includes('BILLING')) return 0;
-  return isPrimary ? 1 : 2;
+  return isPrimary === true ? 1 : 2;
 };

@@ -5,7 +5,7 @@ import { marginText } from '../../src/domain/money/margin.ts';
 import { mayGetFreight } from '../../src/domain/parties/standing.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { contactsOf, contactText, invoiceAddresses } from './customer-contacts.ts';
+import { contactsOf, contactText, describeNoInvoiceAddress, invoiceAddresses } from './customer-contacts.ts';
 
 const contactsShown = 5;
 
@@ -94,13 +94,13 @@ export function profileLines(profile: CustomerProfile, customer: CustomerRecord)
     ...(phone === null ? [] : [`Phone: ${text(phone)}`]),
     ...contacts.map((contact) => `Contact: ${contactText(contact)}${rolesText(contact)}`),
     ...(profile.contactsOmitted === undefined ? [] : [`${profile.contactsOmitted} more contacts not shown`]),
-    `Invoices go to: ${invoicesGoTo.map(text).join(', ') || 'nobody, no billing or primary contact has an e-mail address'}`,
+    `Invoices go to: ${invoicesGoTo.map(text).join(', ') || describeNoInvoiceAddress(contacts)}`,
     ...(rules.length === 0 ? [] : [`Binding: ${rules.join('; ')}`]),
     ...notes.map((note) => `Note (${note.of}): ${recordText(note.text)}`),
   ];
 }
 
 function rolesText({ roles, isPrimary }: CustomerProfile['contacts'][number]): string {
-  const words = [...(isPrimary ? ['primary'] : []), ...roles.map(codeWords)];
+  const words = [...(isPrimary === true ? ['primary'] : []), ...roles.map(codeWords)];
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }

@@ -3,7 +3,7 @@ import { type PodState, podState, type PodStatuses } from '../../src/domain/frei
 import type { PlanView } from '../../src/mcp/results/result.ts';
 import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import { invoiceAddresses } from '../customers/customer-contacts.ts';
+import { contactsOf, invoiceAddresses, lacksPrimary } from '../customers/customer-contacts.ts';
 import { customersById } from '../customers/customers-by-id.ts';
 import { isMailing } from './mailings.ts';
 import { recordsById } from '../records/records-by-id.ts';
@@ -54,7 +54,9 @@ export async function sendingOf(
 function unsentText({ status }: InvoiceRecord, customer: CustomerRecord | undefined): string {
   if (status === 'VOIDED') return 'voided';
   if (customer && invoiceAddresses(customer).length === 0)
-    return 'cannot be: no billing contact with an e-mail address';
+    return lacksPrimary(contactsOf(customer))
+      ? 'not known: this API does not say which contact is the primary one'
+      : 'cannot be: no billing contact with an e-mail address';
   return status === 'DRAFT' ? 'draft' : 'not known: not through this server';
 }
 

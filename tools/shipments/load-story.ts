@@ -109,10 +109,17 @@ export function storyFreight({ shipment }: ShipmentFacts) {
     miles: once(orders.map(({ mileage }) => mileage !== null && String(mileage))),
     requirements: once([
       ...orders.flatMap(({ specialRequirements }) => specialRequirements.map(({ name }) => name)),
-      orders.some((order) => order.freight?.hazmat) && 'hazmat',
+      describeHazmat(orders),
     ]),
   };
   return Object.fromEntries(Object.entries(freight).filter(([, value]) => value !== ''));
+}
+
+/** Absent is not none: only an API that says so has no dangerous goods. */
+function describeHazmat(orders: ShipmentFacts['shipment']['orders']): string | undefined {
+  const flags = orders.flatMap(({ freight }) => (freight ? [freight.hazmat] : []));
+  if (flags.includes(true)) return 'hazmat';
+  return flags.includes(null) ? 'hazmat not sent by this API' : undefined;
 }
 
 type Freight = ShipmentFacts['shipment']['orders'][number]['freight'];

@@ -5,7 +5,7 @@ import { chargeLineCents } from '../../domain/money/charge-line.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { ifAbsent, isRecord, isText, nullIfAbsent } from '../kit/absent.ts';
 import { fromEarlier } from '../kit/earlier-form.ts';
-import { Money, Uuid } from '../kit/shapes.ts';
+import { Money, RecordName, Uuid } from '../kit/shapes.ts';
 
 /** Returns the total of a charge line, or undefined where its numbers are missing. */
 function computeTotal(
@@ -39,7 +39,7 @@ export const Charge = z
       ifAbsent(z.int(), ({ chargeCode }) => (isRecord(chargeCode) ? chargeCode['id'] : undefined)),
     ),
     chargeCode: fromEarlier(
-      z.object({ id: nullIfAbsent(z.int()), code: z.string(), name: z.string() }),
+      z.object({ id: nullIfAbsent(z.int()), code: z.string(), name: RecordName }),
       readChargeCode,
     ),
     description: z.string().nullable(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findDisplayName, findOwnerId, ifAbsent, isRecord } from '../kit/absent.ts';
+import { findDisplayName, findOwnerId, ifAbsent, isRecord, SentFlag } from '../kit/absent.ts';
 import { fromEarlier } from '../kit/earlier-form.ts';
 import { handlingUnitTypes } from '../../domain/freight/freight-codes.ts';
 import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
@@ -29,8 +29,8 @@ export const OrderFreight = z
     handlingUnitType: z.enum(handlingUnitTypes).nullable(),
     ...each(z.number().nullable(), 'weight', 'volume', 'length', 'width', 'height'),
     commodityDescription: z.string().nullable(),
-    hazmat: z.boolean(),
-    stackable: z.boolean(),
+    hazmat: SentFlag,
+    stackable: SentFlag,
   })
   .meta({ id: 'OrderFreight' });
 

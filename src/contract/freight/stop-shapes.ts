@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findOwnerId, ifAbsent, isText } from '../kit/absent.ts';
+import { findOwnerId, ifAbsent, isText, SentFlag } from '../kit/absent.ts';
 import { stopTypeInputs, stopTypes } from '../../domain/freight/stop.ts';
 import { keyInput, keyPatch, recordFields } from '../kit/record-fields.ts';
 import {
@@ -45,7 +45,7 @@ export const Stop = z
     /** What on time is judged by where the window or the place was changed after the arrival; null where neither was. */
     windowAtArrival: z.object({ ...windowFields, timeZone, movedAt: Instant }).nullable(),
     ...each(Instant.nullable(), 'actualArrival', 'actualDeparture'),
-    dropTrailer: z.boolean(),
+    dropTrailer: SentFlag,
     /** Instructions that the carrier sees. */
     notes: z.string().nullable(),
   })

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -45,12 +45,17 @@ export function asReference<Schema extends z.ZodType>(schema: Schema): Schema {
 /** Checks whether readers get null for a field that an API leaves out. */
 export const isNullIfAbsent = (schema: z.ZodType): boolean => nullable.has(schema);
 
+/** A yes or no of a response, which is unknown where an API leaves it out: no is what it said only where it sent it. */
+export const SentFlag = nullIfAbsent(z.boolean());
+
 const shortIdLength = 8;
 
-/** Returns what people call a record: its number, else its key, reference, name or mail address, else the start of its id. */
+/** Returns what people call a record: its number, else its key, reference, name, code or mail address, else the start of its id. */
 export function findDisplayName(record: JsonRecord): string | undefined {
   const names = [record['friendlyId'], record['key'], record['reference'], record['name'], record['companyName']];
-  const name = [...names, record['email']].find((text) => typeof text === 'string' && text.trim() !== '');
+  const name = [...names, record['code'], record['email']].find(
+    (text) => typeof text === 'string' && text.trim() !== '',
+  );
   // It is text, as the line before has checked.
   if (name !== undefined) return name as string;
   return typeof record['id'] === 'string' ? record['id'].slice(0, shortIdLength) : undefined;

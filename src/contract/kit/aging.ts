@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BillEntityType } from './money-shapes.ts';
-import { CivilDate, Currency, FriendlyId, Money, RecordCurrency, Uuid } from './shapes.ts';
+import { CivilDate, Currency, FriendlyId, Money, RecordCurrency, RecordName, Uuid } from './shapes.ts';
 
 /** Query parameters of both aging reports; text in the address, numbers to the caller. */
 export const agingReportQuery = {
@@ -22,11 +22,11 @@ const sums = {
 const AgingTotals = z.object(sums).meta({ id: 'AgingTotals' });
 
 const CustomerAging = z
-  .object({ id: Uuid, name: z.string(), friendlyId: FriendlyId, ...sums })
+  .object({ id: Uuid, name: RecordName, friendlyId: FriendlyId, ...sums })
   .meta({ id: 'CustomerAging' });
 
 const PayeeAging = z
-  .object({ id: Uuid, name: z.string(), friendlyId: z.string().nullable(), entityType: BillEntityType, ...sums })
+  .object({ id: Uuid, name: RecordName, friendlyId: z.string().nullable(), entityType: BillEntityType, ...sums })
   .meta({ id: 'PayeeAging' });
 
 const blockOf = {

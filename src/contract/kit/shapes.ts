@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencies } from '../../domain/money/currencies.ts';
 import { hasWholeCents } from '../../domain/money/cents.ts';
-import { asReference, findCurrency, findDisplayName, ifAbsent } from './absent.ts';
+import { asReference, findCurrency, findDisplayName, ifAbsent, SentFlag } from './absent.ts';
 import { userStatuses } from '../../domain/parties/party-codes.ts';
 
 /** Shapes that several resources share. Every schema is a module constant: built once, converted once. */
@@ -13,7 +13,7 @@ export const Uuid = z
 /** Number by which people call a record. Version 1.0.0 has it as `key` on most records. */
 export const FriendlyId = ifAbsent(z.string(), findDisplayName);
 /** Name of a party, shown by its number where an API sends references without names. */
-export const PartyName = ifAbsent(z.string(), findDisplayName);
+export const RecordName = ifAbsent(z.string(), findDisplayName);
 /** Currency of a record's amounts. */
 export const RecordCurrency = ifAbsent(z.string(), findCurrency);
 /** RFC 3339 instant, UTC in responses. */
@@ -112,7 +112,7 @@ export const CustomerReference = asReference(
     .object({
       id: Uuid,
       key: z.string().nullable(),
-      name: PartyName,
+      name: RecordName,
       friendlyId: FriendlyId,
       status: z.enum(customerReferenceStatuses),
       phoneNumber: z.string().nullable(),
@@ -128,7 +128,7 @@ export const CarrierReference = asReference(
       id: Uuid,
       key: z.string().nullable(),
       friendlyId: FriendlyId,
-      name: PartyName,
+      name: RecordName,
       phoneNumber: z.string().nullable(),
       email: z.string().nullable(),
       ...timestamps,
@@ -142,7 +142,7 @@ export const VendorReference = asReference(
       id: Uuid,
       key: z.string().nullable(),
       friendlyId: FriendlyId,
-      name: PartyName,
+      name: RecordName,
       email: z.string().nullable(),
       phone: z.string().nullable(),
       status: z.string().nullable(),
@@ -157,7 +157,7 @@ export const CarrierFactorReference = asReference(
     .object({
       id: Uuid,
       key: z.string().nullable(),
-      companyName: PartyName,
+      companyName: RecordName,
       email: z.string().nullable(),
       phoneNumber: z.string().nullable(),
       currency: z.string().nullable(),
@@ -172,7 +172,7 @@ export const PaymentTermReference = asReference(
     .object({
       id: Uuid,
       key: z.string().nullable(),
-      name: PartyName,
+      name: RecordName,
       description: z.string().nullable(),
       days: z.int().nullable(),
       /** Fraction: 0.05 is 5 %. */
@@ -190,8 +190,8 @@ export const LocationReference = asReference(
       id: Uuid,
       key: z.string().nullable(),
       customerId: Uuid,
-      name: PartyName,
-      isAppointmentRequired: z.boolean(),
+      name: RecordName,
+      isAppointmentRequired: SentFlag,
       notes: z.string().nullable(),
       internalNotes: z.string().nullable(),
       ...timestamps,
@@ -210,10 +210,10 @@ export const Address = z
     market: z.string(),
     latitude: z.string().nullable(),
     longitude: z.string().nullable(),
-    isAirportOrAirbase: z.boolean(),
-    isConstructionOrUtilitySite: z.boolean(),
-    isSmartyValidated: z.boolean(),
-    obeysDst: z.boolean(),
+    isAirportOrAirbase: SentFlag,
+    isConstructionOrUtilitySite: SentFlag,
+    isSmartyValidated: SentFlag,
+    obeysDst: SentFlag,
     cityId: Uuid.nullable(),
   })
   .meta({ id: 'Address' });
@@ -301,7 +301,7 @@ export const ContactInfoPatch = z
 /** A contact as shown inside a load carrier or a service. */
 export const ContactMini = asReference(
   z
-    .object({ id: Uuid, name: PartyName, phone: z.string().nullable(), email: z.string().nullable() })
+    .object({ id: Uuid, name: RecordName, phone: z.string().nullable(), email: z.string().nullable() })
     .meta({ id: 'ContactMini' }),
 );
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { userStatuses } from '../../domain/parties/party-codes.ts';
-import { each, timestamps, Uuid } from '../kit/shapes.ts';
+import { each, RecordName, timestamps, Uuid } from '../kit/shapes.ts';
 
 /** Users and teams show each other, one level deep. */
 
@@ -29,7 +29,7 @@ export const UserTeam = z
   .object({
     object: z.literal('TEAM'),
     id: Uuid,
-    name: z.string(),
+    name: RecordName,
     key: z.string().nullable(),
     ...timestamps,
   })

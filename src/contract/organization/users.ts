@@ -1,5 +1,6 @@
 import { userStatuses } from '../../domain/parties/party-codes.ts';
 import * as z from 'zod';
+import { SentFlag } from '../kit/absent.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumArrayField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
@@ -15,6 +16,7 @@ import {
   nullable,
   optional,
   PhoneInput,
+  RecordName,
   ReferenceInput,
   TextInput,
   UserReference,
@@ -54,9 +56,9 @@ export const UserSearchRow = z
   .object({
     object: z.literal('USER_SEARCH_ROW'),
     id: Uuid,
-    name: z.string(),
+    name: RecordName,
     email: z.string(),
-    emailVerified: z.boolean(),
+    emailVerified: SentFlag,
     phone: z.string().nullable(),
     status: z.enum(userRowStatuses),
     roles: z.array(z.string()),

@@ -12,6 +12,7 @@ import {
   each,
   Instant,
   NameInput,
+  RecordName,
   timestamps,
   UserReference,
   Uuid,
@@ -37,7 +38,7 @@ export const CarrierContact = z
     id: Uuid,
     carrier: CarrierReference,
     /** The same as `contactInfo.name`. */
-    name: z.string(),
+    name: RecordName,
     contactInfo: ContactInfo,
     contactTypes: ContactTypes.nullable(),
     /** The account made for this contact. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CarrierEquipments } from './carrier-fields.ts';
-import { each, Instant, Money, Uuid } from '../kit/shapes.ts';
+import { each, Instant, Money, RecordName, Uuid } from '../kit/shapes.ts';
 
 /** As rows name the carrier types: TL is TRUCKLOAD. */
 export const carrierRowTypes = ['TL', 'LTL', 'LINEHAUL', 'CARTAGE', 'AIR', 'OCEAN', 'RAIL'] as const;
@@ -17,7 +17,7 @@ export const CarrierSearchRow = z
     carrierProfileId: Uuid.nullable(),
     goldenCarrierId: Uuid,
     friendlyId: z.string().nullable(),
-    name: z.string(),
+    name: RecordName,
     carrierStatus: z.enum(carrierRowStatuses).nullable(),
     type: z.enum(carrierRowTypes).nullable(),
     ...each(z.string().nullable(), 'city', 'market', 'zone'),

@@ -13,6 +13,7 @@ import {
   nullable,
   optional,
   PhoneInput,
+  RecordName,
   TextInput,
   timestamps,
   UserReference,
@@ -23,7 +24,7 @@ export const Company = z
   .object({
     object: z.literal('COMPANY'),
     id: Uuid,
-    name: z.string(),
+    name: RecordName,
     ...each(z.string().nullable(), 'key', 'addressLine1', 'addressLine2', 'city', 'country', 'fax'),
     /** Used for invoicing only. */
     invoiceOnly: z.boolean().nullable(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { ContactInfo, CustomerReference, Instant, timestamps, UserReference, Uuid } from '../kit/shapes.ts';
+import { SentFlag } from '../kit/absent.ts';
+import { ContactInfo, CustomerReference, Instant, RecordName, timestamps, UserReference, Uuid } from '../kit/shapes.ts';
 
 /** Contacts of customers and of their locations share these. */
 export const customerContactTypes = [
@@ -37,10 +38,10 @@ export const CustomerContact = z
     id: Uuid,
     customer: CustomerReference,
     /** The same as `contactInfo.name`. */
-    name: z.string(),
+    name: RecordName,
     contactInfo: ContactInfo,
     phoneExtension: z.string().nullable(),
-    isPrimary: z.boolean(),
+    isPrimary: SentFlag,
     contactTypes: CustomerContactTypes.nullable(),
     notifications: ShipmentNotifications.nullable(),
     /** The account made for this contact. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CivilDate, each, FriendlyId, Instant, Money, Uuid } from '../kit/shapes.ts';
+import { CivilDate, each, FriendlyId, Instant, Money, RecordName, Uuid } from '../kit/shapes.ts';
 
 /** As rows name the customer statuses. */
 export const customerRowStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'SUSPENDED', 'ARCHIVED'] as const;
@@ -9,7 +9,7 @@ export const CustomerSearchRow = z
     object: z.literal('CUSTOMER_SEARCH_ROW'),
     id: Uuid,
     friendlyId: FriendlyId,
-    name: z.string(),
+    name: RecordName,
     dbaName: z.string().nullable(),
     status: z.enum(customerRowStatuses),
     /** `location` is "city, state". */

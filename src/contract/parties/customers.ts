@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SentFlag } from '../kit/absent.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { currencies } from '../../domain/money/currencies.ts';
 import {
@@ -37,6 +38,7 @@ import {
   optional,
   PageInfo,
   PaymentTermReference,
+  RecordName,
   timestamps,
   UserReference,
   Uuid,
@@ -52,7 +54,7 @@ export const Customer = z
     id: Uuid,
     friendlyId: FriendlyId,
     key: z.string().nullable(),
-    name: z.string(),
+    name: RecordName,
     status: CustomerStatus,
     serviceTier: serviceTier.nullable(),
     ...each(z.string().nullable(), 'website', 'phoneNumber', 'dbaName', 'leadSource', 'naics', 'ein', 'duns'),
@@ -114,7 +116,7 @@ export const OutstandingInvoices = z
         invoiceDate: CivilDate,
         dueDate: CivilDate.nullable(),
         openBalance: Money,
-        isOverdue: z.boolean(),
+        isOverdue: SentFlag,
         payments: z.array(z.object({ id: Uuid, amount: Money, paymentDate: CivilDate })),
       }),
     ),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SentFlag } from '../kit/absent.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { CustomerContact, CustomerContactTypes } from './customer-contact-shapes.ts';
 import { Customer } from './customers.ts';
@@ -15,6 +16,7 @@ import {
   Instant,
   NameInput,
   NotesInput,
+  RecordName,
   timestamps,
   UserReference,
   Uuid,
@@ -27,7 +29,7 @@ export const EmbeddedLocationContact = z
     id: Uuid,
     customerContactId: Uuid,
     customerContact: CustomerContact,
-    isPrimary: z.boolean(),
+    isPrimary: SentFlag,
     contactTypes: CustomerContactTypes,
     key: z.string().nullable(),
     ...timestamps,
@@ -41,10 +43,10 @@ export const Location = z
     id: Uuid,
     customerId: Uuid,
     customer: Customer,
-    name: z.string(),
+    name: RecordName,
     key: z.string().nullable(),
     address: Address.nullish(),
-    isAppointmentRequired: z.boolean(),
+    isAppointmentRequired: SentFlag,
     /** Carriers see these. */
     notes: z.string().nullable(),
     internalNotes: z.string().nullable(),
@@ -91,7 +93,7 @@ export const LocationSearchRow = z
     customerId: Uuid,
     customerName: z.string(),
     customerFriendlyId: z.string(),
-    name: z.string(),
+    name: RecordName,
     ...each(z.string().nullable(), 'externalId', 'line1', 'line2', 'city', 'state', 'postalCode', 'country'),
     ...each(z.string().nullable(), 'market', 'zone'),
     point: z.object({ lat: z.number(), lon: z.number() }).nullable(),

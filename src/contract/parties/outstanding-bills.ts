@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SentFlag } from '../kit/absent.ts';
 import { CarrierReference, CivilDate, FriendlyId, Money, Uuid, VendorReference } from '../kit/shapes.ts';
 
 /** What is still owed to a payee: shared by carriers, vendors and carrier factors. */
@@ -16,7 +17,7 @@ export const OutstandingBill = z
     invoiceDate: CivilDate.nullable(),
     dueDate: CivilDate.nullable(),
     openBalance: Money,
-    isOverdue: z.boolean(),
+    isOverdue: SentFlag,
   })
   .meta({ id: 'OutstandingBill' });
 

@@ -1,5 +1,6 @@
 import { billEntityTypes, paidMethodTypes, syncStatuses } from '../../domain/money/payment-codes.ts';
 import * as z from 'zod';
+import { SentFlag } from '../kit/absent.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, floatField, readFrom } from '../kit/filter-fields.ts';
@@ -209,7 +210,7 @@ export const billPayments = {
     body: SendRemittance,
     bodyOptional: true,
     status: 200,
-    response: z.object({ success: z.boolean(), sentTo: z.string() }).meta({ id: 'SendRemittanceResult' }),
+    response: z.object({ success: SentFlag, sentTo: z.string() }).meta({ id: 'SendRemittanceResult' }),
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'],
   }),
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SentFlag } from '../kit/absent.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { billStatuses } from '../../domain/money/bill.ts';
 import { billEntityTypes } from '../../domain/money/payment-codes.ts';
@@ -192,7 +193,7 @@ export const bills = {
     body: z.strictObject({ reason: ReasonText.optional() }).meta({ id: 'RevertBill' }),
     bodyOptional: true,
     status: 200,
-    response: z.object({ success: z.boolean(), entityStatus: z.string() }).meta({ id: 'RevertBillResult' }),
+    response: z.object({ success: SentFlag, entityStatus: z.string() }).meta({ id: 'RevertBillResult' }),
     errors: ['BAD_REQUEST', 'NOT_FOUND'],
   }),
   batchApprove: operation({

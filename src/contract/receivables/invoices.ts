@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SentFlag } from '../kit/absent.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { invoiceStatuses } from '../../domain/money/invoice.ts';
 import { factoringProviders } from '../../domain/money/payment-codes.ts';
@@ -251,7 +252,7 @@ export const invoices = {
     query: ById,
     body: SendInvoiceEmail,
     status: 200,
-    response: z.object({ success: z.boolean(), emailId: Uuid }).meta({ id: 'SendInvoiceResult' }),
+    response: z.object({ success: SentFlag, emailId: Uuid }).meta({ id: 'SendInvoiceResult' }),
     errors: ['BAD_REQUEST', 'NOT_FOUND'],
   }),
   payments: getOperation({

@@ -5,7 +5,7 @@ import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { relativeUnits } from '../kit/criteria.ts';
-import { ClientKey, each, Instant, NameInput, Uuid } from '../kit/shapes.ts';
+import { ClientKey, each, Instant, NameInput, RecordName, Uuid } from '../kit/shapes.ts';
 
 const FieldName = z.string().min(1).max(100);
 const Operand = z.union([z.string().max(512), z.number(), z.boolean()]);
@@ -49,7 +49,7 @@ export const SavedSearch = z
     object: z.literal('SAVED_SEARCH'),
     id: Uuid,
     key: z.string().nullish(),
-    name: z.string(),
+    name: RecordName,
     preferenceType: PreferenceType,
     jsonValue: SearchState,
     /** Otherwise only its owner finds it. */

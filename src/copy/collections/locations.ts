@@ -34,7 +34,7 @@ export const locations = collection({
         postal_code: location.address?.zipCode ?? null,
         market: location.address?.market ?? null,
         country: location.address?.country ?? null,
-        is_appointment_required: flag(location.isAppointmentRequired),
+        is_appointment_required: flag(location.isAppointmentRequired === true),
       },
     ],
   }),

@@ -190,7 +190,7 @@ function stopRow(orderId: string, stop: StopRecord) {
     actual_arrival: instantOrNull(stop.actualArrival),
     actual_departure: instantOrNull(stop.actualDeparture),
     requested_on: stop.requestedEndDate ?? stop.requestedStartDate,
-    is_drop_trailer: flag(stop.dropTrailer),
+    is_drop_trailer: flag(stop.dropTrailer === true),
   };
 }
 

@@ -44,7 +44,8 @@ export interface ChangedValue {
 export interface PayToFacts {
   readonly status: string | null;
   readonly isPreferred: boolean | null;
-  readonly recipient: 'DIRECT' | 'FACTOR';
+  /** DIRECT or FACTOR; whom any other word means is not known. */
+  readonly recipient: string;
   readonly factorName: string | null;
   readonly companyName: string | null;
   /** The day it was created or last changed, whichever is later. */

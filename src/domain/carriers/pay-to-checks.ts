@@ -11,6 +11,8 @@ export function payeeOfRecordCheck({ facts }: CarrierCheckContext): CarrierCheck
   const [payee, ...others] = payeesOfRecord(facts.paymentMethods);
   if (!payee) {
     if (facts.paymentMethods.length === 0) return { outcome: 'unknown', sentence: 'No payment method on record.' };
+    if (facts.paymentMethods.some(mayBeInForce))
+      return { outcome: 'unknown', sentence: "This API doesn't say which payment method is preferred and active." };
     return { outcome: 'fail', sentence: 'No payment method is both preferred and active.' };
   }
   if (others.length > 0) {
@@ -19,6 +21,10 @@ export function payeeOfRecordCheck({ facts }: CarrierCheckContext): CarrierCheck
   const value = payToName(payee);
   return { outcome: 'pass', value, date: payee.changedOn, sentence: `Payments go to ${value}.` };
 }
+
+/** Checks whether a payment method may be the one that is paid, as far as the API says it. */
+const mayBeInForce = ({ isPreferred, status }: PayToFacts): boolean =>
+  (isPreferred === null && (status === null || status === 'ACTIVE')) || (isPreferred === true && status === null);
 
 export function payToChanged({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
   const changes = facts.paymentMethods.map(({ changedOn }) => changedOn).sort();
@@ -40,6 +46,8 @@ export function factoring({ facts }: CarrierCheckContext): CarrierCheckResult {
   const [payee] = payeesOfRecord(active);
   if (!payee) return { outcome: 'unknown', sentence: 'Without a payee of record factoring cannot be checked.' };
   const value = payee.recipient;
+  if (payee.recipient !== 'FACTOR' && payee.recipient !== 'DIRECT')
+    return { outcome: 'unknown', sentence: "This API doesn't say whether the carrier or a factor is paid." };
   if (payee.recipient === 'FACTOR' && payee.factorName === null) {
     return { outcome: 'fail', value, sentence: 'Payments are to go to a factor, but none is named.' };
   }

@@ -11,13 +11,14 @@ export interface Detention {
 
 const quarter = 15;
 
-/** What a truck waited beyond free time; null where it never waited for a dock. */
+/** What a truck waited beyond free time; null where it never waited for a dock, or where the API doesn't say if it did. */
 export function detentionOf(
   stop: VisitedStop,
   { now, freeMinutes }: { readonly now: string; readonly freeMinutes: number },
 ): Detention | null {
   const dwell = dwellOf(stop, now);
-  if (!dwell) return null;
+  // Nobody owes money for a trailer that may have been dropped.
+  if (!dwell || stop.dropTrailer === null) return null;
   const quarters = Math.floor(Math.max(0, dwell.minutes - freeMinutes) / quarter);
   return {
     from: dwell.since,

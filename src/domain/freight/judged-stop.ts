@@ -13,7 +13,7 @@ interface PlacedStop {
         readonly country: string;
         readonly latitude: string | null;
         readonly longitude: string | null;
-        readonly obeysDst: boolean;
+        readonly obeysDst: boolean | null;
       }
     | undefined;
   readonly city: { readonly name: string; readonly stateProvince: string } | null;

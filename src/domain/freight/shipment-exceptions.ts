@@ -20,8 +20,8 @@ export type ExceptionKind = (typeof exceptionKinds)[number];
 export interface WatchedStop extends RouteStop {
   readonly id: string;
   readonly window: StopWindow | null;
-  /** A trailer that is dropped may stand as long as the shipper likes. */
-  readonly dropTrailer: boolean;
+  /** A trailer that is dropped may stand as long as the shipper likes. Null where the API does not say it. */
+  readonly dropTrailer: boolean | null;
   /** Whether any date is requested at all: a window can also be missing for want of a zone. */
   readonly hasDate: boolean;
 }

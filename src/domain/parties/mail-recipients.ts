@@ -3,14 +3,15 @@ export interface MailContact {
   readonly email: string | null;
   /** What the contact is for, in the API's words. */
   readonly roles: readonly string[];
-  readonly isPrimary: boolean;
+  /** Null where the API does not say it. */
+  readonly isPrimary: boolean | null;
 }
 
 /** Who gets a customer's invoices: all contacts for billing, else the first primary one. */
 export function invoiceContacts<Contact extends MailContact>(contacts: readonly Contact[]): readonly Contact[] {
   const reachable = contacts.filter(({ email }) => email !== null);
   const billing = reachable.filter(({ roles }) => roles.includes('BILLING'));
-  return billing.length > 0 ? billing : reachable.filter(({ isPrimary }) => isPrimary).slice(0, 1);
+  return billing.length > 0 ? billing : reachable.filter(({ isPrimary }) => isPrimary === true).slice(0, 1);
 }
 
 interface PaymentMethod {

@@ -207,3 +207,14 @@ test.each(
 )('a change of %s, which a person approved, casts doubt on a rule', (field) => {
   expect(carrierVerdict({ ...sound, changes: [changed(field)] }, today, builtInRules.carriers).overall).toBe('caution');
 });
+
+test.each([
+  ['payee_of_record', { isPreferred: null }, "This API doesn't say which payment method is preferred and active."],
+  ['payee_of_record', { status: null }, "This API doesn't say which payment method is preferred and active."],
+  ['factoring', { recipient: 'UNKNOWN' }, "This API doesn't say whether the carrier or a factor is paid."],
+])('the rule %s knows nothing where the API leaves out %j', (rule, method, sentence) => {
+  const facts = { ...sound, paymentMethods: [{ ...direct, ...method }] };
+  const { findings } = carrierVerdict(facts, today, builtInRules.carriers);
+
+  expect(findings.find((finding) => finding.rule === rule)).toMatchObject({ outcome: 'unknown', sentence });
+});

@@ -6,7 +6,7 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { PlanItem } from '../../../src/mcp/tool/plan.ts';
 import { askingOf, todayOf } from '../../arguments/date-words.ts';
-import { invoiceAddresses } from '../../customers/customer-contacts.ts';
+import { contactsOf, invoiceAddresses, lacksPrimary } from '../../customers/customer-contacts.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import type { CustomerRecord, ShipmentRecord } from '../../records/record-types.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
@@ -115,10 +115,7 @@ function itemFor(row: BillingFacts, { today, customer, isMailed }: Billing): Pla
   return {
     key: friendlyId,
     line: blockers.length === 0 ? `${said}: ${standingText(row)}` : said,
-    findings: [
-      ...blockers,
-      ...(isMailed && emails.length === 0 ? ['no billing address on record: nobody is mailed'] : []),
-    ],
+    findings: [...blockers, ...(isMailed && emails.length === 0 ? [describeNobody(customer)] : [])],
     money: [{ currency, amountCents: centsOf(totalRevenue ?? 0) }],
     ...(emails.length > 0 && { emails }),
   };
@@ -165,3 +162,8 @@ const shipmentsIn = (around: readonly NamedRecord[]) =>
 
 const customersIn = (around: readonly NamedRecord[]) =>
   around.filter(({ resource }) => resource === 'customers').map(({ record }) => record as unknown as CustomerRecord);
+
+const describeNobody = (customer: CustomerRecord | undefined): string =>
+  customer && lacksPrimary(contactsOf(customer))
+    ? "no billing address on record, and this API doesn't say which contact is the primary one: who is mailed is unknown"
+    : 'no billing address on record: nobody is mailed';

@@ -20,7 +20,7 @@ export interface MailPlan extends PlanPart {
 interface Held {
   readonly email: string | null;
   readonly roles: readonly string[];
-  readonly isPrimary: boolean;
+  readonly isPrimary: boolean | null;
   readonly isPreferred: boolean;
   readonly status: string | null;
   /** Whose it is, in words. */
