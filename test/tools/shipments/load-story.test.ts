@@ -9,7 +9,9 @@ const id = '018f53c4-b62c-7000-8009-6512ad3ca089';
 /** Reads a shipment with such freight as an API sends it. */
 function readShipment(...freights: readonly Readonly<Record<string, unknown>>[]): Shipment {
   const orders = freights.map((freight) => ({ id, key: 'O-7', status: 'BOOKED', freight }));
-  const { value } = readDeclared(operations.shipments.get.response, { id, key: 'SHP-7', status: 'BOOKED', orders });
+  const { response } = operations.shipments.get;
+  if (!response) throw new Error('reading a shipment answers nothing');
+  const { value } = readDeclared(response, { id, key: 'SHP-7', status: 'BOOKED', orders });
   // The reader returns the declared shape.
   return value as Shipment;
 }
