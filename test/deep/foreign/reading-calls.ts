@@ -73,7 +73,7 @@ export const nameCall = ({ tool, input }: ReadingCall): string =>
   Object.keys(input).length === 0 ? tool : `${tool} ${JSON.stringify(input)}`;
 
 /** Keeps the first call of each tool. */
-function keepFirstOfEach(calls: readonly ReadingCall[]): readonly ReadingCall[] {
+export function keepFirstOfEach(calls: readonly ReadingCall[]): readonly ReadingCall[] {
   const tools = new Set<string>();
   return calls.filter(({ tool }) => !tools.has(tool) && tools.add(tool));
 }

@@ -6,6 +6,7 @@ import { foreignProfiles, oldWithGaps, otherForms } from '../../support/foreign-
 import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
 import { type Answer, findFirstDifference, judgeAnswer, type Verdict } from './judge.ts';
 import { isKnownDifference, knownDifferences } from './known-differences.ts';
+import { createVerdictTable } from './verdict-table.ts';
 import { listCallsOn, nameCall, type ReadingCall } from './reading-calls.ts';
 
 const guardMs = 1_200_000;
@@ -28,7 +29,12 @@ beforeAll(async () => {
   for (const call of await listCallsOn(own)) read.push({ call, answer: await readAnswer(own, call) });
   answers = read;
 }, guardMs);
-afterAll(() => own.close());
+const table = createVerdictTable('Reading calls over each API');
+
+afterAll(async () => {
+  if (isDeep) table.print();
+  await own.close();
+});
 
 test('every reading tool answers over our own service', () => {
   expect(answers.filter(({ answer }) => answer.isError)).toEqual([]);
@@ -43,13 +49,17 @@ test.each(profiles)(
     await using foreign = await startForeignDesk(profile);
     const faults: string[] = [];
     const known = new Set<string>();
+    const verdicts: Parameters<typeof table.add>[1][number][] = [];
     for (const { call, answer } of answers) {
       const foreignAnswer = await readAnswer(foreign, call);
       const verdict = judgeAnswer(profile, call, answer, foreignAnswer);
+      verdicts.push(isKnownDifference(profile, call) && !isRight(verdict) ? 'known' : verdict);
       if (isKnownDifference(profile, call)) known.add(isRight(verdict) ? `${nameCall(call)} is right now` : '');
       else if (!isRight(verdict))
         faults.push(`${nameCall(call)} ${verdict}: ${findFirstDifference(answer, foreignAnswer)}`);
     }
+
+    table.add(profile.name, verdicts);
 
     expect(faults).toEqual([]);
     expect([...known].filter((text) => text !== '')).toEqual([]);

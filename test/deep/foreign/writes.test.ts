@@ -1,10 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDeep } from '../../support/depth.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { foreignProfiles, oldWithGaps } from '../../support/foreign-api/profiles.ts';
 import { rows } from '../gates/rows.ts';
 import { findFirstDifference, judgeWrite } from './judge.ts';
 import { isKnownWriteDifference } from './known-differences.ts';
+import { createVerdictTable } from './verdict-table.ts';
 import { type PlayedWrite, startWritingDesk } from './writing-desk.ts';
 
 const guardMs = 1_200_000;
@@ -19,6 +20,12 @@ beforeAll(async () => {
   for (const row of rows) own.push(await desk.play(row));
 }, guardMs);
 
+const table = createVerdictTable('Writing calls over each API');
+
+afterAll(() => {
+  if (isDeep) table.print();
+});
+
 test('every writing tool does its work over our own service', () => {
   expect(own.filter(({ isError, state }) => isError || state !== 'after')).toEqual([]);
 });
@@ -30,16 +37,20 @@ test.each(profiles)(
     await using desk = await startWritingDesk(profile);
     const faults: string[] = [];
     const known: string[] = [];
+    const verdicts: Parameters<typeof table.add>[1][number][] = [];
     for (const [place, row] of rows.entries()) {
       const played = await desk.play(row);
       const ownWrite = own[place];
       if (!ownWrite) throw new Error(`${row.tool} was not played over our own service`);
       const verdict = judgeWrite(profile, ownWrite, played);
       const isRight = verdict === 'same' || verdict === 'named';
+      verdicts.push(isKnownWriteDifference(profile, row.tool, place) && !isRight ? 'known' : verdict);
       if (isKnownWriteDifference(profile, row.tool, place))
         known.push(...(isRight ? [`${row.tool} is right now`] : []));
       else if (!isRight) faults.push(`${place} ${row.tool} ${verdict}: ${describeDifference(ownWrite, played)}`);
     }
+
+    table.add(profile.name, verdicts);
 
     expect(faults).toEqual([]);
     expect(known).toEqual([]);
