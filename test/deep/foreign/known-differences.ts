@@ -48,6 +48,18 @@ export const isKnownDifference = ({ name }: ForeignProfile, call: ReadingCall): 
 
 const withoutOrders = ['0 create_quote', '2 convert_quote', '4 create_shipment', '5 update_stop'];
 
+const withoutCurrency = [
+  '0 create_quote',
+  '1 price_quote',
+  '3 close_quote',
+  '4 create_shipment',
+  '6 cancel_shipment',
+  '7 restore_shipment',
+  '8 book_carrier',
+  '14 api_write',
+  '18 generate_invoices',
+];
+
 /** Writing calls that are not right yet, by profile: the tool and its place among the rows. */
 const knownWriteDifferences: Readonly<Record<string, readonly string[]>> = {
   // Cities are placed by a ZIP code, which the plan says; an order of a quote has no charges or number to show.
@@ -56,14 +68,8 @@ const knownWriteDifferences: Readonly<Record<string, readonly string[]>> = {
   // The reference to a customer of a moment ago has no name before the copy has read it.
   'cuts references to id and key': ['0 create_quote'],
   // Amounts of freight have no currency there, and are shown without one.
-  'is version 1.0.0 with unknown statuses and cut references': [
-    '3 close_quote',
-    '4 create_shipment',
-    '6 cancel_shipment',
-    '7 restore_shipment',
-    '14 api_write',
-    '18 generate_invoices',
-  ],
+  'is version 1.0.0 with unknown statuses and cut references': withoutCurrency,
+  'is plain version 1.0.0': withoutCurrency,
   // It warns of a filter that was applied on this machine.
   'applies only published filter fields and names the others': ['8 book_carrier'],
 };
