@@ -101,3 +101,20 @@ test('what version 1.0.0 has not is said in words, and a record that it does not
   await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect((await desk.foreignApi.shipments.get({ id: shipment.id })).id).toBe(shipment.id);
 });
+
+test('a shipment is tracked by its number where the API tracks references alone', async () => {
+  const { shipment } = await preparedFor(desk, 'loads.addCarrier', everything);
+
+  const { text } = await desk.callTool('track_shipments', { shipments: [shipment.friendlyId] });
+
+  expect(text).toContain('1 of 1 found');
+});
+
+test('a plan with amounts of no known currency says so', async () => {
+  const { shipment } = await preparedFor(desk, 'loads.addCarrier', everything);
+
+  const { text } = await desk.callTool('cancel_shipment', { shipment: shipment.friendlyId }, 'none');
+
+  expect(text).toMatch(/XXX 2,000\.00/);
+  expect(text).toContain("This API doesn't send the currency of all amounts");
+});

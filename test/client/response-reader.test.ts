@@ -112,6 +112,16 @@ describe('a response in another form', () => {
       orders: [{ shipmentId: id, stops: [{ type: 'PICK', orderId: id }], charges: [{ total: 10, chargeCodeId: 3 }] }],
     });
   });
+
+  test('has the days of a shipment as they were at the places of its stops', () => {
+    const stop = { id, type: 'PICK', sequence: 1, actualDeparture: '2026-11-20T03:30:00.000Z' };
+    const dallas = { ...stop, city: { name: 'Dallas', stateProvince: 'TX' } };
+    const parts = { id, status: 'BOOKED', customer: { id, name: 'Acme' } };
+    const readDay = (place: object) => read(operations.shipments.get, { ...parts, orders: [{ id, stops: [place] }] });
+
+    expect(readDay(dallas)).toMatchObject({ pickUpDate: '2026-11-19' });
+    expect(readDay(stop)).toMatchObject({ pickUpDate: '2026-11-20' });
+  });
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { chooseCity, findCity, findCityOfZip } from '../../src/domain/places/pla
 import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
 import { expandTradeName, findRegion } from '../../src/domain/places/trade-names.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
+import type { Gap } from '../../src/domain/kit/completeness.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -83,14 +84,21 @@ async function atCity(ctx: ToolContext, { name, text }: PlaceQuestion, { city, s
   if (match !== undefined) return inCity(match);
   const known = findCity(city, state);
   // An API with a shorter list of cities takes the ZIP code.
-  if (known && known.zipCode !== '')
+  if (known && known.zipCode !== '') {
+    ctx.noteGap(cityGap);
     return atPostalCode(name, known.zipCode, { city: known.name, state, postalCode: undefined });
+  }
   throw refusal(
     'NOT_FOUND',
     name,
     `${shown(text)} is an unknown city; give its ZIP code or a location of the customer`,
   );
 }
+
+const cityGap: Gap = {
+  key: 'cities',
+  text: "This API doesn't list every city, so a stop in a city stands at one of its ZIP codes.",
+};
 
 const inCity = (city: City): Place => ({
   placement: { cityId: city.id },

@@ -1,4 +1,5 @@
 import { quotedRevenue } from '../../src/domain/money/quoted-revenue.ts';
+import type { Gap } from '../../src/domain/kit/completeness.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
@@ -12,12 +13,17 @@ export interface Revenue {
   readonly text: string;
 }
 
+const orderChargesGap: Gap = {
+  key: 'orders.charges',
+  text: "This API can't show the order of a quote by itself, so charges beside the price of the quote are unknown.",
+};
+
 /** The charges of the order that a quote holds; undefined where the API does not show an order by itself. */
-export async function chargesOf({ api }: ToolContext, { order }: QuoteRecord): Promise<Charges | undefined> {
+export async function chargesOf({ api, noteGap }: ToolContext, { order }: QuoteRecord): Promise<Charges | undefined> {
   try {
     return (await api.orders.get({ id: order.id, by: 'id' })).charges;
   } catch {
-    // The plan then says that other charges may come on top.
+    noteGap(orderChargesGap);
     return undefined;
   }
 }

@@ -37,6 +37,7 @@ export async function overlappingLoads(ctx: ToolContext, carrierId: string, { fr
       deliveryDate: { greaterThanOrEqualTo: from },
     },
     local: {
+      carrierId: ({ loads }: ShipmentRecord) => loads.some((load) => runsLoad(load, carrierId)),
       status: (shipment: ShipmentRecord) => isMet(liveShipment, shipment),
       pickUpDate: ({ pickUpDate }: ShipmentRecord) => pickUpDate !== null && pickUpDate <= to,
       deliveryDate: ({ deliveryDate }: ShipmentRecord) => deliveryDate !== null && deliveryDate >= from,
@@ -46,13 +47,12 @@ export async function overlappingLoads(ctx: ToolContext, carrierId: string, { fr
   return { loads: rows.flatMap((shipment) => loadsOf(shipment, carrierId)), coverage };
 }
 
+const runsLoad = (load: ShipmentRecord['loads'][number], carrierId: string): boolean =>
+  isMet(liveLoad, load) && load.carriers.some((one) => one.carrier?.id === carrierId && isMet(activeAssignment, one));
+
 function loadsOf(shipment: ShipmentRecord, carrierId: string): readonly OverlappingLoad[] {
   const { friendlyId, loads, pickUpDate, deliveryDate } = shipment;
-  const running = loads.filter(
-    (load) =>
-      isMet(liveLoad, load) &&
-      load.carriers.some((one) => one.carrier?.id === carrierId && isMet(activeAssignment, one)),
-  );
+  const running = loads.filter((load) => runsLoad(load, carrierId));
   const route = stopsOf(shipment).slice(0, liveOrders(shipment)[0]?.stops.length);
   return running.map((load) => ({
     load: load.friendlyId,

@@ -82,9 +82,19 @@ async function trackMeant(
   const byQuery = new Map([...meant.keys()].map((query, index) => [query, found[index]]));
   return results.map((result) => {
     const better = byQuery.get(result.query);
-    return better ? { ...better, query: result.query } : result;
+    const shipment = meant.get(result.query)?.shipment;
+    if (better && better.id !== null) return { ...better, query: result.query };
+    return shipment ? { ...result, ...toTracked(shipment) } : result;
   });
 }
+
+/** Returns what tracking says of a shipment, for an API that tracks references alone and doesn't know numbers. */
+const toTracked = ({ id, key, friendlyId, status }: ShipmentRecord): Partial<TrackResult> => ({
+  id,
+  key,
+  friendlyId,
+  status,
+});
 
 /** What is not found as typed is found by its load, by its bare number, or as its reference is stored; the newest is meant. */
 async function meantBy(ctx: ToolContext, results: readonly TrackResult[]): Promise<ReadonlyMap<string, Meant>> {
@@ -107,10 +117,10 @@ async function meantBy(ctx: ToolContext, results: readonly TrackResult[]): Promi
         const search = isNumber
           ? shipment.friendlyId
           : [...referencesOf(shipment)].find((form) => compact.has(compactReference(form)));
-        return search === undefined ? [] : [{ id: shipment.id, search }];
+        return search === undefined ? [] : [{ shipment, search }];
       });
-      const [newest] = fitting.toSorted((one, other) => (one.id < other.id ? 1 : -1));
-      return newest ? [[query, { search: newest.search, matches: fitting.length }] as const] : [];
+      const [newest] = fitting.toSorted((one, other) => (one.shipment.id < other.shipment.id ? 1 : -1));
+      return newest ? [[query, { ...newest, matches: fitting.length }] as const] : [];
     }),
   );
 }
@@ -118,6 +128,7 @@ async function meantBy(ctx: ToolContext, results: readonly TrackResult[]): Promi
 interface Meant {
   /** What tracking finds it by. */
   readonly search: string;
+  readonly shipment: ShipmentRecord;
   /** How many shipments the text can mean. */
   readonly matches: number;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { zoneOfStop } from '../../domain/freight/judged-stop.ts';
 import { findRouteDays } from '../../domain/freight/route.ts';
 import { findCustomerId, ifAbsent, nullIfAbsent } from '../kit/absent.ts';
 import { referenceFields } from '../../domain/freight/freight-codes.ts';
@@ -34,7 +35,7 @@ const usualZone = 'UTC';
 
 const findDays = (shipment: JsonRecord) =>
   findRouteDays(
-    getOrders(shipment).flatMap(({ stops }) => stops),
+    getOrders(shipment).flatMap(({ stops }) => stops.map((stop) => ({ ...stop, timeZone: zoneOfStop(stop) ?? null }))),
     usualZone,
   );
 

@@ -81,11 +81,17 @@ export async function completeReferences(answer: unknown, sources: DetailSources
         details,
         sources,
       );
+    if (references.some(({ record }) => findGaps(record)?.standIns.has('name') === true)) sources.noteGap(namesGap);
     await noteUnsent(roots, sources);
   } catch {
     // The answer itself was read; without the copy it shows keys.
   }
 }
+
+const namesGap: Gap = {
+  key: 'names',
+  text: "This API doesn't send all names of customers, carriers and vendors; one that isn't known is shown by its key or id.",
+};
 
 /** Notes the fields that this API never sends and that records of the answer lack. */
 async function noteUnsent(roots: readonly object[], { copy, signal, mayRefresh, noteGap }: DetailSources) {

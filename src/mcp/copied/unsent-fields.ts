@@ -17,7 +17,27 @@ export interface ReliedField {
   readonly words: string;
 }
 
+const addressStates = 'the states of addresses';
+
 const reliedFields: readonly ReliedField[] = [
+  {
+    field: 'carrier.corporateAddress.state',
+    declared: ['Address.state'],
+    columns: { carrier: ['state'] },
+    words: addressStates,
+  },
+  {
+    field: 'location.address.state',
+    declared: [],
+    columns: { location: ['state'] },
+    words: addressStates,
+  },
+  {
+    field: 'freight_order.stops.address.state',
+    declared: [],
+    columns: { order_stop: ['state'], shipment_fact: ['origin_state', 'destination_state', 'lane'] },
+    words: addressStates,
+  },
   {
     field: 'shipment.customerId',
     declared: ['Shipment.customerId', 'Shipment.customer'],

@@ -112,7 +112,7 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
         if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
         if (tool.isWrite) await auditUploadAddresses(fileNoteAfter(run), answer.result.data);
         const isReading = !tool.isWrite;
-        if (isReading) for (const gap of listAmountGaps(answer.result)) gaps.note(gap);
+        for (const gap of listAmountGaps(answer.result)) gaps.note(gap);
         const aged = withAges(answer.result, gaps.listAges());
         const complete = withCompleteness(aged, gaps.read(), { isReading });
         const result = isReading ? withUnknownStatuses(complete, statuses.list()) : complete;

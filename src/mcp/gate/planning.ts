@@ -21,7 +21,7 @@ import { type Policy, stricter } from '../policy/policy.ts';
 import { requireOpen, requireToolOpen } from '../bounds/hours.ts';
 import { requireMailDomains } from '../bounds/mail-domains.ts';
 import { createReadings } from './readings.ts';
-import { describeStatuses } from '../results/completeness-result.ts';
+import { describeStatuses, listAmountGaps } from '../results/completeness-result.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
 
 /** Lets the tool plan with reading calls only, then raises the gate to what policy and contract ask for at least. */
@@ -42,6 +42,7 @@ export async function planCall(
   await requireOpenFor(run, tool, draft);
   requireMailDomains(run.options.policy, draft.emails);
   const gate = gateOfPlan(run.options.policy, tool.name, draft);
+  for (const gap of listAmountGaps({ text: listShownTexts(draft).join('\n'), data: {} })) ctx.noteGap(gap);
   const gaps = [describeGaps(ctx.completeness()), ...describeStatuses(run.statuses.listRead())].filter(
     (line) => line !== '',
   );
@@ -58,6 +59,14 @@ export async function planCall(
 
 const requireOpenFor = (run: Run, tool: PerformingTool, draft: PlanDraft): Promise<void> =>
   tool.perform ? requireToolOpen(run, tool) : requireOpen(run, listPolicyNames({ tool: tool.name, ...draft }));
+
+/** Lists the lines that the person who decides reads. */
+const listShownTexts = ({ title, lines, items = [], around = [] }: PlanDraft): readonly string[] => [
+  title,
+  ...lines,
+  ...around,
+  ...items.flatMap(({ line, findings }) => [line, ...findings]),
+];
 
 /** A name or note that talks to the assistant is pointed out to the person who decides. */
 function withWarning(draft: PlanDraft): PlanDraft {

@@ -1,5 +1,6 @@
 import { placements } from '../../../src/domain/freight/stop.ts';
 import { requireOrderedWindow, windowFields } from '../../../src/domain/freight/stop-window.ts';
+import type { Gap } from '../../../src/domain/kit/completeness.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
@@ -45,10 +46,17 @@ export async function stopPlan(
   };
 }
 
+const orderGap: Gap = {
+  key: 'orders.number',
+  text: "This API can't show an order by itself, so the order of the stop is not named.",
+};
+
 async function orderOf(ctx: ToolContext, { orderId }: Stop, named: readonly NamedRecord[]): Promise<string> {
   const isOrder = ({ record }: NamedRecord) => record['id'] === orderId && typeof record['friendlyId'] === 'string';
   const order = named.find(isOrder) ?? (await namedRecords(ctx, { orderId })).find(isOrder);
-  return order ? ` of ${String(order.record['friendlyId'])}` : '';
+  if (order) return ` of ${String(order.record['friendlyId'])}`;
+  ctx.noteGap(orderGap);
+  return '';
 }
 
 /** The API refuses to take out what a load covers: whoever decides should know. */
