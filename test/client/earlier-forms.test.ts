@@ -103,7 +103,8 @@ test('what version 1.0.0 has not is said in words, and a record that it does not
 });
 
 test('a shipment is tracked by its number where the API tracks references alone', async () => {
-  const { shipment } = await preparedFor(desk, 'loads.addCarrier', everything);
+  const prepared = await preparedFor(desk, 'loads.addCarrier', everything);
+  const shipment = await desk.api.shipments.get({ id: prepared.shipment.id });
 
   const { text } = await desk.callTool('track_shipments', { shipments: [shipment.friendlyId] });
 
@@ -111,7 +112,8 @@ test('a shipment is tracked by its number where the API tracks references alone'
 });
 
 test('a plan with amounts of no known currency says so', async () => {
-  const { shipment } = await preparedFor(desk, 'loads.addCarrier', everything);
+  const prepared = await preparedFor(desk, 'loads.addCarrier', everything);
+  const shipment = await desk.api.shipments.get({ id: prepared.shipment.id });
 
   const { text } = await desk.callTool('cancel_shipment', { shipment: shipment.friendlyId }, 'none');
 

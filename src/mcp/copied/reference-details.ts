@@ -96,8 +96,12 @@ const namesGap: Gap = {
 /** Notes the fields that this API never sends and that records of the answer lack. */
 async function noteUnsent(roots: readonly object[], { copy, signal, mayRefresh, noteGap }: DetailSources) {
   const lacking = [...new Set(roots.flatMap(listLackingFields))];
-  for (const relied of lacking) if (relied.isAlwaysThere) noteGap(toFieldGap(relied));
-  const doubtful = lacking.filter(({ isAlwaysThere }) => isAlwaysThere !== true);
+  const proven = new Set([
+    ...lacking.filter(({ isAlwaysThere }) => isAlwaysThere),
+    ...roots.flatMap(listLackingParties),
+  ]);
+  for (const relied of proven) noteGap(toFieldGap(relied));
+  const doubtful = lacking.filter((relied) => !proven.has(relied));
   if (doubtful.length === 0) return;
   const records = await copy();
   const tables = [...new Set(doubtful.map(({ field }) => field.split('.')[0] ?? ''))];
@@ -117,6 +121,22 @@ function listLackingFields(record: unknown): ReliedField[] {
   const gaps = findGaps(record);
   const lacking = [...(gaps?.absent ?? [])].flatMap((field) => findReliedField(gaps?.shape, field) ?? []);
   return [...lacking, ...Object.values(record).flatMap(listLackingFields)];
+}
+
+/** Fields of which every record has at least one: a record without any is proof that the API doesn't send them. */
+const parties: Readonly<Record<string, readonly string[]>> = {
+  Quote: ['customer', 'carrier'],
+  Bill: ['carrier', 'vendor'],
+  BillPayment: ['carrier', 'vendor', 'carrierFactor'],
+  CreditMemo: ['customer', 'carrier', 'vendor'],
+};
+
+function listLackingParties(record: object): ReliedField[] {
+  const { shape = '', absent = new Set<string>() } = findGaps(record) ?? {};
+  const fields = parties[shape] ?? [];
+  const values = new Map<string, unknown>(Object.entries(record));
+  if (fields.some((field) => !absent.has(field) && values.get(field) !== null)) return [];
+  return fields.filter((field) => absent.has(field)).flatMap((field) => findReliedField(shape, field) ?? []);
 }
 
 function listRoots(answer: unknown): readonly object[] {
