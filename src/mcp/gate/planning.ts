@@ -39,6 +39,7 @@ export async function planCall(
   const draft = withWarning(planned);
   if (draft.steps.length === 0 && !tool.perform) throw new Error(`${tool.name} made a plan without steps`);
   checkItems(draft, tool.name);
+  requireNames(draft);
   await requireOpenFor(run, tool, draft);
   requireMailDomains(run.options.policy, draft.emails);
   const gate = gateOfPlan(run.options.policy, tool.name, draft);
@@ -56,6 +57,23 @@ export async function planCall(
   };
   return { plan, hash: hashPlan(plan), view: viewPlan(plan), askedAt: ctx.askedAt };
 }
+
+/** What stands for a name where a record has none: nothing in quotes, or a word of the program. */
+const unnamed = /«(?:\s*|undefined|null)»|\bundefined\b/;
+
+/** Refuses a plan about a record that nobody can name: whoever decides would not know what it is about. */
+function requireNames({ title, steps, records }: PlanDraft): void {
+  const isNamed = ({ friendlyId, name }: PlanDraft['records'][number]) =>
+    (friendlyId ?? name) === null || [friendlyId, name].some((text) => text !== null && !emptyNames.has(text.trim()));
+  const texts = [title, ...steps.map(({ label }) => label)];
+  if (records.every(isNamed) && !texts.some((text) => unnamed.test(text))) return;
+  throw new WaybillError(
+    'REFUSED',
+    'This API sends a record of the plan without a number, key or name, so nobody can tell what it is about. Nothing was done.',
+  );
+}
+
+const emptyNames: ReadonlySet<string> = new Set(['', 'undefined', 'null']);
 
 const requireOpenFor = (run: Run, tool: PerformingTool, draft: PlanDraft): Promise<void> =>
   tool.perform ? requireToolOpen(run, tool) : requireOpen(run, listPolicyNames({ tool: tool.name, ...draft }));
