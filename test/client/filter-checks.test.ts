@@ -199,3 +199,30 @@ test('a page of more than 100 records proves that the API has pages of that size
 
   expect([before, after]).toEqual(['unknown', 'proven']);
 });
+
+test('records that do not say whether they are deleted show that a filter by the time of change is ignored', async () => {
+  const capabilities = createCapabilities();
+  await using api = await startRemoteApi(serveFactors(), { capabilities });
+  const since = '2026-11-26T00:00:00.000Z';
+
+  await api.client.carrierFactors.filter(
+    {
+      filter: {
+        or: [
+          { updatedAt: { greaterThanOrEqualTo: since } },
+          { createdAt: { greaterThanOrEqualTo: since } },
+          { deletedAt: { greaterThanOrEqualTo: since } },
+        ],
+      },
+      pageSize: 100,
+    },
+    { isStrict: true },
+  );
+  await api.client.carrierFactors.filter(
+    { filter: { deletedAt: { isNull: false } }, pageSize: 100 },
+    { isStrict: true },
+  );
+
+  expect(await capabilities.isMissing('filter carrierFactors.updatedAt')).toBe(true);
+  expect(await capabilities.isMissing('filter carrierFactors.deletedAt')).toBe(false);
+});

@@ -15,6 +15,25 @@ interface Blame {
  * since a single one may just have changed, or those of a record that its id alone explains.
  */
 export function findIgnoredFields(tree: FilterTree, records: readonly ReadRecord[]): readonly string[] {
+  const ignored = findContradicted(tree, records);
+  if (ignored.length > 0) return ignored;
+  // Where no record says whether it is deleted, most of a page are not: an alternative for deleted ones explains nothing.
+  return findContradicted(settleDeletion(tree), records).filter((field) => !alwaysApplied.has(field));
+}
+
+/** Returns the filter with conditions on the time of deletion that records without one do not meet. */
+function settleDeletion(tree: FilterTree): FilterTree {
+  switch (tree.kind) {
+    case 'field':
+      return tree.field === 'deletedAt' ? { ...tree, test: (read) => tree.test(read) ?? false } : tree;
+    case 'not':
+      return { kind: 'not', part: settleDeletion(tree.part) };
+    default:
+      return { kind: tree.kind, parts: tree.parts.map(settleDeletion) };
+  }
+}
+
+function findContradicted(tree: FilterTree, records: readonly ReadRecord[]): readonly string[] {
   const contradicting = records.filter((read) => matchFilter(tree, read) === false);
   if (contradicting.length === 0) return [];
   const blames = contradicting.map((read) => findBlame(tree, read));

@@ -240,5 +240,6 @@ export function listQueryGaps(query: string, unsent: ReadonlySet<string>): reado
 /** Names fields that an API never sends, as far as answers rest on them: "the factors of bills". */
 export function nameUnsentFields(unsent: readonly UnsentField[]): readonly string[] {
   const proven = listProvenUnsent(unsent);
-  return reliedFields.filter(({ field }) => proven.has(field)).map(({ words }) => words);
+  // Several fields may have the same words.
+  return [...new Set(reliedFields.filter(({ field }) => proven.has(field)).map(({ words }) => words))];
 }
