@@ -26,7 +26,9 @@ let answers: readonly { readonly call: ReadingCall; readonly answer: Answer }[];
 beforeAll(async () => {
   own = await startDesk({ tools: [], seed: 'few' });
   const read: { call: ReadingCall; answer: Answer }[] = [];
-  for (const call of await listCallsOn(own)) read.push({ call, answer: await readAnswer(own, call) });
+  // Some of the calls show it in every run; a deep run makes them all.
+  const calls = (await listCallsOn(own)).filter((_call, place) => isDeep || place % 3 === 0);
+  for (const call of calls) read.push({ call, answer: await readAnswer(own, call) });
   answers = read;
 }, guardMs);
 const table = createVerdictTable('Reading calls over each API');
