@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isNothingToDo } from '../../../src/mcp/tool/plan.ts';
-import { startDesk } from '../../support/desk.ts';
-import { deleteTerms } from '../support/term-tools.ts';
+import { isNothingToDo } from '../../../../src/mcp/tool/plan.ts';
+import { startDesk } from '../../../support/desk.ts';
+import { deleteTerms } from '../../support/term-tools.ts';
 
 /** Plans a deletion as over an API that names its records like this. */
 const createDeletion = (name: string) => {
