@@ -17,7 +17,7 @@ import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { bookedLoad, nameOf } from './booked-load.ts';
+import { bookedLoad, formatCarrier } from './booked-load.ts';
 import { clockedDetention } from './detention-clock.ts';
 import { onlyOrder, planOrderCharge } from './order-charge.ts';
 import type { ChargeCode } from '../../src/contract/types.ts';
@@ -164,7 +164,7 @@ async function carrierSide(ctx: ToolContext, shipment: ShipmentRecord, input: Ac
   const name = code.name.toLowerCase();
   const error = new WaybillError(
     'CONFLICT',
-    `What ${nameOf(booked)} agreed to on ${load.friendlyId} (${money(agreed)}) cannot be changed after booking. Pay the ${name} by its bill: record_bill with ${money(agreed + cents)}, which is ${money(agreed)} agreed and ${money(cents)} ${name}; with the receipt or the times attached, approve_bills shows the ${money(cents)} as variance and a person approves it. ${code.code === 'TONU' ? 'For a truck that was not used, replace_carrier with tonu changes what is owed. ' : ''}Nothing was done.`,
+    `What ${formatCarrier(booked)} agreed to on ${load.friendlyId} (${money(agreed)}) cannot be changed after booking. Pay the ${name} by its bill: record_bill with ${money(agreed + cents)}, which is ${money(agreed)} agreed and ${money(cents)} ${name}; with the receipt or the times attached, approve_bills shows the ${money(cents)} as variance and a person approves it. ${code.code === 'TONU' ? 'For a truck that was not used, replace_carrier with tonu changes what is owed. ' : ''}Nothing was done.`,
   );
   const customer = { shipment: shipment.friendlyId, side: 'customer', code: code.code, amount: fromCents(cents) };
   // In another currency the same number is another sum.

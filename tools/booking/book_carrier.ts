@@ -10,7 +10,7 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
-import { loadToBook, nameOf } from './booked-load.ts';
+import { loadToBook, formatCarrier } from './booked-load.ts';
 import { planBooking, readBooking } from './booking-call.ts';
 import { loadTexts, loadView, readAfter, type AfterBooking } from './booking-result.ts';
 
@@ -67,7 +67,7 @@ function bookedSummary({ shipment, load, margin }: AfterBooking): string {
   const carrier = load?.carriers.findLast((one) => isMet(activeAssignment, one));
   if (!load || !carrier) return `The carrier is booked on ${shipment.friendlyId}; ${margin}.`;
   const rate = amountText(carrier.totalCost, carrier.currency);
-  return `${load.friendlyId} of ${shipment.friendlyId} is booked with ${nameOf(carrier)} at ${rate}; ${margin}.`;
+  return `${load.friendlyId} of ${shipment.friendlyId} is booked with ${formatCarrier(carrier)} at ${rate}; ${margin}.`;
 }
 
 function nextOf({ shipment, load }: AfterBooking): readonly NextAction[] {

@@ -90,7 +90,7 @@ export async function bookedLoad(ctx: ToolContext, asked: LoadArguments): Promis
   if (!booked || more.length > 0)
     throw new WaybillError(
       'AMBIGUOUS',
-      `${load.friendlyId} has ${activeOn(load).length} carriers: ${activeOn(load).map(nameOf).join(' and ')}. Nothing was done; api_write loads.bounce takes off the one that it names by its id.`,
+      `${load.friendlyId} has ${activeOn(load).length} carriers: ${activeOn(load).map(formatCarrier).join(' and ')}. Nothing was done; api_write loads.bounce takes off the one that it names by its id.`,
     );
   const { currency } = await ctx.api.loads.getCarrier({ loadId: load.id, carrierId: booked.id });
   return { shipment, load, booked, currency };
@@ -98,7 +98,7 @@ export async function bookedLoad(ctx: ToolContext, asked: LoadArguments): Promis
 
 export const isLive = (load: LoadSummary) => isMet(liveLoad, load);
 export const activeOn = ({ carriers }: LoadSummary) => carriers.filter((carrier) => isMet(activeAssignment, carrier));
-export const nameOf = ({ carrier }: CarrierOnLoad): string => formatNumberedParty(carrier, 'carrier');
+export const formatCarrier = ({ carrier }: CarrierOnLoad): string => formatNumberedParty(carrier, 'carrier');
 
 function requireLive(load: LoadSummary): LoadSummary {
   if (isLive(load)) return load;
@@ -106,7 +106,7 @@ function requireLive(load: LoadSummary): LoadSummary {
 }
 
 function several({ friendlyId }: ShipmentRecord, word: string, loads: readonly LoadSummary[]): WaybillError {
-  const named = loads.map((load) => [load.friendlyId, ...activeOn(load).map(nameOf)].join(' '));
+  const named = loads.map((load) => [load.friendlyId, ...activeOn(load).map(formatCarrier)].join(' '));
   return new WaybillError(
     'AMBIGUOUS',
     `${friendlyId} has ${loads.length} ${word} loads: ${named.join('; ')}. Nothing was done; name one with load.`,
@@ -115,7 +115,9 @@ function several({ friendlyId }: ShipmentRecord, word: string, loads: readonly L
 }
 
 function covered({ friendlyId }: ShipmentRecord, live: readonly LoadSummary[]): WaybillError {
-  const who = live.flatMap((load) => activeOn(load).map((one) => `${load.friendlyId} is booked with ${nameOf(one)}`));
+  const who = live.flatMap((load) =>
+    activeOn(load).map((one) => `${load.friendlyId} is booked with ${formatCarrier(one)}`),
+  );
   const error = new WaybillError(
     'CONFLICT',
     `${friendlyId} has no open load: ${who.join('; ') || 'its loads are delivered'}.`,

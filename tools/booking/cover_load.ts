@@ -18,7 +18,7 @@ import { laneOperations } from '../lanes/lane-runs.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
-import { activeOn, isLive, meantBy, nameOf, openLoadOf } from './booked-load.ts';
+import { activeOn, isLive, meantBy, formatCarrier, openLoadOf } from './booked-load.ts';
 import { coverCandidates } from './cover-candidates.ts';
 import { coverResult } from './cover-result.ts';
 import { laneRunners } from './lane-runners.ts';
@@ -68,7 +68,7 @@ function coveredLoads({ shipment, load }: Awaited<ReturnType<typeof meantBy>>): 
 
 function coveredResult(ctx: ToolContext, shipment: ShipmentRecord, loads: readonly LoadSummary[]) {
   const by = loads.flatMap((load) => activeOn(load).map((booked) => ({ load, booked })));
-  const words = by.map(({ load, booked }) => `${load.friendlyId} by ${nameOf(booked)}, ${load.status}`);
+  const words = by.map(({ load, booked }) => `${load.friendlyId} by ${formatCarrier(booked)}, ${load.status}`);
   return recordResult({
     summary: `${shipment.friendlyId} is covered: ${words.join('; ')}. There is nothing to cover.`,
     asOf: ctx.now(),

@@ -17,7 +17,7 @@ import { joinPlans } from '../plans/join-plans.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import { coverLane } from '../shipments/shipment-steps.ts';
-import { bookedLoad, nameOf } from './booked-load.ts';
+import { bookedLoad, formatCarrier } from './booked-load.ts';
 import { allAbout, planBooking, planLeaving, readBooking } from './booking-call.ts';
 import { onlyOrder, planOrderCharge } from './order-charge.ts';
 import { loadTexts, loadView, readAfter, type AfterBooking } from './booking-result.ts';
@@ -108,7 +108,7 @@ function stateOf({ shipment, load }: AfterBooking, wasBooked: boolean): string {
   const carrier = load?.carriers.findLast((one) => isMet(activeAssignment, one));
   const name = `${load?.friendlyId ?? 'The load'} of ${shipment.friendlyId}`;
   if (wasBooked && carrier)
-    return `${name} is booked with ${nameOf(carrier)} at ${amountText(carrier.totalCost, carrier.currency)}`;
+    return `${name} is booked with ${formatCarrier(carrier)} at ${amountText(carrier.totalCost, carrier.currency)}`;
   return load?.status === 'SOURCING' ? `${name} is open again` : `${name} is ${load?.status ?? 'changed'}`;
 }
 
@@ -116,7 +116,7 @@ function leftLines({ load }: AfterBooking): readonly string[] {
   const left = load?.carriers.findLast((one) => !isMet(activeAssignment, one));
   if (!left) return [];
   const owed = left.status === 'TONU' ? amountText(left.totalCost, left.currency) : 'nothing';
-  return [`${nameOf(left)} is off the load and is owed ${owed}.`];
+  return [`${formatCarrier(left)} is off the load and is owed ${owed}.`];
 }
 
 function nextOf({ shipment, load }: AfterBooking, wasBooked: boolean): readonly NextAction[] {

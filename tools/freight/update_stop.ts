@@ -118,7 +118,7 @@ interface Place {
 
 /** The members of the stop that change. A new window replaces the old one whole, its end included. */
 async function changeOf(ctx: ToolContext, { shipment, stop }: Place, asked: StopChange) {
-  const place = await placeOf(ctx, shipment, asked.location);
+  const place = await findPlace(ctx, shipment, asked.location);
   const zone = place?.zone ?? zoneOfStop(stop) ?? ctx.timeZone;
   const when = windowWords(stop, asked);
   const none = {
@@ -134,7 +134,7 @@ async function changeOf(ctx: ToolContext, { shipment, stop }: Place, asked: Stop
   };
 }
 
-async function placeOf(ctx: ToolContext, { customerId, friendlyId }: ShipmentRecord, text: string | undefined) {
+async function findPlace(ctx: ToolContext, { customerId, friendlyId }: ShipmentRecord, text: string | undefined) {
   if (text === undefined) return undefined;
   const customer = await ctx.api.customers.get({ id: requireParty(customerId, 'customer', friendlyId), by: 'id' });
   return resolvePlace(ctx, { name: 'location', text, customer });

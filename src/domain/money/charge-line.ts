@@ -1,4 +1,4 @@
-import { roundToCents, toCents, toCentsOf } from './money.ts';
+import { roundToCents, toCents, convertToCents } from './money.ts';
 
 /** A charge as it is typed: an amount, or a rate for each of a quantity. */
 interface TypedCharge {
@@ -17,5 +17,5 @@ export function hasContradiction({ amount, rate, ...line }: TypedCharge): boolea
 /** What the line comes to: a rate goes before an amount. */
 export function chargeLineCents({ amount = 0, rate, quantity = 1, currency }: TypedCharge, field = 'amount'): number {
   if (rate !== undefined) return roundToCents(rate * quantity, currency);
-  return currency === undefined ? toCents(amount, field) : toCentsOf(amount, currency, field);
+  return currency === undefined ? toCents(amount, field) : convertToCents(amount, currency, field);
 }

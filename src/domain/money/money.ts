@@ -28,7 +28,7 @@ export function fromCents(cents: number): number {
 }
 
 /** Wire amount of a currency to cents; parts that are smaller than its minor unit are refused, never rounded. */
-export function toCentsOf(amount: number, currency: string, field = 'amount'): number {
+export function convertToCents(amount: number, currency: string, field = 'amount'): number {
   const cents = toCents(amount, field);
   requireMinorUnit(cents, currency, field);
   return cents;

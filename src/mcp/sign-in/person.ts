@@ -41,7 +41,7 @@ export function personIn(claims: Claims, names: PersonRules): Person {
   const program = programIn(claims, subject);
   return {
     name: formatPrincipal(
-      program === undefined ? { kind: 'person', name: nameOf(claims, names) } : { kind: 'program', name: program },
+      program === undefined ? { kind: 'person', name: readName(claims, names) } : { kind: 'program', name: program },
     ),
     subject,
     organization: oneNameIn(claimOf(claims, names.organization)),
@@ -62,7 +62,7 @@ function programIn(claims: Claims, subject: string): string | undefined {
 }
 
 /** Always from the same claim: whoever could choose between two names would be two people to the separation of duties. */
-function nameOf(claims: Claims, { person: claim, assumesEmailVerified = false }: PersonRules): string {
+function readName(claims: Claims, { person: claim, assumesEmailVerified = false }: PersonRules): string {
   const name = textOf(claimOf(claims, claim));
   if (name === undefined || name.length > nameMax)
     throw refusal(`its claim "${claim}", which says who somebody is, is missing`);

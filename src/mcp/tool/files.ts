@@ -37,7 +37,7 @@ export function createFileAccess(roots: readonly string[], findUserHome: () => s
       const handle = await openExisting(real).catch((cause: unknown) => Promise.reject(notThere(roots, cause)));
       try {
         await requireInside(await truePath(handle, real), roots);
-        return openedFile(handle, real, await factsOf(handle, recordText(path.basename(real))));
+        return openedFile(handle, real, await readStats(handle, recordText(path.basename(real))));
       } catch (error) {
         await handle.close();
         throw error;
@@ -67,7 +67,7 @@ export function createFileAccess(roots: readonly string[], findUserHome: () => s
   };
 }
 
-async function factsOf(handle: FileHandle, name: string): Promise<Stats> {
+async function readStats(handle: FileHandle, name: string): Promise<Stats> {
   const facts = await handle.stat();
   if (!facts.isFile()) throw fieldError('BAD_REQUEST', 'path', 'is not a file');
   if (facts.size === 0) throw fieldError('BAD_REQUEST', 'path', 'is an empty file');

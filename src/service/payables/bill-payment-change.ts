@@ -1,5 +1,5 @@
 import type { Operations } from '../../contract/types.ts';
-import { toCents, toCentsOf } from '../../domain/money/money.ts';
+import { toCents, convertToCents } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { changeBillBalance } from './bill-balance.ts';
@@ -69,14 +69,14 @@ function planChanges({ rows, bills }: LockedBillPayment, changes: Changes): Plan
     if (id === undefined) {
       if (isDeleted === true) throw fieldError('VALIDATION_ERROR', `${field}.id`, 'is needed to remove an application');
       const bill = requireBill(bills, billId ?? '', field);
-      added.push({ bill, cents: toCentsOf(amount ?? 0, bill.currency, `${field}.amount`), field });
+      added.push({ bill, cents: convertToCents(amount ?? 0, bill.currency, `${field}.amount`), field });
       continue;
     }
     const row = requireOwn(rows, { id, billId, field }, named);
     if (isDeleted === true) removed.push(row);
     else if (amount !== undefined && toCents(amount) !== row.amount_cents) {
       const bill = requireBill(bills, row.bill_id, field);
-      changed.push({ row, line: { bill, cents: toCentsOf(amount, bill.currency, `${field}.amount`), field } });
+      changed.push({ row, line: { bill, cents: convertToCents(amount, bill.currency, `${field}.amount`), field } });
     }
   }
   const stay = rows.filter((row) => !removed.includes(row));

@@ -1,4 +1,4 @@
-import { toCentsOf } from '../../domain/money/money.ts';
+import { convertToCents } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -19,7 +19,7 @@ export function billLines(
   const lines = applications.map(({ billId, amount }, index) => {
     const field = `applications.${index}`;
     const bill = requireBill(bills, billId, field);
-    return { bill, cents: toCentsOf(amount, bill.currency, `${field}.amount`), field };
+    return { bill, cents: convertToCents(amount, bill.currency, `${field}.amount`), field };
   });
   refuseRepeated(lines, ({ bill }) => bill.id, 'applications', 'billId');
   return lines;

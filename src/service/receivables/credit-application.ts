@@ -1,4 +1,4 @@
-import { formatMoney, toCentsOf } from '../../domain/money/money.ts';
+import { formatMoney, convertToCents } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -21,7 +21,7 @@ export async function applyCredit(
 ): Promise<Applied> {
   const { id } = await requireReference(ctx, 'invoice', 'invoiceId', { id: wanted.invoiceId });
   const { invoice, memo: locked } = await lockBoth(ctx, id, memo);
-  const cents = toCentsOf(wanted.amount, locked.currency);
+  const cents = convertToCents(wanted.amount, locked.currency);
   requireFitting(locked, invoice);
   requireCovered(locked, invoice, cents);
   const applicationId = ctx.newId();

@@ -9,7 +9,7 @@ import {
   roundToCents,
   sumByCurrency,
   toCents,
-  toCentsOf,
+  convertToCents,
 } from '../../../src/domain/money/money.ts';
 import { hasWholeCents } from '../../../src/domain/money/cents.ts';
 
@@ -57,11 +57,11 @@ test.each([
 });
 
 test('an amount in a currency without cents is whole, typed or computed', () => {
-  expect(toCentsOf(1234, 'JPY')).toBe(123_400);
-  expect(() => toCentsOf(12.5, 'JPY', 'applications.0.amount')).toThrow(
+  expect(convertToCents(1234, 'JPY')).toBe(123_400);
+  expect(() => convertToCents(12.5, 'JPY', 'applications.0.amount')).toThrow(
     'applications.0.amount: must be a whole number: JPY has no smaller unit',
   );
-  expect(toCentsOf(12.5, 'USD')).toBe(1250);
+  expect(convertToCents(12.5, 'USD')).toBe(1250);
   expect([roundToCents(33.333 * 10, 'JPY'), roundToCents(33.333 * 10, 'USD')]).toEqual([33_300, 33_333]);
   expect([fractionOfCents(123_400, 0.025, 'JPY'), fractionOfCents(123_400, 0.025, 'USD')]).toEqual([3100, 3085]);
 });

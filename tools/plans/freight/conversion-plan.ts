@@ -27,7 +27,7 @@ export async function conversionPlan(ctx: ToolContext, current: Json): Promise<P
   if (quote.shipmentId !== null) return {};
   refuseUnready(quote);
   const revenue = revenueOf(quote, await chargesOf(ctx, quote));
-  const stops = await stopsOf(ctx, quote);
+  const stops = await readStops(ctx, quote);
   return {
     gate: 'confirm',
     title: `Make a shipment of quote ${quote.friendlyId}`,
@@ -72,7 +72,7 @@ function refuseUnready(quote: QuoteRecord): void {
 }
 
 /** The quote itself does not change with its stops. */
-async function stopsOf(ctx: ToolContext, { order }: QuoteRecord): Promise<readonly Stop[] | undefined> {
+async function readStops(ctx: ToolContext, { order }: QuoteRecord): Promise<readonly Stop[] | undefined> {
   const filter = { orderId: { equalTo: order.id } };
   const page = await orUnknown(() => ctx.api.stops.filter({ filter, pageSize: stopsMax }));
   const stops = page?.data.filter(({ orderId }) => orderId === order.id);

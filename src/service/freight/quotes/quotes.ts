@@ -1,5 +1,5 @@
 import { actionToward } from '../../../domain/kit/transitions.ts';
-import { percentOf, toCentsOf } from '../../../domain/money/money.ts';
+import { percentOf, convertToCents } from '../../../domain/money/money.ts';
 import {
   finalQuoteStatuses,
   moveQuote,
@@ -43,7 +43,7 @@ interface Prices {
 
 /** Refuses prices that the quote's currency cannot express. */
 export function requirePriceUnits({ amount, target }: Prices, currency: string): void {
-  for (const [field, price] of Object.entries({ amount, target })) if (price) toCentsOf(price, currency, field);
+  for (const [field, price] of Object.entries({ amount, target })) if (price) convertToCents(price, currency, field);
 }
 
 /** The columns that a patch changes; 409 when the status does not allow it, 422 when something is missing. */

@@ -1,6 +1,6 @@
 import { customers } from '../../../contract/parties/customers.ts';
 import type { Operations } from '../../../contract/types.ts';
-import { toCentsOf } from '../../../domain/money/money.ts';
+import { convertToCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { mergedAddresses, optionalAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';
@@ -84,7 +84,7 @@ interface StatedLimit {
 
 /** Refuses a credit limit that the customer's currency cannot express. */
 function requireLimitUnit(ctx: ServiceContext, { creditLimit, currency }: StatedLimit, current: string | null): void {
-  if (creditLimit) toCentsOf(creditLimit, currency ?? current ?? ctx.organization.currency, 'creditLimit');
+  if (creditLimit) convertToCents(creditLimit, currency ?? current ?? ctx.organization.currency, 'creditLimit');
 }
 
 interface Details {
