@@ -66,7 +66,7 @@ test('each row says in words of the trade what it is for and what works without 
       evidence: 'the API named it',
       learnedAt: now,
       meaning: 'Filter bill payments by time of the last change',
-      fallback: 'the records are read without this filter and filtered on this machine',
+      fallback: 'new and open records are read for each question, and all of them once a day',
     },
     {
       name: 'operation orders.filter',

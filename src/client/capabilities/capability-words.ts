@@ -53,7 +53,10 @@ function describeCapability(name: string): CapabilityDescription {
       const [resource, field] = splitOnce(subject, '.');
       return {
         meaning: `Filter ${formatWords(resource)} by ${formatField(field)}`,
-        fallback: 'the records are read without this filter and filtered on this machine',
+        fallback:
+          field === 'updatedAt'
+            ? 'new and open records are read for each question, and all of them once a day'
+            : 'the records are read without this filter and filtered on this machine',
       };
     }
     case 'sort': {
