@@ -1,3 +1,4 @@
+import { printDueDate } from '../domain/money/due-date.ts';
 import { agingBuckets, type AgingBucket } from '../domain/money/aging.ts';
 import type { Dimension } from './kit/dimension.ts';
 import type { FactName } from './kit/facts.ts';
@@ -26,7 +27,7 @@ function bucketSql(days: string, buckets: readonly AgingBucket[]): string {
   return `case ${cases.join(' ')} else '${buckets.at(-1)?.label}' end`;
 }
 
-const dueDay = "coalesce(f.due_date, date(f.invoice_date, '+30 days'))";
+const dueDay = printDueDate('f');
 const pastDue = `julianday($today) - julianday(${dueDay})`;
 const sinceDelivery = 'julianday($today) - julianday(day(f.delivered_at))';
 

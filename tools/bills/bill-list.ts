@@ -1,3 +1,4 @@
+import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
@@ -61,7 +62,7 @@ export const billListOptions = (today: string, isChecked: boolean): ListOptions<
 });
 
 const ordersOf = (today: string): RowOrders<Listed> => ({
-  due: { by: ({ bill }) => bill.dueDate, first: 'low' },
+  due: { by: ({ bill }) => getDueDate(bill), first: 'low' },
   amount: { by: ({ bill }) => bill.amount, first: 'high' },
   open: { by: ({ bill }) => bill.amountOwed, first: 'high' },
   overdue: { by: ({ bill }) => daysOverdue(bill, today), first: 'high' },
@@ -82,7 +83,7 @@ const groupings: Groupings<Listed> = {
   verdict: { column: column('verdict', 'Verdict'), of: ({ checked }) => checked?.check.verdicts ?? null },
   month: {
     column: column('month', 'Month due'),
-    of: ({ bill }) => bill.dueDate?.slice(0, 7) ?? null,
+    of: ({ bill }) => getDueDate(bill)?.slice(0, 7) ?? null,
     isOrdered: true,
   },
 };
@@ -100,7 +101,7 @@ function rowOf({ bill, checked }: Listed<BillRecord>, today: string): ListRow {
     status: bill.status,
     amount: bill.amount,
     open: bill.amountOwed,
-    dueDate: bill.dueDate,
+    dueDate: getDueDate(bill),
     daysOverdue: daysOverdue(bill, today),
     verdict: checked?.check.verdicts.join(', ') ?? null,
     reasons: checked && checked.reasons.length > 0 ? checked.reasons : null,

@@ -8,6 +8,7 @@ import {
   checkableBill,
   openBill,
 } from '../../src/domain/money/bill.ts';
+import { dueFrom, dueUntil, getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
 import { everyRecord, isMet, type Rule } from '../../src/domain/rules/rule.ts';
 import { toSql } from '../../src/domain/rules/rule-sql.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
@@ -17,7 +18,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { carrierFinder, customerFinder, shipmentFinder } from '../arguments/finders.ts';
-import { allOf, type Condition, isEqual, isWithin } from '../copied/conditions.ts';
+import { allOf, type Condition, isEqual } from '../copied/conditions.ts';
 import type { BillRow } from './bill-row.ts';
 import type { Finder } from '../arguments/finder.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
@@ -84,7 +85,7 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
     condition: allOf([
       toSql(rule, 'b'),
       ...parties.map(({ column, id }) => isEqual(column, id)),
-      ...(due ? [isWithin('b.due_date', due)] : []),
+      ...(due ? [isDueWithin(due)] : []),
     ]),
     // Looked at again on the record of the API: it may have been approved or paid meanwhile.
     isWanted: (bill) =>
@@ -103,6 +104,12 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
     limits: `${standingText(standing)}${limitsOf(parties, due)}`,
   };
 }
+
+const isDueWithin = ({ from, to }: DateRange): Condition =>
+  allOf([
+    ...(from === null ? [] : [toSql(dueFrom, 'b', toDueDays(from))]),
+    ...(to === null ? [] : [toSql(dueUntil, 'b', toDueDays(to))]),
+  ]);
 
 /** Days past the due date while something is open; null when it is not overdue. */
 export const daysOverdue = (
@@ -203,7 +210,8 @@ async function amountsOf({ minAmount, maxAmount }: BillsWanted) {
 
 type Order = (left: BillRow, right: BillRow) => number;
 
-const byDue: Order = ({ dueDate: left }, { dueDate: right }) => {
+const byDue: Order = (...bills) => {
+  const [left, right] = bills.map(getDueDate);
   if (left === right) return 0;
   return (left ?? '9999') < (right ?? '9999') ? -1 : 1;
 };

@@ -1,5 +1,6 @@
-import { payableBill } from '../../src/domain/money/bill.ts';
-import { printRule } from '../../src/domain/rules/rule-sql.ts';
+import { payableUntil } from '../../src/domain/money/bill.ts';
+import { printDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
+import { toSql } from '../../src/domain/rules/rule-sql.ts';
 import { type BillVerdict, billVerdicts, billVerdictWords } from '../../src/domain/money/bill-check.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -111,14 +112,15 @@ interface Due {
 
 async function dueSection(copy: CopyNow, today: string): Promise<BriefSection> {
   const last = addDays(today, dueDays);
+  const payable = toSql(payableUntil, 'bill', toDueDays(last));
   const rows = await rowsOf<Due>(
     copy.read,
-    `select bill.friendly_id as friendlyId, coalesce(carrier.name, vendor.name) as payee, bill.due_date as due,
+    `select bill.friendly_id as friendlyId, coalesce(carrier.name, vendor.name) as payee, ${printDueDate('bill')} as due,
       bill.owed_cents as cents, bill.currency
     from bill left join carrier on carrier.id = bill.carrier_id left join vendor on vendor.id = bill.vendor_id
-    where ${printRule(payableBill, 'bill')} and bill.due_date <= ?
+    where ${payable.text}
     order by bill.owed_cents desc, bill.friendly_id`,
-    [last],
+    payable.values,
   );
   return {
     key: 'due',

@@ -1,4 +1,5 @@
 import { agingBuckets } from '../../src/domain/money/aging.ts';
+import { getDueDate, printDueDate } from '../../src/domain/money/due-date.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
 import { measureSql, type OnDay } from '../copied/measure-sql.ts';
@@ -51,7 +52,7 @@ export const invoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoices, S
   hidden: ['currency'],
   onRequest: ['id'],
   orders: {
-    due: { by: 'f.due_date', first: 'low' },
+    due: { by: printDueDate('f'), first: 'low' },
     daysOverdue: { by: daysOverdueSql(onDay), first: 'high' },
     open: { by: 'f.owed_cents', first: 'high' },
     amount: { by: 'f.amount_cents', first: 'high' },
@@ -106,7 +107,7 @@ function rowOf({ invoice, sending }: ShownInvoice, today: string): ListRow {
     credits: invoice.creditsApplied,
     currency: invoice.currency,
     invoiceDate: invoice.invoiceDate,
-    dueDate: invoice.dueDate,
+    dueDate: getDueDate(invoice),
     daysOverdue: daysOverdue(invoice, today),
     reference: invoice.reference,
     terms: paymentTerm?.name ?? null,

@@ -1,3 +1,4 @@
+import { printDueDate } from '../../src/domain/money/due-date.ts';
 import type { Condition } from '../copied/conditions.ts';
 import { measureSql } from '../copied/measure-sql.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
@@ -43,7 +44,7 @@ export async function invoiceIds(
   order: Chosen<StoredOrder> | undefined,
 ): Promise<readonly string[]> {
   const asked = order ? `${orderSql(order)}, ` : '';
-  const usual = isByDue ? `${orderSql({ by: 'f.due_date', first: 'low' })}, ` : '';
+  const usual = isByDue ? `${orderSql({ by: printDueDate('f'), first: 'low' })}, ` : '';
   const rows = await rowsOf<{ readonly id: string }>(
     read,
     `${from('f.id', condition)} order by ${asked}${usual}f.created_at desc, f.id desc limit ? offset ?`,

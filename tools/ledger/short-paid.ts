@@ -1,3 +1,4 @@
+import { printDueDate } from '../../src/domain/money/due-date.ts';
 import { isEqualWhereAsked } from '../copied/conditions.ts';
 import { measureSql, type OnDay } from '../copied/measure-sql.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
@@ -22,7 +23,7 @@ export async function shortPaidInvoices(
     read,
     `select f.friendly_id as friendlyId, f.customer_id as customerId, f.currency, f.owed_cents as openCents
     from invoice f where ${where} and ${whose.text}
-    order by f.due_date is null, f.due_date, f.created_at desc, f.id desc`,
+    order by ${printDueDate('f')} nulls last, f.created_at desc, f.id desc`,
     whose.values,
   );
 }

@@ -1,3 +1,4 @@
+import { getDueDate, printDueDate } from '../../src/domain/money/due-date.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -39,7 +40,7 @@ export const openLines = (read: Reader, onDay: OnDay, customerId: string): Promi
   rowsOf<OpenLine>(
     read,
     `select f.id, f.currency from invoice f where ${measureSql('open_ar', onDay).where} and f.customer_id = ?
-    order by f.due_date is null, f.due_date, f.created_at desc, f.id desc`,
+    order by ${printDueDate('f')} nulls last, f.created_at desc, f.id desc`,
     [customerId],
   );
 
@@ -70,7 +71,7 @@ function invoiceRow(invoice: InvoiceRecord, shipment: ShipmentRecord | undefined
     friendlyId: invoice.friendlyId,
     kind: 'invoice',
     shipment: invoice.shipmentKey,
-    dueDate: invoice.dueDate,
+    dueDate: getDueDate(invoice),
     daysOverdue: daysOverdue(invoice, today),
     amount: invoice.amount,
     paid: invoice.amountPaid,

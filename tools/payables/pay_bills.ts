@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -191,7 +192,8 @@ async function paymentDraft(ctx: ToolContext, run: PayeeRun, { asked, date }: Pa
 }
 
 function lineOf({ checked: { bill, check }, payCents, feeText }: BillPaid): string {
-  const { friendlyId, currency, amountOwed, dueDate, loadKey, shipmentKey } = bill;
+  const { friendlyId, currency, amountOwed, loadKey, shipmentKey } = bill;
+  const dueDate = getDueDate(bill);
   const openCents = centsOf(amountOwed);
   const parts = [
     `${friendlyId} ${payeeText(bill)}`,

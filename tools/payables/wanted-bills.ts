@@ -1,4 +1,6 @@
 import { checkableBill } from '../../src/domain/money/bill.ts';
+import { dueUntil, getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import { toSql } from '../../src/domain/rules/rule-sql.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -14,7 +16,7 @@ import { carriersOf } from '../bills/bill-payees.ts';
 import { isCheckable } from '../bills/bill-row.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { resolveBills } from '../bills/bill-targets.ts';
-import { allOf, type Condition, isEqual, isOneOf, isUntil } from '../copied/conditions.ts';
+import { allOf, type Condition, isEqual, isOneOf } from '../copied/conditions.ts';
 import { rowsOf } from '../copied/rows.ts';
 import type { BillRecord, FactorRecord } from '../records/record-types.ts';
 import { recordsById } from '../records/records-by-id.ts';
@@ -39,7 +41,7 @@ export interface BillsToPay {
 /** The bills that somebody wants paid, those included that cannot be paid yet. */
 export async function billsToPay(ctx: ToolContext, { bills: typed, payee, dueBy }: Wanted): Promise<BillsToPay> {
   const until = dueBy === undefined ? undefined : dayOf(askingOf(ctx), { name: 'dueBy', text: dueBy, lean: 'future' });
-  const isDue = ({ dueDate }: BillRecord) => until === undefined || (dueDate !== null && dueDate <= until);
+  const isDue = (bill: BillRecord) => until === undefined || isMet(dueUntil, bill, toDueDays(until));
   const named = payee === undefined ? undefined : await payeeNamed(ctx, payee);
   const isOwn = (bill: BillRecord) => named === undefined || named.isOf(bill);
   if (typed !== undefined) {
@@ -48,7 +50,7 @@ export async function billsToPay(ctx: ToolContext, { bills: typed, payee, dueBy 
       if (!isOwn(bill)) return `Left out: ${bill.friendlyId} ${payeeText(bill)}, not a bill of ${named?.text}`;
       return isDue(bill)
         ? []
-        : `Left out: ${bill.friendlyId} ${payeeText(bill)}, due ${bill.dueDate ?? 'on no known day'}`;
+        : `Left out: ${bill.friendlyId} ${payeeText(bill)}, due ${getDueDate(bill) ?? 'on no known day'}`;
     });
     return { bills: bills.filter((bill) => isOwn(bill) && isDue(bill)), notes, leftOut, coverage: undefined };
   }
@@ -59,7 +61,7 @@ export async function billsToPay(ctx: ToolContext, { bills: typed, payee, dueBy 
     allOf([
       toSql(checkableBill),
       ...(named ? [named.condition] : []),
-      ...(until === undefined ? [] : [isUntil('due_date', until)]),
+      ...(until === undefined ? [] : [toSql(dueUntil, undefined, toDueDays(until))]),
     ]),
   );
   return {

@@ -1,4 +1,4 @@
-import { quotedRevenue } from '../../src/domain/money/quoted-revenue.ts';
+import { quotedRevenue } from '../../src/domain/charges/quoted-revenue.ts';
 import type { Gap } from '../../src/domain/kit/completeness.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';

@@ -1,4 +1,5 @@
 import { daysPastDue } from '../../src/domain/money/aging.ts';
+import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -65,7 +66,7 @@ function billLines({ bill, agreed, filed, payee, agreedCents, difference, verdic
       `${money(amount)} on ${paymentDate}${reference === null ? '' : ` ${text(reference)}`}`,
   );
   return [
-    `For: ${[bill.loadKey, bill.shipmentKey].filter(Boolean).join(' of ') || 'no shipment'}; dated ${bill.invoiceDate ?? 'unknown'}, due ${bill.dueDate ?? 'unknown'}${bill.reference === null ? '' : `; payee's number ${text(bill.reference)}`}`,
+    `For: ${[bill.loadKey, bill.shipmentKey].filter(Boolean).join(' of ') || 'no shipment'}; dated ${bill.invoiceDate ?? 'unknown'}, due ${getDueDate(bill) ?? 'unknown'}${bill.reference === null ? '' : `; payee's number ${text(bill.reference)}`}`,
     `Paid to: ${bill.carrierFactor ? `factor ${text(bill.carrierFactor.companyName)}` : text(payee)}`,
     ...agreed.map(({ name, total }) => `Agreed: ${text(name)} ${money(total)}`),
     `Agreed ${centsText(agreedCents, bill.currency)}, billed ${money(bill.amount)}${difference === null ? '' : `, ${differenceText(difference, bill.currency)}`}`,
@@ -91,7 +92,7 @@ function billRecord({ bill, agreed, filed, days, agreedCents, difference, verdic
     open: bill.amountOwed,
     currency: bill.currency,
     invoiceDate: bill.invoiceDate,
-    dueDate: bill.dueDate,
+    dueDate: getDueDate(bill),
     daysOverdue: days,
     agreed,
     agreedTotal: agreedCents === null ? null : fromCents(agreedCents),

@@ -1,3 +1,4 @@
+import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { daysOverdue } from '../customers/open-invoices.ts';
@@ -17,7 +18,7 @@ export async function showInvoice(ctx: ToolContext, id: string): Promise<ShownRe
   const { friendlyId, customer, currency } = invoice;
   const money = (amount: number) => amountText(amount, currency);
   return {
-    summary: `${friendlyId} to ${formatNumberedParty(customer, 'customer')}: ${invoice.status}, ${money(invoice.amount)}, ${money(invoice.amountOwed)} open, due ${invoice.dueDate ?? 'unknown'}${days === null ? '' : `, ${days} days overdue`}.`,
+    summary: `${friendlyId} to ${formatNumberedParty(customer, 'customer')}: ${invoice.status}, ${money(invoice.amount)}, ${money(invoice.amountOwed)} open, due ${getDueDate(invoice) ?? 'unknown'}${days === null ? '' : `, ${days} days overdue`}.`,
     lines: invoiceLines(facts, ctx.timeZone),
     record: invoiceRecord(facts),
     untrusted: [
@@ -92,7 +93,7 @@ function invoiceRecord({ invoice, filed, lines, days, pod, sent }: InvoiceFacts)
     open: invoice.amountOwed,
     currency: invoice.currency,
     invoiceDate: invoice.invoiceDate,
-    dueDate: invoice.dueDate,
+    dueDate: getDueDate(invoice),
     daysOverdue: days,
     reference: invoice.reference,
     lines,

@@ -1,4 +1,5 @@
-import { daysBetween, dueDateOf } from '../kit/dates.ts';
+import { daysBetween } from '../kit/dates.ts';
+import { type DueDates, getDueDate } from './due-date.ts';
 
 export interface AgingBucket {
   readonly label: string;
@@ -67,9 +68,7 @@ export function bucketsOf({ daysPerBucket, daysMax }: { daysPerBucket: number; d
   return [...buckets, { label: `${daysMax}+`, from: daysMax + 1, to: null }];
 }
 
-interface DatedBalance {
-  readonly dueDate: string | null;
-  readonly invoiceDate: string | null;
+interface DatedBalance extends DueDates {
   readonly openCents: number;
 }
 
@@ -77,9 +76,9 @@ interface DatedBalance {
 export const isOverdue = (item: DatedBalance, asOf: string): boolean => daysPastDue(item, asOf) !== null;
 
 /** How many days it is overdue; null when it is not. */
-export function daysPastDue({ dueDate, invoiceDate, openCents }: DatedBalance, asOf: string): number | null {
-  const due = dueDate ?? (invoiceDate === null ? null : dueDateOf(invoiceDate, null));
-  return due === null || openCents <= 0 || due >= asOf ? null : daysBetween(due, asOf);
+export function daysPastDue(balance: DatedBalance, asOf: string): number | null {
+  const due = getDueDate(balance);
+  return due === null || balance.openCents <= 0 || due >= asOf ? null : daysBetween(due, asOf);
 }
 
 /** One block per currency, alphabetical; rows largest first; every total is the sum of the rows above it. */

@@ -1,5 +1,6 @@
 import { WaybillError } from '../../errors.ts';
 import { type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { type DueDates, dueUntil } from './due-date.ts';
 import { isAmong, isComparedTo, isNotAmong, matchAll, matchAny } from '../rules/rule.ts';
 
 /**
@@ -45,6 +46,12 @@ export const approvedBill = isAmong('status', ['APPROVED_TO_PAY', 'PAID'] satisf
 
 /** The bill may be paid: nothing else than an approval that is known lets money leave. */
 export const payableBill = matchAll(isOwed, isAmong('status', ['APPROVED_TO_PAY'] satisfies readonly BillStatus[]));
+
+/** The bill may be paid and is due on a day or earlier. */
+export const payableUntil = matchAll<'status' | 'owedCents' | keyof DueDates, 'dueDay' | 'invoiceDay'>(
+  payableBill,
+  dueUntil,
+);
 
 /** The bill came, and a check of it is of use: its money isn't gone. */
 export const checkableBill = matchAny(

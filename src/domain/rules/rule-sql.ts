@@ -34,6 +34,8 @@ export function toSql<Field extends string, Name extends string>(
         values: parts.flatMap(({ values }) => values),
       };
     }
+    case 'missing':
+      return { text: `${toColumn(rule.field, columns)} is null`, values: [] };
     case 'compare': {
       const start = `${toColumn(rule.field, columns)} ${rule.comparison}`;
       if (typeof rule.value !== 'object') return { text: `${start} ${printConstant(rule.value)}`, values: [] };

@@ -10,7 +10,7 @@ type Comparison = '=' | '<' | '<=' | '>' | '>=';
 
 /**
  * A condition on the fields of a record. It is declared once, and read by people, by TypeScript (`isMet`) and by databases
- * (`toSql`). A field without a value meets no condition, in either form.
+ * (`toSql`). A field without a value meets no condition but `isMissing`, in either form.
  */
 export type Rule<Field extends string, Name extends string = never> =
   | { readonly kind: 'among' | 'not among'; readonly field: Field; readonly words: readonly string[] }
@@ -20,6 +20,7 @@ export type Rule<Field extends string, Name extends string = never> =
       readonly comparison: Comparison;
       readonly value: string | number | GivenValue<Name>;
     }
+  | { readonly kind: 'missing'; readonly field: Field }
   | { readonly kind: 'all' | 'any'; readonly rules: readonly Rule<Field, Name>[] };
 
 /** Any of these words. */
@@ -41,6 +42,9 @@ export const isComparedTo = <Field extends string, Name extends string = never>(
   comparison: Comparison,
   value: string | number | GivenValue<Name>,
 ): Rule<Field, Name> => ({ kind: 'compare', field, comparison, value });
+
+/** No value is on record. */
+export const isMissing = <Field extends string>(field: Field): Rule<Field> => ({ kind: 'missing', field });
 
 /** Every one of these rules. */
 export const matchAll = <Field extends string, Name extends string = never>(
@@ -74,6 +78,8 @@ export function isMet<Field extends string, Name extends string>(
       return rule.rules.every((part) => isMet(part, record, given ?? noneGiven<Name>()));
     case 'any':
       return rule.rules.some((part) => isMet(part, record, given ?? noneGiven<Name>()));
+    case 'missing':
+      return record[rule.field] === null;
     case 'compare': {
       const value = typeof rule.value === 'object' ? (given?.[rule.value.given] ?? null) : rule.value;
       return isOrdered(record[rule.field], rule.comparison, value);

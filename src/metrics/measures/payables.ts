@@ -1,10 +1,11 @@
+import { printDueDate } from '../../domain/money/due-date.ts';
 import { billInReview, openBill, payableBill } from '../../domain/money/bill.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
 
 const shared = { subject: 'payables' } as const;
 const billNow = { ...shared, fact: 'bill', day: null } as const;
-const dueDay = "coalesce(f.due_date, date(f.invoice_date, '+30 days'))";
+const dueDay = printDueDate('f');
 const open = printRule(openBill, 'f');
 const severalCurrencies = 'amounts in several currencies';
 const billedHaul = {

@@ -1,3 +1,4 @@
+import { printDueDate } from '../../domain/money/due-date.ts';
 import { issuedInvoice, notVoided, openInvoice } from '../../domain/money/invoice.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
@@ -7,7 +8,7 @@ const invoiceNow = { ...shared, fact: 'invoice', day: null } as const;
 const shipmentNow = { ...shared, fact: 'shipment', day: null } as const;
 const live = printRule(issuedInvoice, 'f');
 const open = printRule(openInvoice, 'f');
-const dueDay = "coalesce(f.due_date, date(f.invoice_date, '+30 days'))";
+const dueDay = printDueDate('f');
 const overdue = `${open} and ${dueDay} < $today`;
 const severalCurrencies = 'amounts in several currencies';
 

@@ -11,7 +11,10 @@ import {
   bucketStarts,
   type OpenItem,
 } from '../../domain/money/aging.ts';
-import { addDays, termDaysDefault } from '../../domain/kit/dates.ts';
+import { addDays } from '../../domain/kit/dates.ts';
+import { dueFrom, toDueDays, undated } from '../../domain/money/due-date.ts';
+import { printRule, toSql } from '../../domain/rules/rule-sql.ts';
+import { bindRule } from '../filter/rule-match.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { runTogether } from '../../store/run-together.ts';
 import { preferredType } from '../shared/accept.ts';
@@ -137,10 +140,8 @@ async function openItems(
 function daysLate({ today }: ServiceContext, query: AgingQuery): RawBuilder<number> {
   const starts = [0, ...bucketStarts(stepsOf(query))];
   const cases = starts.slice(1).map((next, index) => {
-    const earliest = addDays(today, 1 - next);
-    const earliestIssue = addDays(earliest, -termDaysDefault);
-    return sql`when due_date >= ${earliest}
-      or (due_date is null and (invoice_date is null or invoice_date >= ${earliestIssue})) then ${sql.lit(starts[index])}`;
+    const isLater = bindRule(toSql(dueFrom, undefined, toDueDays(addDays(today, 1 - next))));
+    return sql`when ${isLater} or (${sql.raw(printRule(undated))}) then ${sql.lit(starts[index])}`;
   });
   return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(starts.at(-1))} end`;
 }

@@ -2,8 +2,9 @@ import type { FilterScope } from '../filter/filter.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { openBill as openBillRule } from '../../domain/money/bill.ts';
 import { openInvoice as openInvoiceRule } from '../../domain/money/invoice.ts';
-import { printRule } from '../../domain/rules/rule-sql.ts';
-import { addDays, termDaysDefault } from '../../domain/kit/dates.ts';
+import { printRule, toSql } from '../../domain/rules/rule-sql.ts';
+import { bindRule } from '../filter/rule-match.ts';
+import { dueBefore, toDueDays } from '../../domain/money/due-date.ts';
 
 /** Conditions on one row of a ledger: money that is still awaited. */
 export const openInvoice = sql.raw<SqlBool>(printRule(openInvoiceRule));
@@ -13,7 +14,7 @@ export const openBill = sql.raw<SqlBool>(printRule(openBillRule));
 export function overdueFlag(open: RawBuilder<SqlBool>) {
   return {
     flag: (value: boolean, { today }: FilterScope) => {
-      const isLate = sql<SqlBool>`(${open} and (due_date < ${today} or (due_date is null and invoice_date < ${addDays(today, -termDaysDefault)})))`;
+      const isLate = sql<SqlBool>`${open} and ${bindRule(toSql(dueBefore, undefined, toDueDays(today)))}`;
       // Without any date the comparison is unknown, which counts as not overdue.
       return sql<SqlBool>`case when ${isLate} then 1 else 0 end = ${Number(value)}`;
     },

@@ -1,4 +1,4 @@
-import { dueDateOf } from '../../domain/kit/dates.ts';
+import { getDueDate } from '../../domain/money/due-date.ts';
 import { advance } from '../../domain/kit/transitions.ts';
 import { billLifecycle, type BillTermValues, findRevisionAction, listRevisedTerms } from '../../domain/money/bill.ts';
 import { formatMoney } from '../../domain/money/money.ts';
@@ -59,7 +59,7 @@ function getTerms(bill: Row<'bill'>): BillTermValues {
     amountCents: bill.amount_cents,
     payeeId: bill.carrier_factor_id ?? bill.carrier_id ?? bill.vendor_id,
     reference: bill.reference,
-    dueDate: bill.due_date ?? (bill.invoice_date === null ? null : dueDateOf(bill.invoice_date, undefined)),
+    dueDate: getDueDate({ dueDate: bill.due_date, invoiceDate: bill.invoice_date }),
     paymentTermId: bill.payment_term_id,
   };
 }

@@ -30,9 +30,13 @@ const isRule = (value: unknown): value is AnyRule =>
 
 const modules = { load, quote, shipment, shipmentCredit, bill, invoice, orderBilling, carrier, watchedFreight };
 
-/** Every rule that the domain declares, by name. */
+/** A rule that compares with a value of its question has a test of its own. */
+const takesValues = (rule: AnyRule): boolean =>
+  'rules' in rule ? rule.rules.some(takesValues) : 'value' in rule && typeof rule.value === 'object';
+
+/** Every rule that the domain declares over these fields alone, by name. */
 const declared: readonly (readonly [string, AnyRule])[] = Object.values(modules).flatMap((module) =>
-  Object.entries(module).filter((entry): entry is [string, AnyRule] => isRule(entry[1])),
+  Object.entries(module).filter((entry): entry is [string, AnyRule] => isRule(entry[1]) && !takesValues(entry[1])),
 );
 
 function listWords(rule: AnyRule): readonly string[] {

@@ -1,3 +1,4 @@
+import { getDueDate } from '../../../src/domain/money/due-date.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import { sumBy } from '../../../src/domain/money/allocation.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -71,8 +72,7 @@ export async function oldestInvoices(ctx: ToolContext, customerId: string): Prom
   return rows.toSorted((one, other) => ageKey(one).localeCompare(ageKey(other)));
 }
 
-const ageKey = ({ dueDate, invoiceDate, friendlyId }: InvoiceRecord) =>
-  `${dueDate ?? invoiceDate} ${invoiceDate} ${friendlyId}`;
+const ageKey = (invoice: InvoiceRecord) => `${getDueDate(invoice)} ${invoice.invoiceDate} ${invoice.friendlyId}`;
 
 /** `«Acme Foods» owes $1,200.00 now.` */
 export async function owesText(

@@ -1,4 +1,5 @@
 import { daysBetween, dueDateOf } from '../../../src/domain/kit/dates.ts';
+import { getDueDate } from '../../../src/domain/money/due-date.ts';
 import { tonuCode } from '../../../src/domain/charges/charge-codes.ts';
 import { isPlainRecord, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { type AmountOf, formatMoney } from '../../../src/domain/money/money.ts';
@@ -81,7 +82,8 @@ async function refuseTouched(ctx: ToolContext, invoice: InvoiceRecord): Promise<
 export function restartedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): PlanPart {
   const invoice = invoiceIn(write);
   if (invoice === undefined) return {};
-  const { invoiceDate, dueDate, paymentTerm, amountOwed, currency } = invoice;
+  const { invoiceDate, paymentTerm, amountOwed, currency } = invoice;
+  const dueDate = getDueDate(invoice);
   const date = textOf(write.input['invoiceDate']) ?? todayFor(ctx);
   const due = textOf(write.input['dueDate']) ?? dueDateOf(date, paymentTerm?.days);
   return {
@@ -94,9 +96,10 @@ export function restartedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite):
 }
 
 /** A later due date takes an overdue invoice out of what is chased. */
-function overdueHits(ctx: ToolContext, { dueDate, amountOwed }: InvoiceRecord, due: string): readonly string[] {
+function overdueHits(ctx: ToolContext, invoice: InvoiceRecord, due: string): readonly string[] {
   const today = todayFor(ctx);
-  if (dueDate === null || amountOwed <= 0 || dueDate >= today || due <= dueDate) return [];
+  const dueDate = getDueDate(invoice);
+  if (dueDate === null || invoice.amountOwed <= 0 || dueDate >= today || due <= dueDate) return [];
   const now = due >= today ? 'would not be overdue any more' : `would be ${daysBetween(due, today)} days overdue`;
   return [`It is ${daysBetween(dueDate, today)} days overdue and ${now}: aging and collections begin anew.`];
 }

@@ -1,7 +1,7 @@
 import { quotes } from '../../../contract/freight/quotes.ts';
 import type { ConvertToShipment, Operations, QuoteInput } from '../../../contract/types.ts';
 import { formatMoney, fromCents } from '../../../domain/money/money.ts';
-import { quotedRevenue } from '../../../domain/money/quoted-revenue.ts';
+import { quotedRevenue } from '../../../domain/charges/quoted-revenue.ts';
 import { moveQuote } from '../../../domain/freight/quote.ts';
 import { WaybillError } from '../../../errors.ts';
 import { findRecords } from '../../../store/records.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quotedRevenue } from '../../../src/domain/money/quoted-revenue.ts';
+import { quotedRevenue } from '../../../src/domain/charges/quoted-revenue.ts';
 
 const fuel = { code: 'FSC', cents: 500 };
 const linehaul = (cents: number) => ({ code: 'LINEHAUL', cents });

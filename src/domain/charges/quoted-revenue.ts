@@ -1,4 +1,4 @@
-import { isBasePrice } from '../charges/charge-codes.ts';
+import { isBasePrice } from './charge-codes.ts';
 
 interface ChargedLine {
   readonly code: string;
