@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { WaybillError } from '../errors.ts';
 import { openDatabase } from '../store/database.ts';
 import type { Log } from '../log.ts';
@@ -7,12 +7,13 @@ import { identifyFile, keepSound, type OpenFile } from './damaged-file.ts';
 import { fillBehind } from './filling.ts';
 import { leaseIn } from './lease.ts';
 import { type CopyExtent, type CopyProgress, listIncomplete, progressOf } from './progress.ts';
+import { createQueries } from '../copy-tables/query-builder.ts';
 import { type Refreshed, refreshFor, seldom } from './refresh.ts';
 import type { Source } from './requests.ts';
 import { shareUpdates } from './shared-updates.ts';
 import { forgetAll } from './state.ts';
 import { copyMigrations, type CopyTables, hasAllTables } from './tables.ts';
-import { allNames, backfill, type Copying, updateCollections } from './update.ts';
+import { allNames, backfill, type Copying, readAgain, updateCollections } from './update.ts';
 import { compareAndKeep, renewOlder, repairDifferent, type Verdict } from './verify.ts';
 
 /** The brokerage's records on this machine, as the API showed them last. */
@@ -47,15 +48,33 @@ export interface RecordsCopy extends AsyncDisposable {
   /** Reads the records that a comparison named again, and computes the facts anew. */
   repair(signal: AbortSignal, verdicts: readonly Verdict[]): Promise<void>;
   /** Rows of a query; it cannot change anything. */
-  read(query: string, parameters?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  read(query: string, parameters?: readonly unknown[]): Promise<Rows>;
+  /** Rows of several queries at one moment. */
+  readTogether(statements: readonly Statement[]): Promise<readonly Rows[]>;
+  /** Creates a query builder over the tables; `run` answers what is built with it. */
+  readonly createQueries: typeof createQueries;
+  /** Reads these records again from the API; those that it doesn't know any more leave the copy. */
+  readAgain(signal: AbortSignal, ids: RecordIds): Promise<void>;
   /** Ends what is done behind the answers. */
   close(): Promise<void>;
 }
+
+/** Ids of records by the name of their collection. */
+export type RecordIds = Readonly<Record<string, readonly string[]>>;
+
+/** A query in SQL with the values of its places. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /** What a question has made current. */
 export interface CurrentRecords extends Refreshed {
   /** Rows of a query, out of what was made current. */
   readonly read: RecordsCopy['read'];
+  readonly readTogether: RecordsCopy['readTogether'];
 }
 
 export interface CopyOptions {
@@ -84,18 +103,22 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
   const { run } = sound;
 
   /** Reads what a question has made current in the file that it asked: another one is read when all is there. */
-  const readFor =
-    (records: OpenRecords): RecordsCopy['read'] =>
-    (query, parameters) =>
+  const readFrom = (records: OpenRecords): Pick<RecordsCopy, 'read' | 'readTogether'> => {
+    const inFile = <Result>(work: (current: OpenRecords) => Promise<Result>) =>
       run(async (latest) => {
-        if (latest === records) return latest.read(query, parameters);
+        if (latest === records) return work(latest);
         const { isWhole, isCurrent } = await latest.refresh(closing.signal, allNames);
-        if (isWhole && isCurrent) return latest.read(query, parameters);
+        if (isWhole && isCurrent) return work(latest);
         throw new WaybillError(
           'COPY_UNAVAILABLE',
           'The copy of the records was damaged and is being filled anew from the API; ask again in a minute.',
         );
       });
+    return {
+      read: (query, parameters) => inFile((current) => current.read(query, parameters)),
+      readTogether: (statements) => inFile((current) => current.readTogether(statements)),
+    };
+  };
 
   let filling: Promise<void> | undefined;
   const fill = async () => {
@@ -114,7 +137,7 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
     update: (signal, names) => run((records) => records.update(signal, names)),
     complete: (signal, onProgress) => run((records) => records.complete(signal, onProgress)),
     refresh: (signal, names, onWaiting) =>
-      run(async (records) => ({ ...(await records.refresh(signal, names, onWaiting)), read: readFor(records) })),
+      run(async (records) => ({ ...(await records.refresh(signal, names, onWaiting)), ...readFrom(records) })),
     noteWrite: () => sound.latest().noteWrite(),
     fill() {
       filling ??= fill();
@@ -124,14 +147,18 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
     forget: (signal) => run((records) => records.forget(signal)),
     verify: (signal, verification) => run((records) => records.verify(signal, verification)),
     repair: (signal, verdicts) => run((records) => records.repair(signal, verdicts)),
-    read: (query, parameters) => readFor(sound.latest())(query, parameters),
+    read: (query, parameters) => readFrom(sound.latest()).read(query, parameters),
+    readTogether: (statements) => readFrom(sound.latest()).readTogether(statements),
+    createQueries,
+    readAgain: (signal, ids) => run((records) => records.readAgain(signal, ids)),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
 /** The copy in one file, as long as that can be used. */
-interface OpenRecords extends Omit<RecordsCopy, 'refresh' | 'fill' | typeof Symbol.asyncDispose>, OpenFile {
+interface OpenRecords
+  extends Omit<RecordsCopy, 'refresh' | 'fill' | 'createQueries' | typeof Symbol.asyncDispose>, OpenFile {
   refresh(
     signal: AbortSignal,
     names: readonly string[],
@@ -182,18 +209,25 @@ async function openRecords(
     verify: (signal, { isWhole = false, random = Math.random } = {}) =>
       compareAndKeep(copying(signal), { isWhole, random }),
     repair: (signal, verdicts) => repairDifferent(copying(signal), verdicts),
-    async read(query, parameters = []) {
-      const { rows } = await database.reader.executeQuery<Readonly<Record<string, unknown>>>(
-        CompiledQuery.raw(query, [...parameters]),
-      );
-      return rows;
-    },
+    read: (query, parameters = []) => readRows(database.reader, { sql: query, parameters }),
+    readTogether: (statements) =>
+      database.snapshot(async (db) => {
+        const results: Rows[] = [];
+        for (const statement of statements) results.push(await readRows(db, statement));
+        return results;
+      }),
+    readAgain: (signal, ids) => readAgain(copying(signal), ids),
     async close() {
       closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
       await Promise.allSettled([updates.settled(), filling.settled(), daily.settled()]);
       await database.close();
     },
   };
+}
+
+async function readRows(db: Kysely<CopyTables>, { sql: text, parameters }: Statement): Promise<Rows> {
+  const query = CompiledQuery.raw(text, [...parameters]);
+  return (await db.executeQuery<Readonly<Record<string, unknown>>>(query)).rows;
 }
 
 function noteUnfilled(error: unknown, { aborted }: AbortSignal, log: Log): void {

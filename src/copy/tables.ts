@@ -5,7 +5,7 @@ import { createTables } from '../store/migrations/ddl.ts';
 import type { Migration } from '../store/migrations/migration.ts';
 import { oneOf, type RowsOf, type TableDefinitions } from '../store/migrations/table.ts';
 import { collections } from './collections/index.ts';
-import { factTables } from './facts/tables.ts';
+import { factTables } from '../copy-tables/facts.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
 const schemaNumber = 14;

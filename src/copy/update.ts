@@ -3,7 +3,7 @@ import { checkStep, isChecking } from './check-step.ts';
 import { collections } from './collections/index.ts';
 import type { Collection, Follow } from './kit/collection.ts';
 import { type Held, type Lease, LeaseLost } from './lease.ts';
-import { gapMs, pauseFor, type Source, whenAllowed } from './requests.ts';
+import { gapMs, pageSize, pauseFor, type Source, whenAllowed } from './requests.ts';
 import type { Step } from './pass.ts';
 import { backfillStep, factStep, rereadStep, staleFacts, updateStep, waitingRereads } from './step.ts';
 import { isEmbedded, releaseHosts } from './embedded.ts';
@@ -51,6 +51,20 @@ export async function listUpdated(
     }),
   );
   return [...new Set(updated.flat())];
+}
+
+/** Reads records again by their ids, whether or not the API says that they changed, and computes what follows from them. */
+export async function readAgain(copying: Copying, ids: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  for (const collection of collections) {
+    const waiting = new Set(ids[collection.name]);
+    const work = async (turn: Omit<Step, 'collection'>) => {
+      const some = [...waiting].slice(0, pageSize);
+      await rereadStep({ ...turn, collection }, some);
+      for (const id of some) waiting.delete(id);
+    };
+    await repeat(copying, { isPatient: false, isDone: async () => waiting.size === 0, work });
+  }
+  await updateFacts(copying);
 }
 
 /** Facts are never read between a change and what follows from it. */

@@ -1,4 +1,5 @@
-import { readBy, type CopyTable, type Fact } from './kit/fact.ts';
+import type { CollectionName } from '../copy-tables/index.ts';
+import { readBy, type Fact } from './kit/fact.ts';
 import { factNamed } from './kit/facts.ts';
 import { type Dimension, timeSql } from './kit/dimension.ts';
 import { isMoney, type Measure } from './kit/measure.ts';
@@ -221,15 +222,15 @@ const periodSql = ({ setting }: Question, { day }: Measure): readonly string[] =
 
 /** Collections that have to be up to date for a question; those that only give names are apart. */
 export function tablesOf(question: Question): {
-  readonly rows: readonly CopyTable[];
-  readonly names: readonly CopyTable[];
+  readonly rows: readonly CollectionName[];
+  readonly names: readonly CollectionName[];
 } {
   const rows = new Set(question.measures.flatMap((measure) => tablesOfMeasure(question, measure)));
   const names = question.by.flatMap((dimension) => (dimension.kind === 'party' ? [dimension.table] : []));
   return { rows: [...rows], names: [...new Set(names)].filter((table) => !rows.has(table)) };
 }
 
-function tablesOfMeasure(question: Question, measure: Measure): readonly CopyTable[] {
+function tablesOfMeasure(question: Question, measure: Measure): readonly CollectionName[] {
   const keys = [...question.by, ...question.filters.map(({ dimension }) => dimension)].map(
     (dimension) => keySql(dimension, measure, question) ?? '',
   );

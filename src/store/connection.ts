@@ -11,6 +11,8 @@ export interface Database<Schema> {
   readonly reader: Kysely<Schema>;
   /** Runs in one transaction; a serialization failure or a lost connection is tried once more. */
   transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
+  /** Runs reads that all see the database as it was when the first of them began. */
+  snapshot<Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /** What was found damaged since it was opened. */
   damage(): StoreFailed | undefined;
   /**

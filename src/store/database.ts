@@ -1,4 +1,4 @@
-import { Kysely, type Transaction } from 'kysely';
+import { type Dialect, Kysely, type Transaction } from 'kysely';
 import type { BrokerageDatabase, Database } from './connection.ts';
 import { watchPlace } from './sqlite-file/place.ts';
 import { requireKnownMigrations, runMigrations } from './migrate.ts';
@@ -64,18 +64,33 @@ function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Databas
   const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, failures, requireInPlace) });
   const readerConnection = openSqlite({ file, ...options });
   const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, failures) });
+  const snapshots = createSnapshots<Schema>(() => sqliteDialect(openSqlite({ file, ...options }), failures));
   return {
     kind: 'sqlite',
     reader,
     transaction: (work) => writer.transaction().execute(work),
+    snapshot: snapshots.run,
     damage: failures.findDamage,
     requireInPlace,
     breakOff() {},
     async close() {
+      await snapshots.close();
       await reader.destroy();
       await writer.destroy();
       if (writerConnection.isOpen) writerConnection.close();
     },
+  };
+}
+
+/** A connection of its own for reads at one moment, opened with the first: on the reader's, others would read at that moment too. */
+function createSnapshots<Schema>(createDialect: () => Dialect) {
+  let database: Kysely<Schema> | undefined;
+  return {
+    async run<Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result> {
+      database ??= new Kysely<Schema>({ dialect: createDialect() });
+      return database.transaction().execute(work);
+    },
+    close: async () => database?.destroy(),
   };
 }
 
@@ -108,6 +123,7 @@ async function openPostgresStore<Schema>(url: string, options: DatabaseOptions):
     kind: 'postgres',
     reader: db,
     transaction: (work) => runTwice(db, shownAddress(url), work),
+    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     damage: failures.findDamage,
     requireInPlace() {},
     breakOff: pool.breakOff,

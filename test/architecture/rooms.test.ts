@@ -85,6 +85,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/client': ['responses', 'forms', 'capabilities', '.'],
   'src/telemetry': ['.'],
+  'src/copy-tables': ['kit', '.'],
   'src/copy': ['kit', 'collections', 'facts', '.'],
   'src/sandbox': ['fill', 'kit', 'parties', 'money', 'freight', 'planted', 'onward', '.'],
   'src/mcp': [

@@ -7,7 +7,7 @@ import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
-import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
+import type { CollectionName } from '../../src/copy-tables/index.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
@@ -111,7 +111,7 @@ export const listBills = tool({
 });
 
 /** Whose bill it is decides about an order and a group only; the page brings its names along. */
-const tablesFor = ({ customer, sort, groupBy }: BillsAsked): readonly CopiedTable[] => [
+const tablesFor = ({ customer, sort, groupBy }: BillsAsked): readonly CollectionName[] => [
   'bill',
   ...(customer === undefined ? [] : (['shipment'] as const)),
   ...(groupBy === 'payee' || sort !== undefined ? (['carrier', 'vendor'] as const) : []),

@@ -1,3 +1,4 @@
+import type { CollectionName } from '../../src/copy-tables/index.ts';
 import * as z from 'zod';
 import { addDays } from '../../src/domain/kit/dates.ts';
 import { fieldError } from '../../src/errors.ts';
@@ -8,7 +9,7 @@ import type { Measure } from '../../src/metrics/kit/measure.ts';
 import type { Period, Setting } from '../../src/metrics/kit/setting.ts';
 import { dimensions } from '../../src/metrics/dimensions.ts';
 import { type Filter, hasDimension, keySql, type Question, tablesOf } from '../../src/metrics/query.ts';
-import { type CopyTable, readBy } from '../../src/metrics/kit/fact.ts';
+import { readBy } from '../../src/metrics/kit/fact.ts';
 import { typedText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
@@ -103,7 +104,7 @@ const askedAlong: Readonly<Record<string, readonly string[]>> = {
   credit_memo: ['payment'],
 };
 
-function tablesAsked(question: Question): readonly CopyTable[] {
+function tablesAsked(question: Question): readonly CollectionName[] {
   const { rows, names } = tablesOf(question);
   const requests = new Set(rows.flatMap((table): readonly string[] => [table, ...(askedAlong[table] ?? [])]));
   return [...rows, ...names.slice(0, Math.max(0, requestsMax - requests.size))];

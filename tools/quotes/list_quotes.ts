@@ -5,7 +5,7 @@ import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
-import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
+import type { CollectionName } from '../../src/copy-tables/index.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -89,7 +89,7 @@ fields also: equipment, miles, target, margin, age, assignee, contact, lostReaso
 type View = ListView<CountedQuotes, QuoteRecord, StoredOrder>;
 
 /** What an order or a group reads. */
-const tablesOf = (view: View): readonly CopiedTable[] =>
+const tablesOf = (view: View): readonly CollectionName[] =>
   view.groupBy === undefined ? (view.order?.tables ?? []) : groupingTables(view.groupBy);
 
 const soonest: StoredOrder = { by: 'q.expires_at', first: 'low' };

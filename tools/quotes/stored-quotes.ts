@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
-import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
+import type { CollectionName } from '../../src/copy-tables/index.ts';
 import type { Span } from '../arguments/list-view.ts';
 import type { Condition } from '../copied/conditions.ts';
 import { groupNames, readNames } from '../copied/group-names.ts';
@@ -68,7 +68,7 @@ interface StoredGrouping {
   /** SQL of what tells its groups apart. */
   readonly key: string;
   /** What it reads beside the quotes. */
-  readonly tables: readonly CopiedTable[];
+  readonly tables: readonly CollectionName[];
   /** Where names of its keys are. */
   readonly names?: string;
   /** A key in words. */
@@ -107,7 +107,7 @@ function groupingNamed(name: string): StoredGrouping {
 }
 
 /** What has to be up to date for it beside the quotes. */
-export const groupingTables = (name: string): readonly CopiedTable[] => groupingNamed(name).tables;
+export const groupingTables = (name: string): readonly CollectionName[] => groupingNamed(name).tables;
 
 /** Sums of what has the same key in a grouping; the group with the newest first. */
 export async function countedQuotes(

@@ -7,7 +7,7 @@ import { deliveredShipment, liveShipment, notCanceled } from '../../src/domain/f
 import { uninvoiced } from '../../src/domain/money/order-billing.ts';
 import { matchAll } from '../../src/domain/rules/rule.ts';
 import { printRule, toSql } from '../../src/domain/rules/rule-sql.ts';
-import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
+import type { CollectionName } from '../../src/copy-tables/index.ts';
 import { allOf, anyOf, type Condition, isEqual, isUntil } from '../copied/conditions.ts';
 import type { AskedException } from './shipment-watch.ts';
 
@@ -16,7 +16,7 @@ export interface Candidates {
   /** On a shipment `s` of the copy. */
   readonly condition: Condition;
   /** What the condition reads, and the rule after it. */
-  readonly tables: readonly CopiedTable[];
+  readonly tables: readonly CollectionName[];
 }
 
 type Finding = (limits: WatchLimits) => Candidates;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { watchKinds } from '../../src/domain/shipments/watched-freight.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
+import type { CollectionName } from '../../src/copy-tables/index.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
@@ -156,11 +156,11 @@ const shownFor: Readonly<Record<AskedException, readonly string[]>> = {
 };
 
 /** Only then the papers of the page are looked for. */
-const papersFor = ({ fields = [] }: ListAsked): readonly CopiedTable[] =>
+const papersFor = ({ fields = [] }: ListAsked): readonly CollectionName[] =>
   fields.some((field) => ['blocked', 'why not invoiced'].includes(field.toLowerCase())) ? ['document'] : [];
 
 /** What an order or a group reads. */
-const tablesOf = (view: View): readonly CopiedTable[] =>
+const tablesOf = (view: View): readonly CollectionName[] =>
   view.groupBy === undefined ? (view.order?.tables ?? []) : groupingTables(view.groupBy);
 
 /** Where all that were found stand, and those of a page as they are shown. */

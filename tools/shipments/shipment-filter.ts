@@ -4,7 +4,7 @@ import { liveShipment, notCanceled, type ShipmentStatus, shipmentStatuses } from
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { printRule, toSql } from '../../src/domain/rules/rule-sql.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
+import type { CollectionName } from '../../src/copy-tables/index.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -36,7 +36,7 @@ export interface ShipmentFilter {
   /** On a shipment `s` of the copy, without where the freight goes from and to. */
   readonly condition: Condition;
   /** What the condition reads beside the shipment. */
-  readonly tables: readonly CopiedTable[];
+  readonly tables: readonly CollectionName[];
   readonly isWanted: Test;
   /** Of the place that it goes from, or to; undefined where any is meant. */
   readonly origin: Area | undefined;

@@ -1,6 +1,6 @@
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import { printRule } from '../../src/domain/rules/rule-sql.ts';
-import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
+import type { CollectionName } from '../../src/copy-tables/index.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import type { Span } from '../arguments/list-view.ts';
 import { allOf, type Condition } from '../copied/conditions.ts';
@@ -127,7 +127,7 @@ interface StoredGrouping {
   /** SQL of what tells its groups apart. */
   readonly keys: readonly string[];
   /** What it reads beside the shipments. */
-  readonly tables: readonly CopiedTable[];
+  readonly tables: readonly CollectionName[];
   /** Where names of its keys are. */
   readonly names?: string;
 }
@@ -154,7 +154,7 @@ function groupingNamed(name: string): StoredGrouping {
 }
 
 /** What has to be up to date for it; who is without a carrier is counted beside every grouping. */
-export const groupingTables = (name: string): readonly CopiedTable[] => ['load', ...groupingNamed(name).tables];
+export const groupingTables = (name: string): readonly CollectionName[] => ['load', ...groupingNamed(name).tables];
 
 /** Sums of what has the same key in a grouping; the group with the newest first. */
 export async function countedShipments(

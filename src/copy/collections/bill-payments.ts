@@ -1,4 +1,5 @@
-import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { billPaymentTables } from '../../copy-tables/bill-payments.ts';
+import { collection, recordRow } from '../kit/collection.ts';
 import { cents, centsOrNull } from '../kit/values.ts';
 
 /** What was paid to whom and for which bills; nothing of how. */
@@ -6,32 +7,7 @@ export const billPayments = collection({
   name: 'bill_payment',
   resource: 'billPayments',
   list: (api) => api.billPayments.filter,
-  tables: {
-    bill_payment: {
-      columns: {
-        ...recordColumns,
-        friendly_id: 'text',
-        recipient_type: 'text',
-        carrier_id: 'text?',
-        vendor_id: 'text?',
-        factor_id: 'text?',
-        payment_date: 'date',
-        reference: 'text?',
-        total_cents: 'cents',
-        overpaid_cents: 'cents?',
-        currency: 'text',
-      },
-      primaryKey: ['id'],
-      owner: 'id',
-      index: [['created_at'], ['payment_date']],
-    },
-    bill_payment_application: {
-      columns: { id: 'text', bill_payment_id: 'text', bill_id: 'text', amount_cents: 'cents' },
-      primaryKey: ['id'],
-      owner: 'bill_payment_id',
-      index: [['bill_payment_id'], ['bill_id']],
-    },
-  },
+  tables: billPaymentTables,
   rowsOf: (payment) => ({
     bill_payment: [
       {

@@ -1,6 +1,7 @@
+import { billTables } from '../../copy-tables/bills.ts';
 import { paidBillStatuses } from '../../domain/money/bill.ts';
 import { normaliseReference } from '../../domain/money/bill-reference.ts';
-import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { collection, recordRow } from '../kit/collection.ts';
 import { cents } from '../kit/values.ts';
 
 export const bills = collection({
@@ -8,47 +9,7 @@ export const bills = collection({
   resource: 'bills',
   list: (api) => api.bills.filter,
   open: { final: paidBillStatuses },
-  tables: {
-    bill: {
-      columns: {
-        ...recordColumns,
-        friendly_id: 'text',
-        entity_type: 'text',
-        load_carrier_id: 'text?',
-        service_id: 'text?',
-        carrier_id: 'text?',
-        vendor_id: 'text?',
-        factor_id: 'text?',
-        load_id: 'text?',
-        shipment_id: 'text?',
-        status: 'text',
-        invoice_date: 'date?',
-        due_date: 'date?',
-        amount_cents: 'cents',
-        paid_cents: 'cents',
-        owed_cents: 'cents',
-        currency: 'text',
-        /** The payee's own number. */
-        reference: 'text?',
-        /** What is left of it when spelling and suffixes are dropped: by it repeated bills are found. */
-        reference_core: 'text?',
-        /** Fraction of what is owed. */
-        quick_pay_fee: 'real?',
-        payment_term_id: 'text?',
-      },
-      primaryKey: ['id'],
-      owner: 'id',
-      index: [
-        ['created_at'],
-        ['load_carrier_id'],
-        ['service_id'],
-        ['shipment_id'],
-        ['carrier_id', 'reference'],
-        ['reference_core'],
-        ['status', 'due_date'],
-      ],
-    },
-  },
+  tables: billTables,
   rowsOf: (bill) => ({
     bill: [
       {

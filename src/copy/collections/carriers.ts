@@ -1,4 +1,5 @@
-import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { carrierTables } from '../../copy-tables/carriers.ts';
+import { collection, recordRow } from '../kit/collection.ts';
 import { centsOrNull, flagOrNull, instantOrNull } from '../kit/values.ts';
 import type { Carrier } from '../../contract/types.ts';
 
@@ -7,39 +8,7 @@ export const carriers = collection({
   name: 'carrier',
   resource: 'carriers',
   list: (api) => api.carriers.filter,
-  tables: {
-    carrier: {
-      columns: {
-        ...recordColumns,
-        friendly_id: 'text',
-        name: 'text',
-        type: 'text',
-        status: 'text',
-        mc_number: 'text?',
-        dot_number: 'text?',
-        /** What it runs, as the API names it, one behind the other. */
-        equipments: 'text',
-        /** Where it is at home. */
-        city: 'text?',
-        state: 'text?',
-        postal_code: 'text?',
-        market: 'text?',
-        latitude: 'text?',
-        longitude: 'text?',
-        operating_ability: 'text?',
-        in_fmcsa: 'bool?',
-        rating: 'text?',
-        auto_liability_cents: 'cents?',
-        cargo_liability_cents: 'cents?',
-        currency: 'text?',
-        payment_term_id: 'text?',
-        insurance_expires_at: 'instant?',
-      },
-      primaryKey: ['id'],
-      owner: 'id',
-      index: [['created_at'], ['insurance_expires_at']],
-    },
-  },
+  tables: carrierTables,
   rowsOf: (carrier) => ({
     carrier: [
       {

@@ -1,4 +1,5 @@
-import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { creditMemoTables } from '../../copy-tables/credit-memos.ts';
+import { collection, recordRow } from '../kit/collection.ts';
 import { cents, instant, instantOrNull } from '../kit/values.ts';
 
 export const creditMemos = collection({
@@ -8,49 +9,7 @@ export const creditMemos = collection({
   open: { balance: 'remainingBalance', column: 'remaining_cents' },
   // A payment can move as much credit as before to another invoice.
   follows: [{ of: 'payment', key: 'id', table: 'credit_application', column: 'payment_id' }],
-  tables: {
-    credit_memo: {
-      columns: {
-        ...recordColumns,
-        friendly_id: 'text',
-        customer_id: 'text?',
-        carrier_id: 'text?',
-        vendor_id: 'text?',
-        status: 'text',
-        memo_date: 'date',
-        amount_cents: 'cents',
-        applied_cents: 'cents',
-        remaining_cents: 'cents',
-        currency: 'text',
-        reference: 'text?',
-        notes: 'text?',
-        voided_at: 'instant?',
-      },
-      primaryKey: ['id'],
-      owner: 'id',
-      index: [['created_at'], ['customer_id']],
-      named: [
-        {
-          name: 'credit_memo_open',
-          columns: ['customer_id', 'currency', 'remaining_cents'],
-          where: 'remaining_cents > 0',
-        },
-      ],
-    },
-    credit_application: {
-      columns: {
-        id: 'text',
-        credit_memo_id: 'text',
-        invoice_id: 'text',
-        payment_id: 'text?',
-        amount_cents: 'cents',
-        applied_at: 'instant',
-      },
-      primaryKey: ['id'],
-      owner: 'credit_memo_id',
-      index: [['credit_memo_id'], ['invoice_id']],
-    },
-  },
+  tables: creditMemoTables,
   rowsOf: (memo) => ({
     credit_memo: [
       {

@@ -1,29 +1,12 @@
-import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { customerTables } from '../../copy-tables/customers.ts';
+import { collection, recordRow } from '../kit/collection.ts';
 import { centsOrNull } from '../kit/values.ts';
 
 export const customers = collection({
   name: 'customer',
   resource: 'customers',
   list: (api) => api.customers.filter,
-  tables: {
-    customer: {
-      columns: {
-        ...recordColumns,
-        friendly_id: 'text',
-        name: 'text',
-        status: 'text',
-        service_tier: 'text?',
-        industry: 'text?',
-        credit_limit_cents: 'cents?',
-        currency: 'text?',
-        payment_term_id: 'text?',
-        team_id: 'text?',
-      },
-      primaryKey: ['id'],
-      owner: 'id',
-      index: [['created_at']],
-    },
-  },
+  tables: customerTables,
   rowsOf: (customer) => ({
     customer: [
       {

@@ -1,5 +1,6 @@
+import { documentTables } from '../../copy-tables/documents.ts';
 import { type DocumentLinkTag, documentLinkTags } from '../../domain/freight/document.ts';
-import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { collection, recordRow } from '../kit/collection.ts';
 import type { Document } from '../../contract/types.ts';
 
 /** The papers that figures wait for. Each shipment has five times as many, and a backfill would take a third longer for them. */
@@ -13,21 +14,7 @@ export const documents = collection({
   list: (api) => api.documents.filter,
   listPast: (api) => (request, options) =>
     api.documents.filter({ ...request, filter: { ...request.filter, type: { equalTo: copiedType } } }, options),
-  tables: {
-    document: {
-      columns: { ...recordColumns, type: 'text', status: 'text' },
-      primaryKey: ['id'],
-      owner: 'id',
-      index: [['created_at']],
-    },
-    /** One row for each record that a document is tied to. */
-    document_link: {
-      columns: { document_id: 'text', record_type: 'text', record_id: 'text' },
-      primaryKey: ['document_id', 'record_type'],
-      owner: 'document_id',
-      index: [['record_id']],
-    },
-  },
+  tables: documentTables,
   rowsOf: (document) => (document.type === copiedType ? rowsOfPaper(document) : { document: [], document_link: [] }),
 });
 

@@ -1,6 +1,7 @@
+import { loadTables } from '../../copy-tables/loads.ts';
 import { finalLoadStatuses } from '../../domain/freight/load.ts';
-import { chargeColumns, chargeRow } from '../kit/charges.ts';
-import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { chargeRow } from '../kit/charges.ts';
+import { collection, recordRow } from '../kit/collection.ts';
 import { centsOrNull, instant, instantOrNull, namesOf } from '../kit/values.ts';
 
 /** Loads with their carriers, what these cost, and the stops that they visit. */
@@ -14,57 +15,7 @@ export const loads = collection({
     { of: 'shipment', key: 'id', table: 'load', column: 'shipment_id' },
     { of: 'bill', key: 'load_carrier_id', table: 'load_carrier', column: 'id' },
   ],
-  tables: {
-    load: {
-      columns: {
-        ...recordColumns,
-        friendly_id: 'text',
-        shipment_id: 'text',
-        mode: 'text',
-        status: 'text',
-        equipment: 'text?',
-        /** Null where its carriers are paid in several currencies. */
-        cost_cents: 'cents?',
-        currency: 'text',
-        picked_up_at: 'instant?',
-        delivered_at: 'instant?',
-      },
-      primaryKey: ['id'],
-      owner: 'id',
-      index: [['created_at'], ['shipment_id']],
-    },
-    load_stop: {
-      columns: { load_id: 'text', stop_id: 'text', sequence: 'int' },
-      primaryKey: ['load_id', 'stop_id'],
-      owner: 'load_id',
-      index: [['stop_id']],
-    },
-    load_carrier: {
-      columns: {
-        // Without the time of its last change: a bill that came and went leaves nothing else behind.
-        id: 'text',
-        created_at: 'instant',
-        load_id: 'text',
-        carrier_id: 'text?',
-        status: 'text',
-        billing_status: 'text',
-        booked_at: 'instant?',
-        dispatched_at: 'instant?',
-        cost_cents: 'cents?',
-        currency: 'text',
-        removal_reason: 'text?',
-      },
-      primaryKey: ['id'],
-      owner: 'load_id',
-      index: [['load_id'], ['carrier_id', 'booked_at']],
-    },
-    load_carrier_charge: {
-      columns: { ...chargeColumns, load_id: 'text', load_carrier_id: 'text' },
-      primaryKey: ['id'],
-      owner: 'load_id',
-      index: [['load_id'], ['load_carrier_id']],
-    },
-  },
+  tables: loadTables,
   rowsOf: (load) => ({
     load: [
       {

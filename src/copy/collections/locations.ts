@@ -1,28 +1,12 @@
-import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { locationTables } from '../../copy-tables/locations.ts';
+import { collection, recordRow } from '../kit/collection.ts';
 import { flag } from '../kit/values.ts';
 
 export const locations = collection({
   name: 'location',
   resource: 'locations',
   list: (api) => api.locations.filter,
-  tables: {
-    location: {
-      columns: {
-        ...recordColumns,
-        customer_id: 'text',
-        name: 'text',
-        city: 'text?',
-        state: 'text?',
-        postal_code: 'text?',
-        market: 'text?',
-        country: 'text?',
-        is_appointment_required: 'bool',
-      },
-      primaryKey: ['id'],
-      owner: 'id',
-      index: [['created_at']],
-    },
-  },
+  tables: locationTables,
   rowsOf: (location) => ({
     location: [
       {

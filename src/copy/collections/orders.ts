@@ -1,3 +1,4 @@
+import { orderTables } from '../../copy-tables/orders.ts';
 import type { ApiClient } from '../../client/client.ts';
 import { isSent } from '../../contract/kit/sent-fields.ts';
 import { WaybillError } from '../../errors.ts';
@@ -6,9 +7,9 @@ import { isDated, windowOfStop, zoneOfStop } from '../../domain/freight/judged-s
 import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
 import { placeOf } from '../../domain/places/stop-place.ts';
-import { chargeColumns, chargeRow } from '../kit/charges.ts';
-import { collection, type CopiedRecord, copiedRecord, recordColumns, recordRow } from '../kit/collection.ts';
-import { type Lane, laneBetween, laneColumns } from '../kit/lane.ts';
+import { chargeRow } from '../kit/charges.ts';
+import { collection, type CopiedRecord, copiedRecord, recordRow } from '../kit/collection.ts';
+import { type Lane, laneBetween } from '../kit/lane.ts';
 import { centsOrNull, flag, instantOrNull, keptNames, namesOf } from '../kit/values.ts';
 import type { Order, Quote, Shipment, Stop } from '../../contract/types.ts';
 
@@ -49,76 +50,7 @@ export const orders = collection({
   ],
   // The address of a location is shown at its stops. It hardly ever changes: not each question asks for it.
   follows: [{ of: 'location', key: 'id', table: 'order_stop', column: 'location_id', lagMs: 60_000 }],
-  tables: {
-    freight_order: {
-      columns: {
-        ...recordColumns,
-        friendly_id: 'text',
-        shipment_id: 'text?',
-        quote_id: 'text?',
-        mode: 'text',
-        status: 'text',
-        billing_status: 'text',
-        /** Names, in alphabetical order. */
-        equipment: 'text?',
-        /** The same apart from one another. */
-        equipment_names: 'text',
-        mileage: 'real?',
-        weight: 'real?',
-        revenue_cents: 'cents?',
-        currency: 'text',
-        /** On which it was picked up, else is to be. */
-        pick_up_date: 'date?',
-        /** Where it is first picked up and last dropped. */
-        ...laneColumns,
-      },
-      primaryKey: ['id'],
-      owner: 'id',
-      index: [
-        ['created_at'],
-        ['shipment_id'],
-        ['origin_state', 'destination_state', 'origin_city', 'destination_city', 'id', 'equipment'],
-      ],
-    },
-    /** A stop that several orders visit stands here once for each. */
-    order_stop: {
-      columns: {
-        order_id: 'text',
-        stop_id: 'text',
-        sequence: 'int',
-        type: 'text',
-        location_id: 'text?',
-        /** As lists name it. */
-        place: 'text',
-        city: 'text?',
-        state: 'text?',
-        postal_code: 'text?',
-        market: 'text?',
-        time_zone: 'text?',
-        /** As on time is judged: as it was when the truck arrived. */
-        window_start: 'instant?',
-        window_end: 'instant?',
-        window_kind: 'text?',
-        /** Whether any date was asked for: a window can also be missing for want of a zone. */
-        is_dated: 'bool',
-        actual_arrival: 'instant?',
-        actual_departure: 'instant?',
-        /** Civil date of the end of what is asked for now, else of its begin. */
-        requested_on: 'date?',
-        /** A trailer that is dropped may stand as long as the shipper likes. */
-        is_drop_trailer: 'bool',
-      },
-      primaryKey: ['order_id', 'stop_id'],
-      owner: 'order_id',
-      index: [['stop_id'], ['location_id']],
-    },
-    order_charge: {
-      columns: { ...chargeColumns, order_id: 'text' },
-      primaryKey: ['id'],
-      owner: 'order_id',
-      index: [['order_id']],
-    },
-  },
+  tables: orderTables,
   rowsOf: toOrderRows,
 });
 

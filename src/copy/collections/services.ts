@@ -1,6 +1,7 @@
+import { serviceTables } from '../../copy-tables/services.ts';
 import { finalServiceStatuses } from '../../domain/freight/service.ts';
-import { chargeColumns, chargeRow } from '../kit/charges.ts';
-import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { chargeRow } from '../kit/charges.ts';
+import { collection, recordRow } from '../kit/collection.ts';
 import { centsOrNull } from '../kit/values.ts';
 
 export const services = collection({
@@ -8,31 +9,7 @@ export const services = collection({
   resource: 'services',
   list: (api) => api.services.filter,
   open: { final: finalServiceStatuses },
-  tables: {
-    service: {
-      columns: {
-        ...recordColumns,
-        friendly_id: 'text',
-        shipment_id: 'text',
-        vendor_id: 'text?',
-        service_type: 'text',
-        status: 'text',
-        cost_cents: 'cents?',
-        currency: 'text',
-        scheduled_date: 'date?',
-        completed_date: 'date?',
-      },
-      primaryKey: ['id'],
-      owner: 'id',
-      index: [['created_at'], ['shipment_id'], ['vendor_id']],
-    },
-    service_charge: {
-      columns: { ...chargeColumns, service_id: 'text' },
-      primaryKey: ['id'],
-      owner: 'service_id',
-      index: [['service_id']],
-    },
-  },
+  tables: serviceTables,
   rowsOf: (service) => ({
     service: [
       {

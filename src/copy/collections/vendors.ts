@@ -1,25 +1,12 @@
-import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { vendorTables } from '../../copy-tables/vendors.ts';
+import { collection, recordRow } from '../kit/collection.ts';
 
 /** Nothing of how they are paid. */
 export const vendors = collection({
   name: 'vendor',
   resource: 'vendors',
   list: (api) => api.vendors.filter,
-  tables: {
-    vendor: {
-      columns: {
-        ...recordColumns,
-        friendly_id: 'text',
-        name: 'text',
-        status: 'text?',
-        currency: 'text?',
-        payment_term_id: 'text?',
-      },
-      primaryKey: ['id'],
-      owner: 'id',
-      index: [['created_at']],
-    },
-  },
+  tables: vendorTables,
   rowsOf: (vendor) => ({
     vendor: [
       {

@@ -6,7 +6,7 @@ import { todayIn } from '../../domain/kit/dates.ts';
 import { isOwedNothing } from '../../domain/shipments/shipment-money.ts';
 import { laneBetween } from '../kit/lane.ts';
 import type { CarrierParts, LoadParts, Part, ShipmentParts } from './parts.ts';
-import type { HaulFact, ShipmentFact } from './tables.ts';
+import type { HaulFact, ShipmentFact } from '../../copy-tables/facts.ts';
 import { visitFacts } from './visits.ts';
 
 type Stop = Part<'order_stop'>;

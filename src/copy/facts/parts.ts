@@ -11,7 +11,7 @@ import type { StopWindow } from '../../domain/freight/stop-window.ts';
 import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
 import type { SettlementStatus } from '../../domain/money/settlement.ts';
 import { type DeclaredColumns, oneOf, type RowOfColumns } from '../../store/migrations/table.ts';
-import { laneColumns } from '../kit/lane.ts';
+import { laneColumns } from '../../copy-tables/kit/columns.ts';
 import { members } from '../kit/write-rows.ts';
 
 interface PartTable {

@@ -4,7 +4,7 @@ import { insertRows, members } from '../kit/write-rows.ts';
 import { haulFacts } from './haul-facts.ts';
 import { partsOf } from './parts.ts';
 import { shipmentFact } from './shipment-fact.ts';
-import { type FactTables, factTables, type HaulFact, type ShipmentFact } from './tables.ts';
+import { type FactTables, factTables, type HaulFact, type ShipmentFact } from '../../copy-tables/facts.ts';
 
 /** Shipments whose facts are computed together. */
 export const factsAtOnce = 500;

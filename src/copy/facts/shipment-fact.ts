@@ -14,7 +14,7 @@ import { namesIn } from '../kit/values.ts';
 import { type Lane, laneBetween } from '../kit/lane.ts';
 import { sumIn } from './amounts.ts';
 import type { OrderParts, Part, ShipmentParts } from './parts.ts';
-import type { RouteFacts, ShipmentFact } from './tables.ts';
+import type { RouteFacts, ShipmentFact } from '../../copy-tables/facts.ts';
 import { visitFacts } from './visits.ts';
 
 /** What is asked of a shipment, from the rows that belong to it. */

@@ -1,7 +1,7 @@
 import { windowOfParts } from '../../domain/freight/stop-window.ts';
 import { dwellAt, latestArrival } from '../../domain/shipments/visits.ts';
 import type { Part } from './parts.ts';
-import type { VisitFacts } from './tables.ts';
+import type { VisitFacts } from '../../copy-tables/facts.ts';
 
 type Stop = Part<'order_stop'>;
 

@@ -1,15 +1,6 @@
 import { cents } from './values.ts';
 import type { Charge } from '../../contract/types.ts';
 
-export const chargeColumns = {
-  id: 'text',
-  code: 'text',
-  name: 'text',
-  quantity: 'real',
-  rate: 'real?',
-  total_cents: 'cents',
-} as const;
-
 export const chargeRow = ({ id, chargeCode, quantity, rate, total }: Charge) => ({
   id,
   code: chargeCode.code,

@@ -2,17 +2,10 @@ import type { ApiClient } from '../../client/client.ts';
 import type { ResourceName } from '../../contract/operations.ts';
 import { pageOf } from '../../client/paginate.ts';
 import type { CallOptions } from '../../client/transport.ts';
-import type { RowOfColumns, TableDefinition } from '../../store/migrations/table.ts';
+import type { CopiedTables } from '../../copy-tables/kit/copied-table.ts';
+import type { RowOfColumns } from '../../store/migrations/table.ts';
 import { instant, instantOrNull } from './values.ts';
 import type { FieldError, PageInfo } from '../../contract/types.ts';
-
-/** A table of the copy: a record's own one, or one of what the record holds. */
-export interface CopiedTable extends TableDefinition {
-  /** The column with the id of the record that a row came with. */
-  readonly owner: string;
-}
-
-type CopiedTables = Readonly<Record<string, CopiedTable>>;
 
 type RowsFrom<Tables extends CopiedTables> = {
   readonly [Name in keyof Tables]: readonly Readonly<RowOfColumns<Tables[Name]['columns']>>[];
@@ -176,9 +169,6 @@ const stamps = ({ createdAt, updatedAt, deletedAt }: ApiRecord) => ({
   updatedAt: instantOrNull(updatedAt),
   deletedAt: instantOrNull(deletedAt),
 });
-
-/** The columns that the own table of every collection begins with. */
-export const recordColumns = { id: 'text', created_at: 'instant', updated_at: 'instant?' } as const;
 
 export const recordRow = ({ id, createdAt, updatedAt }: ApiRecord) => ({
   id,

@@ -1,20 +1,6 @@
+import type { laneColumns } from '../../copy-tables/kit/columns.ts';
 import { laneName, placeName } from '../../domain/places/place-name.ts';
 import type { RowOfColumns } from '../../store/migrations/table.ts';
-
-/** Where something is picked up first and dropped last, in parts and as people say it. */
-export const laneColumns = {
-  origin_city: 'text?',
-  origin_state: 'text?',
-  origin_postal_code: 'text?',
-  origin_market: 'text?',
-  origin_place: 'text?',
-  destination_city: 'text?',
-  destination_state: 'text?',
-  destination_postal_code: 'text?',
-  destination_market: 'text?',
-  destination_place: 'text?',
-  lane: 'text?',
-} as const;
 
 export type Lane = RowOfColumns<typeof laneColumns>;
 

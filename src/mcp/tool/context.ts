@@ -11,7 +11,7 @@ import type { FileAccess } from './files.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Access } from '../policy/roles.ts';
 import type { PrincipalKind } from '../policy/principal-name.ts';
-import type { RecordsCopy } from './records-copy.ts';
+import type { CopiedRecords, RecordsCopy } from './records-copy.ts';
 
 /** On whose behalf a call runs: the operating system's user on stdio, the token's subject over HTTP. */
 export interface Principal {
@@ -154,6 +154,8 @@ export interface ToolContext {
   readonly control: Control;
   /** Opened with the first question that needs it; absent where this process has none. */
   readonly copy: () => Promise<RecordsCopy>;
+  /** The copy for this question. Opened with the first query; what a query reads is brought up to date before it runs. */
+  readonly records: () => Promise<CopiedRecords>;
   readonly briefs: Briefs;
   /** Where the list of a reading tool goes on. */
   readonly paging: Paging;

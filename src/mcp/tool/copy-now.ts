@@ -1,16 +1,12 @@
 import { listProvenUnsent, listQueryGaps } from '../copied/unsent-fields.ts';
 import type { ToolContext } from './context.ts';
-import type { CopiedTable, CopyExtent, RecordsCopy } from './records-copy.ts';
+import type { CollectionName } from '../../copy-tables/index.ts';
+import type { CopyExtent, CurrentTables } from './records-copy.ts';
 
 /** The copy as it is for one question. */
-export interface CopyNow {
-  readonly read: Awaited<ReturnType<RecordsCopy['refresh']>>['read'];
-  /** By the API's time: every change before it is in the answer. ISO 8601. */
-  readonly asOf: string;
+export interface CopyNow extends CurrentTables {
   /** What the answer must say about its coverage; undefined when it covers everything. */
   readonly coverage: string | undefined;
-  /** Fields that this API never sends, such as `bill.carrierFactor`. */
-  readonly unsentFields: ReadonlySet<string>;
 }
 
 type CopyQuestion = Pick<
@@ -19,7 +15,7 @@ type CopyQuestion = Pick<
 >;
 
 /** The copy with these tables brought up to date. What is still missing while it is filled for the first time stands in `coverage`. */
-export async function copyNow(context: CopyQuestion, tables: readonly CopiedTable[]): Promise<CopyNow> {
+export async function copyNow(context: CopyQuestion, tables: readonly CollectionName[]): Promise<CopyNow> {
   const { copy, signal, now, progress, noteGap } = context;
   const records = await copy();
   let told = 0;
@@ -34,11 +30,18 @@ export async function copyNow(context: CopyQuestion, tables: readonly CopiedTabl
   noteData(context, extent);
   const unsentFields = listProvenUnsent(extent.unsentFields);
   context.noteUnknownStatuses(extent.unknownStatuses);
+  // What a query reads of fields that are never sent is missing in the answer.
+  const noteUnsent = (query: string) => {
+    for (const gap of listQueryGaps(query, unsentFields)) noteGap(gap);
+  };
   return {
-    // What a query reads of fields that are never sent is missing in the answer.
     async read(query, parameters) {
-      for (const gap of listQueryGaps(query, unsentFields)) noteGap(gap);
+      noteUnsent(query);
       return extent.read(query, parameters);
+    },
+    async readTogether(statements) {
+      for (const { sql } of statements) noteUnsent(sql);
+      return extent.readTogether(statements);
     },
     asOf: extent.asOf ?? now(),
     coverage: coverageOf(extent),

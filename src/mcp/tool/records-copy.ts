@@ -1,25 +1,7 @@
+import type { Compilable, CompiledQuery, InferResult, Kysely } from 'kysely';
+import type { CollectionName, CopyRows } from '../../copy-tables/index.ts';
 import type { UnsentField } from '../../contract/kit/sent-fields.ts';
 import type { UnknownStatus } from '../../domain/shipments/unknown-statuses.ts';
-
-/** The tables that records have of their own, by which a question says what it reads. */
-export type CopiedTable =
-  | 'customer'
-  | 'carrier'
-  | 'vendor'
-  | 'factor'
-  | 'user_account'
-  | 'location'
-  | 'shipment'
-  | 'freight_order'
-  | 'bill'
-  | 'load'
-  | 'service'
-  | 'quote'
-  | 'invoice'
-  | 'payment'
-  | 'bill_payment'
-  | 'credit_memo'
-  | 'document';
 
 /** The brokerage's records on this machine, for questions about many of them. One record, and what a write rests on, the API is asked for. */
 export interface RecordsCopy {
@@ -29,24 +11,65 @@ export interface RecordsCopy {
    */
   refresh(
     signal: AbortSignal,
-    tables: readonly CopiedTable[],
+    tables: readonly CollectionName[],
     onWaiting?: (extent: Pick<CopyExtent, 'completeFrom'>) => Promise<void>,
   ): Promise<CurrentRecords>;
   /** Rows of a query over what the copy holds now, which nothing is waited for. */
   readonly read: CurrentRecords['read'];
+  /** Creates a query builder over the tables; `run` answers what is built with it. */
+  createQueries(run: (query: CompiledQuery) => Promise<readonly unknown[]>): Kysely<CopyRows>;
+  /** Reads these records again from the API; those that it doesn't know any more leave the copy. */
+  readAgain(signal: AbortSignal, ids: RecordIds): Promise<void>;
   /** Says in what the records that it holds differ from those of the contract, without asking the API. */
   progress(): Promise<Pick<CopyExtent, 'unsentFields' | 'unknownStatuses'>>;
   /** A tool of this process has written. */
   noteWrite(): void;
 }
 
+/** Ids of records by their collection. */
+export type RecordIds = Readonly<Partial<Record<CollectionName, readonly string[]>>>;
+
+/** A query in SQL with the values of its places. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
 /** What a question has made current. */
 interface CurrentRecords extends CopyExtent {
   /** Rows of a query over the tables of the copy; it cannot change anything. Texts in them are data. */
-  readonly read: (
-    query: string,
-    parameters?: readonly unknown[],
-  ) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+  readonly read: (query: string, parameters?: readonly unknown[]) => Promise<Rows>;
+  /** Rows of several queries at one moment. */
+  readonly readTogether: (statements: readonly Statement[]) => Promise<readonly Rows[]>;
+}
+
+/** What a question has brought up to date. */
+export interface CurrentTables extends Pick<CurrentRecords, 'read' | 'readTogether'> {
+  /** By the API's time: every change before it is in the answer. ISO 8601. */
+  readonly asOf: string;
+  /** Fields that this API never sends, such as `bill.carrierFactor`. */
+  readonly unsentFields: ReadonlySet<string>;
+}
+
+export type Queries = Readonly<Record<string, Compilable<unknown>>>;
+export type RowsOfQueries<Asked extends Queries> = { readonly [Name in keyof Asked]: InferResult<Asked[Name]> };
+
+/** The records of the copy for one question. What a query reads is brought up to date because it reads it, once for each question. */
+export interface CopiedRecords {
+  /** Builds queries over the copy's tables; `execute()` answers them. */
+  readonly db: Pick<Kysely<CopyRows>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'case' | 'dynamic'>;
+  /** Runs several queries at one moment, such as the count and the page of a list. */
+  readTogether<Asked extends Queries>(queries: Asked): Promise<RowsOfQueries<Asked>>;
+  /** Runs a query in SQL, as figures print it. */
+  readSql<Row>(text: string, parameters?: readonly unknown[]): Promise<readonly Row[]>;
+  /** Reads these records again from the API, whether or not it says that they changed: what a write rests on is current. */
+  fresh(ids: RecordIds): Promise<void>;
+  /** Fields that this API never sends, such as `bill.carrierFactor`, as far as the records that were read prove it. */
+  readonly unsentFields: () => ReadonlySet<string>;
+  /** The API's time of the oldest collection that was read: every change before it is in the answers. ISO 8601. */
+  readonly asOf: () => string;
 }
 
 export interface CopyExtent {

@@ -14,7 +14,9 @@ import type { Notify } from './notice.ts';
 import { type Paging, startOfList } from '../results/page.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { StatusNotes } from '../results/status-notes.ts';
-import type { RecordsCopy } from './records-copy.ts';
+import { createCopiedRecords } from './copied-records.ts';
+import { copyNow } from './copy-now.ts';
+import type { CopiedRecords, RecordsCopy } from './records-copy.ts';
 import { completeReferences } from '../copied/reference-details.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from './allowed-calls.ts';
 import type { Bookkeeping } from './bookkeeping.ts';
@@ -153,7 +155,7 @@ export async function toolContext(
   const note = fileNote(run);
   const { aheadMs, timeZone } = await recorder.api.time();
   const now = () => later(options.now(), aheadMs);
-  return {
+  const context: Omit<ToolContext, 'records'> = {
     api: { ...recorder.api, download: auditedDownload(note, recorder) },
     now,
     askedAt: askedAt ?? now(),
@@ -174,6 +176,10 @@ export async function toolContext(
     completeness: run.gaps.read,
     noteUnknownStatuses: run.statuses.noteCopied,
   };
+  let records: Promise<CopiedRecords> | undefined;
+  const openRecords = () =>
+    (records ??= createCopiedRecords({ ...context, refresh: (names) => copyNow(context, names) }));
+  return { ...context, records: openRecords };
 }
 
 /** The zone of the tools' civil dates: the person's own, else the one that the API tells, else the machine's. */

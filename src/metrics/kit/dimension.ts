@@ -1,10 +1,10 @@
+import type { CollectionName } from '../../copy-tables/index.ts';
 import type { FactName } from './facts.ts';
-import type { CopyTable } from './fact.ts';
 
 /** How its keys become what people read. */
 type Kind =
   /** Ids of records of a table. */
-  | { readonly kind: 'party'; readonly table: CopyTable; readonly nameColumn: string; readonly hasNumber: boolean }
+  | { readonly kind: 'party'; readonly table: CollectionName; readonly nameColumn: string; readonly hasNumber: boolean }
   /** Text of records as it is. */
   | { readonly kind: 'text' | 'place' | 'lane' }
   /** Words of the API in capitals. */

@@ -1,26 +1,9 @@
-/** Collections of the copy that a question can rest on. */
-export type CopyTable =
-  | 'customer'
-  | 'carrier'
-  | 'vendor'
-  | 'factor'
-  | 'user_account'
-  | 'shipment'
-  | 'freight_order'
-  | 'load'
-  | 'service'
-  | 'quote'
-  | 'bill'
-  | 'invoice'
-  | 'payment'
-  | 'bill_payment'
-  | 'credit_memo'
-  | 'document';
+import type { CollectionName } from '../../copy-tables/index.ts';
 
 /** A further table that some of a fact's columns come from. */
 interface Join {
   readonly sql: string;
-  readonly tables: readonly CopyTable[];
+  readonly tables: readonly CollectionName[];
 }
 
 /** Rows that measures count and add up; `f` in all SQL of theirs. */
@@ -30,11 +13,11 @@ export interface Fact {
   /** Several of them. */
   readonly nouns: string;
   readonly from: string;
-  readonly tables: readonly CopyTable[];
+  readonly tables: readonly CollectionName[];
   /** By alias. */
   readonly joins?: Readonly<Record<string, Join>>;
   /** Collections that columns of `f` come from beside `tables`. */
-  readonly columns?: Readonly<Record<string, readonly CopyTable[]>>;
+  readonly columns?: Readonly<Record<string, readonly CollectionName[]>>;
   /** Null where it has no money. */
   readonly currency: string | null;
   /** SQL of what tells one of its rows from others. */
@@ -50,7 +33,7 @@ export interface Fact {
 export function readBy(
   fact: Fact,
   sql: readonly string[],
-): { readonly joins: readonly string[]; readonly tables: readonly CopyTable[] } {
+): { readonly joins: readonly string[]; readonly tables: readonly CollectionName[] } {
   const text = sql.join(' ');
   const joins = Object.entries(fact.joins ?? {}).filter(([alias]) => new RegExp(`\\b${alias}\\.`).test(text));
   const joined = joins.map(([, join]) => join.sql).join(' ');

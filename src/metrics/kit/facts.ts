@@ -1,39 +1,9 @@
+import { haulFactSources, shipmentFactSources } from '../../copy-tables/sources.ts';
 import { openInvoice } from '../../domain/money/invoice.ts';
 import { uninvoiced } from '../../domain/money/order-billing.ts';
 import { bookedFreight } from '../../domain/freight/shipment-credit.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
-import { type CopyTable, countText, type Fact } from './fact.ts';
-
-const lane = [
-  'lane',
-  ...['city', 'state', 'postal_code', 'market', 'place'].flatMap((part) => [`origin_${part}`, `destination_${part}`]),
-];
-const from = (
-  columns: readonly string[],
-  tables: readonly CopyTable[],
-): Readonly<Record<string, readonly CopyTable[]>> => Object.fromEntries(columns.map((column) => [column, tables]));
-
-const visits = [
-  'on_time_pickup',
-  'on_time_delivery',
-  'pickup_late_minutes',
-  'delivery_late_minutes',
-  'dwell_minutes',
-  'dwell_stops',
-];
-
-/** Where the columns of a shipment's wide row come from, beside the shipment. */
-const shipmentColumns = {
-  ...from([...lane, ...visits, 'mode', 'orders', 'miles', 'weight', 'revenue_cents'], ['freight_order']),
-  ...from(['carrier_id', 'carriers', 'loads', 'tonu_cents', 'tonus', 'bounces', 'booked_at'], ['load']),
-  ...from(['equipment', 'leak_cents'], ['freight_order', 'load']),
-  ...from(['cost_cents'], ['load', 'service']),
-  ...from(['actual_revenue_cents', 'is_unbilled', 'unbilled_cents'], ['freight_order', 'invoice']),
-  ...from(['actual_cost_cents', 'accrual_cents'], ['load', 'service', 'bill']),
-  ...from(['invoiced_cents', 'invoiced_day'], ['invoice']),
-  ...from(['paid_day'], ['invoice', 'payment']),
-  ...from(['pod', 'pod_at'], ['document']),
-};
+import { countText, type Fact } from './fact.ts';
 
 const shipmentJoin = {
   s: { sql: 'left join shipment_fact s on s.id = f.shipment_id', tables: ['shipment'] },
@@ -57,7 +27,7 @@ export const facts = {
     nouns: 'shipments',
     from: 'shipment_fact f',
     tables: ['shipment'],
-    columns: shipmentColumns,
+    columns: shipmentFactSources,
     currency: 'f.currency',
     record: { id: 'f.id', number: 'f.friendly_id', kind: 'shipment' },
   },
@@ -67,14 +37,7 @@ export const facts = {
     from: 'haul_fact f',
     tables: ['load', 'shipment'],
     joins: { c: { sql: 'left join carrier c on c.id = f.carrier_id', tables: ['carrier'] } },
-    columns: {
-      ...from(
-        [...lane, ...visits, 'pickup_day', 'delivery_day', 'equipment', 'miles', 'transit_minutes'],
-        ['freight_order'],
-      ),
-      ...from(['revenue_cents'], ['freight_order']),
-      ...from(['billed_cents'], ['bill']),
-    },
+    columns: haulFactSources,
     currency: 'f.currency',
     record: { id: 'f.id', number: 'f.load_friendly_id', kind: 'load' },
   },
@@ -93,7 +56,7 @@ export const facts = {
     from: 'invoice f',
     tables: ['invoice'],
     joins: shipmentJoin,
-    columns: shipmentColumns,
+    columns: shipmentFactSources,
     currency: 'f.currency',
     record: { id: 'f.id', number: 'f.friendly_id', kind: 'invoice' },
   },
@@ -127,7 +90,7 @@ export const facts = {
     from: 'bill f',
     tables: ['bill'],
     joins: shipmentJoin,
-    columns: shipmentColumns,
+    columns: shipmentFactSources,
     currency: 'f.currency',
     record: { id: 'f.id', number: 'f.friendly_id', kind: 'bill' },
   },

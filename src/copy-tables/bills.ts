@@ -1,0 +1,44 @@
+import type { CopiedTables } from './kit/copied-table.ts';
+import { recordColumns } from './kit/columns.ts';
+
+export const billTables = {
+  bill: {
+    columns: {
+      ...recordColumns,
+      friendly_id: 'text',
+      entity_type: 'text',
+      load_carrier_id: 'text?',
+      service_id: 'text?',
+      carrier_id: 'text?',
+      vendor_id: 'text?',
+      factor_id: 'text?',
+      load_id: 'text?',
+      shipment_id: 'text?',
+      status: 'text',
+      invoice_date: 'date?',
+      due_date: 'date?',
+      amount_cents: 'cents',
+      paid_cents: 'cents',
+      owed_cents: 'cents',
+      currency: 'text',
+      /** The payee's own number. */
+      reference: 'text?',
+      /** What is left of it when spelling and suffixes are dropped: by it repeated bills are found. */
+      reference_core: 'text?',
+      /** Fraction of what is owed. */
+      quick_pay_fee: 'real?',
+      payment_term_id: 'text?',
+    },
+    primaryKey: ['id'],
+    owner: 'id',
+    index: [
+      ['created_at'],
+      ['load_carrier_id'],
+      ['service_id'],
+      ['shipment_id'],
+      ['carrier_id', 'reference'],
+      ['reference_core'],
+      ['status', 'due_date'],
+    ],
+  },
+} as const satisfies CopiedTables;

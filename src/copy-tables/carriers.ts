@@ -1,0 +1,36 @@
+import type { CopiedTables } from './kit/copied-table.ts';
+import { recordColumns } from './kit/columns.ts';
+
+export const carrierTables = {
+  carrier: {
+    columns: {
+      ...recordColumns,
+      friendly_id: 'text',
+      name: 'text',
+      type: 'text',
+      status: 'text',
+      mc_number: 'text?',
+      dot_number: 'text?',
+      /** What it runs, as the API names it, one behind the other. */
+      equipments: 'text',
+      /** Where it is at home. */
+      city: 'text?',
+      state: 'text?',
+      postal_code: 'text?',
+      market: 'text?',
+      latitude: 'text?',
+      longitude: 'text?',
+      operating_ability: 'text?',
+      in_fmcsa: 'bool?',
+      rating: 'text?',
+      auto_liability_cents: 'cents?',
+      cargo_liability_cents: 'cents?',
+      currency: 'text?',
+      payment_term_id: 'text?',
+      insurance_expires_at: 'instant?',
+    },
+    primaryKey: ['id'],
+    owner: 'id',
+    index: [['created_at'], ['insurance_expires_at']],
+  },
+} as const satisfies CopiedTables;

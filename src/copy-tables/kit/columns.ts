@@ -1,0 +1,26 @@
+/** The columns that the own table of every collection begins with. */
+export const recordColumns = { id: 'text', created_at: 'instant', updated_at: 'instant?' } as const;
+
+/** Where something is picked up first and dropped last, in parts and as people say it. */
+export const laneColumns = {
+  origin_city: 'text?',
+  origin_state: 'text?',
+  origin_postal_code: 'text?',
+  origin_market: 'text?',
+  origin_place: 'text?',
+  destination_city: 'text?',
+  destination_state: 'text?',
+  destination_postal_code: 'text?',
+  destination_market: 'text?',
+  destination_place: 'text?',
+  lane: 'text?',
+} as const;
+
+export const chargeColumns = {
+  id: 'text',
+  code: 'text',
+  name: 'text',
+  quantity: 'real',
+  rate: 'real?',
+  total_cents: 'cents',
+} as const;

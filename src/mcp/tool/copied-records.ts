@@ -1,0 +1,75 @@
+import type { CompiledQuery } from 'kysely';
+import type { CollectionName } from '../../copy-tables/index.ts';
+import { type CopyQuery, listCollections } from '../copied/query-tables.ts';
+import type { CopiedRecords, CurrentTables, Queries, RecordsCopy, RowsOfQueries } from './records-copy.ts';
+
+interface Question {
+  readonly copy: () => Promise<RecordsCopy>;
+  /** Brings collections up to date. */
+  readonly refresh: (names: readonly CollectionName[]) => Promise<CurrentTables>;
+  readonly signal: AbortSignal;
+  readonly now: () => string;
+}
+
+export async function createCopiedRecords(context: Question): Promise<CopiedRecords> {
+  const copy = await context.copy();
+  const refreshed = createRefreshed(context);
+
+  const run = async (query: CopyQuery): Promise<readonly unknown[]> => {
+    const { read } = await refreshed.bring(listCollections(query));
+    return read(query.sql, query.parameters);
+  };
+  const db = copy.createQueries(run);
+  return {
+    db,
+    async readTogether<Asked extends Queries>(queries: Asked) {
+      const compiled = Object.entries(queries).map(([name, query]): [string, CompiledQuery] => [name, query.compile()]);
+      const { readTogether } = await refreshed.bring(compiled.flatMap(([, query]) => listCollections(query)));
+      const results = await readTogether(compiled.map(([, query]) => query));
+      const rows = Object.fromEntries(compiled.map(([name], place) => [name, results[place] ?? []]));
+      // Each query knows the type of the rows that it asks for.
+      return rows as unknown as RowsOfQueries<Asked>;
+    },
+    async readSql<Row>(text: string, parameters: readonly unknown[] = []) {
+      // The caller names the columns of its SQL, and the copy's tables their types.
+      return (await run({ sql: text, parameters })) as readonly Row[];
+    },
+    fresh: (ids) => copy.readAgain(context.signal, ids),
+    unsentFields: refreshed.unsentFields,
+    asOf: refreshed.asOf,
+  };
+}
+
+/** Brings each collection up to date once. */
+function createRefreshed(context: Question) {
+  const current = new Set<CollectionName>();
+  const answers: CurrentTables[] = [];
+  let latest: Promise<CurrentTables> | undefined;
+
+  async function refresh(
+    names: readonly CollectionName[],
+    earlier: Promise<CurrentTables> | undefined,
+  ): Promise<CurrentTables> {
+    await earlier?.catch(() => {});
+    const answer = await context.refresh(names);
+    answers.push(answer);
+    return answer;
+  }
+  return {
+    async bring(names: readonly CollectionName[]): Promise<CurrentTables> {
+      const missing = [...new Set(names)].filter((name) => !current.has(name));
+      if (missing.length > 0 || latest === undefined) {
+        for (const name of missing) current.add(name);
+        const work = refresh(missing, latest);
+        latest = work;
+        // The next query of the question tries again.
+        work.catch(() => {
+          for (const name of missing) current.delete(name);
+        });
+      }
+      return latest;
+    },
+    unsentFields: (): ReadonlySet<string> => new Set(answers.flatMap(({ unsentFields }) => [...unsentFields])),
+    asOf: (): string => answers.map(({ asOf }) => asOf).toSorted()[0] ?? context.now(),
+  };
+}
