@@ -15,7 +15,7 @@ function givenPolicy(policy: object) {
 }
 
 const loose =
-  'LOOSER THAN BUILT IN: cleanBillLimit is 1,000,000 (built in: 3,000); marginFloor is 0 (built in: 0.08); confirmPerDay is 10,000,000 (built in: 30,000).';
+  'LOOSER THAN BUILT IN: cleanBillLimit is 1,000,000 (built in: 3,000); confirmPerDay is 10,000,000 (built in: 30,000); marginFloor is 0 (built in: 0.08).';
 
 test('a policy that loosens is said loudly by policy check, by doctor and at the start of the tools', async () => {
   using given = givenPolicy({ cleanBillLimit: 1_000_000, marginFloor: 0 });
@@ -52,7 +52,8 @@ test('policy show prints every limit and rule in force, and what it is built in 
   expect([shown.code, builtIn.code]).toEqual([0, 0]);
   expect(shown.stdout).toMatch(/^rules\.freeTimeHours +3 h \(free time at a dock; built in: 2 h\)$/m);
   expect(shown.stdout).toMatch(/^approvers +billPayments\.create: Ann Lee \(who may approve what; built in: none\)$/m);
-  expect(builtIn.stdout).toMatch(/^rules\.billTolerance\.clean +\$25\.00 or 1 %, whichever is more/m);
+  expect(builtIn.stdout).toMatch(/^rules\.billTolerance\.clean\.amount +\$25\.00 \(/m);
+  expect(builtIn.stdout).toMatch(/^rules\.billTolerance\.clean\.fraction +1 % \(/m);
   expect(builtIn.stdout).not.toContain('built in:');
 });
 

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { type Gated, loadPolicy } from '../../src/mcp/policy/policy-file.ts';
+import { loadPolicy } from '../../src/mcp/policy/policy-file.ts';
+import type { Gated } from '../../src/mcp/policy/policy-entry.ts';
 import { policyLoosenings } from '../../src/mcp/policy/policy-loosenings.ts';
-import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
+import { builtInPolicy, policyEntries } from '../../src/mcp/policy/policy.ts';
 
 const known: Gated = {
   tools: new Map([
+    ['find', 'none'],
+    ['pay_bills', 'approve'],
+    ['list_bills', 'none'],
+    ['undo', 'confirm'],
     ['create_quote', 'audit'],
     ['delete_carrier', 'off'],
   ]),
@@ -12,7 +17,11 @@ const known: Gated = {
     ['bills.create', 'audit'],
     ['carriers.delete', 'off'],
   ]),
-  toolsets: new Map([['payables', ['pay_bills', 'create_quote']]]),
+  toolsets: new Map([
+    ['desk', ['find', 'create_quote']],
+    ['payables', ['list_bills', 'pay_bills']],
+    ['catalogue', ['delete_carrier']],
+  ]),
   moves: new Map([['pay_bills', 'payment']]),
 };
 const looserIn = (file: object) =>
@@ -37,9 +46,9 @@ test.each<[object, readonly string[]]>([
   [
     { rules: { payToDays: 7, insurance: { cargoLiability: 50_000 }, creditCounts: ['booked', 'unbilled'] } },
     [
+      'rules.creditCounts leaves out open_invoices',
       'rules.insurance.cargoLiability is 50,000 (built in: 100,000)',
       'rules.payToDays is 7 (built in: 30)',
-      'rules.creditCounts leaves out open_invoices',
     ],
   ],
   [
@@ -55,10 +64,15 @@ test.each<[object, readonly string[]]>([
     { cleanBillLimit: 5000, marginFloor: 0.05 },
     [
       'cleanBillLimit is 5,000 (built in: 3,000)',
-      'marginFloor is 0.05 (built in: 0.08)',
       'confirmPerDay is 50,000 (built in: 30,000)',
+      'marginFloor is 0.05 (built in: 0.08)',
     ],
   ],
+  [{ roles: { viewer: { writes: ['desk'] } } }, ['roles.viewer.writes adds desk']],
+  [{ roles: { viewer: { toolsets: ['desk'], writes: ['payables'] } } }, ['roles.viewer.writes adds payables']],
+  [{ roles: { billing: { writes: ['billing', 'create_quote'] } } }, ['roles.billing.writes adds create_quote']],
+  [{ roles: { dispatcher: { toolsets: ['desk', 'payables'] } } }, ['roles.dispatcher.toolsets adds payables']],
+  [{ roles: { payables: { approves: true } } }, ['roles.payables decides for others']],
 ])('%o is looser than built in', (file, loosenings) => {
   expect(looserIn(file)).toEqual(loosenings);
 });
@@ -70,7 +84,31 @@ test.each<object>([
   { rules: { freeTimeHours: 4, marginTarget: 0.05, payToDays: 90, bankChanges: 'Call.' }, approvers: { '*': ['Ann'] } },
   { limits: { pay_bills: { perDay: 1_000_000_000, above: 'approve' } } },
   { hours: { '*': [{ days: ['mon'], from: '07:00', to: '19:00' }] }, mailDomains: ['acme.com'], callsPerMinute: 60 },
+  { roles: { viewer: { toolsets: ['desk'] }, manager: { writes: ['create_quote', 'pay_bills'] } } },
+  { roles: { admin: { toolsets: ['desk', 'payables'], writes: ['pay_bills', 'desk'], approves: false } } },
+  {
+    roles: { dispatcher: { writes: ['create_quote', 'payables'] }, payables: { groups: ['AP'], people: ['Ann Lee'] } },
+  },
+  { roles: { clerk: { toolsets: ['desk'] }, buyer: { toolsets: ['desk', 'payables'], writes: ['pay_bills'] } } },
+  { roles: { chief: { toolsets: ['desk'], writes: ['desk'], approves: true } } },
   { gates: { create_quote: 'off' }, operations: { 'bills.create': 'approve' } },
 ])('%o is not', (file) => {
   expect(looserIn(file)).toEqual([]);
+});
+
+const numbers = policyEntries.flatMap((entry) =>
+  typeof entry.builtIn === 'number' ? [{ ...entry, builtIn: entry.builtIn }] : [],
+);
+
+test('the numbers of the policy are more than ten', () => {
+  expect(numbers.length).toBeGreaterThan(10);
+});
+
+test.each(numbers)('$name is looser as its documentation says', ({ name, builtIn, looserText, listLoosenings }) => {
+  const describeChange = (value: number) => listLoosenings(value, builtIn, known);
+
+  expect(describeChange(builtIn)).toEqual([]);
+  const looser = [describeChange(builtIn * 2), describeChange(builtIn / 2)];
+  expect(looser.map(({ length }) => length)).toEqual([Number(looserText === 'higher'), Number(looserText === 'lower')]);
+  for (const sentence of looser.flat()) expect(sentence).toMatch(new RegExp(`^${name} is .* \\(built in: .*\\)$`));
 });

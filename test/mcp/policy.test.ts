@@ -4,7 +4,8 @@ import { operations } from '../../src/contract/operations.ts';
 import { builtInRules } from '../../src/domain/kit/desk-rules.ts';
 import { gateOfCall } from '../../src/mcp/policy/operation-gate.ts';
 import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
-import { type Gated, loadPolicy } from '../../src/mcp/policy/policy-file.ts';
+import { loadPolicy } from '../../src/mcp/policy/policy-file.ts';
+import type { Gated } from '../../src/mcp/policy/policy-entry.ts';
 
 const known: Gated = {
   tools: new Map([

@@ -1,6 +1,6 @@
 import { type CatalogueEntry, fieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { stricter } from '../../src/mcp/policy/policy.ts';
+import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
 import { revivalHit } from '../quotes/quote-expiry.ts';
 import { bookedConcerns, crewConcerns } from './freight/booked-concerns.ts';
 import { documentConcerns } from './freight/document-concerns.ts';

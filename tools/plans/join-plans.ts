@@ -1,7 +1,7 @@
 import { exceptionsFirst } from '../../src/domain/kit/refusals.ts';
 import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
 import type { BackCall, PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
-import { stricter } from '../../src/mcp/policy/policy.ts';
+import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
 
 /** What a plan of several calls says in its own words, in place of what its calls say. */
 type Words = Pick<PlanDraft, 'title'> & Partial<PlanDraft>;

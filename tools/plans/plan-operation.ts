@@ -6,7 +6,7 @@ import { WaybillError } from '../../src/errors.ts';
 import { gateOfCall } from '../../src/mcp/policy/operation-gate.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft, PlanGate, PlanStep } from '../../src/mcp/tool/plan.ts';
-import { stricter } from '../../src/mcp/policy/policy.ts';
+import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
 import { operationEntry } from '../calls/catalogue-call.ts';
 import { currentRecord } from '../calls/current-record.ts';
 import { resolveInput } from '../calls/resolve-input.ts';

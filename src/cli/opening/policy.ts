@@ -25,7 +25,7 @@ export async function readPolicy({ policyText, signIn }: PolicySettings): Promis
 
 /** Tools and operations that nobody can use under it. */
 export async function offUnder(policy: Policy): Promise<string> {
-  const { offText } = await import('../../mcp/policy/bounds-text.ts');
+  const { offText } = await import('../../mcp/policy/policy-text.ts');
   const { knownGates } = await import('../../mcp/tool/known-gates.ts');
   return offText(policy, knownGates(toolList));
 }

@@ -1,7 +1,8 @@
 import { hoursText, opensAt } from '../../domain/bounds/open-hours.ts';
 import { localText } from '../../domain/places/local-time.ts';
 import { WaybillError } from '../../errors.ts';
-import { everything, type Policy } from '../policy/policy.ts';
+import { everything } from '../policy/policy-entry.ts';
+import type { Policy } from '../policy/policy.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
 import type { Run } from '../tool/run.ts';
 import { zoneOf } from './desk-counting.ts';

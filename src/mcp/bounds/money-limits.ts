@@ -8,7 +8,8 @@ import {
 } from '../../domain/bounds/money-limits.ts';
 import { localText } from '../../domain/places/local-time.ts';
 import { moneyKindOf } from '../policy/money-kinds.ts';
-import type { Policy, PolicyLimit } from '../policy/policy.ts';
+import type { PolicyLimit } from '../policy/bounds-file.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { CountedMoney } from '../tool/memory.ts';
 import type { Plan } from '../tool/plan.ts';
 import { recordText } from '../text/text.ts';

@@ -5,7 +5,7 @@ import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo, type NothingToDo, type Plan, type Planned, type PlanStep } from '../tool/plan.ts';
 import { omitItems } from '../tool/plan-items.ts';
-import { strictness } from '../policy/policy.ts';
+import { strictness } from '../policy/gate-strictness.ts';
 import type { Run } from '../tool/run.ts';
 import { isBefore } from '../../domain/kit/instants.ts';
 import { leaseMs } from '../approvals/approvals.ts';

@@ -17,7 +17,8 @@ import {
 } from '../tool/plan.ts';
 import { checkItems } from '../tool/plan-items.ts';
 import { listPolicyNames } from '../policy/money-kinds.ts';
-import { type Policy, stricter } from '../policy/policy.ts';
+import { stricter } from '../policy/gate-strictness.ts';
+import type { Policy } from '../policy/policy.ts';
 import { requireOpen, requireToolOpen } from '../bounds/hours.ts';
 import { requireMailDomains } from '../bounds/mail-domains.ts';
 import { createReadings } from './readings.ts';

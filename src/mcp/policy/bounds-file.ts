@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { WaybillError } from '../../errors.ts';
-import { ClockTime } from '../../contract/kit/shapes.ts';
 import { plainDomain } from '../../domain/bounds/mail-domains.ts';
-import type { MoneyKind } from '../../domain/bounds/money-limits.ts';
-import type { Policy } from './policy.ts';
+import type { MoneyKind, MoneyLimit } from '../../domain/bounds/money-limits.ts';
 import { weekDays } from '../../domain/bounds/open-hours.ts';
 
 const Days = z
@@ -11,10 +9,11 @@ const Days = z
   .min(1)
   .refine((days) => new Set(days).size === days.length, 'names a day twice');
 
+const OpeningTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be HH:mm, 00:00 to 23:59');
 const ClosingTime = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be HH:mm, 00:00 to 24:00');
 
 const Hours = z
-  .strictObject({ days: Days, from: ClockTime, to: ClosingTime })
+  .strictObject({ days: Days, from: OpeningTime, to: ClosingTime })
   .refine(({ from, to }) => from !== to, 'begins and ends at the same time; the whole day is 00:00 to 24:00');
 
 /** When something may be written, by tool, by operation, and under `*` whatever it is. */
@@ -42,14 +41,21 @@ const LimitFile = z.strictObject({
 /** What calls and days may move, in dollars as people write them, which hold for each other currency as well. */
 export const LimitsFile = z.record(z.string(), LimitFile);
 
-/** The limits with the kind of money that each bounds. What moves none, and what could never count, is refused. */
-export function limitsOf(
+/** What one kind of money may come to, and what becomes of a call that goes above it. */
+export interface PolicyLimit extends MoneyLimit {
+  readonly kind: MoneyKind;
+  /** Refused, or approved by a person. */
+  readonly above: 'refuse' | 'approve';
+}
+
+/** Converts the limits of the file. Names that move no money, and numbers that could never count, are refused. */
+export function toLimits(
   file: z.output<typeof LimitsFile>,
-  kindOf: (name: string) => MoneyKind | undefined,
-): Policy['limits'] {
+  findKind: (name: string) => MoneyKind | undefined,
+): Readonly<Record<string, PolicyLimit>> {
   return Object.fromEntries(
     Object.entries(file).map(([name, { above, ...limit }]) => {
-      const kind = kindOf(name);
+      const kind = findKind(name);
       if (kind === undefined)
         throw refusal(
           name,

@@ -1,6 +1,7 @@
 import { gateOf } from '../../contract/catalogue.ts';
 import type { Gate, Operation } from '../../contract/kit/operation.ts';
-import { type Policy, stricter } from './policy.ts';
+import { stricter } from './gate-strictness.ts';
+import type { Policy } from './policy.ts';
 
 /** The gate of one raw call: the strictest of the operation, the fields it touches and the policy. */
 export function gateOfCall(

@@ -54,6 +54,16 @@ export const builtInRoles: Roles = {
   admin: role({ toolsets: everyToolset, writes: everyToolset, approves: true }),
 };
 
+/** Formats a role as `waybill policy show` prints it. */
+export const formatRole = ({ toolsets: offered, writes, approves, groups, people }: Role): string =>
+  [
+    `sees ${offered.join(', ') || 'nothing'}`,
+    `changes ${writes.length === 0 ? 'nothing' : `with ${writes.join(', ')}`}`,
+    approves ? 'decides for others' : 'decides nothing for others',
+    ...(groups.length === 0 ? [] : [`also of the groups ${groups.join(', ')}`]),
+    ...(people.length === 0 ? [] : [`also of ${people.join(', ')}`]),
+  ].join('; ');
+
 /** The facts of a tool that decide who may use it. */
 interface UsableTool {
   readonly name: string;
@@ -87,11 +97,12 @@ export function accessOf(roles: Roles, { name: person, said }: Holder): Access |
   return {
     roles: own.map(([name]) => name),
     approves: own.some(([, { approves }]) => approves),
-    allows: (tool) => own.some(([, held]) => allows(held, tool)),
+    allows: (tool) => own.some(([, held]) => isAllowed(held, tool)),
   };
 }
 
-function allows({ toolsets: offered, writes }: Role, { name, toolset, isWrite }: UsableTool): boolean {
+/** Whether a role may use a tool. */
+export function isAllowed({ toolsets: offered, writes }: Role, { name, toolset, isWrite }: UsableTool): boolean {
   // A plan that was approved is run, and a write taken back, by whoever can write at all.
   if (toolset === 'control') return !isWrite || writes.length > 0;
   return offered.includes(toolset) && (!isWrite || writes.includes(toolset) || writes.includes(name));

@@ -1,6 +1,6 @@
 import { catalogue } from '../../contract/catalogue.ts';
 import type { ListedTool } from './listed-tool.ts';
-import type { Gated } from '../policy/policy-file.ts';
+import type { Gated } from '../policy/policy-entry.ts';
 
 /** What a policy file may name: every tool and operation with its usual gate. */
 export function knownGates(tools: readonly Pick<ListedTool, 'name' | 'gate' | 'toolset' | 'moves'>[]): Gated {

@@ -1,6 +1,6 @@
 import { catalogue, gateOf } from '../../../../src/contract/catalogue.ts';
 import type { OperationName } from '../../../../src/contract/operations.ts';
-import { strictness } from '../../../../src/mcp/policy/policy.ts';
+import { strictness } from '../../../../src/mcp/policy/gate-strictness.ts';
 import { tools } from '../../../../tools/index.ts';
 import type { Desk } from '../../../support/desk.ts';
 import { type Everything, oneOfEverything } from '../../../support/service/one-of-everything.ts';

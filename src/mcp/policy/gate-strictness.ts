@@ -1,0 +1,6 @@
+import type { Gate } from '../../contract/kit/operation.ts';
+
+export const strictness: Readonly<Record<Gate, number>> = { none: 0, audit: 1, confirm: 2, approve: 3, off: 4 };
+
+export const stricter = <Left extends Gate, Right extends Gate>(left: Left, right: Right): Left | Right =>
+  strictness[left] >= strictness[right] ? left : right;
