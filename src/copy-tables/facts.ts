@@ -1,3 +1,4 @@
+import type { MarginGap } from '../domain/money/margin.ts';
 import type { PodState } from '../domain/freight/pod.ts';
 import type { LoadCarrierStatus, LoadStatus } from '../domain/freight/load.ts';
 import type { ShipmentStatus } from '../domain/freight/shipment.ts';
@@ -73,8 +74,15 @@ export const factTables = {
       /** Money is null where something of it is in another currency. */
       revenue_cents: 'cents?',
       cost_cents: 'cents?',
+      /** What `cost_cents` is made of, beside `tonu_cents`. */
+      carrier_pay_cents: 'cents?',
+      service_cents: 'cents?',
+      /** Null while it isn't known: then `margin_gap` says why, unless there is neither revenue nor cost. */
+      margin_cents: 'cents?',
+      margin_gap: oneOf<MarginGap>('?'),
       actual_revenue_cents: 'cents?',
       actual_cost_cents: 'cents?',
+      actual_margin_cents: 'cents?',
       /** Null without an invoice as well. */
       invoiced_cents: 'cents?',
       tonu_cents: 'cents?',

@@ -54,9 +54,21 @@ export async function expectedFacts(
   const hauls = await rows(haulQuery(organizationId));
   const seen = await readShipments(api);
   return {
-    shipments: shipments.map((row) => {
+    shipments: shipments.map(({ lacks_cost: lacksCost, lacks_actual_cost: lacksActualCost, ...row }) => {
       const record = recordOf(seen, row['id']);
-      return { ...row, ...shipmentVisits(record), ...routeFacts(record) };
+      const hasMoney = row['is_canceled'] === 0 || row['cost_cents'] !== 0;
+      const hasActualMoney = hasMoney || row['actual_revenue_cents'] !== 0 || row['actual_cost_cents'] !== 0;
+      return {
+        ...row,
+        margin_gap: lacksCost === 1 ? 'no_cost' : null,
+        margin_cents: lacksCost === 1 || !hasMoney ? null : subtract(row['revenue_cents'], row['cost_cents']),
+        actual_margin_cents:
+          lacksActualCost === 1 || !hasActualMoney
+            ? null
+            : subtract(row['actual_revenue_cents'], row['actual_cost_cents']),
+        ...shipmentVisits(record),
+        ...routeFacts(record),
+      };
     }),
     hauls: hauls.map(({ stop_ids: stopIds, ...row }) => {
       const record = recordOf(seen, row['shipment_id']);
@@ -64,6 +76,9 @@ export async function expectedFacts(
     }),
   };
 }
+
+const subtract = (revenue: unknown, cost: unknown): number | null =>
+  revenue === null || cost === null ? null : Number(revenue) - Number(cost);
 
 const bases = (organizationId: string) => `
   with mine as (select * from shipment where organization_id = '${organizationId}' and deleted_at is null),
@@ -127,6 +142,18 @@ const shipmentQuery = (organizationId: string) => `${bases(organizationId)}, fou
     s.pick_up_date as pickup_day, s.delivery_date as delivery_day,
     (select coalesce(sum(cents), 0) from ordered where shipment_id = s.id and is_live) as revenue_cents,
     (select coalesce(sum(cents), 0) from owed where shipment_id = s.id and not is_free) as cost_cents,
+    (select coalesce(sum(cents), 0) from assigned where shipment_id = s.id and not is_free and status <> 'TONU')
+      as carrier_pay_cents,
+    (select coalesce(sum(cents), 0) from served where shipment_id = s.id and not is_free) as service_cents,
+    s.status <> 'CANCELED' and (not exists (select 1 from loaded where shipment_id = s.id and status <> 'CANCELED')
+      or exists (select 1 from loaded l where l.shipment_id = s.id and l.status <> 'CANCELED' and (
+        not exists (select 1 from assigned where load_id = l.id and status = 'ACTIVE')
+        or exists (select 1 from assigned where load_id = l.id and status = 'ACTIVE' and cents = 0)))) as lacks_cost,
+    s.status <> 'CANCELED' and (not exists (select 1 from loaded where shipment_id = s.id and status <> 'CANCELED')
+      or exists (select 1 from loaded l where l.shipment_id = s.id and l.status <> 'CANCELED' and (
+        not exists (select 1 from assigned where load_id = l.id and status = 'ACTIVE')
+        or exists (select 1 from assigned where load_id = l.id and status = 'ACTIVE' and cents = 0
+          and billed is null)))) as lacks_actual_cost,
     iif(${isAskedOtherwise}, null, coalesce((select sum(amount_cents) from asked where shipment_id = s.id),
       (select coalesce(sum(cents), 0) from ordered where shipment_id = s.id and is_live))) as actual_revenue_cents,
     iif(exists (select 1 from bill where shipment_id = s.id and deleted_at is null and currency <> s.currency

@@ -1,10 +1,8 @@
-import { marginText } from '../../src/domain/money/margin.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
-import { centsText } from '../records/amounts.ts';
 import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import { loadsOf } from '../shipments/shipment-facts.ts';
-import { marginLine, marginsOf } from '../shipments/shipment-margin.ts';
+import { formatShortMargins, marginsOf } from '../shipments/shipment-margin.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
 
 export interface AfterBooking {
@@ -24,13 +22,8 @@ export async function readAfter(ctx: ToolContext, loadId: string): Promise<After
   return {
     shipment,
     load: loads?.find(({ id }) => id === loadId),
-    margin: margins.map(shortMargin).join('; ') || 'margin not known',
+    margin: formatShortMargins(margins) || 'margin not known',
   };
-}
-
-function shortMargin(margin: ReturnType<typeof marginsOf>[number]): string {
-  if (margin.costCents === 0) return marginLine(margin);
-  return `margin ${centsText(margin.marginCents, margin.currency)} (${marginText(margin.marginPercent)})`;
 }
 
 /** The load with who runs it, for the structured part. */

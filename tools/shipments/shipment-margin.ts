@@ -1,6 +1,12 @@
 import type { LoadCarrier, LoadCarrierSummary } from '../../src/contract/types.ts';
 import { type Margin, marginOf, marginText, type MoneyLine } from '../../src/domain/money/margin.ts';
-import { isLiveOrder, isOwedNothing, moneyLinesOf, type Owed } from '../../src/domain/shipments/shipment-money.ts';
+import {
+  type CostedLoad,
+  isLiveOrder,
+  isOwedNothing,
+  moneyLinesOf,
+  type Owed,
+} from '../../src/domain/shipments/shipment-money.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
 import type { BillRecord, InvoiceRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
@@ -10,10 +16,12 @@ export interface ShownMargin {
   readonly currency: string;
   readonly revenue: number;
   readonly cost: number;
-  /** Null while no cost is agreed: revenue alone is no margin. */
+  /** Null while it isn't known. */
   readonly margin: number | null;
   /** Null without revenue as well. */
   readonly marginPercent: number | null;
+  /** Why the margin isn't known. */
+  readonly marginUnknown?: string;
 }
 
 export const marginDefinition =
@@ -28,16 +36,25 @@ export interface MarginFacts {
   readonly invoices: readonly InvoiceRecord[];
 }
 
-/** Booked and actual margin, one of each per currency; `added` is cost that is about to be agreed. */
-export function marginsOf(facts: MarginFacts, added: readonly MoneyLine[] = []): readonly Margin[] {
-  const { revenue, cost } = moneyLinesOf({
+/** Cost that is about to be agreed. */
+export interface AddedCost {
+  readonly lines: readonly MoneyLine[];
+  /** The load that it pays for; null for a load that is yet to be made. */
+  readonly loadId: string | null;
+}
+
+/** Computes the booked and the actual margin, one of each per currency. */
+export function marginsOf(facts: MarginFacts, added?: AddedCost): readonly Margin[] {
+  const { revenue, cost, lacksCost } = moneyLinesOf({
+    status: facts.shipment.status,
+    loads: addToLoads(listCostedLoads(facts), added),
     orders: facts.shipment.orders
       .filter((order) => isLiveOrder(facts.shipment, order))
       .map(({ id, currency, totalRevenue }) => ({ id, currency, cents: centsOf(totalRevenue) ?? 0 })),
     invoices: facts.invoices.map((invoice) => ({ ...toAmount(invoice), orderId: invoice.orderId })),
     owed: [...carrierCosts(facts), ...serviceCosts(facts)],
   });
-  const lines = { revenue, cost: [...cost, ...added] };
+  const lines = { revenue, cost: [...cost, ...(added?.lines ?? [])], ...(lacksCost && { lacksCost }) };
   const isBilled = [...lines.revenue, ...lines.cost].some(
     ({ billedCents }) => billedCents !== null && billedCents !== undefined,
   );
@@ -48,29 +65,96 @@ export function marginsOf(facts: MarginFacts, added: readonly MoneyLine[] = []):
 
 export function shownMargin(margin: Margin): ShownMargin {
   const { basis, currency, revenueCents, costCents, marginCents, marginPercent } = margin;
-  const isKnown = costCents !== 0;
   return {
     basis,
     currency,
     revenue: fromCents(revenueCents),
     cost: fromCents(costCents),
-    margin: isKnown ? fromCents(marginCents) : null,
-    marginPercent: isKnown ? marginPercent : null,
+    margin: marginCents === null ? null : fromCents(marginCents),
+    marginPercent,
+    ...(margin.gap !== null && { marginUnknown: describeGap(margin) }),
   };
 }
 
-export function marginLine(margin: Margin): string {
+const describeGap = ({ gap, currencies }: Margin): string =>
+  gap === 'currencies'
+    ? `amounts in ${new Intl.ListFormat('en').format(currencies)}`
+    : 'a load has no carrier or no agreed cost';
+
+/** Describes margins, one line for each basis and currency; amounts in several currencies stand on one line. */
+export function describeMargins(margins: readonly Margin[]): readonly string[] {
+  return margins.flatMap((margin) => {
+    const sameBasis = margins.filter(({ basis }) => basis === margin.basis);
+    if (margin.gap !== 'currencies') return [describeMargin(margin)];
+    return margin === sameBasis[0] ? [describeSeveral(sameBasis, margin)] : [];
+  });
+}
+
+function describeSeveral(margins: readonly Margin[], first: Margin): string {
+  const list = (name: string, cents: (margin: Margin) => number) => {
+    const amounts = margins.filter((margin) => cents(margin) !== 0);
+    const texts = amounts.map((margin) => centsText(cents(margin), margin.currency));
+    return texts.length === 0 ? [] : [`${name} ${texts.join(' and ')}`];
+  };
+  const amounts = [
+    ...list('revenue', ({ revenueCents }) => revenueCents),
+    ...list('cost', ({ costCents }) => costCents),
+  ];
+  return `${first.basis}: ${amounts.join(', ')}, margin unknown: ${describeGap(first)}`;
+}
+
+function describeMargin(margin: Margin): string {
   const { basis, currency, revenueCents, costCents, marginCents, marginPercent, billedLines, lines } = margin;
   const revenue = `${basis}: revenue ${centsText(revenueCents, currency)}`;
-  if (costCents === 0) return `${revenue}, no cost agreed yet, so no margin`;
-  const rest = `cost ${centsText(costCents, currency)}, margin ${centsText(marginCents, currency)} (${marginText(marginPercent)})`;
+  if (marginCents === null && costCents === 0) return `${revenue}, no cost agreed yet, so no margin`;
+  const cost = `cost ${centsText(costCents, currency)}`;
+  if (marginCents === null) return `${revenue}, ${cost} so far, no margin yet: ${describeGap(margin)}`;
+  const rest = `${cost}, margin ${centsText(marginCents, currency)} (${marginText(marginPercent)})`;
   return `${revenue}, ${rest}${basis === 'actual' ? `; ${billedLines} of ${lines} lines are invoiced or billed` : ''}`;
+}
+
+/** Describes margins without their revenue and cost: "margin $500.00 (25.0 %)". */
+export function formatShortMargins(margins: readonly Margin[]): string {
+  if (margins.some(({ marginCents }) => marginCents === null)) return describeMargins(margins).join('; ');
+  return margins
+    .map(
+      ({ currency, marginCents, marginPercent }) =>
+        `margin ${centsText(marginCents ?? 0, currency)} (${marginText(marginPercent)})`,
+    )
+    .join('; ');
 }
 
 const toAmount = ({ currency, amount }: { readonly currency: string; readonly amount: number }) => ({
   currency,
   cents: centsOf(amount),
 });
+
+const isBilledFor = (bills: readonly BillRecord[], id: string): boolean =>
+  bills.some(({ loadCarrierId }) => loadCarrierId === id);
+
+interface LoadWithCost extends CostedLoad {
+  readonly id: string;
+}
+
+const listCostedLoads = ({ shipment, loads, bills }: MarginFacts): readonly LoadWithCost[] =>
+  (loads ?? shipment.loads).map(({ id, status, carriers }) => ({
+    id,
+    status,
+    carriers: carriers.map((carrier: LoadCarrier | LoadCarrierSummary) => ({
+      status: carrier.status,
+      cents: centsOf(carrier.totalCost),
+      isBilled: isBilledFor(bills, carrier.id),
+    })),
+  }));
+
+/** Adds a carrier with its pay to the load that it is put on. */
+function addToLoads(loads: readonly LoadWithCost[], added: AddedCost | undefined): readonly CostedLoad[] {
+  if (added === undefined || added.lines.length === 0) return loads;
+  const cents = added.lines.reduce((sum, { agreedCents }) => sum + agreedCents, 0);
+  const carrier = { status: 'ACTIVE', cents, isBilled: false };
+  if (added.loadId === null) return [...loads, { status: 'BOOKED', carriers: [carrier] }];
+  return loads.map((load) => (load.id === added.loadId ? { ...load, carriers: [...load.carriers, carrier] } : load));
+}
 
 function carrierCosts({ shipment, loads, bills }: MarginFacts): readonly Owed[] {
   const known = loads ?? shipment.loads;

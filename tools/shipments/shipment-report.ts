@@ -8,7 +8,7 @@ import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { amountText } from '../records/amounts.ts';
 import { allowedMoves, billingBlockers, podTexts } from './shipment-billing.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
-import { marginLine, marginsOf, shownMargin } from './shipment-margin.ts';
+import { describeMargins, marginsOf, shownMargin } from './shipment-margin.ts';
 import { type Progress, progressOf, stopsOf } from './shipment-progress.ts';
 import { callFirst } from './shipment-steps.ts';
 import { customerCharges, loadLine, loadPointers, storyFreight, storyLoads } from './load-story.ts';
@@ -166,7 +166,7 @@ export function storyLines(facts: ShipmentFacts, record: StoryRecord, { rules }:
       ({ friendlyId, serviceType, status, vendor, cost }) =>
         `- service ${friendlyId} ${serviceType} ${status}, ${vendor === null ? formatParty(null, 'vendor') : text(vendor)}, ${amountText(cost, shipment.currency)}`,
     ),
-    ...marginsOf(facts).map((margin) => `Money ${marginLine(margin)}${floorText(margin, rules)}`),
+    ...moneyLines(marginsOf(facts), rules),
     ...section(
       'Charges to the customer',
       record.charges.map(({ charge, total, currency }) => `${text(charge)} ${amountText(total, currency)}`),
@@ -198,11 +198,24 @@ export function storyLines(facts: ShipmentFacts, record: StoryRecord, { rules }:
   ];
 }
 
-/** Of what is booked: what was billed since is too late to mend. */
-function floorText(margin: Margin, { marginFloor }: StoryAt['rules']): string {
-  if (margin.basis !== 'booked' || margin.costCents === 0) return '';
-  const floor = `floor ${percentText(marginFloor)}`;
-  return belowFloor(margin, marginFloor) === null ? `; above the ${floor}` : `; BELOW the ${floor}`;
+function moneyLines(margins: readonly Margin[], rules: StoryAt['rules']): readonly string[] {
+  const booked = margins.filter(({ basis }) => basis === 'booked');
+  const others = margins.filter(({ basis }) => basis !== 'booked');
+  // What was billed since is too late to mend.
+  const floor = floorText(booked, rules);
+  return [
+    ...describeMargins(booked).map((line) => `Money ${line}${floor}`),
+    ...describeMargins(others).map((line) => `Money ${line}`),
+  ];
+}
+
+function floorText(booked: readonly Margin[], { marginFloor }: StoryAt['rules']): string {
+  const floor = percentText(marginFloor);
+  if (booked.some(({ gap }) => gap === 'currencies')) return `; counts as below the floor ${floor}`;
+  const [margin] = booked;
+  if (margin === undefined || margin.costCents === 0) return '';
+  if (belowFloor(margin, marginFloor) !== null) return `; BELOW the floor ${floor}`;
+  return margin.gap === null ? `; above the floor ${floor}` : '';
 }
 
 /** Around the stop that comes next, when there are too many to show. */

@@ -8,12 +8,18 @@ import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { type Margin, marginOf } from '../../domain/money/margin.ts';
 import { routeBetween } from '../../domain/places/stop-place.ts';
 import { leakedCharges } from '../../domain/shipments/pass-through.ts';
-import { isLiveOrder, isOwedNothing, moneyLinesOf, type Owed } from '../../domain/shipments/shipment-money.ts';
+import {
+  type CostedLoad,
+  isLiveOrder,
+  isOwedNothing,
+  moneyLinesOf,
+  type Owed,
+} from '../../domain/shipments/shipment-money.ts';
 import { isUnbilled, unbilledCosts } from '../../domain/shipments/to-bill.ts';
 import { namesIn } from '../kit/values.ts';
 import { type Lane, laneBetween } from '../kit/lane.ts';
 import { sumIn } from './amounts.ts';
-import type { OrderParts, Part, ShipmentParts } from './parts.ts';
+import type { LoadParts, OrderParts, Part, ShipmentParts } from './parts.ts';
 import type { RouteFacts, ShipmentFact } from '../../copy-tables/facts.ts';
 import { visitFacts } from './visits.ts';
 
@@ -127,6 +133,8 @@ function moneyFacts(parts: ShipmentParts) {
   const owed = owedOf(parts);
   const invoices = parts.invoices.map(toAmount);
   const lines = moneyLinesOf({
+    status: shipment.status,
+    loads: loads.map((load) => toCostedLoad(load, parts.bills)),
     orders: liveOrders(parts).map(({ order }) => ({
       id: order.id,
       currency: order.currency,
@@ -142,8 +150,12 @@ function moneyFacts(parts: ShipmentParts) {
   return {
     revenue_cents: revenue,
     cost_cents: sumIn(currency, spent(booked)),
+    carrier_pay_cents: sumIn(currency, listCarrierPay(parts)),
+    service_cents: sumIn(currency, owedToVendors(parts).filter(isOwed)),
+    ...toMarginColumns(booked),
     actual_revenue_cents: sumIn(currency, earned(actual)),
     actual_cost_cents: sumIn(currency, spent(actual)),
+    actual_margin_cents: toMarginColumns(actual).margin_cents,
     invoiced_cents: invoices.length === 0 ? null : sumIn(currency, invoices),
     tonu_cents: sumIn(
       currency,
@@ -164,8 +176,18 @@ const spent = (margins: readonly Margin[]) =>
 
 const toAmount = ({ currency, amount_cents: cents }: Part<'bill'> | Part<'invoice'>) => ({ currency, cents });
 
-function owedOf({ loads, services, bills }: ShipmentParts): readonly Owed[] {
-  const ofCarriers = loads.flatMap(({ load, carriers }) =>
+/** Returns the margin of a shipment, or why it isn't known; a shipment without any money has none. */
+function toMarginColumns(margins: readonly Margin[]): Pick<ShipmentFact, 'margin_cents' | 'margin_gap'> {
+  const [margin] = margins;
+  if (margin === undefined) return { margin_cents: null, margin_gap: null };
+  const gap = margins.find((one) => one.gap !== null)?.gap ?? null;
+  return { margin_cents: gap === null ? margin.marginCents : null, margin_gap: gap };
+}
+
+const owedOf = (parts: ShipmentParts): readonly Owed[] => [...owedToCarriers(parts), ...owedToVendors(parts)];
+
+const owedToCarriers = ({ loads, bills }: ShipmentParts): readonly Owed[] =>
+  loads.flatMap(({ load, carriers }) =>
     carriers.map(({ carrier }) => ({
       currency: carrier.currency,
       cents: carrier.cost_cents ?? 0,
@@ -173,14 +195,35 @@ function owedOf({ loads, services, bills }: ShipmentParts): readonly Owed[] {
       bills: bills.filter((bill) => bill.load_carrier_id === carrier.id).map(toAmount),
     })),
   );
-  const ofServices = services.map((service) => ({
+
+const owedToVendors = ({ services, bills }: ShipmentParts): readonly Owed[] =>
+  services.map((service) => ({
     currency: service.currency,
     cents: service.cost_cents ?? 0,
     canceled: !isMet(notCanceled, service),
     bills: bills.filter((bill) => bill.service_id === service.id).map(toAmount),
   }));
-  return [...ofCarriers, ...ofServices];
-}
+
+const isOwed = ({ canceled }: Owed): boolean => !canceled;
+
+/** Lists what carriers get for the haul; what they get for a truck that was not used is TONU. */
+const listCarrierPay = (parts: ShipmentParts): readonly Owed[] =>
+  owedToCarriers({
+    ...parts,
+    loads: parts.loads.map((load) => ({
+      ...load,
+      carriers: load.carriers.filter(({ carrier }) => !isMet(unusedTruck, carrier)),
+    })),
+  }).filter(isOwed);
+
+const toCostedLoad = ({ load, carriers }: LoadParts, bills: ShipmentParts['bills']): CostedLoad => ({
+  status: load.status,
+  carriers: carriers.map(({ carrier }) => ({
+    status: carrier.status,
+    cents: carrier.cost_cents,
+    isBilled: bills.some((bill) => bill.load_carrier_id === carrier.id),
+  })),
+});
 
 function leaksOf(parts: ShipmentParts) {
   const granted = parts.loads.flatMap(({ load, carriers }) =>

@@ -1,6 +1,6 @@
 import { isUncoveredOn } from '../kit/insurance-cover.ts';
 import type { Refusal } from '../kit/refusals.ts';
-import { belowFloor, type Margin } from '../money/margin.ts';
+import { belowFloor, describeUnknownFloor, type FlooredMargin } from '../money/margin.ts';
 import { type AmountOf, formatMoney } from '../money/money.ts';
 import type { CarrierVerdict } from './carrier-verdict.ts';
 
@@ -16,8 +16,8 @@ export interface BookingFacts {
   readonly others: readonly string[];
   /** Whether it is agreed what the carrier gets. */
   readonly isRateKnown: boolean;
-  /** Of the shipment once the carrier is booked, one per currency; empty where that is not known. */
-  readonly margins: readonly Pick<Margin, 'revenueCents' | 'costCents'>[];
+  /** Of the shipment once the carrier is booked, one per currency; null where the revenue isn't known. */
+  readonly margins: readonly FlooredMargin[] | null;
   /** Fraction of revenue. */
   readonly marginFloor: number;
   readonly fitsEquipment: boolean | null;
@@ -60,19 +60,23 @@ const bookingRules: readonly BookingRule[] = [
   },
   {
     holds: 'approve',
-    check: ({ margins, marginFloor }) => margins.map((margin) => belowFloor(margin, marginFloor)).find(Boolean) ?? null,
+    check: ({ margins, marginFloor }) =>
+      margins === null
+        ? describeUnknownFloor("the API doesn't show the revenue", marginFloor)
+        : (margins.map((margin) => belowFloor(margin, marginFloor)).find(Boolean) ?? null),
   },
   {
     holds: 'approve',
     check: ({ others }) => (others.length > 0 ? `Another carrier is on this load: ${others.join(' and ')}.` : null),
   },
   {
-    holds: 'confirm',
-    check: ({ fitsEquipment }) => (fitsEquipment === false ? 'The carrier does not run this equipment.' : null),
+    holds: 'approve',
+    check: ({ isRateKnown, marginFloor }) =>
+      isRateKnown ? null : describeUnknownFloor('no rate is given', marginFloor),
   },
   {
     holds: 'confirm',
-    check: ({ isRateKnown }) => (isRateKnown ? null : 'No rate is given: cost and margin are not known.'),
+    check: ({ fitsEquipment }) => (fitsEquipment === false ? 'The carrier does not run this equipment.' : null),
   },
 ];
 

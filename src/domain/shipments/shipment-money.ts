@@ -1,6 +1,6 @@
 import { activeAssignment, bouncedAssignment } from '../freight/load.ts';
 import { notCanceled } from '../freight/shipment.ts';
-import type { MoneyLine, MoneyLines } from '../money/margin.ts';
+import type { MarginBasis, MoneyLine, MoneyLines } from '../money/margin.ts';
 import { isMet } from '../rules/rule.ts';
 
 interface Amount {
@@ -14,19 +14,48 @@ export interface Owed extends Amount {
   readonly bills: readonly Amount[];
 }
 
+/** A load as far as the cost of its freight is concerned. */
+export interface CostedLoad {
+  readonly status: string;
+  readonly carriers: readonly {
+    readonly status: string;
+    /** The agreed pay; null or nothing while none is agreed. */
+    readonly cents: number | null;
+    readonly isBilled: boolean;
+  }[];
+}
+
 /** What revenue and cost of a shipment follow from. */
 export interface ShipmentMoney {
+  readonly status: string;
   /** Those that are not canceled. */
   readonly orders: readonly (Amount & { readonly id: string })[];
   /** Without voided ones. */
   readonly invoices: readonly (Amount & { readonly orderId: string })[];
   readonly owed: readonly Owed[];
+  readonly loads: readonly CostedLoad[];
 }
 
-export const moneyLinesOf = ({ orders, invoices, owed }: ShipmentMoney): MoneyLines => ({
+export const moneyLinesOf = ({ status, orders, invoices, owed, loads }: ShipmentMoney): MoneyLines => ({
   revenue: revenueLines(orders, invoices),
   cost: owed.flatMap(costLines),
+  lacksCost: { booked: lacksCost({ status, loads }, 'booked'), actual: lacksCost({ status, loads }, 'actual') },
 });
+
+/**
+ * Returns whether the freight has no cost yet, or only part of it: a load without a carrier, a carrier without agreed pay, or
+ * no load at all. What services and unused trucks cost is not what the haul will cost. A canceled shipment is not hauled.
+ */
+export function lacksCost({ status, loads }: Pick<ShipmentMoney, 'status' | 'loads'>, basis: MarginBasis): boolean {
+  if (!isMet(notCanceled, { status })) return false;
+  const hauled = loads.filter((load) => isMet(notCanceled, load));
+  return hauled.length === 0 || !hauled.every((load) => hasCost(load, basis));
+}
+
+function hasCost({ carriers }: CostedLoad, basis: MarginBasis): boolean {
+  const active = carriers.filter((carrier) => isMet(activeAssignment, carrier));
+  return active.length > 0 && active.every(({ cents, isBilled }) => Boolean(cents) || (basis === 'actual' && isBilled));
+}
 
 /** Orders keep a status of their own once they are invoiced, also for the TONU of a canceled shipment. */
 export const isLiveOrder = (shipment: { readonly status: string }, order: { readonly status: string }): boolean =>

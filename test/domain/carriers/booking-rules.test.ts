@@ -39,7 +39,26 @@ test.each<[Partial<BookingFacts>, string, string]>([
   [{ margins: [{ revenueCents: 0, costCents: 1 }] }, 'approve', 'The margin of n/a is below the floor of 8 %.'],
   [{ others: ['«Prairie Haul»'] }, 'approve', 'Another carrier is on this load: «Prairie Haul».'],
   [{ fitsEquipment: false }, 'confirm', 'The carrier does not run this equipment.'],
-  [{ isRateKnown: false }, 'confirm', 'No rate is given: cost and margin are not known.'],
+  [
+    { isRateKnown: false },
+    'approve',
+    'The margin is unknown, as no rate is given; it counts as below the floor of 8 %.',
+  ],
+  [
+    { margins: null },
+    'approve',
+    "The margin is unknown, as the API doesn't show the revenue; it counts as below the floor of 8 %.",
+  ],
+  [
+    {
+      margins: [
+        { revenueCents: 0, costCents: 150_000, currencies: ['CAD', 'USD'] },
+        { revenueCents: 200_000, costCents: 0, currencies: ['CAD', 'USD'] },
+      ],
+    },
+    'approve',
+    'The margin is unknown, as its amounts are in CAD and USD; it counts as below the floor of 8 %.',
+  ],
 ])('%o holds a booking: %s', (change, holds, sentence) => {
   expect(bookingFindings({ ...fit, ...change })).toMatchObject([{ holds, sentence }]);
 });

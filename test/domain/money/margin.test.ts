@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { marginOf, marginText, type MoneyLine } from '../../../src/domain/money/margin.ts';
+import { belowFloor, marginOf, marginText, type MoneyLine } from '../../../src/domain/money/margin.ts';
 
 const usd = (agreed: number, billed: number | null = null, canceled = false): MoneyLine => ({
   currency: 'USD',
@@ -37,15 +37,39 @@ test('a canceled load that was invoiced all the same counts as actual revenue', 
   expect(margin).toMatchObject({ revenueCents: 25_000, marginCents: 5_000 });
 });
 
-test('currencies are never added together', () => {
-  const cad = { ...usd(900), currency: 'CAD' };
+const cad = (agreed: number): MoneyLine => ({ ...usd(agreed), currency: 'CAD' });
 
-  const margins = marginOf({ revenue: [usd(2500), cad], cost: [usd(2000)] }, 'booked');
+test('a margin across two currencies is unknown, and amounts of two currencies never meet', () => {
+  const margins = marginOf({ revenue: [usd(2500), cad(900)], cost: [usd(2000)] }, 'booked');
 
-  expect(margins.map(({ currency, marginCents }) => [currency, marginCents])).toEqual([
-    ['CAD', 90_000],
-    ['USD', 50_000],
+  expect(margins).toMatchObject([
+    { currency: 'CAD', revenueCents: 90_000, costCents: 0, marginCents: null, marginPercent: null, gap: 'currencies' },
+    { currency: 'USD', revenueCents: 250_000, costCents: 200_000, marginCents: null, gap: 'currencies' },
   ]);
+  expect(margins[0]?.currencies).toEqual(['CAD', 'USD']);
+});
+
+test('an amount of nothing in another currency leaves the margin known', () => {
+  const margins = marginOf({ revenue: [usd(2500)], cost: [usd(2000), cad(0)] }, 'booked');
+
+  expect(margins.find(({ currency }) => currency === 'USD')).toMatchObject({ marginCents: 50_000, gap: null });
+});
+
+test('revenue without all of its cost has no margin yet', () => {
+  const lines = { revenue: [usd(2500)], cost: [usd(60)], lacksCost: { booked: true, actual: false } };
+
+  expect(marginOf(lines, 'booked')).toMatchObject([{ costCents: 6_000, marginCents: null, gap: 'no_cost' }]);
+  expect(marginOf(lines, 'actual')).toMatchObject([{ costCents: 6_000, marginCents: 244_000, gap: null }]);
+  expect(marginOf({ revenue: [usd(2500)], cost: [] }, 'booked')).toMatchObject([{ marginCents: null, gap: 'no_cost' }]);
+});
+
+test('an unknown margin counts as below the floor, and a part of the cost is checked as far as it goes', () => {
+  const [margin] = marginOf({ revenue: [usd(2500)], cost: [cad(1500)] }, 'booked');
+
+  expect(margin && belowFloor(margin, 0.08)).toBe(
+    'The margin is unknown, as its amounts are in CAD and USD; it counts as below the floor of 8 %.',
+  );
+  expect(belowFloor({ revenueCents: 250_000, costCents: 6_000 }, 0.08)).toBeNull();
 });
 
 test('without revenue the margin is n/a, not zero', () => {
@@ -54,7 +78,7 @@ test('without revenue the margin is n/a, not zero', () => {
   expect(marginText(0)).toBe('0.0 %');
 });
 
-test('revenue is always cost plus margin, to the cent', () => {
+test('revenue is always cost plus margin, to the cent, where the margin is known', () => {
   const line = fc.record({
     currency: fc.constantFrom('USD', 'CAD'),
     agreedCents: fc.integer({ min: -500_000, max: 5_000_000 }),
@@ -64,7 +88,8 @@ test('revenue is always cost plus margin, to the cent', () => {
   fc.assert(
     fc.property(fc.array(line), fc.array(line), fc.constantFrom('booked', 'actual'), (revenue, cost, basis) => {
       for (const margin of marginOf({ revenue, cost }, basis)) {
-        expect(margin.revenueCents).toBe(margin.costCents + margin.marginCents);
+        const known = margin.gap === null ? margin.revenueCents - margin.costCents : null;
+        expect(margin.marginCents).toBe(known);
       }
     }),
   );

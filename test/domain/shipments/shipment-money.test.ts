@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest';
 import { marginOf } from '../../../src/domain/money/margin.ts';
-import { isLiveOrder, isOwedNothing, moneyLinesOf } from '../../../src/domain/shipments/shipment-money.ts';
+import {
+  isLiveOrder,
+  isOwedNothing,
+  lacksCost,
+  moneyLinesOf,
+  type ShipmentMoney,
+} from '../../../src/domain/shipments/shipment-money.ts';
 
 const usd = (cents: number) => ({ currency: 'USD', cents });
 const cad = (cents: number) => ({ currency: 'CAD', cents });
 
+/** A shipment whose load has a carrier at an agreed cost. */
+const hauled = {
+  status: 'BOOKED',
+  loads: [{ status: 'BOOKED', carriers: [{ status: 'ACTIVE', cents: 90_000, isBilled: false }] }],
+};
+
 test('one invoice stands for all orders of a shipment', () => {
   const { revenue } = moneyLinesOf({
+    ...hauled,
     orders: [
       { id: 'a', ...usd(100_000) },
       { id: 'b', ...usd(50_000) },
@@ -20,6 +33,7 @@ test('one invoice stands for all orders of a shipment', () => {
 
 test('an invoice in another currency leaves nothing of its order in the first one', () => {
   const lines = moneyLinesOf({
+    ...hauled,
     orders: [{ id: 'a', ...usd(100_000) }],
     invoices: [{ orderId: 'a', ...cad(130_000) }],
     owed: [],
@@ -37,6 +51,7 @@ test('an invoice in another currency leaves nothing of its order in the first on
 
 test('bills take the place of what was agreed, each in its own currency, also for a carrier that was bounced', () => {
   const { cost } = moneyLinesOf({
+    ...hauled,
     orders: [],
     invoices: [],
     owed: [
@@ -63,6 +78,60 @@ test.each([
   ['BOUNCED', 'CANCELED', true],
 ] as const)('a carrier that is %s on a load that is %s is owed nothing: %s', (status, load, isNothing) => {
   expect(isOwedNothing({ status }, { status: load })).toBe(isNothing);
+});
+
+const active = { status: 'ACTIVE', cents: 90_000, isBilled: false };
+const booked = { status: 'BOOKED', carriers: [active] };
+
+test.each<[string, Pick<ShipmentMoney, 'status' | 'loads'>, boolean, boolean]>([
+  ['a carrier at an agreed cost', { status: 'BOOKED', loads: [booked] }, false, false],
+  ['no load yet', { status: 'DRAFT', loads: [] }, true, true],
+  ['no carrier', { status: 'PLANNING', loads: [{ status: 'SOURCING', carriers: [] }] }, true, true],
+  [
+    'one of two loads without a carrier',
+    { status: 'BOOKED', loads: [booked, { status: 'SOURCING', carriers: [] }] },
+    true,
+    true,
+  ],
+  [
+    'a canceled load beside the one that runs',
+    { status: 'BOOKED', loads: [booked, { status: 'CANCELED', carriers: [] }] },
+    false,
+    false,
+  ],
+  [
+    'a carrier without a cost',
+    { status: 'BOOKED', loads: [{ ...booked, carriers: [{ ...active, cents: null }] }] },
+    true,
+    true,
+  ],
+  [
+    'a carrier at nothing',
+    { status: 'BOOKED', loads: [{ ...booked, carriers: [{ ...active, cents: 0 }] }] },
+    true,
+    true,
+  ],
+  [
+    'no agreed cost, and a bill',
+    { status: 'DELIVERED', loads: [{ ...booked, carriers: [{ ...active, cents: null, isBilled: true }] }] },
+    true,
+    false,
+  ],
+  [
+    'only a truck that was not used',
+    { status: 'PLANNING', loads: [{ status: 'SOURCING', carriers: [{ ...active, status: 'TONU' }] }] },
+    true,
+    true,
+  ],
+  [
+    'a canceled shipment',
+    { status: 'CANCELED', loads: [{ status: 'CANCELED', carriers: [{ ...active, status: 'TONU' }] }] },
+    false,
+    false,
+  ],
+])('%s: whether the cost of the freight is missing', (_name, shipment, isBookedMissing, isActualMissing) => {
+  expect(lacksCost(shipment, 'booked')).toBe(isBookedMissing);
+  expect(lacksCost(shipment, 'actual')).toBe(isActualMissing);
 });
 
 test('no order of a canceled shipment is live, also the one that its TONU was invoiced for', () => {

@@ -22,7 +22,7 @@ export interface NewLoad {
   readonly pickup?: Appointment;
   readonly drop?: Appointment;
   /** Booked at this cost. */
-  readonly carrier?: { readonly name: string; readonly cost: number };
+  readonly carrier?: { readonly name: string; readonly cost: number; readonly currency?: string };
   readonly revenue?: number;
   /** Of the customer and the carrier, where they are new. */
   readonly currency?: string;
@@ -123,11 +123,18 @@ const requested = ({ date, start, end, notes }: Appointment) => ({
 
 async function booked(
   once: ReturnType<typeof remembering>,
-  { name, cost }: { name: string; cost: number },
+  { name, cost, currency }: NonNullable<NewLoad['carrier']>,
   more: { currency?: string },
 ) {
   const cover = { insuranceExpirationDate: '2027-11-20T00:00:00Z' };
-  const id = await once('/v1/carriers', { name, status: 'ACTIVE', type: 'TRUCKLOAD', ...cover, ...more });
+  const id = await once('/v1/carriers', {
+    name,
+    status: 'ACTIVE',
+    type: 'TRUCKLOAD',
+    ...cover,
+    ...more,
+    ...(currency && { currency }),
+  });
   return { mode: 'TL', carrier: { carrier: { id }, charges: [{ chargeCodeId: 1, amount: cost }] } };
 }
 

@@ -148,7 +148,31 @@ test('a load without a carrier has revenue but no margin yet', async () => {
   expect(data.record.allowed).toEqual(['cancel']);
   expect(text).toContain('Allowed now: cancel.');
   expect(data.record.money).toEqual([
-    { basis: 'booked', currency: 'USD', revenue: 2000, cost: 0, margin: null, marginPercent: null },
+    {
+      basis: 'booked',
+      currency: 'USD',
+      revenue: 2000,
+      cost: 0,
+      margin: null,
+      marginPercent: null,
+      marginUnknown: 'a load has no carrier or no agreed cost',
+    },
+  ]);
+});
+
+test('a carrier that is paid in another currency leaves a margin that nobody knows', async () => {
+  await using desk = await start();
+  await desk.givenLoad({ carrier: { name: 'Maple Haul', cost: 1500, currency: 'CAD' } });
+
+  const { text, data } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
+
+  expect(text).toContain(
+    'Money booked: revenue $2,000.00, cost CAD 1,500.00, margin unknown: amounts in CAD and USD; counts as below the floor 8 %',
+  );
+  expect(text).not.toContain('above the floor');
+  expect(data.record.money).toMatchObject([
+    { currency: 'CAD', margin: null, marginUnknown: 'amounts in CAD and USD' },
+    { currency: 'USD', margin: null, marginUnknown: 'amounts in CAD and USD' },
   ]);
 });
 

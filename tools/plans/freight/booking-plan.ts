@@ -17,7 +17,7 @@ import {
 import type { PlanPart, Promised } from '../kit/plan-part.ts';
 import { centsText } from '../../records/amounts.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
-import { marginLine } from '../../shipments/shipment-margin.ts';
+import { describeMargins } from '../../shipments/shipment-margin.ts';
 import { laneRateLines, overlapLines } from './booking-context.ts';
 import { agreed, asPath, type Booking, type Bookings, bookingsIn, chargesCents } from './bookings.ts';
 import type { EarlierSteps } from '../kit/earlier-steps.ts';
@@ -168,7 +168,7 @@ function findingsOf(
     lastDeliveryDay: lastDay,
     others,
     isRateKnown: cost !== undefined || charges === undefined,
-    margins: cost ? (after ?? []) : [],
+    margins: cost ? (after ?? null) : [],
     marginFloor: policy.marginFloor,
     fitsEquipment: fits,
   });
@@ -238,8 +238,8 @@ function marginLines(
   if (costs.length === 0) return [];
   if (!before || !after) return ['Margin: unknown, the API does not show the revenue'];
   return [
-    ...before.map((margin) => `Margin before, ${marginLine(margin)}`),
-    ...after.map((margin) => `Margin after, ${marginLine(margin)}`),
+    ...describeMargins(before).map((line) => `Margin before, ${line}`),
+    ...describeMargins(after).map((line) => `Margin after, ${line}`),
   ];
 }
 

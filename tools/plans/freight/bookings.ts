@@ -86,7 +86,7 @@ async function bookedOnLoad(
     ),
     equipment: load.equipment.length > 0 ? load.equipment : wantedBy(shipment),
   };
-  return { ...(await ofShipment(ctx, shipment, earlier)), bookings: [booking] };
+  return { ...(await ofShipment(ctx, shipment, { earlier, loadId: load.id })), bookings: [booking] };
 }
 
 const unknownLoad = { on: 'the load', others: [], firstDay: null, lastDay: null, equipment: [] };
@@ -103,7 +103,7 @@ async function bookedOnNewLoad(ctx: ToolContext, { shipmentId, load }: Json): Pr
     ...daysOf(shipment, stopIds),
     equipment: equipment ?? wantedBy(shipment),
   };
-  return { ...(await ofShipment(ctx, shipment)), bookings: [booking] };
+  return { ...(await ofShipment(ctx, shipment, { earlier: {}, loadId: null })), bookings: [booking] };
 }
 
 async function bookedOnNewShipment(ctx: ToolContext, input: Json): Promise<Bookings> {
@@ -151,7 +151,7 @@ async function bookedBefore(ctx: ToolContext, { id }: Json): Promise<Bookings> {
 async function ofShipment(
   ctx: ToolContext,
   shipment: ShipmentRecord | undefined,
-  earlier: EarlierSteps = {},
+  { earlier, loadId }: { readonly earlier: EarlierSteps; readonly loadId: string | null },
 ): Promise<Omit<Bookings, 'bookings'>> {
   if (!shipment) return nothing;
   const loads = await loadsOf(ctx, shipment.id);
@@ -159,7 +159,7 @@ async function ofShipment(
   return {
     currency: shipment.currency,
     shipment,
-    marginsWith: (added) => marginsOf(facts, added),
+    marginsWith: (lines) => marginsOf(facts, { lines, loadId }),
     records: [{ resource: 'shipments', record: shipment }],
   };
 }

@@ -10,7 +10,7 @@ import { amountText, centsOf, centsText } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { LoadRecord } from '../../records/record-types.ts';
 import { loadsOf } from '../../shipments/shipment-facts.ts';
-import { marginLine, marginsOf } from '../../shipments/shipment-margin.ts';
+import { describeMargins, marginsOf } from '../../shipments/shipment-margin.ts';
 import { afterSteps, type Leaving } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatNumberedParty, formatParty } from '../../records/parties.ts';
@@ -79,8 +79,8 @@ async function marginLines(ctx: ToolContext, { shipmentId }: LoadRecord, leaving
   if (!shipment || !loads) return [];
   const facts = { shipment, loads, bills: [], invoices: [] };
   return [
-    ...marginsOf(facts).map((margin) => `Margin before, ${marginLine(margin)}`),
-    ...marginsOf(afterSteps(facts, { leaving: [leaving] })).map((margin) => `Margin after, ${marginLine(margin)}`),
+    ...describeMargins(marginsOf(facts)).map((line) => `Margin before, ${line}`),
+    ...describeMargins(marginsOf(afterSteps(facts, { leaving: [leaving] }))).map((line) => `Margin after, ${line}`),
   ];
 }
 

@@ -13,7 +13,7 @@ import { centsOf, centsText } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { loadsOf } from '../../shipments/shipment-facts.ts';
-import { marginLine, marginsOf } from '../../shipments/shipment-margin.ts';
+import { describeMargins, marginsOf } from '../../shipments/shipment-margin.ts';
 import { afterSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { chargesCents } from './bookings.ts';
@@ -125,10 +125,15 @@ async function marginsAround(
 }
 
 const marginLines = ({ before, after }: MarginsAround): readonly string[] => [
-  ...before.map((margin) => `Margin before, ${marginLine(margin)}`),
-  ...after.map((margin) => `Margin after, ${marginLine(margin)}`),
+  ...describeMargins(before).map((line) => `Margin before, ${line}`),
+  ...describeMargins(after).map((line) => `Margin after, ${line}`),
 ];
 
-/** Revenue without an agreed cost is no margin yet. */
-const thinMargins = ({ policy }: ToolContext, { after }: MarginsAround): readonly string[] =>
-  after.filter(({ costCents }) => costCents > 0).flatMap((margin) => belowFloor(margin, policy.marginFloor) ?? []);
+/** Lists what is below the floor; revenue without an agreed cost is no margin yet. */
+const thinMargins = ({ policy }: ToolContext, { after }: MarginsAround): readonly string[] => [
+  ...new Set(
+    after
+      .filter(({ costCents, gap }) => costCents > 0 || gap === 'currencies')
+      .flatMap((margin) => belowFloor(margin, policy.marginFloor) ?? []),
+  ),
+];

@@ -86,6 +86,12 @@ async function book(desk: LoadDesk, way: keyof typeof ways, carrier: { id: strin
   return desk.callTool('api_write', { operation: way, input });
 }
 
+/** The margin once a carrier is booked; a new load leaves the shipment's own load without one. */
+const marginAfter = (way: string, cost: string, margin: string) =>
+  way === 'loads.create'
+    ? `Margin after, booked: revenue $2,000.00, cost ${cost} so far, no margin yet: a load has no carrier or no agreed cost`
+    : `Margin after, booked: revenue $2,000.00, cost ${cost}, margin ${margin}`;
+
 const loadsOf = async (desk: LoadDesk) =>
   (await desk.api.loads.filter({ filter: {}, pageSize: 50 })).data.flatMap(({ carriers }) => carriers);
 
@@ -103,7 +109,7 @@ test.each(everyWay)('%s with a sound carrier is confirmed, and shows the rate, t
       'Equipment: none asked for; the carrier runs VAN: not compared',
       'Insurance until 2027-06-01; last delivery day 2026-11-23',
       'Margin before, booked: revenue $2,000.00, no cost agreed yet, so no margin',
-      'Margin after, booked: revenue $2,000.00, cost $1,500.00, margin $500.00 (25.0 %)',
+      marginAfter(way, '$1,500.00', '$500.00 (25.0 %)'),
       expect.stringMatching(/^Verdict on «Ironbark Dale» \(C\d+\): PASS$/),
     ]),
   });
@@ -185,7 +191,21 @@ test.each(everyWay)('%s below the margin floor needs an approval that says so', 
   expect(data.plan).toMatchObject({
     gate: 'approve',
     policyHits: ['The margin of 5.0 % is below the floor of 8 %.'],
-    lines: expect.arrayContaining(['Margin after, booked: revenue $2,000.00, cost $1,900.00, margin $100.00 (5.0 %)']),
+    lines: expect.arrayContaining([marginAfter(way, '$1,900.00', '$100.00 (5.0 %)')]),
+  });
+});
+
+test('a margin across two currencies is unknown, says so, and counts as below the floor', async () => {
+  await using desk = await start();
+
+  const { data } = await book(desk, 'loads.addCarrier', await givenCarrier(desk, { currency: 'CAD' }), linehaul(1500));
+
+  expect(data.plan).toMatchObject({
+    gate: 'approve',
+    policyHits: ['The margin is unknown, as its amounts are in CAD and USD; it counts as below the floor of 8 %.'],
+    lines: expect.arrayContaining([
+      'Margin after, booked: revenue $2,000.00, cost CAD 1,500.00, margin unknown: amounts in CAD and USD',
+    ]),
   });
 });
 
@@ -223,14 +243,14 @@ test('equipment that the carrier does not run stands out', async () => {
   });
 });
 
-test('a booking without a rate says that cost and margin are not known', async () => {
+test('a booking without a rate has an unknown margin, which counts as below the floor', async () => {
   await using desk = await start();
 
   const { data } = await book(desk, 'loads.addCarrier', await givenCarrier(desk), []);
 
   expect(data.plan).toMatchObject({
-    gate: 'confirm',
-    policyHits: ['No rate is given: cost and margin are not known.'],
+    gate: 'approve',
+    policyHits: ['The margin is unknown, as no rate is given; it counts as below the floor of 8 %.'],
   });
 });
 
