@@ -11,6 +11,14 @@ export interface Filter {
   /** With `key` in the place of the dimension's own SQL. */
   readonly condition: (key: string) => string;
   readonly parameters: readonly unknown[];
+  /** Keys that it asks for by name, with the words of the person: an answer says of each what it has, if only that it has nothing. */
+  readonly named?: readonly NamedKeys[];
+}
+
+/** A word of a filter, and the keys of its dimension that it stands for. */
+export interface NamedKeys {
+  readonly word: string;
+  readonly keys: readonly string[];
 }
 
 export interface Question {

@@ -219,6 +219,39 @@ test('money of the two currencies is what each has alone', async () => {
   expect(shown).toEqual({ USD: [17, 1, 1, 1, 6, 3], CAD: [14, 1, 1, 1, 6, 5] });
 });
 
+test('figures by currency print each currency once, and a count by currency adds up', async () => {
+  const { text } = await callOnce('analyze', { measures: ['revenue'], by: ['currency'], period: 'this year' });
+  const counted = await callOnce('analyze', { measures: ['loads'], by: ['currency'], period: 'this year' });
+
+  expect(text.match(/^\| (?:USD|CAD) /gm)).toHaveLength(2);
+  expect(text).not.toContain('First');
+  expect(counted.text).toMatch(/^\| USD \| \d+ \|$/m);
+  expect(counted.text).toMatch(/^\| Total \| \d+ \|$/m);
+  const split = await callOnce('analyze', { measures: ['revenue'], by: ['currency', 'status'], period: 'this year' });
+  expect(split.text).toMatch(/^\| Total USD \| - \| \$[\d,.]+ \|$/m);
+  expect(split.text).toMatch(/^\| Total CAD \| - \| CAD [\d,.]+ \|$/m);
+});
+
+test('the first line is said of each currency', async () => {
+  const { data } = await callOnce('analyze', { measures: ['revenue'], by: ['customer'], period: 'this year' });
+
+  expect(data.summary).toContain(`First in USD: «${names.USD.customer}» $`);
+  expect(data.summary).toContain(`First in CAD: «${names.CAD.customer}» CAD `);
+});
+
+test('what a comparison leaves out of the earlier period is counted and named', async () => {
+  const { data } = await callOnce('analyze', {
+    measures: ['actual_margin'],
+    from: '2026-11-15',
+    to: '2026-11-20',
+    compare: 'previous',
+  });
+
+  expect(data.notes).toContain(
+    'Margin (actual): 0, and 1 of 2026-11-09 to 2026-11-14 (6 days), left out (amounts in several currencies).',
+  );
+});
+
 async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<Body> {
   const { data, text, isError } = await callOnce(tool, input);
   if (isError) throw new Error(`${JSON.stringify(input)}: ${text}`);

@@ -14,7 +14,8 @@ import {
 import type { Period } from '../../src/metrics/kit/setting.ts';
 import { measures } from '../../src/metrics/measures.ts';
 import { comparedPeriod, type Comparison, timeKeys } from '../../src/metrics/periods.ts';
-import { factQueries, isByCurrency, type Question } from '../../src/metrics/query.ts';
+import type { Dimension } from '../../src/metrics/kit/dimension.ts';
+import { factQueries, isByCurrency, type NamedKeys, type Question } from '../../src/metrics/query.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
 import { chosenOrder, type RowOrders, sortRows } from '../records/row-order.ts';
 
@@ -37,8 +38,15 @@ export interface Analysis {
   readonly comparedTo: Period | undefined;
   /** Groups of all, before the first so many were taken. */
   readonly groups: number;
-  /** Shipments in a cost or margin that have no carrier yet. */
-  readonly withoutCost: number;
+  /** Shipments in a cost or margin that have no carrier yet, of the period and of the one before. */
+  readonly withoutCost: { readonly now: number; readonly before: number };
+  /** Words of filters that no record of the period has. */
+  readonly emptyWords: readonly EmptyWord[];
+}
+
+export interface EmptyWord {
+  readonly dimension: Dimension;
+  readonly word: string;
 }
 
 export interface AnalysisAsked {
@@ -65,7 +73,7 @@ export async function analysisOf(
   };
   const now = await measured(read, question);
   const past = before && (await measured(read, before));
-  const filled = withEmptyTimes(question, now.groups);
+  const filled = withNamedKeys(question, withEmptyTimes(question, now.groups));
   const lines = order(joined(question, filled, past?.groups));
   const totals = joined(question, now.totals, past?.totals);
   const { shown, cut } = firstOf(lines, asked, question);
@@ -76,7 +84,11 @@ export async function analysisOf(
     totals,
     comparedTo: compared?.period,
     groups: lines.length,
-    withoutCost: await countWithoutCost(read, question),
+    withoutCost: {
+      now: await countWithoutCost(read, question),
+      before: before === undefined ? 0 : await countWithoutCost(read, before),
+    },
+    emptyWords: await listEmptyWords(read, question, now),
   };
 }
 
@@ -118,6 +130,45 @@ function withEmptyTimes(question: Question, groups: readonly Group[]): readonly 
   const keys = timeKeys(dimension.name, question.setting.period) ?? [];
   const empty = keys.map((key): Group => ({ keys: [key], currency, parts: question.measures.map(() => noParts) }));
   return mergedGroups([...groups, ...empty]);
+}
+
+/** What a filter names stands in the answer, with nothing where no record has it. */
+function withNamedKeys(question: Question, groups: readonly Group[]): readonly Group[] {
+  const [dimension, ...others] = question.by;
+  if (dimension === undefined || others.length > 0) return groups;
+  const [currency = null] = groups.map((group) => group.currency);
+  const present = new Set(groups.map(({ keys: [key] }) => foldKey(key)));
+  const empty = listNamedKeys(question, dimension)
+    .filter(({ keys }) => !keys.some((key) => present.has(foldKey(key))))
+    .map(({ keys: [key = null] }): Group => ({ keys: [key], currency, parts: question.measures.map(() => noParts) }));
+  return mergedGroups([...groups, ...empty]);
+}
+
+const listNamedKeys = ({ filters }: Pick<Question, 'filters'>, dimension: Dimension): readonly NamedKeys[] =>
+  filters.flatMap((filter) => (filter.dimension === dimension ? (filter.named ?? []) : []));
+
+const foldKey = (key: string | null | undefined): string | null => key?.toLowerCase() ?? null;
+
+/** Lists the words of filters that name nothing in the period; a filter of a single word leaves nothing in the answer then. */
+async function listEmptyWords(
+  read: CopyNow['read'],
+  question: Question,
+  { groups }: Measured,
+): Promise<readonly EmptyWord[]> {
+  const empty: EmptyWord[] = [];
+  for (const { dimension, named = [] } of question.filters) {
+    if (named.length === 0) continue;
+    const byDimension =
+      question.by.length === 1 && question.by[0] === dimension
+        ? groups
+        : named.length === 1
+          ? groups.map((group) => ({ ...group, keys: named[0]?.keys ?? [] }))
+          : (await answered(read, { ...question, by: [dimension] })).filter(saysSomething);
+    const present = new Set(byDimension.flatMap(({ keys }) => keys.map(foldKey)));
+    for (const { word, keys } of named)
+      if (!keys.some((key) => present.has(foldKey(key)))) empty.push({ dimension, word });
+  }
+  return empty;
 }
 
 /** Each group with what it was before; what only was before stands there too. */
@@ -194,9 +245,14 @@ interface Cut {
  * say nothing in every figure are among the others.
  */
 function firstOf(lines: readonly Line[], { top, order }: AnalysisAsked, question: Question): Cut {
+  const named = new Set(
+    question.by.flatMap((dimension) => listNamedKeys(question, dimension)).flatMap(({ keys }) => keys.map(foldKey)),
+  );
+  const isNamed = ({ keys }: Line) => keys.some((key) => named.has(foldKey(key)));
   const isOrdered = question.by.some((dimension) => dimension.isOrdered === true);
   const blocks = [...Map.groupBy(lines, ({ currency }) => currency).values()].map((block): Cut => {
-    const telling = order === undefined && !isOrdered ? block.filter((line) => !saysNothing(question, line)) : block;
+    const telling =
+      order === undefined && !isOrdered ? block.filter((line) => isNamed(line) || !saysNothing(question, line)) : block;
     const kept = telling.length === 0 ? block : telling;
     const shown = kept.slice(0, top ?? kept.length);
     const isShown = new Set(shown);

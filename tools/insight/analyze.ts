@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { comparisons, periodOfKey } from '../../src/metrics/periods.ts';
 import { figureOf, noParts } from '../../src/metrics/figures.ts';
+import { isByCurrency } from '../../src/metrics/query.ts';
+import { dimensionNamed } from '../../src/metrics/names.ts';
 import type { Measure } from '../../src/metrics/kit/measure.ts';
 import type { Period } from '../../src/metrics/kit/setting.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
@@ -10,20 +12,20 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { type Analysis, analysisOf, checkComparable, isCompared, type Line } from './analysis.ts';
-import { askedQuestion, MeasureName, type QuestionAsked, questionArguments } from './asked.ts';
+import { askedQuestion, type FilterAsked, MeasureName, type QuestionAsked, questionArguments } from './asked.ts';
 import { chartOf } from './chart.ts';
 import { changeOf, changeText, figureText } from './figure-text.ts';
 import { insightOperations } from './insight-operations.ts';
 import { labelOf, type Labels, labelsOf } from './labels.ts';
 import { answerTokens } from './answer-tokens.ts';
-import { cutSpans, definitionLines, leftOut, periodText, whenText } from './notes.ts';
+import { cutSpans, definitionLines, describeEmptyWords, leftOut, periodText, whenText } from './notes.ts';
 import { tableOf } from './table.ts';
 
 const { fields: _fields, ...pageArguments } = listArguments;
 
 const Input = z.strictObject({
-  measures: z.array(MeasureName).min(1).max(6).describe('revenue, margin_percent, open_ar ...'),
-  by: z.array(MeasureName).max(2).optional().describe('customer, lane, month ...'),
+  measures: z.array(MeasureName).min(1).max(6).describe('revenue, open_ar ...'),
+  by: z.array(MeasureName).max(2).optional().describe('customer, month ...'),
   ...questionArguments,
   compare: z.enum(comparisons).optional(),
   order: z.string().max(60).optional(),
@@ -39,7 +41,7 @@ const Row = z.record(z.string(), z.unknown());
 export const analyze = tool({
   name: 'analyze',
   title: 'Figures by any view',
-  description: `Figures over all records: totals, rankings, trends, comparisons. Names: describe_metrics. period as in "last month"; default last 30 days.`,
+  description: `Totals, rankings, trends over all records. Names: describe_metrics. period: "last month", else last 30 days.`,
   toolset: 'insight',
   gate: 'none',
   operations: insightOperations,
@@ -68,10 +70,13 @@ export const analyze = tool({
     );
     const table = tableOf({ analysis, labels, asked });
     const page = localPage(ctx, table.rows, asked);
-    const notes = [...leftOut(analysis), ...cutSpans(question), ...comparisonNotes(analysis, asked)];
+    const notes = [
+      ...describeEmptyWords(analysis),
+      ...leftOut(analysis),
+      ...cutSpans(question),
+      ...comparisonNotes(analysis, asked),
+    ];
     const definitions = definitionLines(question.measures);
-    const totals = table.foot.slice(analysis.others.length);
-    const others = table.foot.slice(0, analysis.others.length);
     return listResult({
       summary: summaryOf(analysis, labels, asked),
       asOf: copy.asOf,
@@ -83,11 +88,11 @@ export const analyze = tool({
       ...(asked.format !== undefined && { format: asked.format }),
       ...(copy.coverage !== undefined && { coverage: copy.coverage }),
       foot: {
-        rows: table.foot,
+        rows: table.printed,
         lines: [...definitions, ...notes],
         data: {
-          totals,
-          ...(others.length > 0 && { others }),
+          totals: table.totals,
+          ...(table.others.length > 0 && { others: table.others }),
           period: { ...question.setting.period, ...(analysis.comparedTo && comparedDays(analysis.comparedTo)) },
           definitions,
           ...(notes.length > 0 && { notes }),
@@ -134,16 +139,21 @@ function changedFrom(measure: Measure, { value, before, currency }: Changed): st
   return changeOf(measure, value, before) === null ? from : `${changeText(measure, value, before)} ${from}`;
 }
 
-/** The line with most of the first figure, where lines are no days. */
+/** The line with most of the first figure, of each currency; none where lines are days or currencies. */
 function largestText(analysis: Analysis, labels: readonly Labels[]): string {
   const { question } = analysis;
-  const [line] = analysis.lines;
   const [measure] = question.measures;
-  if (line === undefined || measure === undefined || question.by.length === 0 || question.by[0]?.isOrdered === true)
-    return '';
-  const text = figureText(measure, figureOf(measure, line.parts[0] ?? noParts), line.currency);
+  if (measure === undefined || question.by.length === 0 || question.by[0]?.isOrdered === true) return '';
+  if (isByCurrency(question) && question.by.some(({ name }) => name === 'currency')) return '';
+  const firsts = [...Map.groupBy(analysis.lines, ({ currency }) => currency)].flatMap(([currency, [line]]) =>
+    line === undefined ? [] : [{ currency, line }],
+  );
   const count = analysis.groups === 1 ? '' : ` of ${analysis.groups}`;
-  return `First${count}: ${nameOf(analysis, labels, line)} ${text}.`;
+  const texts = firsts.map(({ currency, line }) => {
+    const text = figureText(measure, figureOf(measure, line.parts[0] ?? noParts), line.currency);
+    return `First${firsts.length > 1 ? ` in ${currency}` : count}: ${nameOf(analysis, labels, line)} ${text}.`;
+  });
+  return texts.join(' ');
 }
 
 const nameOf = ({ question }: Analysis, labels: readonly Labels[], { keys }: Line): string =>
@@ -172,12 +182,12 @@ function explanations(asked: AnalysisInput, analysis: Analysis, labels: readonly
 
 /** The same question for one line only. */
 function narrowedTo(
-  { period, from, to, filters }: QuestionAsked,
+  { period, from, to, filters = [] }: QuestionAsked,
   { question, totals }: Analysis,
   labels: readonly Labels[],
   line: Line,
 ) {
-  const chosen = new Map(filters?.map(({ by, is }) => [by, is]));
+  const narrowed: FilterAsked[] = [];
   let days = {
     ...(period !== undefined && { period }),
     ...(from !== undefined && { from }),
@@ -186,12 +196,17 @@ function narrowedTo(
   for (const [place, dimension] of question.by.entries()) {
     const key = line.keys[place] ?? null;
     const { text, number } = labelOf(labels[place] ?? new Map(), dimension, key);
-    if (dimension.kind !== 'time') chosen.set(dimension.name, [key === null ? 'none' : (number ?? text)]);
+    if (dimension.kind !== 'time')
+      narrowed.push({ by: dimension.name, is: [key === null ? 'none' : (number ?? text)] });
     else if (key !== null) days = periodOfKey(dimension.name, key, question.setting.period) ?? days;
   }
+  const names = new Set(narrowed.map(({ by }) => by));
+  // The value of the line says more than those that the question allows.
+  const remaining = filters.filter(({ by }) => !names.has(dimensionNamed(by)?.name ?? by));
+  const all = [...remaining, ...narrowed];
   return {
     ...days,
-    ...(chosen.size > 0 && { filters: Array.from(chosen, ([by, is]) => ({ by, is })) }),
+    ...(all.length > 0 && { filters: all }),
     ...(totals.length > 1 && line.currency !== null && { currency: line.currency }),
   };
 }

@@ -16,11 +16,11 @@ import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { askingOf, dateRange, periodOf, todayOf } from '../arguments/date-words.ts';
 import { DateText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/together.ts';
-import { type AskedFilter, filterOf, meantValues } from './filters.ts';
+import { type ExistingValues, readChoices, type RequestedFilter, toFilter } from './filters.ts';
 import { firstDay } from './notes.ts';
 
 const Name = z.string().min(1).max(60);
-const Words = z.string().min(1).max(200);
+const FilterWords = z.array(z.string().min(1).max(200)).min(1).max(20);
 
 /** Arguments that say which records count. */
 export const questionArguments = {
@@ -28,7 +28,7 @@ export const questionArguments = {
   from: DateText.optional(),
   to: DateText.optional(),
   filters: z
-    .array(z.strictObject({ by: Name, is: z.array(Words).min(1).max(20) }))
+    .array(z.strictObject({ by: Name, is: FilterWords.optional(), not: FilterWords.optional() }))
     .max(10)
     .optional(),
 } as const;
@@ -37,14 +37,15 @@ export const MeasureName = Name;
 
 export interface FilterAsked {
   readonly by: string;
-  readonly is: readonly string[];
+  readonly is?: readonly string[] | undefined;
+  readonly not?: readonly string[] | undefined;
 }
 
 export interface QuestionAsked {
   readonly period?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** A record counts when it meets all of them; each is met by any of its values. */
+  /** A record counts when it meets all of them; each is met by any value of `is`, and by none of `not`. */
   readonly filters?: readonly FilterAsked[] | undefined;
 }
 
@@ -77,21 +78,26 @@ export async function askedQuestion(ctx: ToolContext, wanted: Wanted): Promise<A
     zone: ctx.timeZone,
     period: periodAsked(ctx, wanted, measures),
   };
-  const resolved = await readTogether(
-    Object.fromEntries(filters.map((filter) => [filter.dimension.name, () => filterOf(ctx, filter)])),
-  );
+  const choices = await readEach(filters, (filter) => readChoices(ctx, filter));
   const draft: Question = { measures, by, filters: filters.map(({ dimension }) => anything(dimension)), setting };
   const copy = await copyNow(ctx, tablesAsked(draft));
-  const complete = await Promise.all(
-    filters.map(
-      async (filter) => resolved[filter.dimension.name] ?? meantValues(filter, await valuesOf(copy, draft, filter)),
-    ),
-  );
+  const complete = await readEach(choices, (choice) => toFilter(choice, readValues(copy, draft, choice.dimension)));
   return {
     question: { ...draft, filters: complete },
     copy,
     hasPeriod: [wanted.period, wanted.from, wanted.to].some((text) => text !== undefined),
   };
+}
+
+/** Reads every filter, so that one answer names all that are wrong. */
+async function readEach<Item, Read>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Read>,
+): Promise<readonly Read[]> {
+  const readers = items.map((item, place) => [String(place), () => read(item)] as const);
+  const results = await readTogether(Object.fromEntries(readers));
+  // Each result stands under the place of its item.
+  return items.map((_, place) => results[String(place)] as Read);
 }
 
 /** Of the API for one question; a name that changed a moment ago is worth none beyond them. */
@@ -134,11 +140,12 @@ function knownDimension(field: string, text: string): Dimension {
   return dimension;
 }
 
-function askedFilter({ by, is }: FilterAsked): AskedFilter {
+function askedFilter({ by, is = [], not = [] }: FilterAsked): RequestedFilter {
   const dimension = knownDimension('filters', by);
-  if (dimension.kind === 'time')
-    throw fieldError('BAD_REQUEST', `filters.${dimension.name}`, 'is said with period, or from and to');
-  return { dimension, words: is };
+  const field = `filters.${dimension.name}`;
+  if (dimension.kind === 'time') throw fieldError('BAD_REQUEST', field, 'is said with period, or from and to');
+  if (is.length + not.length === 0) throw fieldError('BAD_REQUEST', field, 'needs values in is or not');
+  return { dimension, is, not };
 }
 
 /** A measure whose records do not have a dimension cannot be asked for by it. */
@@ -184,13 +191,31 @@ function periodAsked(ctx: ToolContext, { period, from, to }: QuestionAsked, meas
   return { from: start, to: range.to ?? (start > today ? start : today) };
 }
 
-/** The values that a dimension has, of any period. */
-async function valuesOf({ read }: CopyNow, question: Question, { dimension }: AskedFilter): Promise<readonly string[]> {
-  const [measure] = question.measures;
-  const key = measure && keySql(dimension, measure, question);
-  if (measure === undefined || key === undefined) return [];
+/** Reads the values that a dimension has in the records of a question, of any period. */
+function readValues({ read }: CopyNow, question: Question, dimension: Dimension): ExistingValues {
+  const sources = new Set(question.measures.flatMap((measure) => valueSource(dimension, measure, question)));
+  return {
+    async list() {
+      const values = new Set<string>();
+      for (const source of sources)
+        for (const { value } of await read(`select distinct ${source} order by 1`))
+          if (typeof value === 'string') values.add(value);
+      return [...values].toSorted();
+    },
+    async hasLike(pattern) {
+      for (const source of sources)
+        if ((await read(`select 1 from (select ${source}) where value like ? limit 1`, [pattern])).length > 0)
+          return true;
+      return false;
+    },
+  };
+}
+
+/** SQL of a dimension's values in the records of a measure: what stands behind `select`. */
+function valueSource(dimension: Dimension, measure: Measure, question: Question): readonly string[] {
+  const key = keySql(dimension, measure, question);
+  if (key === undefined) return [];
   const fact = factNamed(measure.fact);
   const { joins } = readBy(fact, [key]);
-  const rows = await read(`select distinct ${key} as value from ${[fact.from, ...joins].join(' ')} order by 1`);
-  return rows.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  return [`${key} as value from ${[fact.from, ...joins].join(' ')}`];
 }

@@ -1,4 +1,5 @@
 import { foldText } from '../../src/domain/kit/folding.ts';
+import { findNearestNames } from '../../src/domain/kit/nearest-names.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import type { Filter } from '../../src/metrics/query.ts';
@@ -9,135 +10,160 @@ import { declaredFinder } from '../arguments/declared-finder.ts';
 import type { Finder, Named } from '../arguments/finder.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { cityAndState, cityBeforeState, stateCodeOf } from '../arguments/states.ts';
+import { stateArgument } from '../arguments/states.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
+import { type PlaceChoice, readPlaceChoice, refuseUnknownCity } from './filter-places.ts';
 
-/** A filter as it was asked for: words for one dimension, any of which may hold. */
-export interface AskedFilter {
+/** A filter in words: any of `is` may hold, and none of `not`. */
+export interface RequestedFilter {
   readonly dimension: Dimension;
-  readonly words: readonly string[];
+  readonly is: readonly string[];
+  readonly not: readonly string[];
+}
+
+/** What a word of a filter stands for. */
+type Choice =
+  | { readonly kind: 'none'; readonly word: string }
+  | { readonly kind: 'keys'; readonly word: string; readonly keys: readonly string[] }
+  | ({ readonly kind: 'place'; readonly word: string } & PlaceChoice)
+  | { readonly kind: 'span'; readonly word: string; readonly from: string; readonly to: string }
+  /** The values that exist decide. */
+  | { readonly kind: 'value'; readonly word: string };
+
+export interface FilterChoices {
+  readonly dimension: Dimension;
+  readonly is: readonly Choice[];
+  readonly not: readonly Choice[];
+}
+
+/** Values of a dimension in the records of a question. */
+export interface ExistingValues {
+  readonly list: () => Promise<readonly string[]>;
+  readonly hasLike: (pattern: string) => Promise<boolean>;
 }
 
 const users = declaredFinder('users');
 const factors = declaredFinder('carrierFactors');
 
+/** Reads the words of a filter as far as they say by themselves what they stand for. */
+export async function readChoices(ctx: ToolContext, { dimension, is, not }: RequestedFilter): Promise<FilterChoices> {
+  const read = async (words: readonly string[]) => {
+    const choices: Choice[] = [];
+    for (const word of words) choices.push(await readChoice(ctx, dimension, word));
+    return choices;
+  };
+  return { dimension, is: await read(is), not: await read(not) };
+}
+
+async function readChoice(ctx: ToolContext, dimension: Dimension, word: string): Promise<Choice> {
+  const { kind, name } = dimension;
+  if (hasNone(dimension, word)) return { kind: 'none', word };
+  if (kind === 'party') return { kind: 'keys', word, keys: [(await findRecord(ctx, name, word)).id] };
+  if (kind === 'place' || kind === 'lane') return { kind: 'place', word, ...readPlaceChoice(dimension, word) };
+  if (name.endsWith('_state')) return { kind: 'keys', word, keys: [stateArgument(`filters.${name}`, word)] };
+  if (name === 'due_day' || name === 'due_week')
+    return { kind: 'span', word, ...periodOf(askingOf(ctx), { name, text: word, lean: 'future' }) };
+  return { kind: 'value', word };
+}
+
 const hasNone = (dimension: Dimension, word: string): boolean =>
-  ['none', 'unknown', 'no', dimension.without].some((one) => foldText(one) === foldText(word.trim()));
+  ['none', 'unknown', 'no', dimension.without].some((name) => foldText(name) === foldText(word.trim()));
 
-/** The filter where its words tell by themselves what is meant; undefined where the values that exist decide. */
-export async function filterOf(ctx: ToolContext, { dimension, words }: AskedFilter): Promise<Filter | undefined> {
-  const given = words.filter((word) => !hasNone(dimension, word));
-  const isNullToo = given.length < words.length;
-  if (dimension.kind === 'party') return inValues(dimension, await idsOf(ctx, dimension, given), isNullToo);
-  if (dimension.kind === 'place' || dimension.kind === 'lane')
-    return likePatterns(
-      dimension,
-      given.map((word) => patternOf(dimension, word)),
-      isNullToo,
-    );
-  if (dimension.name.endsWith('_state'))
-    return inValues(
-      dimension,
-      given.map((word) => stateIn(dimension, word)),
-      isNullToo,
-    );
-  if (dimension.name === 'due_day' || dimension.name === 'due_week') return inSpans(ctx, dimension, given);
-  if (given.length === 0) return inValues(dimension, [], isNullToo);
-  return undefined;
+function findRecord(ctx: ToolContext, name: string, text: string): Promise<Named> {
+  const find = async <Found extends Named>(finder: Finder<Found>) => (await resolve(ctx, finder, text)).record;
+  if (name === 'customer') return find(customerFinder);
+  if (name === 'carrier') return find(carrierFinder);
+  if (name === 'vendor') return find(vendorFinder);
+  return find(name === 'factor' ? factors : users);
 }
 
-async function idsOf(ctx: ToolContext, { name }: Dimension, words: readonly string[]): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (const word of words) ids.push((await recordOf(ctx, name, word)).id);
-  return ids;
-}
-
-function recordOf(ctx: ToolContext, name: string, text: string): Promise<Named> {
-  const found = async <Found extends Named>(finder: Finder<Found>) => (await resolve(ctx, finder, text)).record;
-  if (name === 'customer') return found(customerFinder);
-  if (name === 'carrier') return found(carrierFinder);
-  if (name === 'vendor') return found(vendorFinder);
-  return found(name === 'factor' ? factors : users);
-}
-
-/** Rows whose key is one of these, or have none where that is meant too. */
-export function inValues(dimension: Dimension, values: readonly string[], isNullToo = false): Filter {
+/** Builds the filter; a word that no value and no city has is refused with the nearest ones. */
+export async function toFilter({ dimension, is, not }: FilterChoices, values: ExistingValues): Promise<Filter> {
+  const complete = async (choices: readonly Choice[]) => {
+    const settled: Settled[] = [];
+    for (const choice of choices) settled.push(await settleChoice(dimension, choice, values));
+    return settled;
+  };
+  const [included, excluded] = [await complete(is), await complete(not)];
   return {
     dimension,
-    condition: (key) => `(${key} in (select value from json_each(?))${isNullToo ? ` or ${key} is null` : ''})`,
-    parameters: [JSON.stringify(values)],
+    condition: (key) =>
+      [
+        ...(included.length > 0 ? [printAny(included, key)] : []),
+        // A row without a key is none of those that are excluded.
+        ...(excluded.length > 0 ? [`not coalesce(${printAny(excluded, key)}, 0)`] : []),
+      ].join(' and '),
+    parameters: [...listParameters(included), ...listParameters(excluded)],
+    named: included.flatMap((choice) =>
+      'keys' in choice && choice.keys.length > 0 ? [{ word: choice.word, keys: choice.keys }] : [],
+    ),
   };
 }
 
-function likePatterns(dimension: Dimension, patterns: readonly string[], isNullToo: boolean): Filter {
-  const tests = (key: string) => [...patterns.map(() => `${key} like ?`), ...(isNullToo ? [`${key} is null`] : [])];
-  return { dimension, condition: (key) => `(${tests(key).join(' or ')})`, parameters: patterns };
+type Settled = Exclude<Choice, { readonly kind: 'value' }>;
+
+async function settleChoice(dimension: Dimension, choice: Choice, values: ExistingValues): Promise<Settled> {
+  if (choice.kind === 'value')
+    return { kind: 'keys', word: choice.word, keys: matchValues(dimension, choice.word, await values.list()) };
+  if (choice.kind !== 'place') return choice;
+  for (const city of choice.unlisted)
+    if (!(await values.hasLike(city.pattern))) throw refuseUnknownCity(`filters.${dimension.name}`, city);
+  return choice;
 }
 
-function inSpans(ctx: ToolContext, dimension: Dimension, words: readonly string[]): Filter {
-  const spans = words.map((text) => periodOf(askingOf(ctx), { name: dimension.name, text, lean: 'future' }));
+/** Rows whose key is one of these. */
+export const inValues = (dimension: Dimension, values: readonly string[]): Filter => {
+  const choices = [{ kind: 'keys', word: '', keys: values }] as const;
   return {
     dimension,
-    condition: (key) => `(${spans.map(() => `${key} between ? and ?`).join(' or ')})`,
-    parameters: spans.flatMap(({ from, to }) => [from, to]),
+    condition: (key) => printAny(choices, key),
+    parameters: listParameters(choices),
+  };
+};
+
+function printAny(choices: readonly Settled[], key: string): string {
+  const { keys, patterns, spans, isNone } = sortChoices(choices);
+  const tests = [
+    ...(keys.length > 0 ? [`${key} in (select value from json_each(?))`] : []),
+    ...patterns.map(() => `${key} like ?`),
+    ...spans.map(() => `${key} between ? and ?`),
+    ...(isNone ? [`${key} is null`] : []),
+  ];
+  return `(${tests.join(' or ')})`;
+}
+
+function listParameters(choices: readonly Settled[]): readonly unknown[] {
+  const { keys, patterns, spans } = sortChoices(choices);
+  return [
+    ...(keys.length > 0 ? [JSON.stringify(keys)] : []),
+    ...patterns,
+    ...spans.flatMap(({ from, to }) => [from, to]),
+  ];
+}
+
+function sortChoices(choices: readonly Settled[]) {
+  return {
+    keys: choices.flatMap((choice) => (choice.kind === 'keys' ? choice.keys : [])),
+    patterns: choices.flatMap((choice) => (choice.kind === 'place' ? choice.patterns : [])),
+    spans: choices.flatMap((choice) => (choice.kind === 'span' ? [choice] : [])),
+    isNone: choices.some(({ kind }) => kind === 'none'),
   };
 }
 
-function patternOf(dimension: Dimension, word: string): string {
-  if (dimension.kind !== 'lane') return placePattern(dimension, word);
-  const [from, to, ...others] = word.split(/(?:(?<!\s)\s*)?(?:->|→|\bto\b|>)\s*/i);
-  if (!from || !to || others.length > 0)
-    throw fieldError(
-      'BAD_REQUEST',
-      `filters.${dimension.name}`,
-      `${recordText(word, 'list')} is no lane; write "Dallas, TX -> Atlanta, GA"`,
-    );
-  return `${placePattern(dimension, from)} -> ${placePattern(dimension, to)}`;
-}
-
-/** Of "Dallas, TX", as it is written in a key; a state alone or a city alone leaves the rest open. */
-function placePattern(dimension: Dimension, word: string): string {
-  const text = word.replace(/[%_]/g, ' ').trim();
-  const state = stateCodeOf(text);
-  if (dimension.name === 'lane_states') return state ?? text;
-  if (state !== undefined) return `%${state}`;
-  const named = cityAndState(text) ?? cityBeforeState(text);
-  return named === undefined ? `${text}%` : `${named.city}, ${named.state}`;
-}
-
-function stateIn({ name }: Dimension, word: string): string {
-  const code = stateCodeOf(word);
-  if (code === undefined)
-    throw fieldError(
-      'BAD_REQUEST',
-      `filters.${name}`,
-      `${recordText(word, 'list')} is not a state or province; use a code such as TX`,
-    );
-  return code;
-}
-
-/** The values that words mean: one that is the same, else all that hold the words. */
-export function meantValues({ dimension, words }: AskedFilter, values: readonly string[]): Filter {
-  const given = words.filter((word) => !hasNone(dimension, word));
-  const found = given.map((word) => ({ word, meant: valuesFor(word, values) }));
-  const [missing] = found.filter(({ meant }) => meant.length === 0);
-  if (missing !== undefined)
-    throw fieldError(
-      'BAD_REQUEST',
-      `filters.${dimension.name}`,
-      `${recordText(missing.word, 'list')} is no ${dimension.title.toLowerCase()} there is; there are ${shownValues(values)}`,
-    );
-  return inValues(
-    dimension,
-    found.flatMap(({ meant }) => meant),
-    given.length < words.length,
-  );
-}
-
-function valuesFor(word: string, values: readonly string[]): readonly string[] {
+/** Lists the values that a word stands for: one that is the same, else all that hold the word. */
+function matchValues(dimension: Dimension, word: string, values: readonly string[]): readonly string[] {
   const typed = plain(word);
   const same = values.filter((value) => plain(value) === typed);
-  return same.length > 0 ? same : values.filter((value) => plain(value).includes(typed.replace(/s$/, '')));
+  const matches = same.length > 0 ? same : values.filter((value) => plain(value).includes(typed.replace(/s$/, '')));
+  if (matches.length > 0) return matches;
+  const near = findNearestNames(typed, values.map(plain));
+  const [nearest] = values.filter((value) => plain(value) === near[0]);
+  const question = nearest === undefined ? '' : ` Did you mean ${recordText(nearest, 'list')}?`;
+  throw fieldError(
+    'BAD_REQUEST',
+    `filters.${dimension.name}`,
+    `${recordText(word, 'list')} is no ${dimension.title.toLowerCase()} that a record has; records have ${formatValues(values)}.${question}`,
+  );
 }
 
 const plain = (text: string): string =>
@@ -147,7 +173,7 @@ const plain = (text: string): string =>
     .trim();
 
 const valuesMax = 12;
-const shownValues = (values: readonly string[]): string =>
+const formatValues = (values: readonly string[]): string =>
   values.length === 0
     ? 'none'
     : `${values

@@ -5,6 +5,7 @@ import { factNamed, withoutCostText } from '../../src/metrics/kit/facts.ts';
 import { daysOf, type Period } from '../../src/metrics/kit/setting.ts';
 import { periodOfKey, timeKeys } from '../../src/metrics/periods.ts';
 import type { Question } from '../../src/metrics/query.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 import type { Analysis } from './analysis.ts';
 
 /** What a figure means, one line each. */
@@ -27,14 +28,21 @@ export function whenText({ measures, setting }: Question): string {
   return isNow ? 'now' : periodText(setting.period);
 }
 
-/** What the figures leave out or hold in part, with how much of it. */
-export function leftOut({ question, totals, withoutCost }: Analysis): readonly string[] {
+/** What the figures leave out or hold in part, with how much of it: of the period, and of the one that it is compared with. */
+export function leftOut({ question, totals, withoutCost, comparedTo }: Analysis): readonly string[] {
   const { measures, setting } = question;
+  const before = comparedTo === undefined ? '' : periodText(comparedTo);
   const notes = measures.flatMap((measure, place) => {
-    const parts = totals.map((line) => line.parts[place] ?? noParts);
-    const [unknown, undated] = [sum(parts.map((one) => one.unknown)), sum(parts.map((one) => one.undated))];
+    const now = totals.map((line) => line.parts[place] ?? noParts);
+    const earlier = totals.map((line) => line.previous?.[place] ?? noParts);
+    const undated = sum(now.map((parts) => parts.undated));
+    const unknown = countBoth(
+      sum(now.map((parts) => parts.unknown)),
+      sum(earlier.map((parts) => parts.unknown)),
+      before,
+    );
     return [
-      ...(unknown > 0 && measure.unknown !== undefined
+      ...(unknown !== undefined && measure.unknown !== undefined
         ? [`${measure.title}: ${unknown} left out (${measure.unknown}).`]
         : []),
       ...(undated > 0 ? [`${countText(factNamed(measure.fact), undated)} without a day are in no period.`] : []),
@@ -42,8 +50,29 @@ export function leftOut({ question, totals, withoutCost }: Analysis): readonly s
   });
   const isCut =
     setting.period.to > setting.today && measures.some(({ day, isAhead }) => day !== null && isAhead !== true);
-  const uncovered = withoutCost === 0 ? [] : [withoutCostText(withoutCost)];
+  const uncovered = [
+    ...(withoutCost.now === 0 ? [] : [withoutCostText(withoutCost.now)]),
+    ...(withoutCost.before === 0 ? [] : [`${before}: ${withoutCostText(withoutCost.before)}`]),
+  ];
   return [...new Set([...notes, ...uncovered, ...(isCut ? [`The period ends after today, ${setting.today}.`] : [])])];
+}
+
+/** "3", "3, and 2 of 2026-09-01 to 2026-09-30"; undefined where there are none. */
+function countBoth(now: number, earlier: number, before: string): string | undefined {
+  if (earlier > 0) return `${now}, and ${earlier} of ${before},`;
+  return now > 0 ? String(now) : undefined;
+}
+
+/** The words of filters that no record has, by dimension. */
+export function describeEmptyWords({
+  question,
+  emptyWords,
+}: Pick<Analysis, 'question' | 'emptyWords'>): readonly string[] {
+  const byDimension = Map.groupBy(emptyWords, ({ dimension }) => dimension);
+  return Array.from(byDimension, ([{ title }, words]) => {
+    const texts = words.map(({ word }) => recordText(word, 'list')).join(', ');
+    return `No records of ${title.toLowerCase()} ${texts}: ${whenText(question)}.`;
+  });
 }
 
 /** Weeks, months and quarters that the period has only a part of: they are smaller than the others for that alone. */

@@ -1,6 +1,7 @@
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { isRatio, isSummable, type Measure } from '../../src/metrics/kit/measure.ts';
 import { figureOf, noParts, smallSample } from '../../src/metrics/figures.ts';
+import { isByCurrency } from '../../src/metrics/query.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
 import { type Analysis, isCompared, type Line } from './analysis.ts';
@@ -19,8 +20,11 @@ export interface Table {
   readonly hidden: readonly string[];
   /** Every line, in order. */
   readonly rows: readonly ListRow[];
-  /** What is not shown, and all of it. */
-  readonly foot: readonly ListRow[];
+  /** What is not shown. */
+  readonly others: readonly ListRow[];
+  readonly totals: readonly ListRow[];
+  /** The lines below the rows that say more than the rows do. */
+  readonly printed: readonly ListRow[];
 }
 
 interface Shown {
@@ -36,23 +40,50 @@ export function tableOf(shown: Shown): Table {
   const totals = new Map(analysis.totals.map((line) => [line.currency, line]));
   const running = measures.map(() => new Map<string | null, number>());
   const lines = analysis.lines.map((line) => ({
-    ...namesIn(shown, line),
     ...figuresIn(shown, line, totals.get(line.currency)),
+    ...namesIn(shown, line),
     ...(shown.asked.runningTotal === true && runningIn(measures, running, line)),
   }));
   const [first] = by;
-  const label = (text: string) => (first === undefined ? {} : { [first.name]: text });
-  const foot = [
-    ...analysis.others.map((line) => ({
-      ...label(`the other ${line.count}`),
-      ...figuresIn(shown, line, totals.get(line.currency)),
-    })),
-    ...(by.length === 0
-      ? []
-      : analysis.totals.map((line) => ({ ...label('Total'), ...figuresIn(shown, line, totals.get(line.currency)) }))),
-  ];
-  return { columns: columnsOf(shown), hidden: ['currency', ...measures.map(sampleKey)], rows: lines, foot };
+  const toFootRow = (line: Line, label: string): ListRow => ({
+    ...(first !== undefined && { [first.name]: label }),
+    ...figuresIn(shown, line, totals.get(line.currency)),
+  });
+  const others = analysis.others.map((line) => toFootRow(line, `the other ${line.count}`));
+  const totalRows = by.length === 0 ? [] : analysis.totals.map((line) => toFootRow(line, 'Total'));
+  const isByCurrencyFirst = first?.name === 'currency';
+  return {
+    columns: columnsOf(shown),
+    hidden: ['currency', ...measures.map(sampleKey)],
+    rows: lines,
+    others,
+    totals: totalRows,
+    printed: [
+      ...(isByCurrencyFirst ? others.map((row) => nameCurrency(row, 'the others')) : others),
+      ...(isByCurrencyFirst ? listPrintedTotals(analysis, totalRows) : totalRows),
+    ],
+  };
 }
+
+/** Totals by currency alone would only say the rows once more. */
+function listPrintedTotals({ question }: Analysis, totalRows: readonly ListRow[]): readonly ListRow[] {
+  if (isByCurrency(question) && question.by.length === 1) return [];
+  return totalRows.map((row) => nameCurrency(row, 'Total'));
+}
+
+/** Names a line below the rows in the column of the currency, along with its currency. */
+const nameCurrency = (row: ListRow, label: string): ListRow => ({
+  ...row,
+  [currencyLabel]: [label, row['currency']].filter(Boolean).join(' '),
+  currency: row['currency'] ?? label,
+});
+
+/** What stands in the column of the currency instead of it. */
+const currencyLabel = 'currency_label';
+const currencyColumn: ListColumn = {
+  ...column('currency', 'Currency'),
+  text: (row) => String(row[currencyLabel] ?? row['currency']),
+};
 
 const numberKey = ({ name }: Dimension): string => `${name}_no`;
 const sampleKey = ({ name }: Measure): string => `${name}_n`;
@@ -119,12 +150,18 @@ function columnsOf({ analysis, asked }: Shown): readonly ListColumn[] {
   const currencies = new Set(analysis.totals.map(({ currency }) => currency));
   return [
     ...by.flatMap((dimension) => [
-      isRecordText(dimension) ? textColumn(dimension.name, dimension.title) : column(dimension.name, dimension.title),
+      dimensionColumn(dimension),
       ...(hasNumber(dimension) ? [column(numberKey(dimension), 'No.')] : []),
     ]),
-    ...(currencies.size > 1 && !by.some(({ name }) => name === 'currency') ? [column('currency', 'Currency')] : []),
+    ...(currencies.size > 1 && !by.some(({ name }) => name === 'currency') ? [currencyColumn] : []),
     ...measures.flatMap((measure) => measureColumns(measure, asked)),
   ];
+}
+
+function dimensionColumn(dimension: Dimension): ListColumn {
+  const { name, title } = dimension;
+  if (name === 'currency') return currencyColumn;
+  return isRecordText(dimension) ? textColumn(name, title) : column(name, title);
 }
 
 const isRecordText = ({ kind }: Dimension): boolean => ['party', 'text', 'place', 'lane'].includes(kind);

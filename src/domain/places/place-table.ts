@@ -75,6 +75,13 @@ export function listCitiesOfZipArea(prefix: string): readonly City[] {
   return [...new Set(rows)].toSorted((one, other) => other.population - one.population).map(toCity);
 }
 
+/** A place by its name, for a search that compares spellings. */
+export type PlaceName = Pick<Row, 'name' | 'state' | 'population'>;
+
+/** Lists the names of all places of a state; of every state without one. */
+export const listPlaceNames = (state: string | undefined): readonly PlaceName[] =>
+  getTable().rows.filter((row) => state === undefined || row.state === state);
+
 /** Lists the ZIP codes of a city; none outside the United States. */
 export function listZipCodes(name: string, state: string): readonly string[] {
   const row = getTable()

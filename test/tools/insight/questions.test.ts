@@ -165,6 +165,92 @@ test('what no value says is refused with those that there are', async () => {
   expect(text).toContain("«53' Dry Van»");
 });
 
+test.each([
+  ['origin', 'Dalas, TX', 'filters.origin: «Dalas, TX»: no such city. Did you mean Dallas, TX?'],
+  ['lane', 'Dallas, TX to Huoston, TX', 'filters.lane: «Huoston, TX»: no such city. Did you mean Houston, TX?'],
+  ['destination', 'Xyzzyplugh', 'filters.destination: «Xyzzyplugh»: no such city.'],
+  ['origin', 'Columbus', 'filters.origin: «Columbus» needs its state: "Columbus, OH" or "Columbus, GA"'],
+  ['origin', 'LA', 'filters.origin: «LA» can mean Los Angeles, CA or Louisiana'],
+  ['lane_states', 'Texs to GA', 'filters.lane_states: «Texs» is not a state or province'],
+  ['equipment', 'refer', "Did you mean «53' Reefer»?"],
+])('a %s filter that names nothing, %s, is refused with what was meant', async (by, word, message) => {
+  const { isError, text } = await desk.callTool('analyze', { measures: ['loads'], filters: [{ by, is: [word] }] });
+
+  expect(isError).toBe(true);
+  expect(text).toContain(message);
+});
+
+test('a lane and a customer that a filter names stand in the answer with nothing where they have no record', async () => {
+  const period = { period: 'last 90 days' };
+  const onLanes = [{ by: 'lane', is: ['Dallas to Houston', 'Boise, ID to Miami, FL'] }];
+  const { id, friendlyId, name } = await desk.api.customers.create({ name: 'Acme Idle Foods', status: 'ACTIVE' });
+  const [busiest] = (await ask({ measures: ['loads'], by: ['customer'], ...period, top: 1 })).rows;
+  const ofCustomers = [{ by: 'customer', is: [busiest.customer_no, friendlyId] }];
+
+  const lanes = await ask({ measures: ['loads', 'revenue'], by: ['lane'], filters: onLanes, ...period });
+  const whole = await ask({ measures: ['loads'], filters: onLanes, ...period });
+  const customers = await ask({ measures: ['loads'], by: ['customer'], filters: ofCustomers, ...period });
+  const months = await ask({ measures: ['loads'], by: ['month'], filters: ofCustomers, ...period });
+  await desk.api.customers.delete({ id });
+
+  expect(lanes.rows.at(-1)).toMatchObject({ lane: 'Boise, ID -> Miami, FL', loads: 0, revenue: 0 });
+  expect(lanes.rows).toHaveLength(2);
+  expect(whole.notes[0]).toMatch(/^No records of lane «Boise, ID to Miami, FL»: 2026-/);
+  expect(customers.rows).toEqual([
+    expect.objectContaining({ customer_no: busiest.customer_no, loads: busiest.loads }),
+    expect.objectContaining({ customer_no: friendlyId, customer: name, loads: 0 }),
+  ]);
+  expect(months.notes.join(' ')).toContain(`No records of customer «${friendlyId}»`);
+});
+
+test.each([
+  ['origin_state', 'TX'],
+  ['equipment', 'reefer'],
+  ['origin', 'Dallas, TX'],
+  ['lane', 'TX to GA'],
+  ['carrier', 'none'],
+  ['status', 'delivered'],
+])('what a filter leaves out by %s and what it takes in come to the whole', async (by, word) => {
+  const count = async (filters: readonly Row[]) =>
+    sum((await ask({ measures: ['shipments'], filters, period: 'last 90 days' })).rows, 'shipments');
+
+  const [within, without] = [await count([{ by, is: [word] }]), await count([{ by, not: [word] }])];
+
+  expect(within).toBeGreaterThan(0);
+  expect(without).toBeGreaterThan(0);
+  expect(within + without).toBe(await count([]));
+});
+
+test('one filter takes in and leaves out', async () => {
+  const filters = [{ by: 'origin', is: ['TX'], not: ['Dallas, TX'] }];
+  const { rows } = await ask({ measures: ['loads'], by: ['origin'], filters, period: 'last 90 days', limit: 250 });
+  const all = await ask({
+    measures: ['loads'],
+    by: ['origin'],
+    filters: [{ by: 'origin', is: ['TX'] }],
+    period: 'last 90 days',
+    limit: 250,
+  });
+
+  expect(rows).toEqual(all.rows.filter(({ origin }: Row) => origin !== 'Dallas, TX'));
+  expect(rows.length).toBeLessThan(all.rows.length);
+});
+
+test('the records behind a line are those of its filters as well', async () => {
+  const { nextActions, rows } = await ask({
+    measures: ['loads'],
+    by: ['customer'],
+    filters: [{ by: 'origin_state', not: ['TX'] }],
+  });
+  const explained = await ask(nextActions[0].arguments, 'explain_figure');
+
+  expect(nextActions[0].arguments.filters).toEqual([
+    { by: 'origin_state', not: ['TX'] },
+    { by: 'customer', is: [rows[0].customer_no] },
+  ]);
+  expect(explained.totals[0].figure).toBe(rows[0].loads);
+});
+
 test('the rows go on behind the cursor, with the totals of all on every page', async () => {
   const first = await ask({ measures: ['revenue'], by: ['customer'], limit: 5 });
   const second = await ask({ cursor: first.nextCursor, measures: ['revenue'], limit: 5 });
