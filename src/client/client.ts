@@ -1,27 +1,30 @@
+import type { ApiClient, ClientMethods, Resources } from './calls/api-client.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Operation } from '../contract/kit/operation.ts';
-import { type OperationName, operations, type ResourceName } from '../contract/operations.ts';
-import type { Document, Operations, OperationTypes } from '../contract/types.ts';
+import type { OperationName } from '../contract/operation-names.ts';
+import { operations } from '../contract/operations.ts';
+import type { Document } from '../contract/types.ts';
 import { WaybillError } from '../errors.ts';
 import { abortable } from './abort.ts';
-import type { ApiOrganization } from './api-organization.ts';
-import { type ApiTime, createApiClock } from './api-clock.ts';
+import { createApiClock } from './calls/api-clock.ts';
 import { type ResultCache, createResultCache } from './cache.ts';
 import { type ApiCapabilities, createCapabilitiesWithKeys } from './capabilities/api-capabilities.ts';
 import { isWriting } from './capabilities/idempotency-keys.ts';
 import type { LacksList } from './capabilities/missing-operations.ts';
 import { writeOperation } from './write.ts';
 import { withEarlierForms } from './forms/earlier-forms.ts';
-import { type Download, downloadFile, type DownloadOptions } from './download.ts';
+import { downloadFile } from './download.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { type Fetch, openNetwork } from './network.ts';
 import { createPacing } from './pacing.ts';
 import { createReads } from './reads.ts';
 import { baseAddress } from './path.ts';
-import { type RawResponse, type RawOptions, type OperationInput, requestOperation } from './request.ts';
+import type { OperationInput } from './calls/call-options.ts';
+import { requestOperation } from './request.ts';
 import { createTokenSource } from './token.ts';
-import type { CallOptions, ClientLog, Transport } from './transport.ts';
-import { uploadFile, type UploadOptions, type UploadSource, type UploadTarget } from './upload.ts';
+import type { CallOptions, ClientLog } from './calls/call-options.ts';
+import type { Transport } from './transport.ts';
+import { uploadFile } from './upload.ts';
 
 export interface ClientOptions {
   /** Base address of the API, ends in `/v1`. */
@@ -46,48 +49,6 @@ export interface ClientOptions {
   /** Reading operations whose results are kept for `limits.cacheSeconds`. */
   readonly cached?: readonly OperationName[] | undefined;
 }
-
-type Call<Input, Output> =
-  Partial<Input> extends Input
-    ? (input?: Input, options?: CallOptions) => Promise<Output>
-    : (input: Input, options?: CallOptions) => Promise<Output>;
-
-type Resources = {
-  readonly [Resource in ResourceName]: {
-    readonly [Name in keyof Operations[Resource]]: Operations[Resource][Name] extends OperationTypes<
-      infer Input,
-      infer Output,
-      unknown
-    >
-      ? Call<Input, Output>
-      : never;
-  };
-};
-
-interface ClientMethods extends AsyncDisposable {
-  /** By name, for callers that know the operation only at run time. */
-  readonly call: (name: string, input?: OperationInput, options?: CallOptions) => Promise<unknown>;
-  /** The bytes of any declared media type, such as a CSV report or a PDF. */
-  readonly raw: (name: string, input?: OperationInput, options?: RawOptions) => Promise<RawResponse>;
-  readonly upload: (target: UploadTarget, source: UploadSource, options?: UploadOptions) => Promise<Document>;
-  readonly download: (address: string, options?: DownloadOptions) => Promise<Download>;
-  /** What the last answer told of the API's time; one that has not answered yet is asked for a token. */
-  readonly time: (signal?: AbortSignal) => Promise<ApiTime>;
-  /** Registry of what the API has and lacks. */
-  readonly capabilities: ApiCapabilities;
-  /** Whether a write may be sent again under its key without being carried out twice. */
-  readonly keepsKeys: () => Promise<boolean>;
-  /** Looks a money write up that was sent since then (epoch milliseconds of this machine); undefined where the records do not show it. */
-  readonly findWritten: (name: string, input: OperationInput, sinceMs: number) => Promise<unknown>;
-  /** The organization that answers name; an API that has not answered yet is asked for a token. Undefined where none is named. */
-  readonly organization: (signal?: AbortSignal) => Promise<ApiOrganization | undefined>;
-  /** The rate limit, as the last answer told it; undefined before the first one and where there is none. */
-  readonly requestsPerMinute: () => number | undefined;
-  /** Ends running calls and connections. */
-  readonly close: () => Promise<void>;
-}
-
-export type ApiClient = Resources & ClientMethods;
 
 const declared: ReadonlyMap<string, Operation> = new Map(
   Object.entries<Readonly<Record<string, Operation>>>(operations).flatMap(([resource, group]) =>

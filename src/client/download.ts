@@ -1,3 +1,4 @@
+import type { Download, DownloadOptions } from './calls/call-options.ts';
 import { buildTooLargeError } from '../domain/freight/document.ts';
 import { WaybillError } from '../errors.ts';
 import { deadline } from './abort.ts';
@@ -5,18 +6,6 @@ import { chunksOf } from './json-response.ts';
 import { networkFailure } from './network.ts';
 import { storageAddress, storageProblem } from './storage.ts';
 import { send, type Transport } from './transport.ts';
-
-export interface Download {
-  readonly contentType: string | undefined;
-  /** As announced; a compressed transfer announces none. */
-  readonly size: number | undefined;
-  /** Read once, to the end; it fails when more arrives than a file may have. */
-  readonly chunks: AsyncIterable<Uint8Array>;
-}
-
-export interface DownloadOptions {
-  readonly signal?: AbortSignal | undefined;
-}
 
 interface DownloadContext {
   readonly transport: Transport;

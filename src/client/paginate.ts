@@ -2,7 +2,7 @@ import { WaybillError } from '../errors.ts';
 import { isObject } from './responses/json-object.ts';
 import { listFieldErrors } from './responses/page-metadata.ts';
 import { isCursorRefused } from './responses/refused-cursor.ts';
-import type { CallOptions } from './transport.ts';
+import type { CallOptions } from './calls/call-options.ts';
 import type { FieldError, PageInfo } from '../contract/types.ts';
 
 const pagesMax = 1_000;

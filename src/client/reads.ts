@@ -5,9 +5,11 @@ import { type LacksList, runOffered } from './capabilities/missing-operations.ts
 import { readSizedPage } from './capabilities/page-size.ts';
 import { readSortedPage } from './capabilities/sorted-pages.ts';
 import { convertResponse, type JsonResponse, parseJsonResponse } from './json-response.ts';
-import type { OperationInput, requestOperation } from './request.ts';
+import type { OperationInput } from './calls/call-options.ts';
+import type { requestOperation } from './request.ts';
 import { isObject, type JsonObject } from './responses/json-object.ts';
-import type { CallOptions, Transport } from './transport.ts';
+import type { CallOptions } from './calls/call-options.ts';
+import type { Transport } from './transport.ts';
 
 interface NamedRead {
   readonly name: string;

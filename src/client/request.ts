@@ -1,3 +1,4 @@
+import type { MediaType, RawOptions, RawResponse, OperationInput } from './calls/call-options.ts';
 import type { Operation } from '../contract/kit/operation.ts';
 import { unchangedHeader, unchangedText } from '../contract/kit/record-version.ts';
 import { fieldError, WaybillError } from '../errors.ts';
@@ -7,25 +8,9 @@ import type { Pacing } from './pacing.ts';
 import { wireInput } from './path.ts';
 import { apiProblem } from './problem.ts';
 import { isRepeatableWithoutKey, isWriting } from './capabilities/idempotency-keys.ts';
-import { type Bearer, type CallOptions, send, type Transport } from './transport.ts';
+import { type Bearer, send, type Transport } from './transport.ts';
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
-
-export type MediaType = 'application/json' | 'text/csv' | 'application/pdf';
-
-export type RawOptions = Omit<CallOptions, 'cacheSeconds'> & { readonly accept?: MediaType | undefined };
-
-export interface RawResponse {
-  readonly status: number;
-  /** Without parameters. */
-  readonly contentType: string;
-  readonly requestId: string | undefined;
-  readonly bytes: Uint8Array;
-  readonly text: () => string;
-}
-
-/** Path parameters, query and body in one flat object. */
-export type OperationInput = Readonly<Record<string, unknown>>;
 
 interface OperationRequest {
   readonly name: string;

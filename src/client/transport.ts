@@ -1,7 +1,7 @@
-import type { ReadRecord } from '../contract/kit/record-version.ts';
+import type { ClientLog, CallOptions, Meta } from './calls/call-options.ts';
 import { nothingChangedHeader } from '../contract/kit/nothing-changed.ts';
 import { type ErrorCode, WaybillError } from '../errors.ts';
-import type { ApiClock } from './api-clock.ts';
+import type { ApiClock } from './calls/api-clock.ts';
 import { abortable, deadline, pause, type Sleep } from './abort.ts';
 import { readText } from './json-response.ts';
 import { backoffMs, retryAfterSeconds } from './backoff.ts';
@@ -11,36 +11,6 @@ import { networkFailure } from './network.ts';
 import type { Pacing } from './pacing.ts';
 import { hostAndPort } from './path.ts';
 import { type Refusal, requestIdOf } from './problem.ts';
-
-/** Facts name operations, statuses and request ids; never addresses, tokens or bodies. */
-export type ClientLog = (
-  level: 'debug' | 'info' | 'warn',
-  message: string,
-  facts: Readonly<Record<string, unknown>>,
-) => void;
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Of a write; made by the client when absent, and the same in every attempt. */
-  readonly idempotencyKey?: string | undefined;
-  /** Keep the result of a read this long, and accept a kept one of that age; 0 asks anew. */
-  readonly cacheSeconds?: number | undefined;
-  /** Of a filtered list: a filter that the API ignores is named in `errors` of the page, and nothing is filtered on this machine. */
-  readonly isStrict?: boolean | undefined;
-  /** Of a write: it is done only while these records are as they were read. An API that does not know this ignores it. */
-  readonly unchanged?: readonly ReadRecord[] | undefined;
-  /** Called before an attempt that leaves later than it was asked for, after a pause or a refusal. What it throws ends the call. */
-  readonly recheck?: (() => Promise<void>) | undefined;
-  /** W3C trace context of whoever calls; an API that reports traces makes its own a part of it. */
-  readonly traceparent?: string | undefined;
-  /** Called with the response that ended the call well, for an audit. */
-  readonly onResponse?: ((meta: Meta) => void) | undefined;
-  /**
-   * Of a write: called with true before each attempt leaves, and with false once it is certain that nothing was carried
-   * out. What was last said holds, whatever is thrown afterwards.
-   */
-  readonly onOpen?: ((isOpen: boolean) => void) | undefined;
-}
 
 /** What all requests of one client share. */
 export interface Transport {
@@ -59,14 +29,6 @@ export interface Transport {
 export interface Bearer {
   readonly get: (signal: AbortSignal) => Promise<string>;
   readonly invalidate: (token: string) => void;
-}
-
-export interface Meta {
-  readonly status: number;
-  readonly requestId: string | undefined;
-  readonly attempts: number;
-  /** The API repeated a stored response and did nothing new. */
-  readonly isReplay: boolean;
 }
 
 /** One request and how its response is read; what may be done about failures follows from it. */

@@ -1,34 +1,13 @@
+import type { UploadSource, UploadTarget, UploadOptions } from './calls/call-options.ts';
 import { buildTooLargeError } from '../domain/freight/document.ts';
 import { WaybillError } from '../errors.ts';
 import { deadline, pause } from './abort.ts';
 import { isObject } from './responses/json-object.ts';
 import { readText } from './json-response.ts';
 import { storageAddress, storageProblem } from './storage.ts';
-import { type CallOptions, send, type Transport } from './transport.ts';
+import { send, type Transport } from './transport.ts';
 
 const chunkBytes = 64 * 1024;
-
-/** Bytes, a file that can be read again, or a stream that can be read once, with its size. */
-export type UploadSource =
-  | Uint8Array
-  | { readonly size: number; readonly read: () => AsyncIterable<Uint8Array> }
-  | { readonly size: number; readonly chunks: AsyncIterable<Uint8Array> };
-
-/** The response of POST /documents. */
-export interface UploadTarget {
-  readonly id: string;
-  readonly fileName?: string | undefined;
-  readonly uploadUrl?: string | null | undefined;
-  readonly contentType: string;
-  readonly fileSize?: number | null | undefined;
-}
-
-export interface UploadOptions {
-  /** Bytes handed to the network; begins again from 0 when the upload is tried again. */
-  readonly onProgress?: ((progress: { readonly sentBytes: number; readonly totalBytes: number }) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onOpen?: CallOptions['onOpen'];
-}
 
 interface UploadContext {
   readonly transport: Transport;

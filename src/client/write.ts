@@ -7,8 +7,10 @@ import { type LacksList, runOffered } from './capabilities/missing-operations.ts
 import { isObject } from './responses/json-object.ts';
 import { convertResponse, parseJsonResponse } from './json-response.ts';
 import { findLookup, type Lookup, type LostWrite } from './lost-writes.ts';
-import type { OperationInput, requestOperation } from './request.ts';
-import type { CallOptions, Meta, Transport } from './transport.ts';
+import type { OperationInput } from './calls/call-options.ts';
+import type { requestOperation } from './request.ts';
+import type { CallOptions, Meta } from './calls/call-options.ts';
+import type { Transport } from './transport.ts';
 
 interface WriteContext {
   readonly transport: Transport;

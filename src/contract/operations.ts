@@ -15,6 +15,7 @@ import { loads } from './freight/loads.ts';
 import { locationContacts } from './parties/location-contacts.ts';
 import { locations } from './parties/locations.ts';
 import type { Operation } from './kit/operation.ts';
+import type { ResourceName } from './operation-names.ts';
 import { orders } from './freight/orders.ts';
 import { paymentTerms } from './organization/payment-terms.ts';
 import { payments } from './receivables/payments.ts';
@@ -71,10 +72,3 @@ export const operations: {
   creditMemos,
   webhookSubscriptions,
 };
-
-export type ResourceName = keyof Operations;
-
-/** `quotes.filter`: how a caller names an operation. */
-export type OperationName = {
-  [Resource in ResourceName]: `${Resource}.${keyof Operations[Resource] & string}`;
-}[ResourceName];

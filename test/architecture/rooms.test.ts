@@ -83,7 +83,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'request',
     '.',
   ],
-  'src/client': ['responses', 'forms', 'capabilities', '.'],
+  'src/client': ['responses', 'forms', 'capabilities', 'calls', '.'],
   'src/telemetry': ['.'],
   'src/copy-tables': ['kit', '.'],
   'src/copy': ['kit', 'collections', 'facts', '.'],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { ApiClient } from '../../src/client/client.ts';
+import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { mailFrom, startMailServer } from '../support/servers/mail-server.ts';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { confirmAt } from '../../src/cli/confirmation.ts';
-import type { ApiClient } from '../../src/client/client.ts';
+import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { createDatabase, type DatabaseName, onOneDatabase } from '../support/stores/databases.ts';
 import { waybill } from './support/in-process.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';

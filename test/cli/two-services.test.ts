@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiClient } from '../../src/client/client.ts';
+import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { order } from './support/freight.ts';

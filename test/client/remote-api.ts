@@ -1,7 +1,8 @@
 import { createCapabilitiesWithKeys } from '../../src/client/capabilities/api-capabilities.ts';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ApiClient, type ClientOptions, createClient } from '../../src/client/client.ts';
+import type { ApiClient } from '../../src/client/calls/api-client.ts';
+import { type ClientOptions, createClient } from '../../src/client/client.ts';
 
 interface Seen {
   readonly method: string;

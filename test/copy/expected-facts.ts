@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ApiClient } from '../../src/client/client.ts';
+import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import type { RecordsCopy } from '../../src/copy/copy.ts';
 import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
 import type { TestService } from '../support/service/service.ts';

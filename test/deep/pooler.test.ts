@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ApiClient } from '../../src/client/client.ts';
+import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { order } from '../cli/support/freight.ts';
 import { waybill } from '../cli/support/in-process.ts';

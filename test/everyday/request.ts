@@ -1,5 +1,5 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import type { ApiClient } from '../../src/client/client.ts';
+import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import { type Agent, startAgent } from '../cli/support/agent.ts';
 import { clientOf, startServiceCommand } from '../cli/support/service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { tools } from '../../tools/index.ts';
-import type { ApiClient } from '../../src/client/client.ts';
+import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import type { CallAnswer } from '../support/desk/clients.ts';

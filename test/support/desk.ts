@@ -1,6 +1,7 @@
 import { createCapabilitiesWithKeys } from '../../src/client/capabilities/api-capabilities.ts';
 import { randomUUID } from 'node:crypto';
-import { type ApiClient, createClient } from '../../src/client/client.ts';
+import type { ApiClient } from '../../src/client/calls/api-client.ts';
+import { createClient } from '../../src/client/client.ts';
 import { decideApproval } from '../../src/mcp/approvals/approvals.ts';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { builtInPolicy } from '../../src/mcp/policy/policy.ts';

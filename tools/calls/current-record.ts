@@ -1,5 +1,5 @@
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
-import type { OperationName } from '../../src/contract/operations.ts';
+import type { OperationName } from '../../src/contract/operation-names.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';

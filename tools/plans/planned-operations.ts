@@ -1,5 +1,5 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
-import type { OperationName } from '../../src/contract/operations.ts';
+import type { OperationName } from '../../src/contract/operation-names.ts';
 
 const readings: readonly OperationName[] = catalogue()
   .filter(({ effect }) => effect === 'read')

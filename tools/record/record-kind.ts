@@ -1,4 +1,4 @@
-import type { OperationName } from '../../src/contract/operations.ts';
+import type { OperationName } from '../../src/contract/operation-names.ts';
 import type { FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
 import type { ShowRecord } from './shown-record.ts';
 

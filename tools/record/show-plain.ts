@@ -1,6 +1,6 @@
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
-import type { OperationName } from '../../src/contract/operations.ts';
+import type { OperationName } from '../../src/contract/operation-names.ts';
 import { describeRecord } from '../records/record-names.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ShowRecord } from './shown-record.ts';

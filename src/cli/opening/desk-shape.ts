@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../client/client.ts';
+import type { ApiClient } from '../../client/calls/api-client.ts';
 import type { ReadinessParts, ReadinessQuestion } from '../../domain/kit/readiness.ts';
 import type { Log } from '../../log.ts';
 import type { Policy } from '../../mcp/policy/policy.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
-import type { ApiOrganization } from '../../client/api-organization.ts';
+import type { ApiOrganization } from '../../client/calls/api-organization.ts';
 import { formatDesktopNotice, noticeData, type NoticeOrganization, tellExpired } from '../../mcp/approvals/notices.ts';
 import type { ApprovalEvent, ApprovalNotice, Notify } from '../../mcp/tool/notice.ts';
 import { addressProblem, type Reach, reachOf, resolveHost } from '../../service/webhooks/address.ts';

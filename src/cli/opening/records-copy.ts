@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { ApiClient } from '../../client/client.ts';
+import type { ApiClient } from '../../client/calls/api-client.ts';
 import { type CopyOptions, openCopy, type RecordsCopy } from '../../copy/copy.ts';
 import { shownAddress } from '../../store/shown-address.ts';
 import type { Config } from '../config.ts';

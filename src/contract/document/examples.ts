@@ -1,4 +1,4 @@
-import type { OperationName } from '../operations.ts';
+import type { OperationName } from '../operation-names.ts';
 import type { SandboxOperationName } from '../sandbox.ts';
 import type { Operation } from '../kit/operation.ts';
 

@@ -1,5 +1,5 @@
 import { orderTables } from '../../copy-tables/orders.ts';
-import type { ApiClient } from '../../client/client.ts';
+import type { ApiClient } from '../../client/calls/api-client.ts';
 import { isSent } from '../../contract/kit/sent-fields.ts';
 import { WaybillError } from '../../errors.ts';
 import { todayIn } from '../../domain/kit/dates.ts';

@@ -1,7 +1,7 @@
-import type { ApiClient } from '../../client/client.ts';
-import type { ResourceName } from '../../contract/operations.ts';
+import type { ApiClient } from '../../client/calls/api-client.ts';
+import type { ResourceName } from '../../contract/operation-names.ts';
 import { pageOf } from '../../client/paginate.ts';
-import type { CallOptions } from '../../client/transport.ts';
+import type { CallOptions } from '../../client/calls/call-options.ts';
 import type { CopiedTables } from '../../copy-tables/kit/copied-table.ts';
 import type { RowOfColumns } from '../../store/migrations/table.ts';
 import { instant, instantOrNull } from './values.ts';

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../client/client.ts';
+import type { ApiClient } from '../../client/calls/api-client.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { versionOf } from '../../contract/kit/record-version.ts';
 import { WaybillError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../client/client.ts';
+import type { ApiClient } from '../../client/calls/api-client.ts';
 import { isRecord } from '../../contract/kit/absent.ts';
 import type { Gap } from '../../domain/kit/completeness.ts';
 import { findReliedField, listProvenUnsent, type ReliedField, toFieldGap } from './unsent-fields.ts';

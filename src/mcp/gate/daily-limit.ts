@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operations.ts';
+import type { OperationName } from '../../contract/operation-names.ts';
 import { localDay } from '../../domain/places/local-time.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
 import { type AmountOf, formatMoney, sumByCurrency } from '../../domain/money/money.ts';

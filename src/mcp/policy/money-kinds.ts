@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operations.ts';
+import type { OperationName } from '../../contract/operation-names.ts';
 import type { MoneyKind } from '../../domain/bounds/money-limits.ts';
 
 /** Every operation that moves some of each kind of money: none is a way round another. */

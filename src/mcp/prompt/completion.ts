@@ -1,5 +1,5 @@
-import type { ApiClient } from '../../client/client.ts';
-import type { OperationName } from '../../contract/operations.ts';
+import type { ApiClient } from '../../client/calls/api-client.ts';
+import type { OperationName } from '../../contract/operation-names.ts';
 import { createRecorder } from '../tool/allowed-calls.ts';
 import type { Completion, CompletionAsked } from '../tool/gate.ts';
 import type { GateOptions } from '../tool/run.ts';

@@ -1,9 +1,9 @@
-import type { ApiTime } from '../../client/api-clock.ts';
-import type { ApiClient } from '../../client/client.ts';
-import type { CallOptions } from '../../client/transport.ts';
+import type { ApiTime } from '../../client/calls/api-clock.ts';
+import type { ApiClient } from '../../client/calls/api-client.ts';
+import type { CallOptions } from '../../client/calls/call-options.ts';
 import { catalogue } from '../../contract/catalogue.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
-import type { OperationName } from '../../contract/operations.ts';
+import type { OperationName } from '../../contract/operation-names.ts';
 import { WaybillError } from '../../errors.ts';
 import type { AuditCall } from '../audit/audit.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';

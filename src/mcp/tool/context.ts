@@ -1,11 +1,11 @@
-import type { OperationName } from '../../contract/operations.ts';
+import type { OperationName } from '../../contract/operation-names.ts';
 import type { ApprovalStatus } from '../../domain/kit/approval.ts';
 import type { Completeness, DataAge, Gap } from '../../domain/kit/completeness.ts';
 import type { UnknownStatus } from '../../domain/shipments/unknown-statuses.ts';
 import type { Paging } from '../results/page.ts';
 import type { PlanView } from '../results/result.ts';
 import type { AuthInfo } from '@modelcontextprotocol/server';
-import type { ApiClient } from '../../client/client.ts';
+import type { ApiClient } from '../../client/calls/api-client.ts';
 import type { AuditEntry, ValueChange } from '../audit/audit.ts';
 import type { FileAccess } from './files.ts';
 import type { Policy } from '../policy/policy.ts';

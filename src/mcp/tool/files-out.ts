@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../client/client.ts';
+import type { ApiClient } from '../../client/calls/api-client.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { documentText, type Recorder } from './allowed-calls.ts';
 import type { FileAccess } from './files.ts';

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operations.ts';
+import type { OperationName } from '../../contract/operation-names.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import type { AmountOf } from '../../domain/money/money.ts';
 import type { ValueChange } from '../audit/audit.ts';

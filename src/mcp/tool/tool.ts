@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
-import type { OperationName } from '../../contract/operations.ts';
+import type { OperationName } from '../../contract/operation-names.ts';
 import type { Toolset } from '../policy/toolsets.ts';
 import type { Hints } from './listed-tool.ts';
 import type { ToolContext, WayBack } from './context.ts';

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operations.ts';
+import type { OperationName } from '../../contract/operation-names.ts';
 import type { SandboxOperationName } from '../../contract/sandbox.ts';
 import { diff } from '../../domain/kit/diff.ts';
 import type { ServiceContext } from '../shared/context.ts';

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/kit/operation.ts';
-import { type OperationName, operations } from '../../contract/operations.ts';
+import type { OperationName } from '../../contract/operation-names.ts';
+import { operations } from '../../contract/operations.ts';
 import type { Operations } from '../../contract/types.ts';
 import type { AnyHandler, Handlers } from '../shared/handlers.ts';
 import { billPaymentHandlers } from './payables/bill-payments.ts';

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../../contract/events/events.ts';
-import type { OperationName, ResourceName } from '../../contract/operations.ts';
+import type { OperationName, ResourceName } from '../../contract/operation-names.ts';
 import type { EventData } from '../shared/recorded-event.ts';
 
 /** Records with a notification of every creation, change and deletion. */

@@ -1,6 +1,6 @@
 import type { BrokerageDatabase } from '../../store/connection.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
-import type { OperationName } from '../../contract/operations.ts';
+import type { OperationName } from '../../contract/operation-names.ts';
 import type { SandboxOperationName } from '../../contract/sandbox.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { FileService } from '../documents/files.ts';

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/kit/operation.ts';
-import { type OperationName, operations } from '../../contract/operations.ts';
+import type { OperationName } from '../../contract/operation-names.ts';
+import { operations } from '../../contract/operations.ts';
 import {
   type ReadRecord,
   readUnchanged,

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operations.ts';
+import type { OperationName } from '../../contract/operation-names.ts';
 import type { OperationTypes } from '../../contract/types.ts';
 import type { ServiceContext } from './context.ts';
 

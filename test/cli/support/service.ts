@@ -1,7 +1,8 @@
 import { completeCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type ApiClient, type ClientOptions, createClient } from '../../../src/client/client.ts';
+import type { ApiClient } from '../../../src/client/calls/api-client.ts';
+import { type ClientOptions, createClient } from '../../../src/client/client.ts';
 import { type Running, startWaybill } from './in-process.ts';
 import { readReadyLine } from './ready-line.ts';
 import { type RunningProcess, type Settings, startProcess } from './waybill.ts';

@@ -1,5 +1,6 @@
 import { completeCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
-import { type ApiClient, createClient } from '../../../src/client/client.ts';
+import type { ApiClient } from '../../../src/client/calls/api-client.ts';
+import { createClient } from '../../../src/client/client.ts';
 import type { Credentials } from '../../../src/service/organization/organization.ts';
 import type { TestService } from '../../support/service/service.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';

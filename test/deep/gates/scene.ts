@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiClient } from '../../../src/client/client.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { ApiClient } from '../../../src/client/calls/api-client.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
 import type { Desk } from '../../support/desk.ts';
 import type { Everything } from '../../support/service/one-of-everything.ts';

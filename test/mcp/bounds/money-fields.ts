@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { catalogue } from '../../../src/contract/catalogue.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { type MoneyKind, moneyKindWords } from '../../../src/domain/bounds/money-limits.ts';
 import { moneyKindOf } from '../../../src/mcp/policy/money-kinds.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../../src/client/client.ts';
+import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import { jsonSchemaOf, type JsonSchema } from '../../../src/contract/kit/json-schema.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../../src/client/client.ts';
+import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { WaybillError } from '../../../src/errors.ts';
 
 /** The client of an API that does not offer some operations: their calls fail as its 501 would. */

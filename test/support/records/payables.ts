@@ -1,6 +1,6 @@
 import { doLongAgo } from './long-ago.ts';
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
-import type { ApiClient } from '../../../src/client/client.ts';
+import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { given } from './fixtures.ts';
 import { chicagoToDallas } from './freight.ts';
 

@@ -2,7 +2,7 @@ import { appendFileSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import { errorsByStatus } from '../../../src/contract/document/openapi-responses.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { ApiErrorCode } from '../../../src/errors.ts';
 import { isDeep } from '../depth.ts';
 import type { DatabaseName } from '../stores/databases.ts';

@@ -1,5 +1,5 @@
 import { catalogue } from '../../../src/contract/catalogue.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { chicagoToDallas } from '../records/freight.ts';
 import { sampleBody } from './samples.ts';
 import type { Caller } from './service.ts';

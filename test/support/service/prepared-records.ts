@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { Desk } from '../desk.ts';
 import { chicagoToDallas } from '../records/freight.ts';
 import { givenBilledLoad, givenBookedLoad, givenPayee } from '../records/payables.ts';

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import { documentedBody, jsonSchemaOf, type JsonSchema } from '../../../src/contract/kit/json-schema.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 
 /** An id that no record has. */
 export const nobody = '00000000-0000-4000-8000-000000000000';

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import { documentedBody, jsonSchemaOf } from '../../../src/contract/kit/json-schema.ts';
 import { pathParameters } from '../../../src/contract/kit/operation.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { chicagoToDallas } from '../records/freight.ts';
 import { kindOf, pathTo } from './kinds.ts';
 import type { Everything } from './one-of-everything.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';

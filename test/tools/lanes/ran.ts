@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../../src/client/client.ts';
+import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { collect } from '../../../src/client/paginate.ts';
 import { requireSent } from '../../support/require-sent.ts';
 

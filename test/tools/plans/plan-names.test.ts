@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { describeRoute } from '../../../src/domain/places/stop-place.ts';

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { BackCall } from '../../../src/mcp/tool/plan.ts';
 import type { Call } from './call.ts';
 import { formerWords } from './raw-plan.ts';

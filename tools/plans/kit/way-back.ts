@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import { Charge } from '../../../src/contract/freight/charges.ts';
 import { pathParameters } from '../../../src/contract/kit/operation.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { placements } from '../../../src/domain/freight/stop.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import type { BackCall } from '../../../src/mcp/tool/plan.ts';

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import { checkBills, type CheckedBill, notCleanHits } from '../../bills/bill-facts.ts';

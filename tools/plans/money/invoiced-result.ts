@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { sumByCurrency } from '../../../src/domain/money/money.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import type { ItemResult, NextAction, ToolResult } from '../../../src/mcp/results/result.ts';

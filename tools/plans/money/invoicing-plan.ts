@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { dueDateOf } from '../../../src/domain/kit/dates.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';

@@ -1,6 +1,6 @@
 import { approvedBill } from '../../../src/domain/money/bill.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { exceptionText, type Refusal } from '../../../src/domain/kit/refusals.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';

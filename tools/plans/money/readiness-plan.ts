@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { titleName } from '../../records/record-names.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { appliedCreditPlan, givenCreditPlan, takenCreditPlan, voidedCreditPlan } from './credit-plan.ts';

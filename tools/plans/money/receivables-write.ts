@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { type NamedRecord, nameOfParty, titleName } from '../../records/record-names.ts';
 import type { StepBeside } from '../kit/step-beside.ts';

@@ -1,6 +1,6 @@
 import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import { varianceText } from '../../../src/domain/money/bill-variance.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { dueDateOf } from '../../../src/domain/kit/dates.ts';
 import { formatMoney, percentText } from '../../../src/domain/money/money.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';

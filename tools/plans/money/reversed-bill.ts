@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';

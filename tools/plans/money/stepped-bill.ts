@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { fromCents } from '../../../src/domain/money/money.ts';
 import { centsOf } from '../../records/amounts.ts';
 import type { BillRecord } from '../../records/record-types.ts';

@@ -1,5 +1,5 @@
 import { catalogue, gateOf } from '../../../../src/contract/catalogue.ts';
-import type { OperationName } from '../../../../src/contract/operations.ts';
+import type { OperationName } from '../../../../src/contract/operation-names.ts';
 import { strictness } from '../../../../src/mcp/policy/gate-strictness.ts';
 import { tools } from '../../../../tools/index.ts';
 import type { Desk } from '../../../support/desk.ts';

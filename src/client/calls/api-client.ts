@@ -1,0 +1,61 @@
+import type { ResourceName } from '../../contract/operation-names.ts';
+import type { Document, Operations, OperationTypes } from '../../contract/types.ts';
+import type { ApiOrganization } from './api-organization.ts';
+import type { ApiTime } from './api-clock.ts';
+import type { ApiCapabilities } from '../capabilities/api-capabilities.ts';
+import type {
+  CallOptions,
+  Download,
+  DownloadOptions,
+  OperationInput,
+  RawOptions,
+  RawResponse,
+  UploadOptions,
+  UploadSource,
+  UploadTarget,
+} from './call-options.ts';
+
+type Call<Input, Output> =
+  Partial<Input> extends Input
+    ? (input?: Input, options?: CallOptions) => Promise<Output>
+    : (input: Input, options?: CallOptions) => Promise<Output>;
+
+/** Operations of the client, by resource. */
+export type Resources = {
+  readonly [Resource in ResourceName]: {
+    readonly [Name in keyof Operations[Resource]]: Operations[Resource][Name] extends OperationTypes<
+      infer Input,
+      infer Output,
+      unknown
+    >
+      ? Call<Input, Output>
+      : never;
+  };
+};
+
+/** Methods of the client that belong to no resource. */
+export interface ClientMethods extends AsyncDisposable {
+  /** By name, for callers that know the operation only at run time. */
+  readonly call: (name: string, input?: OperationInput, options?: CallOptions) => Promise<unknown>;
+  /** The bytes of any declared media type, such as a CSV report or a PDF. */
+  readonly raw: (name: string, input?: OperationInput, options?: RawOptions) => Promise<RawResponse>;
+  readonly upload: (target: UploadTarget, source: UploadSource, options?: UploadOptions) => Promise<Document>;
+  readonly download: (address: string, options?: DownloadOptions) => Promise<Download>;
+  /** What the last answer told of the API's time; one that has not answered yet is asked for a token. */
+  readonly time: (signal?: AbortSignal) => Promise<ApiTime>;
+  /** Registry of what the API has and lacks. */
+  readonly capabilities: ApiCapabilities;
+  /** Whether a write may be sent again under its key without being carried out twice. */
+  readonly keepsKeys: () => Promise<boolean>;
+  /** Looks a money write up that was sent since then (epoch milliseconds of this machine); undefined where the records do not show it. */
+  readonly findWritten: (name: string, input: OperationInput, sinceMs: number) => Promise<unknown>;
+  /** The organization that answers name; an API that has not answered yet is asked for a token. Undefined where none is named. */
+  readonly organization: (signal?: AbortSignal) => Promise<ApiOrganization | undefined>;
+  /** The rate limit, as the last answer told it; undefined before the first one and where there is none. */
+  readonly requestsPerMinute: () => number | undefined;
+  /** Ends running calls and connections. */
+  readonly close: () => Promise<void>;
+}
+
+/** The client of the brokerage API. */
+export type ApiClient = Resources & ClientMethods;

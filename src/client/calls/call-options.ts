@@ -1,0 +1,89 @@
+import type { ReadRecord } from '../../contract/kit/record-version.ts';
+
+/** Facts name operations, statuses and request ids; never addresses, tokens or bodies. */
+export type ClientLog = (
+  level: 'debug' | 'info' | 'warn',
+  message: string,
+  facts: Readonly<Record<string, unknown>>,
+) => void;
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Of a write; made by the client when absent, and the same in every attempt. */
+  readonly idempotencyKey?: string | undefined;
+  /** Keep the result of a read this long, and accept a kept one of that age; 0 asks anew. */
+  readonly cacheSeconds?: number | undefined;
+  /** Of a filtered list: a filter that the API ignores is named in `errors` of the page, and nothing is filtered on this machine. */
+  readonly isStrict?: boolean | undefined;
+  /** Of a write: it is done only while these records are as they were read. An API that does not know this ignores it. */
+  readonly unchanged?: readonly ReadRecord[] | undefined;
+  /** Called before an attempt that leaves later than it was asked for, after a pause or a refusal. What it throws ends the call. */
+  readonly recheck?: (() => Promise<void>) | undefined;
+  /** W3C trace context of whoever calls; an API that reports traces makes its own a part of it. */
+  readonly traceparent?: string | undefined;
+  /** Called with the response that ended the call well, for an audit. */
+  readonly onResponse?: ((meta: Meta) => void) | undefined;
+  /**
+   * Of a write: called with true before each attempt leaves, and with false once it is certain that nothing was carried
+   * out. What was last said holds, whatever is thrown afterwards.
+   */
+  readonly onOpen?: ((isOpen: boolean) => void) | undefined;
+}
+
+export interface Meta {
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly attempts: number;
+  /** The API repeated a stored response and did nothing new. */
+  readonly isReplay: boolean;
+}
+
+export type MediaType = 'application/json' | 'text/csv' | 'application/pdf';
+
+export type RawOptions = Omit<CallOptions, 'cacheSeconds'> & { readonly accept?: MediaType | undefined };
+
+export interface RawResponse {
+  readonly status: number;
+  /** Without parameters. */
+  readonly contentType: string;
+  readonly requestId: string | undefined;
+  readonly bytes: Uint8Array;
+  readonly text: () => string;
+}
+
+/** Path parameters, query and body in one flat object. */
+export type OperationInput = Readonly<Record<string, unknown>>;
+
+/** Bytes, a file that can be read again, or a stream that can be read once, with its size. */
+export type UploadSource =
+  | Uint8Array
+  | { readonly size: number; readonly read: () => AsyncIterable<Uint8Array> }
+  | { readonly size: number; readonly chunks: AsyncIterable<Uint8Array> };
+
+/** The response of POST /documents. */
+export interface UploadTarget {
+  readonly id: string;
+  readonly fileName?: string | undefined;
+  readonly uploadUrl?: string | null | undefined;
+  readonly contentType: string;
+  readonly fileSize?: number | null | undefined;
+}
+
+export interface UploadOptions {
+  /** Bytes handed to the network; begins again from 0 when the upload is tried again. */
+  readonly onProgress?: ((progress: { readonly sentBytes: number; readonly totalBytes: number }) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onOpen?: CallOptions['onOpen'];
+}
+
+export interface Download {
+  readonly contentType: string | undefined;
+  /** As announced; a compressed transfer announces none. */
+  readonly size: number | undefined;
+  /** Read once, to the end; it fails when more arrives than a file may have. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+export interface DownloadOptions {
+  readonly signal?: AbortSignal | undefined;
+}
