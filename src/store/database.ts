@@ -85,10 +85,14 @@ function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Databas
 /** A connection of its own for reads at one moment, opened with the first: on the reader's, others would read at that moment too. */
 function createSnapshots<Schema>(createDialect: () => Dialect) {
   let database: Kysely<Schema> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
   return {
     async run<Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result> {
-      database ??= new Kysely<Schema>({ dialect: createDialect() });
-      return database.transaction().execute(work);
+      const opened = (database ??= new Kysely<Schema>({ dialect: createDialect() }));
+      // One connection is in one transaction at a time.
+      const turn = last.then(() => opened.transaction().execute(work));
+      last = turn.catch(() => {});
+      return turn;
     },
     close: async () => database?.destroy(),
   };

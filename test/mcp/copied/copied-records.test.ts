@@ -148,6 +148,18 @@ test('several queries are answered as of one moment, however much is written bet
   expect(await copy.read(counts.sql)).toEqual([{ count: 30 }]);
 });
 
+test('questions that are asked at the same time wait for one another, one that fails too', async () => {
+  await using copied = await startCopied();
+  await copied.api.customers.create({ name: 'Acme', status: 'ACTIVE' });
+  const copy = await copied.fill();
+  const names = { sql: 'select name from customer', parameters: [] };
+  const broken = { sql: 'select nothing from customer', parameters: [] };
+
+  const answers = await Promise.allSettled([names, broken, names].map((query) => copy.readTogether([query, names])));
+
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
 test('records are read again by their ids, although the API does not say that they changed', async () => {
   await using copied = await startCopied();
   const [changed, gone] = [
