@@ -39,8 +39,10 @@ const freightFigures = [
   'miles',
   'revenue_cents',
   'cost_cents',
+  'margin_cents',
   'actual_revenue_cents',
   'actual_cost_cents',
+  'actual_margin_cents',
 ];
 
 /** Derived from copied records: one wide row for each thing that is counted. */
@@ -77,7 +79,7 @@ export const factTables = {
       /** What `cost_cents` is made of, beside `tonu_cents`. */
       carrier_pay_cents: 'cents?',
       service_cents: 'cents?',
-      /** Null while it isn't known: then `margin_gap` says why, unless there is neither revenue nor cost. */
+      /** Null while it isn't known: then `margin_gap` says why, unless nothing is priced yet. */
       margin_cents: 'cents?',
       margin_gap: oneOf<MarginGap>('?'),
       actual_revenue_cents: 'cents?',
@@ -90,7 +92,6 @@ export const factTables = {
       bounces: 'int',
       is_unbilled: 'bool',
       unbilled_cents: 'cents?',
-      accrual_cents: 'cents?',
       leak_cents: 'cents?',
       ...visitColumns,
       booked_at: 'instant?',
@@ -129,7 +130,6 @@ export const factTables = {
         columns: ['id'],
         where: 'is_canceled = 0 and loads > 0 and carriers = 0',
       },
-      { name: 'shipment_fact_accrual', columns: ['accrual_cents'], where: 'accrual_cents > 0' },
       ...['lane', 'customer_id', 'carrier_id'].map((key) => ({
         name: `shipment_fact_by_${key}`,
         columns: [key, 'currency', 'pickup_day', ...freightFigures],
@@ -175,6 +175,8 @@ export const factTables = {
       currency: 'text',
       cost_cents: 'cents',
       billed_cents: 'cents?',
+      /** The date of its first bill in any currency; without one the day on which that bill was entered. */
+      billed_day: 'date?',
       miles: 'real?',
       revenue_cents: 'cents?',
       ...visitColumns,
@@ -198,6 +200,11 @@ export const factTables = {
           'destination_market',
         ],
         where: 'is_delivered = 1',
+      },
+      {
+        name: 'haul_fact_unbilled',
+        columns: ['shipment_id', 'status', 'currency', 'cost_cents'],
+        where: 'billed_day is null',
       },
       { name: 'haul_fact_live_carrier', columns: ['shipment_id', 'carrier_id'], where: 'is_live = 1' },
       { name: 'haul_fact_live_day', columns: ['delivery_day'], where: 'is_live = 1' },

@@ -36,7 +36,11 @@ export const shipmentFactSources: ColumnSources = {
   ...from(['equipment', 'leak_cents'], 'freight_order', 'load'),
   ...from(['cost_cents'], 'load', 'service'),
   ...from(['actual_revenue_cents', 'is_unbilled', 'unbilled_cents'], 'freight_order', 'invoice'),
-  ...from(['actual_cost_cents', 'accrual_cents'], 'load', 'service', 'bill'),
+  ...from(['carrier_pay_cents'], 'load'),
+  ...from(['service_cents'], 'service'),
+  ...from(['margin_cents'], 'freight_order', 'load', 'service'),
+  ...from(['actual_margin_cents'], 'freight_order', 'invoice', 'load', 'service', 'bill'),
+  ...from(['actual_cost_cents'], 'load', 'service', 'bill'),
   ...from(['invoiced_cents', 'invoiced_day'], 'invoice'),
   ...from(['paid_day'], 'invoice', 'payment'),
   ...from(['pod', 'pod_at'], 'document'),
@@ -48,7 +52,7 @@ export const haulFactSources: ColumnSources = {
     [...laneNames, ...visits, 'pickup_day', 'delivery_day', 'equipment', 'miles', 'transit_minutes', 'revenue_cents'],
     'freight_order',
   ),
-  ...from(['billed_cents'], 'bill'),
+  ...from(['billed_cents', 'billed_day'], 'bill'),
 };
 
 interface Source {

@@ -6,7 +6,7 @@ import type { FactName } from './kit/facts.ts';
 type Places = Readonly<Partial<Record<FactName, string>>>;
 
 /** Where the lane of a fact's rows stands. */
-const lanes: Places = { shipment: 'f.', haul: 'f.', quote: 'o.', invoice: 's.', bill: 's.' };
+const lanes: Places = { owed_cost: 's.', shipment: 'f.', haul: 'f.', quote: 'o.', invoice: 's.', bill: 's.' };
 
 const onLanes = (sql: (alias: string) => string): Places =>
   Object.fromEntries(Object.entries(lanes).map(([fact, alias]) => [fact, sql(alias)]));
@@ -41,6 +41,7 @@ const parties: readonly Dimension[] = [
     title: 'Customer',
     words: ['shipper', 'account', 'client', 'who'],
     of: {
+      owed_cost: 's.customer_id',
       shipment: 'f.customer_id',
       haul: 'f.customer_id',
       quote: 'f.customer_id',
@@ -59,6 +60,7 @@ const parties: readonly Dimension[] = [
     title: 'Carrier',
     words: ['trucker', 'trucking company', 'hauler'],
     of: {
+      owed_cost: 'f.carrier_id',
       shipment: 'f.carrier_id',
       haul: 'f.carrier_id',
       invoice: 's.carrier_id',
@@ -73,7 +75,7 @@ const parties: readonly Dimension[] = [
     name: 'vendor',
     title: 'Vendor',
     words: ['supplier', 'drayage vendor', 'warehouse'],
-    of: { bill: 'f.vendor_id', bill_payment: 'f.vendor_id', payout: 'b.vendor_id' },
+    of: { owed_cost: 'f.vendor_id', bill: 'f.vendor_id', bill_payment: 'f.vendor_id', payout: 'b.vendor_id' },
     without: 'no vendor',
   },
   {
@@ -90,6 +92,7 @@ const parties: readonly Dimension[] = [
     title: 'Customer rep',
     words: ['rep', 'sales rep', 'account manager', 'salesperson', 'agent', 'who sold'],
     of: {
+      owed_cost: 's.customer_rep_id',
       shipment: 'f.customer_rep_id',
       haul: 'f.customer_rep_id',
       quote: 'f.assignee_id',
@@ -173,6 +176,7 @@ const kinds: readonly Dimension[] = [
     title: 'Status',
     words: ['state of shipment', 'stage'],
     of: {
+      owed_cost: 's.status',
       shipment: 'f.status',
       haul: 'f.status',
       quote: 'f.status',
@@ -189,7 +193,12 @@ const kinds: readonly Dimension[] = [
     name: 'billing_status',
     title: 'Billing status',
     words: ['billing stage', 'settlement status'],
-    of: { shipment: 'f.billing_status', haul: 'f.billing_status', invoice: 's.billing_status' },
+    of: {
+      owed_cost: 's.billing_status',
+      shipment: 'f.billing_status',
+      haul: 'f.billing_status',
+      invoice: 's.billing_status',
+    },
     without: 'no billing status',
   },
   {
@@ -245,6 +254,7 @@ const kinds: readonly Dimension[] = [
     title: 'Currency',
     words: ['money in'],
     of: {
+      owed_cost: 'f.currency',
       shipment: 'f.currency',
       haul: 'f.currency',
       quote: 'f.currency',

@@ -56,16 +56,12 @@ export async function expectedFacts(
   return {
     shipments: shipments.map(({ lacks_cost: lacksCost, lacks_actual_cost: lacksActualCost, ...row }) => {
       const record = recordOf(seen, row['id']);
-      const hasMoney = row['is_canceled'] === 0 || row['cost_cents'] !== 0;
-      const hasActualMoney = hasMoney || row['actual_revenue_cents'] !== 0 || row['actual_cost_cents'] !== 0;
       return {
         ...row,
         margin_gap: lacksCost === 1 ? 'no_cost' : null,
-        margin_cents: lacksCost === 1 || !hasMoney ? null : subtract(row['revenue_cents'], row['cost_cents']),
+        margin_cents: lacksCost === 1 ? null : subtract(row['revenue_cents'], row['cost_cents']),
         actual_margin_cents:
-          lacksActualCost === 1 || !hasActualMoney
-            ? null
-            : subtract(row['actual_revenue_cents'], row['actual_cost_cents']),
+          lacksActualCost === 1 ? null : subtract(row['actual_revenue_cents'], row['actual_cost_cents']),
         ...shipmentVisits(record),
         ...routeFacts(record),
       };
@@ -91,7 +87,9 @@ const bases = (organizationId: string) => `
     select c.*, l.status as load_status, c.status = 'ACTIVE' and l.status <> 'CANCELED' as is_live,
       c.status = 'BOUNCED' or (c.status = 'ACTIVE' and l.status = 'CANCELED') as is_free,
       (select coalesce(sum(total_cents), 0) from charge where owner_id = c.id) as cents,
-      (select sum(iif(currency = c.currency, amount_cents, 0)) from bill where load_carrier_id = c.id and deleted_at is null) as billed
+      (select sum(iif(currency = c.currency, amount_cents, 0)) from bill where load_carrier_id = c.id and deleted_at is null) as billed,
+      (select min(coalesce(invoice_date, substr(created_at, 1, 10))) from bill where load_carrier_id = c.id and deleted_at is null)
+        as billed_day
     from load_carrier c join loaded l on l.id = c.load_id where c.deleted_at is null),
   served as materialized (
     select v.*, v.status = 'CANCELED' as is_free,
@@ -169,9 +167,6 @@ const shipmentQuery = (organizationId: string) => `${bases(organizationId)}, fou
     iif(s.status = 'DELIVERED' and s.billing_status in ('DOCS_NEEDED', 'NOT_READY_TO_INVOICE', 'READY_TO_INVOICE')
       and not exists (select 1 from asked where shipment_id = s.id),
       (select coalesce(sum(cents), 0) from ordered where shipment_id = s.id and is_live), 0) as unbilled_cents,
-    iif(s.status = 'DELIVERED',
-      (select coalesce(sum(cents), 0) from owed where shipment_id = s.id and not is_free and billed is null), 0)
-      as accrual_cents,
     (select coalesce(sum(g.total_cents), 0) from assigned a join charge g on g.owner_id = a.id
       where a.shipment_id = s.id and not a.is_free and ${isPassedOn} and not exists (
         select 1 from ordered o join charge x on x.owner_id = o.id
@@ -199,7 +194,7 @@ const haulQuery = (organizationId: string) => `${bases(organizationId)}, found a
   select c.id, c.load_id, l.friendly_id as load_friendly_id, c.shipment_id, s.friendly_id as shipment_friendly_id,
     c.carrier_id, s.customer_id, s.customer_rep_id, c.status, l.status as load_status, c.billing_status,
     c.removal_reason, c.created_at, c.booked_at, c.is_live, c.is_live and l.status = 'DELIVERED' as is_delivered,
-    l.mode, c.currency, iif(c.is_free, 0, c.cents) as cost_cents, iif(exists (select 1 from bill where load_carrier_id = c.id and deleted_at is null and currency = c.currency), c.billed, null) as billed_cents,
+    l.mode, c.currency, iif(c.is_free, 0, c.cents) as cost_cents, iif(exists (select 1 from bill where load_carrier_id = c.id and deleted_at is null and currency = c.currency), c.billed, null) as billed_cents, c.billed_day,
     iif(c.is_live and (select count(*) from assigned where shipment_id = s.id and is_live) = 1,
       (select coalesce(sum(cents), 0) from ordered where shipment_id = s.id and is_live), null) as revenue_cents,
     ${['city', 'state', 'postal_code'].map((part) => `${endOfLoad(part, 'PICK')} as origin_${part}, ${endOfLoad(part, 'DROP')} as destination_${part}`).join(', ')},

@@ -121,7 +121,10 @@ test('money that is partly in another currency is not added up', () => {
     revenue_cents: 200_000,
     cost_cents: null,
     actual_cost_cents: null,
-    accrual_cents: null,
+    margin_cents: null,
+    actual_margin_cents: null,
+    carrier_pay_cents: null,
+    service_cents: 0,
     unbilled_cents: 200_000,
   });
   expect(haulsOf(parts({ loads: [load([carrier({ currency: 'CAD' })])] }))).toMatchObject([

@@ -9,6 +9,7 @@ import { billCheckOperations, type CheckedBill } from '../bills/bill-facts.ts';
 import { type BillRow, billRows, checkable } from '../bills/bill-row.ts';
 import { checkRows, checkTables } from '../bills/checked-rows.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
+import { factSql, measureSql, type OnDay, onDayOf } from '../copied/measure-sql.ts';
 import { rowsOf } from '../copied/rows.ts';
 import { type BriefItem, type BriefSection, type RoleBrief, sumText } from './section.ts';
 
@@ -33,9 +34,9 @@ export async function payablesBrief(ctx: ToolContext): Promise<RoleBrief> {
       exceptionSection(checks.checked),
       verdictSection(checks.checked, 'clean'),
       await dueSection(copy, today),
-      await missingSection(copy),
+      await missingSection(copy, onDayOf(ctx)),
     ],
-    definitions: `Verdicts are those of list_bills; a bill counts under each of its reasons; due = approved, not paid, due by ${addDays(today, dueDays)}; missing = agreed cost of delivered loads without a bill`,
+    definitions: `Verdicts are those of list_bills; a bill counts under each of its reasons; due = approved, not paid, due by ${addDays(today, dueDays)}; missing = agreed cost of delivered loads and services, and of TONUs, without a bill`,
     coverage: [checks.coverage ?? copy.coverage],
   };
 }
@@ -143,29 +144,32 @@ async function dueSection(copy: CopyNow, today: string): Promise<BriefSection> {
 }
 
 interface Missing {
+  readonly record: string;
   readonly shipment: string;
-  readonly carrier: string | null;
+  readonly payee: string | null;
   readonly delivered: string | null;
   readonly cents: number;
   readonly currency: string;
 }
 
-async function missingSection(copy: CopyNow): Promise<BriefSection> {
+async function missingSection(copy: CopyNow, onDay: OnDay): Promise<BriefSection> {
+  const { where, sum } = measureSql('accrual', onDay);
   const rows = await rowsOf<Missing>(
     copy.read,
-    `select fact.friendly_id as shipment, carrier.name as carrier, fact.delivery_day as delivered,
-      fact.accrual_cents as cents, fact.currency
-    from shipment_fact as fact left join carrier on carrier.id = fact.carrier_id
-    where fact.accrual_cents > 0 order by fact.accrual_cents desc, fact.friendly_id`,
+    `select f.friendly_id as record, s.friendly_id as shipment, coalesce(carrier.name, vendor.name) as payee,
+      s.delivery_day as delivered, ${sum} as cents, f.currency
+    from ${factSql('owed_cost')} left join shipment_fact s on s.id = f.shipment_id
+      left join carrier on carrier.id = f.carrier_id left join vendor on vendor.id = f.vendor_id
+    where ${where} and ${sum} <> 0 order by ${sum} desc, f.friendly_id`,
   );
   const [first] = rows;
   return {
     key: 'missing',
     title: 'Bills missing',
-    items: rows.map(({ shipment, carrier, delivered, cents, currency }) => ({
-      key: shipment,
-      record: shipment,
-      name: carrier,
+    items: rows.map(({ record, payee, delivered, cents, currency }) => ({
+      key: record,
+      record,
+      name: payee,
       what: `${centsText(cents, currency)}${delivered === null ? '' : `, delivered ${delivered}`}`,
     })),
     sum: sumText(rows.map(({ cents, currency }) => ({ currency, amountCents: cents }))),

@@ -60,6 +60,7 @@ function haulFact({ parts, load: { load, stops }, carrier: own, trip, fact, isOn
     currency: carrier.currency,
     cost_cents: isOwedNothing(carrier, load) ? 0 : (carrier.cost_cents ?? 0),
     billed_cents: billedFor(parts, carrier),
+    billed_day: findBilledDay(parts, carrier),
     revenue_cents: isShared ? fact.revenue_cents : null,
     ...ofCarrier(isMoving ? stops : []),
   };
@@ -97,6 +98,14 @@ function billedFor({ bills }: ShipmentParts, { id, currency }: Part<'load_carrie
   const own = bills.filter((bill) => bill.load_carrier_id === id && bill.currency === currency);
   return own.length === 0 ? null : own.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
 }
+
+function findBilledDay({ bills }: ShipmentParts, { id }: Part<'load_carrier'>): string | null {
+  const days = bills.filter((bill) => bill.load_carrier_id === id).map(getBillDay);
+  return days.toSorted()[0] ?? null;
+}
+
+const getBillDay = ({ invoice_date: date, created_at: createdAt }: Part<'bill'>): string =>
+  date ?? createdAt.slice(0, 'YYYY-MM-DD'.length);
 
 /** Only of who moved the freight. */
 function ofCarrier(stops: readonly Stop[]) {

@@ -136,6 +136,8 @@ const read = {
       shipment_id: 'text',
       load_carrier_id: 'text?',
       service_id: 'text?',
+      created_at: 'instant',
+      invoice_date: 'date?',
       amount_cents: 'cents',
       currency: 'text',
     },

@@ -15,7 +15,7 @@ import {
   moneyLinesOf,
   type Owed,
 } from '../../domain/shipments/shipment-money.ts';
-import { isUnbilled, unbilledCosts } from '../../domain/shipments/to-bill.ts';
+import { isUnbilled } from '../../domain/shipments/to-bill.ts';
 import { namesIn } from '../kit/values.ts';
 import { type Lane, laneBetween } from '../kit/lane.ts';
 import { sumIn } from './amounts.ts';
@@ -152,10 +152,10 @@ function moneyFacts(parts: ShipmentParts) {
     cost_cents: sumIn(currency, spent(booked)),
     carrier_pay_cents: sumIn(currency, listCarrierPay(parts)),
     service_cents: sumIn(currency, owedToVendors(parts).filter(isOwed)),
-    ...toMarginColumns(booked),
+    ...toMarginColumns(shipment, booked),
     actual_revenue_cents: sumIn(currency, earned(actual)),
     actual_cost_cents: sumIn(currency, spent(actual)),
-    actual_margin_cents: toMarginColumns(actual).margin_cents,
+    actual_margin_cents: toMarginColumns(shipment, actual).margin_cents,
     invoiced_cents: invoices.length === 0 ? null : sumIn(currency, invoices),
     tonu_cents: sumIn(
       currency,
@@ -163,7 +163,6 @@ function moneyFacts(parts: ShipmentParts) {
     ),
     is_unbilled: flag(isOpen),
     unbilled_cents: isOpen ? revenue : 0,
-    accrual_cents: sumIn(currency, unbilledCosts(shipment.status, owed)),
     leak_cents: sumIn(currency, leaksOf(parts)),
   };
 }
@@ -176,12 +175,20 @@ const spent = (margins: readonly Margin[]) =>
 
 const toAmount = ({ currency, amount_cents: cents }: Part<'bill'> | Part<'invoice'>) => ({ currency, cents });
 
-/** Returns the margin of a shipment, or why it isn't known; a shipment without any money has none. */
-function toMarginColumns(margins: readonly Margin[]): Pick<ShipmentFact, 'margin_cents' | 'margin_gap'> {
-  const [margin] = margins;
-  if (margin === undefined) return { margin_cents: null, margin_gap: null };
-  const gap = margins.find((one) => one.gap !== null)?.gap ?? null;
-  return { margin_cents: gap === null ? margin.marginCents : null, margin_gap: gap };
+/** Returns the margin of a shipment in its currency, or why it isn't known. */
+function toMarginColumns(
+  { currency, ...shipment }: Part<'shipment'>,
+  margins: readonly Margin[],
+): Pick<ShipmentFact, 'margin_cents' | 'margin_gap'> {
+  // A canceled shipment without any money costs nothing; another one may still be priced.
+  if (margins.length === 0) return { margin_cents: isMet(notCanceled, shipment) ? null : 0, margin_gap: null };
+  const gap = margins.find((margin) => margin.gap !== null)?.gap ?? null;
+  if (gap !== null) return { margin_cents: null, margin_gap: gap };
+  const cents = sumIn(
+    currency,
+    margins.map((margin) => ({ currency: margin.currency, cents: margin.marginCents ?? 0 })),
+  );
+  return { margin_cents: cents, margin_gap: cents === null ? 'currencies' : null };
 }
 
 const owedOf = (parts: ShipmentParts): readonly Owed[] => [...owedToCarriers(parts), ...owedToVendors(parts)];

@@ -1,5 +1,15 @@
 import type { DeskRules, Tolerance } from '../kit/desk-rules.ts';
+import { isComparedTo, isComparedToField, matchAll } from '../rules/rule.ts';
 import { fractionOfCents, formatMoney } from './money.ts';
+
+/** A cost was agreed with the carrier: without one a bill is neither more nor less than agreed. */
+export const agreedCost = isComparedTo('costCents', '>', 0);
+
+/** The carrier billed more than was agreed. */
+export const overbilledCarrier = matchAll<'billedCents' | 'costCents'>(
+  agreedCost,
+  isComparedToField('billedCents', '>', 'costCents'),
+);
 
 export type VarianceClass = 'clean' | 'minor' | 'material' | 'unknown';
 

@@ -39,6 +39,7 @@ export function toSql<Field extends string, Name extends string>(
     case 'compare': {
       const start = `${toColumn(rule.field, columns)} ${rule.comparison}`;
       if (typeof rule.value !== 'object') return { text: `${start} ${printConstant(rule.value)}`, values: [] };
+      if ('field' in rule.value) return { text: `${start} ${toColumn(rule.value.field, columns)}`, values: [] };
       return { text: `${start} ?`, values: [given?.[rule.value.given] ?? null] };
     }
     default: {

@@ -6,6 +6,11 @@ export interface GivenValue<Name extends string> {
   readonly given: Name;
 }
 
+/** The value of another field of the same record. */
+export interface FieldValue<Field extends string> {
+  readonly field: Field;
+}
+
 type Comparison = '=' | '<' | '<=' | '>' | '>=';
 
 /**
@@ -18,7 +23,7 @@ export type Rule<Field extends string, Name extends string = never> =
       readonly kind: 'compare';
       readonly field: Field;
       readonly comparison: Comparison;
-      readonly value: string | number | GivenValue<Name>;
+      readonly value: string | number | GivenValue<Name> | FieldValue<Field>;
     }
   | { readonly kind: 'missing'; readonly field: Field }
   | { readonly kind: 'all' | 'any'; readonly rules: readonly Rule<Field, Name>[] };
@@ -45,6 +50,13 @@ export const isComparedTo = <Field extends string, Name extends string = never>(
 
 /** No value is on record. */
 export const isMissing = <Field extends string>(field: Field): Rule<Field> => ({ kind: 'missing', field });
+
+/** Compares two fields of a record. */
+export const isComparedToField = <Field extends string>(
+  field: Field,
+  comparison: Comparison,
+  other: Field,
+): Rule<Field> => ({ kind: 'compare', field, comparison, value: { field: other } });
 
 /** Every one of these rules. */
 export const matchAll = <Field extends string, Name extends string = never>(
@@ -81,14 +93,22 @@ export function isMet<Field extends string, Name extends string>(
     case 'missing':
       return record[rule.field] === null;
     case 'compare': {
-      const value = typeof rule.value === 'object' ? (given?.[rule.value.given] ?? null) : rule.value;
-      return isOrdered(record[rule.field], rule.comparison, value);
+      return isOrdered(record[rule.field], rule.comparison, findValue(rule.value, record, given));
     }
     default: {
       const value = record[rule.field];
       return value !== null && rule.words.includes(String(value)) === (rule.kind === 'among');
     }
   }
+}
+
+function findValue<Field extends string, Name extends string>(
+  value: string | number | GivenValue<Name> | FieldValue<Field>,
+  record: Readonly<Record<Field, RuleValue>>,
+  given: GivenValues<Name> | undefined,
+): RuleValue {
+  if (typeof value !== 'object') return value;
+  return 'field' in value ? record[value.field] : (given?.[value.given] ?? null);
 }
 
 /** Stands in where a rule names no given value, and so never looks at one. */

@@ -1,7 +1,6 @@
 import { deliveredShipment } from '../freight/shipment.ts';
 import { uninvoiced } from '../money/order-billing.ts';
 import { isMet } from '../rules/rule.ts';
-import type { Owed } from './shipment-money.ts';
 
 interface Billing {
   readonly status: string;
@@ -15,7 +14,3 @@ export const isUninvoiced = ({ billingStatus }: Pick<Billing, 'billingStatus'>):
 /** Delivered and not invoiced. An order that joined later waits, but its shipment has its one invoice. */
 export const isUnbilled = (billing: Billing, hasInvoice: boolean): boolean =>
   isMet(deliveredShipment, billing) && isUninvoiced(billing) && !hasInvoice;
-
-/** Work that is done and that nobody sent a bill for: what it will cost. */
-export const unbilledCosts = (status: string, owed: readonly Owed[]): readonly Owed[] =>
-  isMet(deliveredShipment, { status }) ? owed.filter(({ canceled, bills }) => !canceled && bills.length === 0) : [];

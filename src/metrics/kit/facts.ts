@@ -1,6 +1,8 @@
 import { haulFactSources, shipmentFactSources } from '../../copy-tables/sources.ts';
 import { openInvoice } from '../../domain/money/invoice.ts';
 import { uninvoiced } from '../../domain/money/order-billing.ts';
+import { unusedTruck } from '../../domain/freight/load.ts';
+import { notCanceled } from '../../domain/freight/shipment.ts';
 import { bookedFreight } from '../../domain/freight/shipment-credit.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import { countText, type Fact } from './fact.ts';
@@ -19,6 +21,16 @@ const exposureRows = `(
     from shipment_fact where ${printRule(bookedFreight)} and (billing_status is null or ${printRule(uninvoiced)})
   union all select id, friendly_id, id, coalesce(currency, 'USD'), 'limit', credit_limit_cents, null
     from customer where credit_limit_cents is not null
+) f`;
+
+/** Agreed cost of each carrier of a load and of each service, as far as anything is owed for it. */
+const owedCostRows = `(
+  select id, load_friendly_id as friendly_id, shipment_id, carrier_id, null as vendor_id, currency, cost_cents,
+      case when ${printRule(unusedTruck)} then 1 else 0 end as is_unused_truck, pickup_day, billed_day
+    from haul_fact
+  union all select id, friendly_id, shipment_id, null, vendor_id, currency, coalesce(cost_cents, 0), 0, scheduled_date,
+      (select min(coalesce(b.invoice_date, substr(b.created_at, 1, 10))) from bill b where b.service_id = service.id)
+    from service where ${printRule(notCanceled)}
 ) f`;
 
 export const facts = {
@@ -40,6 +52,16 @@ export const facts = {
     columns: haulFactSources,
     currency: 'f.currency',
     record: { id: 'f.id', number: 'f.load_friendly_id', kind: 'load' },
+  },
+  owed_cost: {
+    noun: 'load or service',
+    nouns: 'loads and services',
+    from: owedCostRows,
+    tables: ['load', 'service', 'bill', 'shipment'],
+    joins: shipmentJoin,
+    columns: shipmentFactSources,
+    currency: 'f.currency',
+    record: { id: 'f.id', number: 'f.friendly_id', kind: 'load or service' },
   },
   quote: {
     noun: 'quote',
@@ -140,6 +162,6 @@ export const facts = {
 export type FactName = keyof typeof facts;
 export const factNamed = (name: FactName): Fact => facts[name];
 
-/** What a cost or a margin of shipments leaves out. */
+/** Says how many shipments a cost of shipments lacks. */
 export const withoutCostText = (count: number): string =>
-  `Without a carrier yet, so with revenue and no cost: ${countText(facts.shipment, count)}.`;
+  `Without a carrier yet, so with no cost: ${countText(facts.shipment, count)}.`;

@@ -4,6 +4,7 @@ const ofShipment = { subject: 'freight', fact: 'shipment', day: 'f.pickup_day', 
 const moneyUnknown = 'amounts in several currencies';
 const noMiles = 'no mileage or amounts in several currencies';
 const byPickup = 'by pickup day';
+const costUnknown = 'no carrier or no cost agreed yet, or amounts in several currencies';
 const countsWithoutCost = 'uncovered_shipments';
 
 type Basis = 'booked' | 'actual';
@@ -17,6 +18,7 @@ const namedBy = (basis: Basis) => {
     says: isBooked ? 'as agreed' : 'invoices and bills where they exist, else as agreed',
     revenue: `${column}revenue_cents`,
     cost: `${column}cost_cents`,
+    margin: `${column}margin_cents`,
     words: (...of: readonly string[]) =>
       of.flatMap((word) => (isBooked ? [word, `booked ${word}`] : [`actual ${word}`, `${word} as billed`])),
   };
@@ -41,14 +43,17 @@ function moneyMeasures(basis: Basis): MeasureTable {
 }
 
 function costMeasures(basis: Basis): MeasureTable {
-  const { prefix, title, words, says, revenue, cost } = namedBy(basis);
-  const shared = { ...ofShipment, unknown: moneyUnknown, countsWithoutCost } as const;
+  const { prefix, title, words, says, revenue, cost, margin } = namedBy(basis);
+  const shared = { ...ofShipment, unknown: costUnknown } as const;
+  const isLeftOut = 'those whose cost isn’t known yet left out';
   return [
     {
       ...shared,
+      unknown: moneyUnknown,
+      countsWithoutCost,
       name: `${prefix}cost`,
       title: title('Cost'),
-      words: words('spend', 'carrier cost', 'buy', 'purchased transportation', 'cost of freight'),
+      words: words('spend', 'total cost', 'buy', 'purchased transportation', 'cost of freight'),
       definition: `What carriers and vendors cost, ${says}, ${byPickup}; canceled left out, TONU kept.`,
       unit: 'money',
       sum: cost,
@@ -58,19 +63,19 @@ function costMeasures(basis: Basis): MeasureTable {
       name: `${prefix}margin`,
       title: title('Margin'),
       words: words('profit', 'gross profit', 'gross margin', 'earnings', 'net revenue'),
-      definition: `Revenue less cost, ${says}, ${byPickup}; canceled left out, TONU cost kept.`,
+      definition: `Revenue less cost, ${says}, ${byPickup}; canceled left out, TONU cost kept, ${isLeftOut}.`,
       unit: 'money',
-      sum: `${revenue} - ${cost}`,
+      sum: margin,
     },
     {
       ...shared,
       name: `${prefix}margin_percent`,
       title: title('Margin %'),
       words: words('margin percentage', 'profit margin', 'gross margin percent', 'take rate'),
-      definition: `Margin over revenue, one sum over the other (dollar-weighted), ${says}, ${byPickup}.`,
+      definition: `Margin over revenue, one sum over the other (dollar-weighted), ${says}, ${byPickup}; ${isLeftOut}.`,
       unit: 'percent',
       isOfMoney: true,
-      sum: `${revenue} - ${cost}`,
+      sum: margin,
       per: revenue,
     },
     {
@@ -78,13 +83,45 @@ function costMeasures(basis: Basis): MeasureTable {
       name: `${prefix}margin_per_load`,
       title: title('Margin per load'),
       words: words('profit per load', 'average margin', 'margin a load'),
-      definition: `Margin of all shipments over their loads that are not canceled, ${says}, ${byPickup}.`,
+      definition: `Margin of all shipments over their loads that are not canceled, ${says}, ${byPickup}; ${isLeftOut}.`,
       unit: 'money_rate',
-      sum: `${revenue} - ${cost}`,
+      sum: margin,
       per: 'f.loads',
     },
   ];
 }
+
+/** Parts of the booked cost; what trucks cost that were ordered and not used is `tonu_cost`. */
+const costParts: MeasureTable = [
+  {
+    ...ofShipment,
+    unknown: moneyUnknown,
+    countsWithoutCost,
+    name: 'carrier_pay',
+    title: 'Carrier pay',
+    words: ['pay of carriers', 'truck cost', 'trucking cost', 'linehaul cost'],
+    definition: `Agreed pay of the carriers that move the freight, without TONU and without vendors, ${byPickup}.`,
+    unit: 'money',
+    sum: 'f.carrier_pay_cents',
+  },
+  {
+    ...ofShipment,
+    unknown: moneyUnknown,
+    name: 'service_cost',
+    title: 'Vendor services',
+    words: ['vendor cost', 'cost of services', 'vended services', 'service spend'],
+    definition: `Agreed cost of the services of vendors, ${byPickup}; canceled services left out.`,
+    unit: 'money',
+    sum: 'f.service_cents',
+  },
+];
+
+/** A row's amount for each mile, once what it says is known. */
+const perMileCents = {
+  revenue: 'f.revenue_cents',
+  cost: 'case when f.margin_cents is not null then f.cost_cents end',
+  margin: 'f.margin_cents',
+} as const;
 
 const perMile: MeasureTable = (['revenue', 'cost', 'margin'] as const).map((of): Measure => ({
   ...ofShipment,
@@ -95,13 +132,12 @@ const perMile: MeasureTable = (['revenue', 'cost', 'margin'] as const).map((of):
     `${of} a mile`,
     `${of} / mile`,
   ],
-  definition: `Booked ${of} over miles, one sum over the other, ${byPickup}; canceled shipments and those without mileage left out.`,
+  definition: `Booked ${of} over miles, one sum over the other, ${byPickup}; canceled shipments and those without mileage${of === 'revenue' ? '' : ' or a known cost'} left out.`,
   unit: 'money_rate',
   where: 'f.is_canceled = 0',
-  sum: `case when f.miles > 0 then ${of === 'margin' ? 'f.revenue_cents - f.cost_cents' : `f.${of}_cents`} end`,
+  sum: `case when f.miles > 0 then ${perMileCents[of]} end`,
   per: 'case when f.miles > 0 then f.miles end',
-  unknown: noMiles,
-  ...(of !== 'revenue' && { countsWithoutCost }),
+  unknown: of === 'revenue' ? noMiles : `no mileage, ${costUnknown}`,
 }));
 
 const counts: MeasureTable = [
@@ -190,6 +226,7 @@ const counts: MeasureTable = [
 export const freightMeasures: MeasureTable = [
   ...counts,
   ...moneyMeasures('booked'),
+  ...costParts,
   ...moneyMeasures('actual'),
   ...perMile,
 ];

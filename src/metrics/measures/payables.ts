@@ -1,4 +1,5 @@
 import { printDueDate } from '../../domain/money/due-date.ts';
+import { agreedCost, overbilledCarrier } from '../../domain/money/bill-variance.ts';
 import { billInReview, openBill, payableBill } from '../../domain/money/bill.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
@@ -8,6 +9,8 @@ const billNow = { ...shared, fact: 'bill', day: null } as const;
 const dueDay = printDueDate('f');
 const open = printRule(openBill, 'f');
 const severalCurrencies = 'amounts in several currencies';
+const hasAgreedCost = printRule(agreedCost, 'f');
+const noAgreedCost = 'no agreed cost on record';
 const billedHaul = {
   ...shared,
   fact: 'haul',
@@ -139,32 +142,34 @@ export const payablesMeasures: MeasureTable = [
     title: 'Bill variance',
     words: ['overbilled', 'billed more than agreed', 'bill differences', 'carrier overcharges', 'cost variance'],
     definition:
-      'What carriers billed less what was agreed, over all that is billed, by delivery day; less than agreed counts against more.',
+      'What carriers billed less what was agreed, over all that is billed, by delivery day; less than agreed counts against more. Bills without an agreed cost left out.',
     unit: 'money',
-    sum: 'f.billed_cents - f.cost_cents',
+    sum: `case when ${hasAgreedCost} then f.billed_cents - f.cost_cents end`,
+    unknown: noAgreedCost,
   },
   {
     ...billedHaul,
     name: 'overbilled_loads',
     title: 'Overbilled loads',
     words: ['loads billed above agreed', 'how many overbilled'],
-    definition: 'Assignments of carriers that billed more than was agreed, by delivery day.',
+    definition:
+      'Assignments of carriers that billed more than was agreed, by delivery day; those without an agreed cost left out.',
     unit: 'count',
-    where: 'f.billed_cents > f.cost_cents',
-    sum: '1',
+    sum: `case when ${hasAgreedCost} then case when ${printRule(overbilledCarrier, 'f')} then 1 else 0 end end`,
+    unknown: noAgreedCost,
   },
   {
     ...shared,
-    fact: 'shipment',
+    fact: 'owed_cost',
     day: null,
     name: 'accrual',
     title: 'Accrual',
     words: ['accrued cost', 'delivered not billed by carrier', 'missing carrier bills', 'unbilled cost'],
-    definition: 'Agreed cost of what was delivered and has no bill yet, TONUs included, now.',
+    definition:
+      'Agreed cost of what was delivered, and of trucks ordered and not used (TONU), that no bill came for yet, now.',
     unit: 'money',
-    where: 'f.is_delivered = 1',
-    sum: 'f.accrual_cents',
-    unknown: severalCurrencies,
+    where: 'f.billed_day is null and (f.is_unused_truck = 1 or s.is_delivered = 1)',
+    sum: 'f.cost_cents',
   },
   {
     ...shared,

@@ -5,6 +5,7 @@ import * as quote from '../../../src/domain/freight/quote.ts';
 import * as shipment from '../../../src/domain/freight/shipment.ts';
 import * as shipmentCredit from '../../../src/domain/freight/shipment-credit.ts';
 import * as bill from '../../../src/domain/money/bill.ts';
+import * as billVariance from '../../../src/domain/money/bill-variance.ts';
 import * as invoice from '../../../src/domain/money/invoice.ts';
 import * as orderBilling from '../../../src/domain/money/order-billing.ts';
 import * as carrier from '../../../src/domain/carriers/active-carrier.ts';
@@ -97,6 +98,14 @@ test('rules of rules keep their order in SQL, and columns can have other names',
     "b.status = 'IN_REVIEW' or (b.owed_cents > 0 and b.status not in ('AWAITING_INVOICE', 'PAID'))",
   );
   expect(printRule(load.liveLoad, { status: 'f.load_status' })).toBe("f.load_status not in ('DELIVERED', 'CANCELED')");
+});
+
+test('a rule compares two fields of a record, and neither may be missing', () => {
+  const at = (billedCents: number | null, costCents: number | null) =>
+    isMet(billVariance.overbilledCarrier, { billedCents, costCents });
+
+  expect([at(2, 1), at(1, 1), at(1, 0), at(null, 1), at(1, null)]).toEqual([true, false, false, false, false]);
+  expect(printRule(billVariance.overbilledCarrier, 'h')).toBe('h.cost_cents > 0 and h.billed_cents > h.cost_cents');
 });
 
 test('only words and whole numbers of a declaration are printed into SQL', () => {

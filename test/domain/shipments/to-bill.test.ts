@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnbilled, isUninvoiced, unbilledCosts } from '../../../src/domain/shipments/to-bill.ts';
+import { isUnbilled, isUninvoiced } from '../../../src/domain/shipments/to-bill.ts';
 
 test.each([
   ['DELIVERED', 'DOCS_NEEDED', false, true],
@@ -23,18 +23,4 @@ test.each([
   [null, false],
 ] as const)('%s has no invoice yet: %s', (billingStatus, isOpen) => {
   expect(isUninvoiced({ billingStatus })).toBe(isOpen);
-});
-
-test('of what is done only that counts as still to be billed which no bill came for, and not what is owed nothing', () => {
-  const bill = { currency: 'USD', cents: 1 };
-  const line = (cents: number, canceled: boolean, bills: readonly (typeof bill)[] = []) => ({
-    currency: 'USD',
-    cents,
-    canceled,
-    bills,
-  });
-  const owed = [line(1, false), line(2, true), line(4, false, [bill])];
-
-  expect(unbilledCosts('DELIVERED', owed).map(({ cents }) => cents)).toEqual([1]);
-  expect(unbilledCosts('IN_TRANSIT', owed)).toEqual([]);
 });

@@ -126,22 +126,19 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
       ({ status, amountOwed, dueDate }) =>
         status === 'APPROVED_TO_PAY' && amountOwed > 0 && dueDate !== null && dueDate <= day(7),
     );
-    const { items: shipments } = await collect(
-      desk.api.shipments.filter,
-      { filter: { status: { equalTo: 'DELIVERED' as const } }, pageSize: 250 },
-      all,
-    );
+    const { items: shipments } = await collect(desk.api.shipments.filter, { filter: {}, pageSize: 250 }, all);
     const { items: services } = await collect(desk.api.services.filter, { filter: {}, pageSize: 250 }, all);
     const billed = new Set(bills.flatMap(({ loadCarrierId, vendedServiceId }) => [loadCarrierId, vendedServiceId]));
     const missing = shipments
-      .map(({ id, loads }) => {
+      .flatMap(({ id, status: shipmentStatus, loads }) => {
+        const isDone = shipmentStatus === 'DELIVERED';
         const hauls = loads.flatMap((load) =>
           load.carriers.filter(
-            ({ status }) => status === 'TONU' || (status === 'ACTIVE' && load.status !== 'CANCELED'),
+            ({ status }) => status === 'TONU' || (isDone && status === 'ACTIVE' && load.status !== 'CANCELED'),
           ),
         );
-        const own = services.filter(({ shipmentId, status }) => shipmentId === id && status !== 'CANCELED');
-        return sumOf([...hauls, ...own].filter((one) => !billed.has(one.id)).map(({ totalCost }) => totalCost ?? 0));
+        const own = services.filter(({ shipmentId, status }) => isDone && shipmentId === id && status !== 'CANCELED');
+        return [...hauls, ...own].filter((one) => !billed.has(one.id)).map(({ totalCost }) => totalCost ?? 0);
       })
       .filter((amount) => amount > 0);
 

@@ -36,8 +36,11 @@ const names = [
   'carrier',
   'carrier_factor',
   'user_account',
+  'service',
+  'charge',
 ];
 const children: Readonly<Record<string, string>> = {
+  charge: 'true',
   payment_application: 'payment_id in (select id from payment where deleted_at is null)',
   bill_payment_application: 'bill_payment_id in (select id from bill_payment where deleted_at is null)',
 };
@@ -148,7 +151,7 @@ const isStatus = (status: string) => (row: Row) => row.status === status;
 
 const moneyFigures = (prefix: string): Readonly<Record<string, OwnFigure>> => {
   const [revenue, cost] = [`${prefix}revenue_cents`, `${prefix}cost_cents`];
-  const margin = (row: Row) => less(row[revenue], row[cost]);
+  const margin = (row: Row) => row[`${prefix}margin_cents`];
   return {
     [`${prefix}revenue`]: money(shipments((row) => ({ sum: row[revenue] }))),
     [`${prefix}cost`]: money(shipments((row) => ({ sum: row[cost] }))),
@@ -240,6 +243,21 @@ const paidAfter = (application: string, payment: string, debt: string): OwnFigur
     });
   });
 
+/** Carriers and services that are owed something and that no bill names. */
+function unbilledWork({ shipments: rows, hauls: carriers, table }: Brokerage): readonly Row[] {
+  const billed = new Set(table('bill').flatMap((bill) => [bill.load_carrier_id, bill.service_id]));
+  const delivered = new Set(rows.filter(isDelivered).map(({ id }) => id));
+  const charged = Map.groupBy(table('charge'), ({ owner_id: owner }) => owner);
+  const owedFor = ({ id }: Row) => (charged.get(id) ?? []).reduce((sum, charge) => sum + charge.total_cents, 0);
+  const ofCarriers = carriers
+    .filter((row) => row.status === 'TONU' || delivered.has(row.shipment_id))
+    .map((row) => ({ ...row, cents: row.cost_cents }));
+  const ofServices = table('service')
+    .filter((row) => row.status !== 'CANCELED' && delivered.has(row.shipment_id))
+    .map((row) => ({ ...row, cents: owedFor(row) }));
+  return [...ofCarriers, ...ofServices].filter(({ id }) => !billed.has(id));
+}
+
 const isLiveInvoice = (row: Row) => row.status !== 'DRAFT' && row.status !== 'VOIDED';
 const owed = (row: Row) => ({ sum: row.owed_cents });
 const openBill = (row: Row) => row.owed_cents > 0;
@@ -258,8 +276,10 @@ export const ownFigures: Readonly<Record<string, OwnFigure>> = {
   ...moneyFigures(''),
   ...moneyFigures('actual_'),
   revenue_per_mile: perMile((row) => row.revenue_cents),
-  cost_per_mile: perMile((row) => row.cost_cents),
-  margin_per_mile: perMile((row) => less(row.revenue_cents, row.cost_cents)),
+  cost_per_mile: perMile((row) => (row.margin_cents === null ? null : row.cost_cents)),
+  margin_per_mile: perMile((row) => row.margin_cents),
+  carrier_pay: money(shipments((row) => ({ sum: row.carrier_pay_cents }))),
+  service_cost: money(shipments((row) => ({ sum: row.service_cents }))),
   on_time_pickup: share('on_time_pickup', 'pickup_day', isPickedUp),
   on_time_delivery: share('on_time_delivery', 'delivery_day', isDelivered),
   late_pickups: late('on_time_pickup', 'pickup_day', isPickedUp),
@@ -352,17 +372,19 @@ export const ownFigures: Readonly<Record<string, OwnFigure>> = {
   days_to_pay_bills: paidAfter('bill_payment_application', 'bill_payment', 'bill'),
   dpo: outstanding('bill', all),
   variance: money(
-    hauls((row) => (row.billed_cents === null ? null : { sum: row.billed_cents - row.cost_cents }), 'delivery_day'),
-  ),
-  overbilled_loads: count(
     hauls(
-      (row) => (row.billed_cents !== null && row.billed_cents > row.cost_cents ? { sum: 1 } : null),
+      (row) => (row.billed_cents === null || row.cost_cents === 0 ? null : { sum: row.billed_cents - row.cost_cents }),
       'delivery_day',
     ),
   ),
-  accrual: money(({ shipments: rows }) =>
-    rows.filter((row) => row.is_delivered).map((row) => ({ currency: row.currency, sum: row.accrual_cents })),
+  overbilled_loads: count(
+    hauls(
+      (row) =>
+        row.billed_cents !== null && row.cost_cents > 0 && row.billed_cents > row.cost_cents ? { sum: 1 } : null,
+      'delivery_day',
+    ),
   ),
+  accrual: money((brokerage) => unbilledWork(brokerage).map((row) => ({ currency: row.currency, sum: row.cents }))),
   pass_through_leak: money(shipments((row) => ({ sum: row.leak_cents }))),
   carrier_loads: count(hauls((row) => (row.is_live ? { sum: 1 } : null))),
   carrier_cost: money(hauls((row) => ({ sum: row.cost_cents }))),
