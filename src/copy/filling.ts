@@ -5,6 +5,8 @@ export interface Filling {
   /** Goes on where it stopped, with these first; nothing when it is running. */
   start(names: readonly string[]): void;
   readonly isRunning: () => boolean;
+  /** Returns the fault that ended it last; undefined while it is running or where it ended without one. */
+  readonly fault: () => unknown;
   /** The next page is written, or there is none any more. */
   page(): Promise<void>;
   settled(): Promise<void>;
@@ -15,6 +17,7 @@ export function fillBehind(copying: Copying): Filling {
   let running: Promise<void> | undefined;
   let next = Promise.withResolvers<void>();
   const wanted = new Set<string>();
+  let fault: unknown;
 
   const turnPage = () => {
     next.resolve();
@@ -25,6 +28,7 @@ export function fillBehind(copying: Copying): Filling {
     try {
       await backfill(copying, { wanted: () => wanted, onPage: async () => turnPage() });
     } catch (error) {
+      fault = error;
       if (!copying.signal.aborted)
         copying.log('warn', 'The copy of the records could not be filled further; the next question goes on with it.', {
           cause: String(error),
@@ -38,9 +42,12 @@ export function fillBehind(copying: Copying): Filling {
   return {
     start(names) {
       for (const name of names) wanted.add(name);
-      running ??= run();
+      if (running) return;
+      fault = undefined;
+      running = run();
     },
     isRunning: () => running !== undefined,
+    fault: () => fault,
     page: () => next.promise,
     settled: async () => running,
   };

@@ -5,7 +5,7 @@ import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
 import { countOf, countUnknownStatuses } from './counts.ts';
 import { listUnsentFields } from './sent-fields.ts';
 import { wordsOf } from './requests.ts';
-import { stateOf } from './state.ts';
+import { type State, stateOf } from './state.ts';
 import type { CopyDatabase } from './tables.ts';
 
 /** How far the copy of one collection is. */
@@ -42,17 +42,43 @@ export interface CopyExtent {
   readonly completeFrom: string | null;
   /** The oldest of theirs; null while one was never read. */
   readonly asOf: string | null;
+  /** Those of which records are missing. */
+  readonly incomplete: readonly IncompleteCollection[];
+}
+
+/** How much of a collection was read so far. */
+export interface IncompleteCollection {
+  readonly name: string;
+  /** ISO 8601: every record created since then is there; null where the API doesn't list the newest first, or none was read. */
+  readonly completeFrom: string | null;
+  readonly records: number;
 }
 
 export async function extentOf(database: Pick<CopyDatabase, 'reader'>, names: readonly string[]): Promise<CopyExtent> {
   const states = await Promise.all(names.map((name) => stateOf(database, name)));
+  const incomplete = states.filter(({ is_whole: isWhole }) => isWhole === 0);
   const known = states.map(({ as_of: asOf }) => asOf).filter((asOf) => asOf !== null);
   const isAnyUnread = states.some(({ is_whole: isWhole, since }) => isWhole === 0 && since === null);
   return {
     isWhole: states.every(({ is_whole: isWhole }) => isWhole === 1),
     completeFrom: isAnyUnread ? null : latest(states.map(({ complete_from: from }) => from)),
     asOf: known.length === states.length ? (known.toSorted()[0] ?? null) : null,
+    incomplete: await Promise.all(incomplete.map((state) => describeIncomplete(database, state))),
   };
+}
+
+async function describeIncomplete(
+  database: Pick<CopyDatabase, 'reader'>,
+  { name, complete_from: from }: State,
+): Promise<IncompleteCollection> {
+  const unordered = await database.reader
+    .selectFrom('pass')
+    .select('collection')
+    .where('collection', '=', name)
+    .where('kind', '=', 'backfill')
+    .where('is_ordered', '=', 0)
+    .executeTakeFirst();
+  return { name, completeFrom: unordered ? null : from, records: await countOf(database, name) };
 }
 
 /** Lists the collections of which records are missing, as people call them, without counting any records. */

@@ -10,7 +10,7 @@ import { type CopyExtent, extentOf, findPeculiarities } from './progress.ts';
 import { isEmbedded } from './embedded.ts';
 import { stateOf } from './state.ts';
 import type { SharedUpdates } from './shared-updates.ts';
-import { allNames, listUpdated, type Copying, updateFacts } from './update.ts';
+import { allNames, listUnreadParents, listUpdated, type Copying, updateFacts } from './update.ts';
 
 /** How far what a question asked for has come. */
 export interface Refreshed extends CopyExtent {
@@ -73,14 +73,21 @@ export async function refreshFor(
 ): Promise<Refreshed> {
   const { database } = copying;
   using patience = deadline({ ms: patienceMs, reason: outOfPatience, parents: [signal] });
-  const isCurrent = await isInTime(updates.bring(names));
+  // What is wrong with the API shows at once in the records that are read first.
+  const isCurrent = await isInTime(updates.bring([...new Set([...(await listUnreadParents(database)), ...names])]));
   const extent = () => extentOf(database, names);
   if (!(await extentOf(database, allNames)).isWhole) filling.start(await listUpdated(copying, names));
   const tell = seldom(tellEveryMs, async () => onWaiting(await extent()));
-  while (filling.isRunning() && !(await extent()).isWhole && (await isInTime(filling.page()))) await tell();
+  for (;;) {
+    // The last page may be written, and the filling end, while the extent is read.
+    const page = filling.page();
+    if (!filling.isRunning() || (await extent()).isWhole || !(await isInTime(page))) break;
+    await tell();
+  }
   // Of the pages that were written meanwhile.
   if (filling.isRunning()) await updateFacts(copying);
   const reached = await extent();
+  if (!filling.isRunning() && filling.fault() !== undefined && isNothingRead(reached)) throw filling.fault();
   if (isCurrent && !filling.isRunning() && reached.asOf !== null) daily?.start(reached.asOf);
   const peculiarities = await findPeculiarities(database, names);
   return { ...reached, isCurrent, ...peculiarities, ...(await describeData(copying, names)) };
@@ -95,6 +102,10 @@ export async function refreshFor(
     }
   }
 }
+
+/** Tests if there is nothing to answer from. */
+const isNothingRead = ({ incomplete }: CopyExtent): boolean =>
+  incomplete.some(({ completeFrom, records }) => completeFrom === null && records === 0);
 
 const outOfPatience = () => new WaybillError('TIMEOUT', 'the copy of the records is not ready yet');
 

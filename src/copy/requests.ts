@@ -13,6 +13,8 @@ export interface Source {
   readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
   /** Epoch milliseconds of this machine; of what the process has counted itself when left out. */
   readonly machineNow?: (() => number) | undefined;
+  /** Tells whether more of the past may be read now; always when left out. */
+  readonly mayReadPast?: (() => boolean) | undefined;
 }
 
 /** The count of the process goes on where the machine's clock is put back, and the clock where the machine has slept. */

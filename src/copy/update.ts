@@ -25,7 +25,9 @@ export const updateCollections = async (copying: Copying, names: readonly string
 
 /** The same without the collections that they follow. */
 export async function updateOnly(copying: Copying, names: readonly string[]): Promise<void> {
-  for (const together of levelsOf(new Set(names))) {
+  const hasUnreadParents = (await listUnreadParents(copying.database)).length > 0;
+  for (const level of groupByLevel(new Set(names), hasUnreadParents)) {
+    const together = await listReadable(copying.database, level);
     await updateTogether(copying, together);
     await rereadTogether(copying, together);
   }
@@ -67,6 +69,33 @@ export async function readAgain(copying: Copying, ids: Readonly<Record<string, r
   await updateFacts(copying);
 }
 
+/** Names the collections that other records name, as far as they are not whole yet. */
+export async function listUnreadParents(database: Pick<CopyDatabase, 'reader'>): Promise<readonly string[]> {
+  const parents = collections.filter(({ isReferredTo }) => isReferredTo);
+  const unread = await Promise.all(
+    parents.map(async ({ name }) => {
+      const isWhole = (await stateOf(database, name)).is_whole === 1;
+      return isWhole || (await isEmbedded(database, name)) ? [] : [name];
+    }),
+  );
+  return unread.flat();
+}
+
+/**
+ * Lists those of these collections that may be read now. One that nothing was read of waits until the records that it names
+ * are all there: otherwise an invoice would be shown without its customer.
+ */
+async function listReadable(database: CopyDatabase, level: readonly Collection[]): Promise<readonly Collection[]> {
+  if ((await listUnreadParents(database)).length === 0) return level;
+  const readable = await Promise.all(
+    level.map(async (collection) => {
+      const { is_whole: isWhole, since } = await stateOf(database, collection.name);
+      return collection.isReferredTo || isWhole === 1 || since !== null ? [collection] : [];
+    }),
+  );
+  return readable.flat();
+}
+
 /** Facts are never read between a change and what follows from it. */
 export async function updateFacts(copying: Copying): Promise<void> {
   const isDone = async () => (await staleFacts(copying.database, 1)) === 0;
@@ -82,12 +111,19 @@ export const sourcesOf = (name: string): readonly Follow[] =>
   collections.find((collection) => collection.name === name)?.follows ?? [];
 
 /**
- * What is asked for at the same time. One that follows another is read when the other is written: read before, it could
- * show the other as it was, and be written too late to be found among those that show it.
+ * Groups what is asked for at the same time. One that follows another is read when the other is written: read before, it
+ * could show the other as it was, and be written too late to be found among those that show it. Records that others name
+ * come first as long as some of them are missing.
  */
-function levelsOf(names: ReadonlySet<string>): readonly (readonly Collection[])[] {
-  const wanted = collections.filter(({ name }) => names.has(name));
-  return [wanted.filter(({ follows }) => follows.length === 0), wanted.filter(({ follows }) => follows.length > 0)];
+function groupByLevel(names: ReadonlySet<string>, hasUnreadParents: boolean): readonly (readonly Collection[])[] {
+  const named = collections.filter(({ name }) => names.has(name));
+  const isParent = ({ isReferredTo }: Collection) => hasUnreadParents && isReferredTo;
+  const others = named.filter((collection) => !isParent(collection));
+  return [
+    named.filter(isParent),
+    others.filter(({ follows }) => follows.length === 0),
+    others.filter(({ follows }) => follows.length > 0),
+  ];
 }
 
 async function updateTogether(copying: Copying, together: readonly Collection[]): Promise<void> {
@@ -166,9 +202,13 @@ const staleMax = 2_000;
 
 const nobodyWaits: ReadonlySet<string> = new Set();
 
-/** Reads older records until all are there; of all collections those that reach back least come first. */
+/**
+ * Reads older records until all are there: first the records that others name, then the wanted ones; of several collections
+ * the one that reaches back least.
+ */
 export async function backfill(copying: Copying, { wanted = () => nobodyWaits, onPage }: Filling): Promise<void> {
   for (;;) {
+    if (copying.source.mayReadPast?.() === false) return updateFacts(copying);
     const collection = await leastComplete(copying.database, wanted());
     if (collection === undefined) return updateFacts(copying);
     await readOlder(copying, collection);
@@ -188,7 +228,7 @@ async function readOlder(copying: Copying, collection: Collection): Promise<void
   await repeat(copying, { isPatient: true, isDone: async () => isRead, work });
 }
 
-/** The collection whose records are complete only from the latest moment on, of those that are wanted first; undefined when all are whole. */
+/** Finds the collection to go on with; undefined when all are whole. */
 async function leastComplete(database: CopyDatabase, wanted: ReadonlySet<string>): Promise<Collection | undefined> {
   const states = await Promise.all(
     collections.map(async (collection) => ({
@@ -199,12 +239,15 @@ async function leastComplete(database: CopyDatabase, wanted: ReadonlySet<string>
   );
   const [least] = states
     .filter(({ state, isTakenFromOthers }) => state.is_whole === 0 && !isTakenFromOthers)
-    .map(({ collection, state }) => ({ collection, from: rankOf(state, wanted.has(collection.name)) }))
+    .map(({ collection, state }) => ({ collection, from: rank(state, collection, wanted) }))
     .toSorted((one, other) => (one.from < other.from ? 1 : -1));
   return least?.collection;
 }
 
-const rankOf = ({ since, complete_from: from }: CopyTables['copied_collection'], isWanted: boolean): string =>
-  `${isWanted ? 1 : 0} ${since === null ? '9' : (from ?? '')}`;
+const rank = (
+  { since, complete_from: from }: CopyTables['copied_collection'],
+  { name, isReferredTo }: Collection,
+  wanted: ReadonlySet<string>,
+): string => `${isReferredTo ? 1 : 0} ${wanted.has(name) ? 1 : 0} ${since === null ? '9' : (from ?? '')}`;
 
 export const allNames: readonly string[] = collections.map(({ name }) => name);

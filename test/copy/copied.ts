@@ -38,6 +38,8 @@ export interface Copied extends AsyncDisposable {
   readonly asked: { readonly path: string; readonly body: Asked }[];
   /** Assign a function to say what this machine's clock says. */
   readonly machine: { now: () => number };
+  /** Assign a function to say whether copies may read older records. */
+  readonly past: { mayRead: () => boolean };
   /** How long the copy has waited, each time. */
   readonly waits: number[];
   /** Opens the copy as another process would. */
@@ -56,6 +58,7 @@ export async function startCopied({ database = 'SQLite', shipments, seed = 3 }: 
   const folder = mkdtempSync(path.join(inject('runFolder'), 'copy-'));
   const between: Copied['between'] = { fetch: (request, next) => next(request) };
   const machine: Copied['machine'] = { now: Date.now };
+  const past: Copied['past'] = { mayRead: () => true };
   const asked: Copied['asked'] = [];
   const waits: number[] = [];
   const next: Fetch = (request) => service.service.fetch(request);
@@ -77,7 +80,11 @@ export async function startCopied({ database = 'SQLite', shipments, seed = 3 }: 
   const url = urlOf('copy.db');
   const openAt = async (address: string, isEmbedded = true, options: CopyOptions = {}) => {
     const pause = async (ms: number) => void (ms > 0 && waits.push(ms));
-    const copy = await openCopy(address, { api, isEmbedded, pause, machineNow: () => machine.now() }, options);
+    const copy = await openCopy(
+      address,
+      { api, isEmbedded, pause, machineNow: () => machine.now(), mayReadPast: () => past.mayRead() },
+      options,
+    );
     opened.push(copy);
     return copy;
   };
@@ -88,6 +95,7 @@ export async function startCopied({ database = 'SQLite', shipments, seed = 3 }: 
     api,
     between,
     machine,
+    past,
     asked,
     waits,
     open: (isEmbedded, options) => openAt(url, isEmbedded, options),

@@ -6,6 +6,7 @@ import type { Carrier } from '../../contract/types.ts';
 /** Nothing of how they are paid. */
 export const carriers = collection({
   name: 'carrier',
+  isReferredTo: true,
   resource: 'carriers',
   list: (api) => api.carriers.filter,
   tables: carrierTables,

@@ -4,6 +4,7 @@ import { centsOrNull } from '../kit/values.ts';
 
 export const customers = collection({
   name: 'customer',
+  isReferredTo: true,
   resource: 'customers',
   list: (api) => api.customers.filter,
   tables: customerTables,

@@ -4,6 +4,7 @@ import { flag } from '../kit/values.ts';
 
 export const locations = collection({
   name: 'location',
+  isReferredTo: true,
   resource: 'locations',
   list: (api) => api.locations.filter,
   tables: locationTables,

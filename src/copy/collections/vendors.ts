@@ -4,6 +4,7 @@ import { collection, recordRow } from '../kit/collection.ts';
 /** Nothing of how they are paid. */
 export const vendors = collection({
   name: 'vendor',
+  isReferredTo: true,
   resource: 'vendors',
   list: (api) => api.vendors.filter,
   tables: vendorTables,

@@ -80,6 +80,8 @@ interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
   /** As operations and filters of the API call it. */
   readonly resource: ResourceName;
   readonly list: (api: ApiClient) => List<Item>;
+  /** True if other records name these: all of them are read before any of the others. */
+  readonly isReferredTo?: true;
   /** The records of the past that are copied; all of them when left out. */
   readonly listPast?: (api: ApiClient) => List<Item>;
   readonly rowsOf: (record: Item) => RowsFrom<Tables>;
@@ -116,6 +118,8 @@ type Read = (api: ApiClient, request: CopyRequest, options: CallOptions) => Prom
 export interface Collection {
   readonly name: string;
   readonly resource: ResourceName;
+  /** True if other records name these: all of them are read before any of the others. */
+  readonly isReferredTo: boolean;
   readonly open: OpenRecords | undefined;
   readonly hosts: readonly Host[];
   readonly tables: CopiedTables;
@@ -137,6 +141,7 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
   follows = [],
   open,
   hosts = [],
+  isReferredTo,
 }: Declaration<Tables, Item>): Collection {
   const toRecord = (record: Item): CopiedRecord => ({ ...copiedRecord(record, rowsOf(record)), source: record });
   const reader =
@@ -148,6 +153,7 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
   return {
     name,
     resource,
+    isReferredTo: isReferredTo === true,
     tables,
     follows,
     open,
