@@ -77,7 +77,13 @@ test.each(selections)('no text names a tool that %o leaves out', async (selectio
   for (const [name, input] of asked) {
     const { text, data } = await desk.callTool(name, { ...input });
     expect([name, input, ...named(text)]).toEqual([name, input]);
-    const sentences = [data.summary, data.undo, data.coverage, data.error?.message, ...(data.plan?.lines ?? [])];
+    const sentences = [
+      data.summary,
+      data.undo,
+      ...(data.notes ?? []),
+      data.error?.message,
+      ...(data.plan?.lines ?? []),
+    ];
     expect(named(sentences.join('\n'))).toEqual([]);
     expect(text.trim()).not.toBe('');
   }

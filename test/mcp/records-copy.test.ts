@@ -18,9 +18,9 @@ const countCustomers = tool({
   input: z.strictObject({}),
   output: z.object({ customers: z.number(), isWhole: z.boolean() }),
   async read(ctx) {
-    const { read, asOf, coverage } = await copyNow(ctx, ['customer']);
+    const { read, asOf } = await copyNow(ctx, ['customer']);
     const rows = await read('select id from customer');
-    const data = { customers: rows.length, isWhole: coverage === undefined };
+    const data = { customers: rows.length, isWhole: ctx.completeness().status === 'complete' };
     return recordResult({ summary: `${rows.length} customers.`, asOf, lines: [], data, untrusted: [] });
   },
 });

@@ -4,6 +4,6 @@ import type { Desk } from './desk.ts';
 export async function fillCopy(desk: Desk, tool: string, input: Readonly<Record<string, unknown>>): Promise<void> {
   for (;;) {
     const { data } = await desk.callTool(tool, input);
-    if (!String(data.coverage ?? '').includes('being filled')) return;
+    if (!JSON.stringify(data.completeness ?? '').includes('Records are still being read')) return;
   }
 }

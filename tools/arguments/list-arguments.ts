@@ -50,6 +50,6 @@ export const listOutput = z.object({
   total: z.number().nullable(),
   totals: z.array(z.object({ currency: z.string(), count: z.number(), amount: z.number() })),
   rows: z.array(z.record(z.string(), z.unknown())),
-  coverage: z.string(),
+  notes: z.array(z.string()),
   nextCursor: z.string().nullable(),
 });

@@ -96,7 +96,7 @@ function groupView<Record, Shown, Order extends NamedOrder>(
   return { options, asked, groupBy, order, columns, fields, words };
 }
 
-export type ViewFacts = Omit<ListFacts, 'summary' | 'asOf' | 'totals' | 'coverage' | 'nextActions' | 'isText'>;
+export type ViewFacts = Omit<ListFacts, 'summary' | 'asOf' | 'totals' | 'notes' | 'nextActions' | 'isText'>;
 
 /**
  * One page of the complete set; `records` come in the order that is used where none was asked for. Only those of the page

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ItemResult } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -70,15 +70,16 @@ async function askedRows(ctx: ToolContext, typed: readonly string[]) {
 
 /** Released and delivered, the longest waiting first. */
 async function readyRows(ctx: ToolContext) {
-  const { rows, coverage } = await scan(ctx, ctx.api.shipments.filter, {
+  const ready = await scan(ctx, ctx.api.shipments.filter, {
     filter: { billingStatus: { equalTo: 'READY_TO_INVOICE' }, status: { equalTo: 'DELIVERED' } },
     local: { billingStatus: (row: ShipmentRecord) => row.billingStatus === 'READY_TO_INVOICE' },
   });
+  noteUnread(ctx, ready);
   // The API lists the newest first.
-  const waiting = rows
+  const waiting = ready.rows
     .toReversed()
     .toSorted((one, other) => (one.deliveredAt ?? '').localeCompare(other.deliveredAt ?? ''));
-  return { rows: await billingFactsOf(ctx, waiting), notes: coverage === undefined ? [] : [coverage] };
+  return { rows: await billingFactsOf(ctx, waiting), notes: [] };
 }
 
 /** One that nothing is in the way of was one too many, or the person who decided left it out. */

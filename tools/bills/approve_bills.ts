@@ -1,4 +1,5 @@
 import { approvedBill, billInReview } from '../../src/domain/money/bill.ts';
+import { isLoading } from '../../src/domain/kit/completeness.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
@@ -13,6 +14,7 @@ import type {
   PlanRecord,
   PlanStep,
 } from '../../src/mcp/tool/plan.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { Policy } from '../../src/mcp/policy/policy.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -66,7 +68,7 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
     const sum = totals.map(({ amountCents, currency }) => centsText(amountCents, currency)).join(' and ');
     const many = waiting.length > 1;
     return {
-      gate: gateFor(checks, ctx.policy),
+      gate: gateFor(ctx, checks),
       title: `Approve ${many ? `${waiting.length} bills` : `bill ${waiting[0]?.friendlyId}`} for payment: ${sum}`,
       steps: stepsFor(waiting),
       ...(many && { items: gravestFirst(checks.checked).map(itemOf) }),
@@ -117,10 +119,10 @@ function refuseTooMany({ batchMax }: Policy, bills: readonly BillRecord[]): void
 }
 
 /** Only one clean bill within the limit, looked at in full, is a matter of a single yes in the client. */
-function gateFor({ checked, coverage }: CheckedBills, { cleanBillLimitCents }: Policy): PlanGate {
+function gateFor({ policy, completeness }: ToolContext, { checked }: CheckedBills): PlanGate {
   const [one, ...others] = checked;
-  const isSimple = one?.check.verdict === 'clean' && others.length === 0 && coverage === undefined;
-  return isSimple && centsOf(one.bill.amount) <= cleanBillLimitCents ? 'confirm' : 'approve';
+  const isSimple = one?.check.verdict === 'clean' && others.length === 0 && !isLoading(completeness());
+  return isSimple && centsOf(one.bill.amount) <= policy.cleanBillLimitCents ? 'confirm' : 'approve';
 }
 
 function stepsFor(bills: readonly BillRecord[]): readonly PlanStep[] {
@@ -183,14 +185,13 @@ function factsOf({ bill, check, agreedCents }: CheckedBill): string {
   return parts.join(' | ');
 }
 
-function hitsOf({ checked, coverage }: CheckedBills, { cleanBillLimitCents }: Policy): readonly string[] {
+function hitsOf({ checked }: CheckedBills, { cleanBillLimitCents }: Policy): readonly string[] {
   const above = checked.filter(({ bill }) => centsOf(bill.amount) > cleanBillLimitCents);
   const limit = centsText(cleanBillLimitCents, above[0]?.bill.currency);
   return [
     ...notCleanHits(checked),
     ...(above.length > 0 ? [`Above the ${limit} that one yes is enough for: ${numbers(above)}`] : []),
     ...(checked.length > 1 ? ['Several bills at once need an approval'] : []),
-    ...(coverage === undefined ? [] : [coverage]),
   ];
 }
 

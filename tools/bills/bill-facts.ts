@@ -50,19 +50,17 @@ export interface CheckedBill<Bill extends BillRow = BillRecord> {
 export interface CheckedBills<Bill extends BillRow = BillRecord> {
   /** In the order asked. */
   readonly checked: readonly CheckedBill<Bill>[];
-  /** What could not be looked at in full; undefined when everything was. */
-  readonly coverage: string | undefined;
 }
 
 /** The verdict on each bill as the API shows it now, from a number of calls that grows with their hundreds and not with the bills. */
 export async function checkBills(ctx: ToolContext, bills: readonly BillRecord[]): Promise<CheckedBills> {
-  if (bills.length === 0) return { checked: [], coverage: undefined };
+  if (bills.length === 0) return { checked: [] };
   const [shipments, payees, history] = await Promise.all([
     shipmentsOf(ctx, bills),
     payeesOf(ctx, bills),
     billHistory(ctx, bills),
   ]);
-  return { checked: judgeBills(ctx, bills, { shipments, payees, history: history.bills }), coverage: history.coverage };
+  return { checked: judgeBills(ctx, bills, { shipments, payees, history: history.bills }) };
 }
 
 /** What bills are judged by. */

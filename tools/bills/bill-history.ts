@@ -1,6 +1,6 @@
 import { normaliseReference } from '../../src/domain/money/bill-reference.ts';
 import { payeeFamily } from '../../src/domain/parties/payee-name.ts';
-import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -14,22 +14,18 @@ import { type BillRow, billRows, billTables } from './bill-row.ts';
 export interface BillHistory {
   /** The bills and whatever may repeat them; what is paid or approved first, then the latest. */
   readonly bills: readonly BillRecord[];
-  readonly coverage: string | undefined;
 }
 
 /** They are found in the copy, among all bills there ever were, and read from the API. */
 export async function billHistory(ctx: ToolContext, bills: readonly BillRecord[]): Promise<BillHistory> {
-  const { read, coverage } = await copyNow(ctx, billTables);
+  const { read } = await copyNow(ctx, billTables);
   const others = await alikeBills(read, bills);
   const records = await recordsById<BillRecord>(
     others.map(({ id }) => id),
     (question) => scan(ctx, ctx.api.bills.filter, question),
   );
-  return { bills: gravestFirst([...records.values(), ...bills]), coverage: coverage && unsearched(coverage) };
+  return { bills: gravestFirst([...records.values(), ...bills]) };
 }
-
-export const unsearched = (coverage: NonNullable<CopyNow['coverage']>): string =>
-  `Duplicates may be missing. ${coverage}`;
 
 /** All other bills of the same shipments and the same work, and those of the same payees, or payees of such a name, with such a number. */
 export async function alikeBills(read: Reader, bills: readonly BillRow[]): Promise<readonly BillRow[]> {

@@ -9,7 +9,7 @@ import { podStatusesOf } from '../copied/pod-statuses.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 import { distinct } from '../records/distinct.ts';
 import { type CheckedBills, judgeBills } from './bill-facts.ts';
-import { alikeBills, gravestFirst, unsearched } from './bill-history.ts';
+import { alikeBills, gravestFirst } from './bill-history.ts';
 import { payeesOf } from './bill-payees.ts';
 import { type BillRow, billTables, nameOfDeleted } from './bill-row.ts';
 import type { BilledShipment } from './billed-work.ts';
@@ -20,10 +20,10 @@ export const checkTables = [...billTables, 'shipment', 'freight_order', 'load', 
 /** The same verdicts for any number of bills: the copy knows all but where payees are paid. */
 export async function checkRows(
   ctx: ToolContext,
-  { read, coverage, unsentFields }: Pick<CopyNow, 'read' | 'coverage' | 'unsentFields'>,
+  { read, unsentFields }: Pick<CopyNow, 'read' | 'unsentFields'>,
   bills: readonly BillRow[],
 ): Promise<CheckedBills<BillRow>> {
-  if (bills.length === 0) return { checked: [], coverage: undefined };
+  if (bills.length === 0) return { checked: [] };
   const [shipments, payees, others] = await Promise.all([
     shipmentsOf(read, distinct(bills.map(({ shipmentId }) => shipmentId)), ctx.timeZone),
     payeesOf(ctx, bills),
@@ -31,7 +31,6 @@ export async function checkRows(
   ]);
   return {
     checked: judgeBills(ctx, bills, { shipments, payees, history: gravestFirst([...bills, ...others]), unsentFields }),
-    coverage: coverage && unsearched(coverage),
   };
 }
 

@@ -88,14 +88,11 @@ export const listBills = tool({
     const listed = question.sort(shown).map((bill): Listed => ({ bill, checked: verdicts.get(bill.id) }));
     const ordered = view.groupBy === undefined && view.order ? sortRows(listed, view.order) : listed;
     const page = cleanPage(asked, await shownPage(ctx, view, listed, (rows) => asShown(ctx, question, rows)));
-    const coverage = checks.coverage ?? copy.coverage;
     const result = listResult({
       summary: [summaryOf(question, shown, checks.checked), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       totals: sumByCurrency(shown.map(billed)),
       ...page,
-      total: copy.coverage === undefined ? page.total : null,
-      ...(coverage !== undefined && { coverage }),
       nextActions: actionsOf(
         ctx,
         asked,

@@ -146,7 +146,7 @@ async function judging(ctx: ToolContext, wanted: Wanted): Promise<Judge> {
 
 /** A ranking looks at files: comparing the accounts of every carrier is left to the one that is booked. */
 const unread = {
-  exposure: { liveLoads: undefined, openBills: undefined, coverage: undefined },
+  exposure: { liveLoads: undefined, openBills: undefined },
   sharedBank: { isChecked: false, reason: 'Shared accounts are compared when it is booked.', others: [] },
 } as const;
 

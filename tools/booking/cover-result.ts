@@ -51,7 +51,7 @@ export function coverResult(answer: CoverAnswer) {
       carriers: best.map((candidate) => candidateData(candidate)),
       leftOut: { count: leftOut.count, first: leftOut.first.map(leftOutData) },
       definition: definitionOf(answer),
-      ...(notes.length > 0 && { coverage: notes.join(' ') }),
+      ...(notes.length > 0 && { notes }),
     },
     untrusted: [
       '/lane',

@@ -46,7 +46,7 @@ export const coverLoad = tool({
     leftOut: z.record(z.string(), z.unknown()),
     coveredBy: z.array(z.record(z.string(), z.unknown())),
     definition: z.string(),
-    coverage: z.string(),
+    notes: z.array(z.string()),
   }),
   async read(ctx, asked) {
     const { meant, maxCents } = await readTogether({
@@ -133,10 +133,7 @@ async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, max
       classes: classesIn(equipment),
       lastDay: shipment.deliveryDate,
     })),
-    notes: [
-      ...(pickupAt === undefined ? ['The pickup has no time: trucks nearby were not looked for.'] : []),
-      ...(copy.coverage === undefined ? [] : [copy.coverage]),
-    ],
+    notes: pickupAt === undefined ? ['The pickup has no time: trucks nearby were not looked for.'] : [],
     timeZone: ctx.timeZone,
     asOf: ctx.now(),
   });

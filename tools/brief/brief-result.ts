@@ -30,7 +30,6 @@ export function briefResult(told: Told) {
 function resultWith({ role, asOf, timeZone, brief, changes }: Told, itemsMax: number) {
   const found = brief.sections.filter(({ items }) => items.length > 0);
   const none = brief.sections.filter(({ items }) => items.length === 0).map(({ title }) => inSentence(title));
-  const coverage = [...new Set(brief.coverage.filter((note) => note !== undefined))].join(' ');
   const figures = brief.figures ?? [];
   return recordResult({
     summary: summaryOf(role, found),
@@ -41,7 +40,6 @@ function resultWith({ role, asOf, timeZone, brief, changes }: Told, itemsMax: nu
       ...found.flatMap((section) => sectionLines(section, itemsMax)),
       ...(none.length > 0 ? [`None: ${none.join(', ')}.`] : []),
       `${brief.definitions}.`,
-      ...(coverage === '' ? [] : [coverage]),
     ],
     data: {
       role,
@@ -61,7 +59,6 @@ function resultWith({ role, asOf, timeZone, brief, changes }: Told, itemsMax: nu
         gone,
       })),
       definitions: brief.definitions,
-      ...(coverage !== '' && { coverage }),
     },
     untrusted: ['/sections/*/items/*/name', '/changes/*/first/*'],
     nextActions: found.flatMap(({ next }) => next ?? []),

@@ -24,7 +24,6 @@ export async function carrierBrief(ctx: ToolContext): Promise<RoleBrief> {
       await waitingCarriers(ctx, copy, today),
     ],
     definitions: `Uncovered = a load without an active carrier; fell off = a carrier that left a load which is not delivered; insurance = of truckload carriers with live loads: none on record, ended, or ending within ${soonDays} days, at stake their live loads at the agreed cost; waiting = carriers that are PENDING`,
-    coverage: [found.coverage, copy.coverage],
   };
 }
 

@@ -39,21 +39,19 @@ export async function dispatchBrief(ctx: ToolContext): Promise<RoleBrief> {
     sections,
     // What nothing was found of needs no definition.
     definitions: (meant.length === 0 ? kinds : meant).map((kind) => definitionOf(kind, limitsOf(ctx))).join('; '),
-    coverage: [found.coverage],
   };
 }
 
 export interface Troubles {
   readonly rows: readonly Troubled[];
-  readonly coverage: string | undefined;
 }
 
 /** Shipments with an exception of that kind. */
 export async function troubles(ctx: ToolContext, kind: AskedException): Promise<Troubles> {
   const limits = limitsOf(ctx);
   const { condition, tables } = candidatesFor(kind, limits);
-  const { read, coverage } = await copyNow(ctx, [...tables, 'customer']);
-  return { rows: await findTroubled(read, { condition, kind, limits }), coverage };
+  const { read } = await copyNow(ctx, [...tables, 'customer']);
+  return { rows: await findTroubled(read, { condition, kind, limits }) };
 }
 
 /** The longest first. */

@@ -35,7 +35,6 @@ export async function managerBrief(ctx: ToolContext): Promise<RoleBrief> {
     sections: [await lossSection(copy, month), await customerSection(copy, month), await approvalSection(ctx)],
     definitions:
       'Loads = delivered shipments by delivery day, canceled left out; revenue, cost and margin as agreed; losing = cost above revenue',
-    coverage: [copy.coverage],
   };
 }
 

@@ -46,7 +46,6 @@ export const morningBrief = tool({
     since: z.string().nullable(),
     changes: z.array(z.record(z.string(), z.unknown())),
     definitions: z.string(),
-    coverage: z.string(),
   }),
   async read(ctx, { role }) {
     const brief = await briefs[role](ctx);

@@ -37,7 +37,6 @@ export async function payablesBrief(ctx: ToolContext): Promise<RoleBrief> {
       await missingSection(copy, onDayOf(ctx)),
     ],
     definitions: `Verdicts are those of list_bills; a bill counts under each of its reasons; due = approved, not paid, due by ${addDays(today, dueDays)}; missing = agreed cost of delivered loads and services, and of TONUs, without a bill`,
-    coverage: [checks.coverage ?? copy.coverage],
   };
 }
 

@@ -16,7 +16,7 @@ export const receivablesOperations = queueOperations;
 /** What can be invoiced, what is in its way, and who owes. */
 export async function receivablesBrief(ctx: ToolContext): Promise<RoleBrief> {
   const onDay = onDayOf(ctx);
-  const { read, coverage } = await copyNow(ctx, queueTables);
+  const { read } = await copyNow(ctx, queueTables);
   const [queue, balances, over, shortPaid, customers] = await Promise.all([
     waitingToInvoice(read, onDay),
     openBalances(read, onDay),
@@ -34,7 +34,6 @@ export async function receivablesBrief(ctx: ToolContext): Promise<RoleBrief> {
     ],
     definitions:
       'Ready and blocked as in billing_queue, each shipment under what is first in its way; overdue = past its due date with something open; over credit as in aging_report with overCredit',
-    coverage: [coverage],
   };
 }
 

@@ -36,7 +36,6 @@ export async function salesBrief(ctx: ToolContext): Promise<RoleBrief> {
       await quietCustomers(ctx, copy, today),
     ],
     definitions: `Expiring = QUOTED, ending within ${expiringHours} h; lapsed = ended and still open; lost often = a lane lost ${lostOften.times} times or more in ${lostOften.days} days; quiet = ${quietRule.ordersMin} shipments or more in ${quietRule.usualDays} days and none in the ${quietRule.quietDays} days since`,
-    coverage: [copy.coverage],
   };
 }
 

@@ -32,7 +32,6 @@ export interface RoleBrief {
   readonly sections: readonly BriefSection[];
   /** What the words mean, in a line. */
   readonly definitions: string;
-  readonly coverage: readonly (string | undefined)[];
 }
 
 /** Sums by currency, or undefined where there is nothing to add. */

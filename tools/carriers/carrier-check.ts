@@ -37,7 +37,7 @@ export async function readCarrier(ctx: ToolContext, carrier: CarrierRecord): Pro
 
 /** For a plan: as of the day of the request, and without what changes by the hour on a busy desk and makes no verdict. */
 export async function readCarrierForPlan(ctx: ToolContext, carrier: CarrierRecord): Promise<CarrierReading> {
-  const exposure = { liveLoads: undefined, openBills: undefined, coverage: undefined };
+  const exposure = { liveLoads: undefined, openBills: undefined };
   const [sharedBank, changes] = await Promise.all([sharedBankOf(ctx, carrier), changesOf(ctx, carrier.id)]);
   const known = { carrier, exposure, sharedBank, changes, requirements: ctx.policy.rules.carriers };
   return { ...known, today: todayIn(ctx.timeZone, ctx.askedAt), timeZone: ctx.timeZone };

@@ -4,7 +4,7 @@ import { finalShipmentStatuses, liveShipment } from '../../src/domain/freight/sh
 import { openBill, paidBillStatuses } from '../../src/domain/money/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { BillRecord, ShipmentRecord } from '../records/record-types.ts';
 import { orUnknown } from '../records/or-unknown.ts';
@@ -19,8 +19,6 @@ interface LiveLoad {
 export interface CarrierExposure {
   readonly liveLoads: readonly LiveLoad[] | undefined;
   readonly openBills: readonly AmountOf[] | undefined;
-  /** When not everything could be read. */
-  readonly coverage: string | undefined;
 }
 
 export async function exposureOf(ctx: ToolContext, carrierId: string): Promise<CarrierExposure> {
@@ -41,14 +39,13 @@ export async function exposureOf(ctx: ToolContext, carrierId: string): Promise<C
       }),
     ),
   ]);
-  const coverage = [bills?.coverage, shipments?.coverage].filter((note) => note !== undefined);
+  noteUnread(ctx, bills, shipments);
   return {
     // Whichever filter was applied, the loads and amounts of others do not count.
     liveLoads: shipments?.rows.flatMap((shipment) => liveLoadsOf(shipment, carrierId)),
     openBills: bills?.rows
       .filter(isOpen)
       .map(({ amountOwed, currency }) => ({ currency, amountCents: centsOf(amountOwed) })),
-    coverage: coverage.length > 0 ? [...new Set(coverage)].join(' ') : undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { listRegistrySpellings } from '../../src/domain/kit/registry-number.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import {
   type CarrierSearchInput,
   criteriaOf,
@@ -32,7 +32,7 @@ export interface Lookup {
   readonly candidates: readonly Candidate[];
   /** Null when unknown. */
   readonly total: number | null;
-  readonly coverage: readonly string[];
+  readonly notes: readonly string[];
 }
 
 const pageSize = 250;
@@ -52,13 +52,13 @@ export async function lookUpCarriers(ctx: ToolContext, wanted: WantedCarriers, c
     ...rows.map((row): Candidate => ({ carrierId: row.carrierProfileId ?? undefined, carrier: undefined, row })),
   ];
   if (wanted.state === undefined) {
-    return { candidates, total: searched.total + candidates.length - searched.rows.length, coverage: [] };
+    return { candidates, total: searched.total + candidates.length - searched.rows.length, notes: [] };
   }
   const isComplete = searched.rows.length >= searched.total;
-  const coverage = isComplete
+  const notes = isComplete
     ? []
     : [`Only the best ${searched.rows.length} of ${searched.total} were tested for their state.`];
-  return inState(candidates, wanted, { isComplete, coverage });
+  return inState(candidates, wanted, { isComplete, notes });
 }
 
 const candidateOf = (carrier: CarrierRecord): Candidate => ({ carrierId: carrier.id, carrier, row: undefined });
@@ -133,11 +133,12 @@ async function filterOnly(ctx: ToolContext, wanted: WantedCarriers): Promise<Loo
     filter: wanted.query === undefined ? {} : filterOf(wanted.query),
   });
   const candidates = found.rows.filter((carrier) => fits(carrier, wanted)).map(candidateOf);
+  noteUnread(ctx, found);
   const note = 'This API has no carrier search: only onboarded carriers were looked at.';
   return {
     candidates,
     total: found.isComplete ? candidates.length : null,
-    coverage: [note, ...(found.coverage === undefined ? [] : [found.coverage])],
+    notes: [note],
   };
 }
 
@@ -173,7 +174,7 @@ export function fits(
 function inState(
   candidates: readonly Candidate[],
   wanted: WantedCarriers,
-  { isComplete, coverage }: { readonly isComplete: boolean; readonly coverage: readonly string[] },
+  { isComplete, notes: earlier }: { readonly isComplete: boolean; readonly notes: readonly string[] },
 ): Lookup {
   const unknown = candidates.filter((candidate) => stateOf(candidate) === undefined).length;
   const isKept = (candidate: Candidate) =>
@@ -187,7 +188,7 @@ function inState(
     : unknown > 0
       ? [`The state of ${unknown} carriers is not shown; they are listed by city alone.`]
       : [];
-  return { candidates: fitting, total: isComplete ? fitting.length : null, coverage: [...coverage, ...notes] };
+  return { candidates: fitting, total: isComplete ? fitting.length : null, notes: [...earlier, ...notes] };
 }
 
 /** From the address, else from the market, which is written `TX_DAL`. */

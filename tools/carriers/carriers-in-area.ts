@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import { type Area, type Based, milesFrom } from './carrier-area.ts';
 import { filterOf, fits } from './carrier-lookup.ts';
 import { carriersOnFile } from './carriers-on-file.ts';
@@ -13,7 +13,7 @@ interface InArea {
   /** Nearest first where miles were measured. */
   readonly candidates: readonly RankedCarrier[];
   readonly total: number | null;
-  readonly coverage: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** Every carrier with a file here that is based in the area: neither the search nor the filter can measure miles. */
@@ -25,14 +25,13 @@ export async function carriersInArea(ctx: ToolContext, wanted: WantedCarriers, a
     area,
   );
   const nearest = kept.toSorted((one, other) => (one.miles ?? 0) - (other.miles ?? 0));
-  const gaps = [named.coverage, copy.coverage].filter((gap) => gap !== undefined);
   return {
     candidates: nearest.map(({ id, miles }): RankedCarrier => ({
       ...unread(id),
       ...(miles !== undefined && { miles }),
     })),
-    total: gaps.length === 0 ? nearest.length : null,
-    coverage: [...notes, ...gaps],
+    total: ctx.completeness().status === 'complete' ? nearest.length : null,
+    notes,
   };
 }
 
@@ -40,10 +39,11 @@ const unread = (carrierId: string) => ({ carrierId, carrier: undefined, row: und
 
 /** Those whose name or number the API finds in the words; all of them where there are none. */
 async function carriersNamed(ctx: ToolContext, query: string | undefined) {
-  if (query === undefined) return { has: () => true, coverage: undefined };
-  const { rows, coverage } = await scan(ctx, ctx.api.carriers.filter, { filter: filterOf(query) });
-  const ids = new Set(rows.map(({ id }) => id));
-  return { has: (id: string) => ids.has(id), coverage };
+  if (query === undefined) return { has: () => true };
+  const found = await scan(ctx, ctx.api.carriers.filter, { filter: filterOf(query) });
+  noteUnread(ctx, found);
+  const ids = new Set(found.rows.map(({ id }) => id));
+  return { has: (id: string) => ids.has(id) };
 }
 
 interface Kept<One> {

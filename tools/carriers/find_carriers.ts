@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isLoading } from '../../src/domain/kit/completeness.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type ListColumn, listResult } from '../../src/mcp/results/list-result.ts';
@@ -64,7 +65,7 @@ Those of the public registry are marked "not onboarded". Verdict on one: get_car
   output: listOutput,
   async read(ctx, asked) {
     const read = await readAsked(asked);
-    const { candidates, total, coverage, summary } = await findAll(ctx, asked, read);
+    const { candidates, total, notes, summary } = await findAll(ctx, asked, read);
     const { rows, ...page } = localPage(ctx, candidates, asked);
     const shown = await withFiles(ctx, rows);
     const requirements = ctx.policy.rules.carriers;
@@ -78,7 +79,7 @@ Those of the public registry are marked "not onboarded". Verdict on one: get_car
       columns: columnsOf(asked, read.area),
       onRequest,
       ...page,
-      coverage: [...(shown.length > 0 ? [glanceDefinition(requirements)] : []), ...coverage].join(' '),
+      notes: [...(shown.length > 0 ? [glanceDefinition(requirements)] : []), ...notes],
       format: asked.format ?? 'table',
       fields: read.fields,
     });
@@ -88,7 +89,7 @@ Those of the public registry are marked "not onboarded". Verdict on one: get_car
 interface FoundCarriers {
   readonly candidates: readonly RankedCarrier[];
   readonly total: number | null;
-  readonly coverage: readonly string[];
+  readonly notes: readonly string[];
   readonly summary: string;
 }
 
@@ -154,23 +155,26 @@ async function onLane(
     row: undefined,
     lane: one,
   }));
-  const coverage = [...known.coverage, ...notes, ...(history.coverage === undefined ? [] : [history.coverage])];
-  const total = history.coverage === undefined ? candidates.length : null;
+  const total = isLoading(ctx.completeness()) ? null : candidates.length;
   const ends = [asked.originState, asked.destinationState].map((state) =>
     state === undefined ? 'anywhere' : recordText(state, 'list'),
   );
   const ranIt = `that ran ${ends.join(' to ')} (${history.shipments} shipments, canceled ones left out)`;
   const words = [...areaWords(asked, area), ranIt];
-  return { candidates, total, coverage, summary: summaryOf(asked, { candidates, total }, words) };
+  return {
+    candidates,
+    total,
+    notes: [...known.notes, ...notes],
+    summary: summaryOf(asked, { candidates, total }, words),
+  };
 }
 
 /** Carriers of the lane that fit the rest of the question; a name or number is looked up as always. */
 async function lookUpOnLane(ctx: ToolContext, wanted: WantedCarriers, carriers: LaneHistory['carriers']) {
-  if (wanted.query === undefined)
-    return { carriers: carriers.filter((carrier) => fits(carrier, wanted)), coverage: [] };
-  const { candidates, coverage } = await lookUpCarriers(ctx, wanted, Number.MAX_SAFE_INTEGER);
+  if (wanted.query === undefined) return { carriers: carriers.filter((carrier) => fits(carrier, wanted)), notes: [] };
+  const { candidates, notes } = await lookUpCarriers(ctx, wanted, Number.MAX_SAFE_INTEGER);
   const named = new Set(candidates.map(({ carrierId }) => carrierId));
-  return { carriers: carriers.filter(({ id }) => named.has(id)), coverage };
+  return { carriers: carriers.filter(({ id }) => named.has(id)), notes };
 }
 
 /** The files of the carriers on this page; one that was deleted meanwhile is left out. */

@@ -41,7 +41,6 @@ By name, MC, DOT, SCAC or id; of the public registry too. Reasons are for the de
     verdict: z.record(z.string(), z.unknown()),
     exposure: z.record(z.string(), z.unknown()),
     resolved: z.object({ query: z.string(), as: z.string() }),
-    coverage: z.string(),
   }),
   async read(ctx, { carrier: text }) {
     const found = await findCarrier(ctx, text);
@@ -50,12 +49,11 @@ By name, MC, DOT, SCAC or id; of the public registry too. Reasons are for the de
     const reading = await readCarrier(ctx, carrier);
     const verdict = checkCarrier(reading, { isQuoted: false });
     const record = carrierProfile(carrier, ctx.timeZone);
-    const { coverage } = reading.exposure;
     return recordResult({
       summary: summaryOf(record, verdict),
       asOf: ctx.now(),
       lines: linesOf(reading, record),
-      data: { record, verdict, exposure: exposureData(reading), resolved, ...(coverage !== undefined && { coverage }) },
+      data: { record, verdict, exposure: exposureData(reading), resolved },
       untrusted: [...profileUntrusted('/record'), ...untrustedFindings(verdict, '/verdict')],
     });
   },
@@ -88,7 +86,6 @@ function linesOf(reading: CarrierReading, profile: CarrierProfile): readonly str
   return [
     `Name: ${recordText(profile.name, 'list')}, ${numbersText(profile)}`,
     `At stake: ${exposureText(reading.exposure)}`,
-    ...(reading.exposure.coverage === undefined ? [] : [reading.exposure.coverage]),
     ...findingLines(checkCarrier(reading, { isQuoted: true })),
     `Rule: a blocking failure means fail; another failure, a value changed in the last ${reading.requirements.changedDays} days, or not knowing authority, insurance, standing or payee, means caution.`,
     ...(recordChangeText(reading) === null ? [] : [String(recordChangeText(reading))]),

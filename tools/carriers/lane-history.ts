@@ -14,7 +14,6 @@ export interface LaneCarrier {
 export interface LaneHistory {
   readonly carriers: readonly (LaneCarrier & CarrierOnFile)[];
   readonly shipments: number;
-  readonly coverage: string | undefined;
 }
 
 export interface LaneStates {
@@ -60,6 +59,5 @@ export async function laneHistory(ctx: ToolContext, { origin, destination }: Lan
   return {
     carriers: carriers.map((row) => ({ loads: row.loads, lastPickUp: row.lastPickUp, ...carrierOnFile(row) })),
     shipments: counted?.shipments ?? 0,
-    coverage: copy.coverage,
   };
 }

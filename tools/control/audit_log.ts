@@ -21,7 +21,7 @@ Use it for "who approved that", "what did we change today" or to find the way ba
     limit: z.number().min(1).max(shownMax).optional(),
     cursor: listArguments.cursor,
   }),
-  output: listOutput.omit({ totals: true, coverage: true }),
+  output: listOutput.omit({ totals: true, notes: true }),
   async read(ctx, { who, limit }) {
     // What happens between two pages must not move their rows.
     const until = ctx.paging.position.from ?? ctx.now();

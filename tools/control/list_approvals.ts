@@ -22,7 +22,7 @@ A person approves outside this conversation, with the command shown; then call r
     limit: z.number().min(1).max(shownMax).optional(),
     cursor: listArguments.cursor,
   }),
-  output: listOutput.omit({ totals: true, coverage: true }),
+  output: listOutput.omit({ totals: true, notes: true }),
   async read(ctx, { status, limit }) {
     // A plan that is made between two pages must not move their rows.
     const until = ctx.paging.position.from ?? ctx.now();

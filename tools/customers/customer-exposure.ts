@@ -4,7 +4,7 @@ import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
+import { noteUnread, scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { CustomerRecord, ShipmentRecord } from '../records/record-types.ts';
 import { unbilledShipments } from './unbilled-shipments.ts';
@@ -14,7 +14,6 @@ import { openInvoices } from './open-invoices.ts';
 export interface CustomerExposure {
   /** In the currency of the limit first. */
   readonly byCurrency: readonly Exposure[];
-  readonly coverage: string | undefined;
 }
 
 /** As the API shows it now: what a write is held against. Questions read the copy. */
@@ -29,10 +28,9 @@ export async function exposureOf(ctx: ToolContext, customer: CustomerRecord): Pr
     unbilledCents: unbilled.rows.flatMap(revenueOf),
     bookedCents: booked.rows.flatMap(revenueOf),
   });
-  const coverage = [open, unbilled, booked].flatMap((found) => found.coverage ?? []);
+  noteUnread(ctx, open, unbilled, booked);
   return {
     byCurrency: exposuresAgainst(limitOf(customer), parts, ctx.policy.rules.creditCounts),
-    coverage: coverage.length > 0 ? [...new Set(coverage)].join(' ') : undefined,
   };
 }
 

@@ -57,6 +57,11 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
     // How many of each kind are listed is settled by the first page.
     const perKind = Number(ctx.paging.position.from ?? Math.floor(limit ?? perKindDefault));
     const { found, missed } = await lookUp(ctx, readingOf(query));
+    if (missed.length > 0)
+      ctx.noteGap({
+        key: 'find kinds',
+        text: `Not searched, because the API does not offer it or did not answer: ${missed.join(', ')}.`,
+      });
     const registry = found.length === 0 ? await findRegistryCarriers(ctx, query) : [];
     const shown = found.map((hits) => ({ ...hits, rows: hits.rows.slice(0, perKind) }));
     const listed = shown.flatMap(({ rows }) =>
@@ -69,9 +74,6 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
       columns,
       ...localPage(ctx, listed, { limit: listed.length }, String(perKind)),
       tokensMax: tokensFor({ limit }),
-      ...(missed.length > 0 && {
-        coverage: `Not searched, because the API does not offer it or did not answer: ${missed.join(', ')}.`,
-      }),
       nextActions: [...actionsOf(shown), ...(registry.length === 1 ? registry.map(suggestSetUp) : [])],
     });
   },

@@ -86,7 +86,6 @@ export const analyze = tool({
       columns: table.columns,
       hidden: table.hidden,
       ...(asked.format !== undefined && { format: asked.format }),
-      ...(copy.coverage !== undefined && { coverage: copy.coverage }),
       foot: {
         rows: table.printed,
         lines: [...definitions, ...notes],

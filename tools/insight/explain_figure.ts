@@ -67,7 +67,6 @@ export const explainFigure = tool({
       columns: columnsOf(measure, partyOf(measure) !== undefined, sums.length > 1),
       hidden: ['currency'],
       ...(asked.format !== undefined && { format: asked.format }),
-      ...(copy.coverage !== undefined && { coverage: copy.coverage }),
       foot: {
         rows: sums.map((sum) => ({ number: 'Total', currency: sum.currency, ...partsShown(measure, sum) })),
         lines: definitions,

@@ -46,15 +46,14 @@ async function rateLine(
   const found = await orUnknown(async () => {
     const copy = await copyNow(ctx, laneTables);
     const isWanted = (run: LaneRun) => run.id !== exceptId && run.currency === currency && run.buy !== null;
-    return { ...(await laneRuns(copy, { origin, destination, days: laneDays, today }, isWanted)), copy };
+    return { ...(await laneRuns(copy, { origin, destination, days: laneDays, today }, isWanted)) };
   });
   if (!found) return 'Lane history: not known';
-  const { level, runs, copy } = found;
+  const { level, runs } = found;
   const end = (place: LanePlace) => recordText(endText(place, level), 'list');
   const lane = `Lane ${end(origin)} to ${end(destination)}, last ${laneDays} days`;
   const text = textOf(runs);
-  const covers = copy.coverage === undefined ? '' : `. ${copy.coverage}`;
-  return `${lane}: ${text === undefined ? 'no delivered load to compare with' : `n ${runs.length}, ${text}`}${covers}`;
+  return `${lane}: ${text === undefined ? 'no delivered load to compare with' : `n ${runs.length}, ${text}`}`;
 }
 
 const priceText = ({ averageCents, perMileCents }: LanePrice, currency: string): string =>

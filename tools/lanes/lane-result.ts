@@ -30,14 +30,13 @@ interface LaneAnswer {
   /** The first of the last days that stand beside the rest. */
   readonly recentFrom: string;
   readonly asOf: string;
-  readonly coverage: string | undefined;
 }
 
 const shownMax = 5;
 
 /** What a lane cost and sold at, by currency. */
 export function laneHistoryResult(answer: LaneAnswer) {
-  const { question, found, quotes, coverage } = answer;
+  const { question, found, quotes } = answer;
   const { runs, level } = found;
   const [from, to] = daysOf(question);
   const blocks = [...Map.groupBy(runs, ({ currency }) => currency)]
@@ -55,7 +54,6 @@ export function laneHistoryResult(answer: LaneAnswer) {
       ...(carriers.length > 0 ? [carriersText(carriers)] : []),
       ...(quotes ? [quotesText(quotes)] : []),
       `${definition}.`,
-      ...(coverage === undefined ? [] : [coverage]),
     ],
     data: {
       lane: {
@@ -70,7 +68,6 @@ export function laneHistoryResult(answer: LaneAnswer) {
       lastLoads: runs.slice(0, shownMax).map(runData),
       quotes: quotes ?? null,
       definition,
-      ...(coverage !== undefined && { coverage }),
     },
     untrusted: ['/lane/origin', '/lane/destination', '/carriers/*/name', '/lastLoads/*/carrier'],
     nextActions: actionsOf(answer),

@@ -48,7 +48,6 @@ export const laneHistory = tool({
     lastLoads: z.array(z.record(z.string(), z.unknown())),
     quotes: z.record(z.string(), z.unknown()).nullable(),
     definition: z.string(),
-    coverage: z.string(),
   }),
   async read(ctx, asked) {
     const { question, equipment, about } = await readAsked(ctx, asked);
@@ -71,7 +70,6 @@ export const laneHistory = tool({
       quotes,
       recentFrom,
       asOf: ctx.now(),
-      coverage: copy.coverage,
     });
   },
 });

@@ -91,7 +91,7 @@ Use it for "who owes us", "what do we owe", "what is overdue", "who is over cred
       ...localPage(ctx, rows, input),
       ...withCurrency({ columns, fields, format: input.format ?? 'table' }),
       onRequest,
-      ...(coverageOf(blocks) !== '' && { coverage: coverageOf(blocks) }),
+      notes: listMismatches(blocks),
     });
     const bucketTotals = blocks.map(({ currency, totals }) => ({ currency, ...totals }));
     return { ...result, data: { ...result.data, asOfDate, bucketTotals } };
@@ -153,14 +153,12 @@ function summaryOf({ ledger }: AgingInput, blocks: readonly Block[], asOfDate: s
 }
 
 /** The report's own totals must be the sums of its rows; a difference is said and never hidden. */
-function coverageOf(blocks: readonly Block[]): string {
-  return blocks
-    .flatMap(({ currency, totals, parties }) =>
-      sumNames.flatMap((name) => {
-        const sum = parties.reduce((cents, party) => cents + centsOf(party[name]), 0);
-        if (sum === centsOf(totals[name])) return [];
-        return [`The API's ${currency} sum of ${name} (${totals[name]}) differs from its rows (${fromCents(sum)}).`];
-      }),
-    )
-    .join(' ');
+function listMismatches(blocks: readonly Block[]): readonly string[] {
+  return blocks.flatMap(({ currency, totals, parties }) =>
+    sumNames.flatMap((name) => {
+      const sum = parties.reduce((cents, party) => cents + centsOf(party[name]), 0);
+      if (sum === centsOf(totals[name])) return [];
+      return [`The API's ${currency} sum of ${name} (${totals[name]}) differs from its rows (${fromCents(sum)}).`];
+    }),
+  );
 }

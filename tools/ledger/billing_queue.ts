@@ -51,9 +51,7 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
       summary: [summaryOf(matching, customer), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       ...page,
-      total: copy.coverage === undefined ? page.total : null,
       totals: sumByCurrency(matching.flatMap(moneyOf)),
-      ...(copy.coverage !== undefined && { coverage: copy.coverage }),
       nextActions: actionsOf(matching),
     });
     return { ...result, data: { ...result.data, byBlocker: byBlocker(matching) } };

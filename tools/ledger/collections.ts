@@ -72,7 +72,7 @@ interface Call extends CustomerAccount {
 async function callList(ctx: ToolContext, asked: PageAsked) {
   const fields = chosenFields(asked.fields, { columns: callColumns, hidden, onRequest });
   const onDay = onDayOf(ctx);
-  const { read, coverage } = await copyNow(ctx, [...accountTables, 'customer']);
+  const { read } = await copyNow(ctx, [...accountTables, 'customer']);
   const [customers, termDays] = await Promise.all([copiedCustomers(read), termDaysNow(ctx)]);
   const accounts = await customerAccounts(read, onDay, (id) => termDays(customers.get(id)?.paymentTermId));
   const calls = accounts
@@ -86,14 +86,13 @@ async function callList(ctx: ToolContext, asked: PageAsked) {
   return listResult({
     summary: callSummary(calls, onDay),
     asOf: ctx.now(),
-    total: coverage === undefined ? calls.length : null,
+    total: calls.length,
     totals: sumByCurrency(overdue.map(({ currency, overdueCents }) => ({ currency, amountCents: overdueCents }))),
     ...page,
     rows: await callRows(ctx, page.rows),
     ...withCurrency({ columns: callColumns, fields, format: asked.format ?? 'table' }),
     hidden,
     onRequest,
-    ...(coverage !== undefined && { coverage }),
     nextActions: calls.slice(0, 1).map(({ customer }) => ({
       tool: 'collections',
       arguments: { customer: customer.friendlyId },
@@ -105,7 +104,7 @@ async function callList(ctx: ToolContext, asked: PageAsked) {
 async function statement(ctx: ToolContext, customer: CustomerRecord, asked: PageAsked) {
   const fields = chosenFields(asked.fields, { columns: statementColumns, hidden, onRequest });
   const onDay = onDayOf(ctx);
-  const { read, coverage } = await copyNow(ctx, accountTables);
+  const { read } = await copyNow(ctx, accountTables);
   const [accounts, open, credits] = await Promise.all([
     customerAccounts(read, onDay, () => customer.paymentTerm?.days ?? null, customer.id),
     openLines(read, onDay, customer.id),
@@ -122,7 +121,7 @@ async function statement(ctx: ToolContext, customer: CustomerRecord, asked: Page
       ' ',
     ),
     asOf: ctx.now(),
-    total: coverage === undefined ? lines.length : null,
+    total: lines.length,
     totals: inOrder.map(({ currency, openCount, openCents, unappliedCents }) => ({
       currency,
       count: openCount + credits.filter((credit) => credit.currency === currency).length,
@@ -133,7 +132,6 @@ async function statement(ctx: ToolContext, customer: CustomerRecord, asked: Page
     ...withCurrency({ columns: statementColumns, fields, format: asked.format ?? 'table' }),
     hidden,
     onRequest,
-    ...(coverage !== undefined && { coverage }),
     nextActions: shortPaidActions(inOrder),
   });
   return { ...result, data: { ...result.data, accounts: inOrder.map(accountData) } };

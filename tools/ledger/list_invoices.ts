@@ -42,7 +42,7 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
   async read(ctx, asked) {
     const question = await invoiceQuestion(ctx, asked);
     const view = listView(invoiceListOptions(question.onDay), asked);
-    const { read, coverage } = await copyNow(ctx, tables);
+    const { read } = await copyNow(ctx, tables);
     const sums = await invoiceSums(read, question);
     const shows = needsSending(view.fields) ? shownWithSending : shownAlone;
     const page = await storedPage(ctx, view, {
@@ -54,9 +54,7 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
       summary: [summaryOf(question, sums), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       ...page,
-      total: coverage === undefined ? page.total : null,
       totals: sums.map(({ currency, count, amountCents }) => ({ currency, count, amountCents })),
-      ...(coverage !== undefined && { coverage }),
       nextActions: actionsOf(await longestOverdue(read, question)),
     });
     const openTotals = sums.map(({ currency, count, openCents }) => ({

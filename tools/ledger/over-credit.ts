@@ -37,20 +37,19 @@ const onRequest = ['id'];
 /** Who is over its credit limit, and by what. */
 export async function overCreditReport(ctx: ToolContext, asked: PageAsked) {
   const fields = chosenFields(asked.fields, { columns, onRequest });
-  const { read, coverage } = await copyNow(ctx, overCreditTables);
+  const { read } = await copyNow(ctx, overCreditTables);
   const over = await customersOverLimit(read, ctx.policy.rules.creditCounts);
   const page = localPage(ctx, over, asked);
   const [first] = over;
   return listResult({
     summary: `${over.length === 0 ? 'No customer is' : over.length === 1 ? '1 customer is' : `${over.length} customers are`} over the credit limit on record. ${exposureDefinition}`,
     asOf: ctx.now(),
-    total: coverage === undefined ? over.length : null,
+    total: over.length,
     totals: sumByCurrency(over.map((one) => ({ currency: one.exposure.currency, amountCents: excessCents(one) }))),
     ...page,
     rows: await shownRows(ctx, page.rows),
     ...withCurrency({ columns, fields, format: asked.format ?? 'table' }),
     onRequest,
-    ...(coverage !== undefined && { coverage }),
     ...(first && {
       nextActions: [
         {

@@ -44,7 +44,6 @@ export interface PayRun {
   readonly runs: readonly PayeeRun[];
   /** What is not paid and why, a line each. */
   readonly held: readonly string[];
-  readonly coverage: string | undefined;
 }
 
 /** Bills by payee of record; what is not approved or has nothing open is held. */
@@ -53,12 +52,11 @@ export async function payRun(
   bills: readonly BillRecord[],
   { isQuick, other }: { readonly isQuick: boolean; readonly other?: OtherPayee | undefined },
 ): Promise<PayRun> {
-  const { checked, coverage } = await checkBills(ctx, bills);
+  const { checked } = await checkBills(ctx, bills);
   const payable = checked.filter(({ bill }) => isPayable(bill));
   return {
     runs: byPayee(payable, other).map((run) => ({ ...run, bills: run.bills.map((one) => billPaid(one, isQuick)) })),
     held: checked.filter(({ bill }) => !isPayable(bill)).map(heldLine),
-    coverage,
   };
 }
 

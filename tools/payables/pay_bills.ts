@@ -52,9 +52,9 @@ A person approves, and can leave bills out. What is not approved is held and lis
     const other = asked.payTo === undefined ? undefined : await otherPayeeNamed(ctx, asked.payTo);
     const payable = wanted.bills.filter(isPayable);
     if (payable.length > ctx.policy.batchMax) throw await tooManyBills(ctx, payable, { asked, other });
-    const { runs, held, coverage } = await payRun(ctx, wanted.bills, { isQuick, other });
+    const { runs, held } = await payRun(ctx, wanted.bills, { isQuick, other });
     const unpaid = [...wanted.leftOut, ...held];
-    const notes = [...wanted.notes, ...[wanted.coverage, coverage].filter((one) => one !== undefined)];
+    const { notes } = wanted;
     const paid = runs.flatMap((run) => run.bills);
     if (paid.length === 0) return nothingToPay(wanted.bills, [...unpaid, ...notes]);
     const date = dayOf(askingOf(ctx), { name: 'date', text: asked.date ?? 'today' });

@@ -5,7 +5,7 @@ import { toSql } from '../../src/domain/rules/rule-sql.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { askingOf, dayOf } from '../arguments/date-words.ts';
 import { carrierFinder } from '../arguments/finders.ts';
@@ -34,8 +34,6 @@ export interface BillsToPay {
   readonly notes: readonly string[];
   /** What was named and is not meant by the rest, a line each. */
   readonly leftOut: readonly string[];
-  /** What could not be read in full; undefined when everything was. */
-  readonly coverage: string | undefined;
 }
 
 /** The bills that somebody wants paid, those included that cannot be paid yet. */
@@ -52,11 +50,11 @@ export async function billsToPay(ctx: ToolContext, { bills: typed, payee, dueBy 
         ? []
         : `Left out: ${bill.friendlyId} ${payeeText(bill)}, due ${getDueDate(bill) ?? 'on no known day'}`;
     });
-    return { bills: bills.filter((bill) => isOwn(bill) && isDue(bill)), notes, leftOut, coverage: undefined };
+    return { bills: bills.filter((bill) => isOwn(bill) && isDue(bill)), notes, leftOut };
   }
   if (named === undefined && until === undefined)
     throw fieldError('BAD_REQUEST', 'bills', 'name bills, a payee or a day by which they are due');
-  const { bills, coverage } = await billsWhere(
+  const bills = await billsWhere(
     ctx,
     allOf([
       toSql(checkableBill),
@@ -68,16 +66,12 @@ export async function billsToPay(ctx: ToolContext, { bills: typed, payee, dueBy 
     bills: bills.filter((bill) => isCheckable(bill) && isOwn(bill) && isDue(bill)),
     notes: named ? [`${recordText(payee ?? '', 'list')} was taken for ${named.text}`] : [],
     leftOut: [],
-    coverage: [named?.coverage, coverage].filter((note) => note !== undefined).join(' ') || undefined,
   };
 }
 
 /** The copy knows which there are; money is paid on what the API shows of them now. Newest first, as the API lists them. */
-async function billsWhere(
-  ctx: ToolContext,
-  { text, values }: Condition,
-): Promise<Pick<BillsToPay, 'coverage'> & { readonly bills: readonly BillRecord[] }> {
-  const { read, coverage } = await copyNow(ctx, ['bill']);
+async function billsWhere(ctx: ToolContext, { text, values }: Condition): Promise<readonly BillRecord[]> {
+  const { read } = await copyNow(ctx, ['bill']);
   const found = await rowsOf<{ readonly id: string }>(
     read,
     `select id from bill where ${text} order by created_at desc, id desc`,
@@ -85,7 +79,7 @@ async function billsWhere(
   );
   const ids = found.map(({ id }) => id);
   const records = await recordsById<BillRecord>(ids, (question) => scan(ctx, ctx.api.bills.filter, question));
-  return { bills: ids.flatMap((id) => records.get(id) ?? []), coverage };
+  return ids.flatMap((id) => records.get(id) ?? []);
 }
 
 interface NamedPayee {
@@ -93,7 +87,6 @@ interface NamedPayee {
   /** On a bill of the copy. */
   readonly condition: Condition;
   readonly isOf: (bill: BillRecord) => boolean;
-  readonly coverage?: string | undefined;
 }
 
 /** A carrier, a vendor or a factor; several are all named and none is chosen. */
@@ -137,6 +130,7 @@ async function payeeOfFactor(ctx: ToolContext, factor: FactorRecord): Promise<Na
     filter: { carrierFactorId: { equalTo: factor.id } },
     local: { carrierFactorId: ({ carrierFactor }) => carrierFactor?.id === factor.id },
   });
+  noteUnread(ctx, methods);
   const carriers = await carriersOf(
     ctx,
     methods.rows.map(({ carrierId }) => carrierId),
@@ -148,6 +142,5 @@ async function payeeOfFactor(ctx: ToolContext, factor: FactorRecord): Promise<Na
     text: factorText(factor),
     condition: isOneOf('carrier_id', [...served]),
     isOf: ({ carrier }) => served.has(carrier?.id ?? ''),
-    coverage: methods.coverage,
   };
 }

@@ -64,7 +64,7 @@ fields also: equipment, miles, target, margin, age, assignee, contact, lostReaso
     const onDay = { today: todayIn(ctx.timeZone, now), timeZone: ctx.timeZone };
     const view = listView(quoteListOptions({ timeZone: ctx.timeZone, now }, isAboutLost(asked)), asked);
     const wanted = await wantedQuotes(ctx, asked);
-    const { read, coverage } = await copyNow(ctx, ['quote', ...tablesOf(view)]);
+    const { read } = await copyNow(ctx, ['quote', ...tablesOf(view)]);
     const condition = quoteCondition(wanted);
     const usual = wanted.isExpired || wanted.until !== undefined ? soonest : undefined;
     const amounts = await quotedAmounts(read, condition);
@@ -79,8 +79,6 @@ fields also: equipment, miles, target, margin, age, assignee, contact, lostReaso
       asOf: now,
       totals: totalsOf(amounts),
       ...page,
-      total: coverage === undefined ? page.total : null,
-      ...(coverage !== undefined && { coverage }),
       nextActions: lapsed.length > 0 ? [lapsedAction(asked)] : [],
     });
   },

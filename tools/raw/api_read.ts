@@ -56,7 +56,7 @@ It cannot change anything: use api_write for that.`,
       total: z.number().nullable(),
       rows: z.array(z.record(z.string(), z.unknown())),
       record: z.record(z.string(), z.unknown()),
-      coverage: z.string(),
+      notes: z.array(z.string()),
       nextCursor: z.string().nullable(),
     })
     .partial(),
@@ -122,7 +122,7 @@ function showList(
     columns: columnsOf(rows, fields),
     isText: isFreeText,
     ...page,
-    ...(notes.length > 0 && { coverage: notes.join(' ') }),
+    notes,
     format: asked.format ?? 'table',
     fields: asked.fields,
   });

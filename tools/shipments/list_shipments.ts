@@ -1,3 +1,4 @@
+import { qualifyCount } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { watchKinds } from '../../src/domain/shipments/watched-freight.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
@@ -87,7 +88,7 @@ export const listShipments = tool({
     const found = await (exception === undefined
       ? matching(ctx, filter, view)
       : troubled(ctx, filter, exception, view));
-    const { read, meant, coverage } = found;
+    const { read, meant } = found;
     const booked = await bookedRevenue(read, meant);
     const count = booked.reduce((sum, one) => sum + one.count, 0);
     const page = await storedPage(ctx, view, {
@@ -107,8 +108,6 @@ export const listShipments = tool({
       asOf: now,
       totals: booked.flatMap(totalOf),
       ...page,
-      total: coverage === undefined ? page.total : null,
-      ...(coverage !== undefined && { coverage }),
       nextActions: first
         ? [{ tool: 'get_shipment', arguments: { shipment: first['friendlyId'] }, why: 'the whole story of the first' }]
         : [],
@@ -170,7 +169,6 @@ interface Found {
   readonly show: (ids: readonly string[]) => Promise<readonly Listed[]>;
   /** Of what was looked for. */
   readonly exceptions: readonly Listed['exceptions'][];
-  readonly coverage: string | undefined;
 }
 
 /** Worst first. */
@@ -178,7 +176,7 @@ async function troubled(ctx: ToolContext, filter: ShipmentFilter, kind: AskedExc
   const limits = limitsOf(ctx);
   const candidates = candidatesFor(kind, limits);
   const tables = [...candidates.tables, ...tablesOf(view), ...filter.tables, ...papersFor(view.asked)];
-  const { read, coverage } = await copyNow(ctx, tables);
+  const { read } = await copyNow(ctx, tables);
   const condition = allOf([candidates.condition, await conditionOf(read, filter)]);
   const ranked = await findTroubled(read, { condition, kind, limits });
   return {
@@ -186,7 +184,6 @@ async function troubled(ctx: ToolContext, filter: ShipmentFilter, kind: AskedExc
     meant: { condition: allOf([]), ranked, isOnlyRanked: true, usual: { by: 'r.place', first: 'low' } },
     show: async (page) => stillTroubled(read, await recordsOf(ctx, page, filter), { kind, limits }),
     exceptions: ranked.map(({ exceptions }) => exceptions),
-    coverage,
   };
 }
 
@@ -198,7 +195,7 @@ async function recordsOf(ctx: ToolContext, ids: readonly string[], { isWanted }:
 /** Newest first, or by the day that was asked for. */
 async function matching(ctx: ToolContext, filter: ShipmentFilter, view: View): Promise<Found> {
   const papers = papersFor(view.asked);
-  const { read, coverage } = await copyNow(ctx, ['shipment', ...tablesOf(view), ...filter.tables, ...papers]);
+  const { read } = await copyNow(ctx, ['shipment', ...tablesOf(view), ...filter.tables, ...papers]);
   const condition = await conditionOf(read, filter);
   const { sortBy } = filter;
   return {
@@ -216,7 +213,6 @@ async function matching(ctx: ToolContext, filter: ShipmentFilter, view: View): P
         : shipments.map((shipment) => ({ shipment, exceptions: [], pod: undefined }));
     },
     exceptions: [],
-    coverage,
   };
 }
 
@@ -237,15 +233,14 @@ function summaryOf(
   ctx: ToolContext,
   count: number,
   {
-    found: { coverage, exceptions: found },
+    found: { exceptions: found },
     filter: { words },
     exception,
   }: { readonly found: Found; readonly filter: ShipmentFilter; readonly exception: AskedException | undefined },
 ): string {
-  const what = [
-    `${coverage === undefined ? '' : 'At least '}${count} ${count === 1 ? 'shipment' : 'shipments'}`,
-    ...words,
-  ].join(' ');
+  const what = [qualifyCount(`${count} ${count === 1 ? 'shipment' : 'shipments'}`, ctx.completeness()), ...words].join(
+    ' ',
+  );
   if (exception === undefined) return `${what}. Totals are booked revenue, canceled left out.`;
   const counted = countKinds(found, exception);
   const counts = counted.map(({ kind, count }) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');

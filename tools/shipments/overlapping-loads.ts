@@ -2,7 +2,7 @@ import { activeAssignment, liveLoad } from '../../src/domain/freight/load.ts';
 import { finalShipmentStatuses, liveShipment } from '../../src/domain/freight/shipment.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders, stopsOf } from './shipment-progress.ts';
@@ -21,15 +21,13 @@ export interface OverlappingLoad extends Days {
 
 interface Overlaps {
   readonly loads: readonly OverlappingLoad[];
-  /** What was not looked at. */
-  readonly coverage: string | undefined;
 }
 
 const rowsMax = 100;
 
 /** Loads that the carrier is to run on the same days: it may have trucks for all of them, or this one too many. */
 export async function overlappingLoads(ctx: ToolContext, carrierId: string, { from, to }: Days): Promise<Overlaps> {
-  const { rows, coverage } = await scan(ctx, ctx.api.shipments.filter, {
+  const found = await scan(ctx, ctx.api.shipments.filter, {
     filter: {
       carrierId: { equalTo: carrierId },
       status: { notIn: finalShipmentStatuses },
@@ -44,7 +42,8 @@ export async function overlappingLoads(ctx: ToolContext, carrierId: string, { fr
     },
     rowsMax,
   });
-  return { loads: rows.flatMap((shipment) => loadsOf(shipment, carrierId)), coverage };
+  noteUnread(ctx, found);
+  return { loads: found.rows.flatMap((shipment) => loadsOf(shipment, carrierId)) };
 }
 
 const runsLoad = (load: ShipmentRecord['loads'][number], carrierId: string): boolean =>

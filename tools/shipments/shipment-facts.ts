@@ -1,7 +1,7 @@
 import { WaybillError } from '../../src/errors.ts';
 import { podState, type PodState } from '../../src/domain/freight/pod.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
+import { noteUnread, scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import type { BillRecord, DocumentRecord, InvoiceRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import { documentLinks } from './pods.ts';
 
@@ -15,8 +15,6 @@ export interface ShipmentFacts {
   readonly invoices: readonly InvoiceRecord[];
   readonly documents: readonly DocumentRecord[];
   readonly pod: PodState;
-  /** What was not read completely. */
-  readonly coverage: readonly string[];
 }
 
 export const factsOperations = ['loads.filter', 'bills.filter', 'invoices.filter', 'documents.filter'] as const;
@@ -42,6 +40,7 @@ export async function factsOf(ctx: ToolContext, shipment: ShipmentRecord): Promi
     scan(ctx, ctx.api.invoices.filter, { filter, local, rowsMax }),
     scan(ctx, ctx.api.documents.filter, { filter: { or: documentLinks([shipment]) }, rowsMax }),
   ]);
+  noteUnread(ctx, loads, bills, invoices, documents);
   const linked = documents.rows.filter((document) => isLinked(document, shipment));
   const isCertain = documents.isComplete || linked.some(isUploadedPod);
   return {
@@ -55,7 +54,6 @@ export async function factsOf(ctx: ToolContext, shipment: ShipmentRecord): Promi
       podStatuses: isCertain ? linked.filter(isPod).map(({ status }) => status) : null,
       billingStatus: shipment.billingStatus,
     }),
-    coverage: [loads, bills, invoices, documents].flatMap((read) => read?.coverage ?? []),
   };
 }
 

@@ -141,7 +141,7 @@ function punctualityNow({ isThere, late, minutesLate }: Progress, status: string
 
 /** The same as lines of `content`. */
 export function storyLines(facts: ShipmentFacts, record: StoryRecord, { rules }: StoryAt): readonly string[] {
-  const { shipment, coverage } = facts;
+  const { shipment } = facts;
   const left = (shown: number, all: number) => (all > shown ? `, ${all - shown} more not shown` : '');
   return [
     ...section('Call first', (record.call ?? []).map(text)),
@@ -194,7 +194,6 @@ export function storyLines(facts: ShipmentFacts, record: StoryRecord, { rules }:
       ),
     ),
     `Allowed now: ${record.allowed.join(', ') || 'nothing more'}.`,
-    ...coverage,
   ];
 }
 

@@ -6,6 +6,8 @@ export interface Gap {
   readonly text: string;
   /** True if nothing that the answer is about could be read, so that its figures mean nothing. */
   readonly isTotal?: boolean;
+  /** Records that are still being read, as far as they were read: "invoices back to Mar 3, 2026". */
+  readonly readSoFar?: string;
 }
 
 /**
@@ -58,10 +60,28 @@ const shownGapsMax = 5;
 /** Lists the sentences of the gaps; the last one counts those that are left out. */
 export function listGapTexts(completeness: Completeness): readonly string[] {
   if (completeness.status === 'complete') return [];
-  const texts = [...new Set(completeness.gaps.map(({ text }) => text))];
+  const texts = [
+    ...new Set([...listLoading(completeness.gaps), ...completeness.gaps.filter(isLasting).map(({ text }) => text)]),
+  ];
   const rest = texts.length - shownGapsMax;
   return rest > 0 ? [...texts.slice(0, shownGapsMax), `${rest} more gaps.`] : texts;
 }
+
+const isLasting = ({ readSoFar }: Gap): boolean => readSoFar === undefined;
+
+/** Puts all that is still being read in one sentence. */
+function listLoading(gaps: readonly Gap[]): readonly string[] {
+  const parts = gaps.flatMap(({ readSoFar }) => readSoFar ?? []);
+  if (parts.length === 0) return [];
+  return [`Records are still being read, so far ${joinWords(parts)}. Ask again in a minute.`];
+}
+
+const joinWords = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** Tests if records are still being read, so that a later answer to the same question knows more. */
+export const isLoading = (completeness: Completeness): boolean =>
+  completeness.status !== 'complete' && !completeness.gaps.every(isLasting);
 
 /** Describes the gaps in one line, "Incomplete: ...", or returns an empty text if there are none. */
 export function describeGaps(completeness: Completeness): string {
@@ -69,8 +89,28 @@ export function describeGaps(completeness: Completeness): string {
   return texts.length === 0 ? '' : `Incomplete: ${texts.join(' ')}`;
 }
 
-/** Marks a total where data is missing: "$12,000.00 (of what was read)". */
-export function qualifyTotal(total: string, { status }: Completeness): string {
-  if (status === 'complete') return total;
-  return status === 'partial' ? `${total} (of what was read)` : `${total} (nothing was read)`;
+/** Marks a total where data is missing: "at least $12,000.00 so far", which only grows, or "$12,000.00 (of what was read)". */
+export function qualifyTotal(total: string, completeness: Completeness): string {
+  if (completeness.status === 'complete') return total;
+  if (completeness.status === 'unknown') return `${total} (nothing was read)`;
+  return isLoading(completeness) ? `at least ${total} so far` : `${total} (of what was read)`;
 }
+
+/** Marks a count while records are still being read: "at least 12 bills". */
+export const qualifyCount = (count: string, completeness: Completeness): string =>
+  isLoading(completeness) ? `at least ${count}` : count;
+
+/** Begins a sentence with a capital letter where a qualified figure comes first in it. */
+export const startSentence = (text: string): string => (text.startsWith('at least ') ? `A${text.slice(1)}` : text);
+
+/** Replaces a figure that may become more or less while records are still being read: a margin, share, average or rank. */
+export const qualifyFigure = (figure: string, completeness: Completeness): string =>
+  isLoading(completeness) ? 'not known yet' : figure;
+
+/** Replaces the result of a check while records that it reads are still missing. */
+export const qualifyVerdict = (verdict: string, completeness: Completeness): string =>
+  isLoading(completeness) ? 'not checked yet' : verdict;
+
+/** Replaces the name of a record that refers to one which may not have been read yet. */
+export const qualifyName = (name: string, completeness: Completeness): string =>
+  isLoading(completeness) ? 'not loaded yet' : name;

@@ -1,4 +1,4 @@
-import { qualifyTotal } from '../../domain/kit/completeness.ts';
+import { isLoading, qualifyTotal, startSentence } from '../../domain/kit/completeness.ts';
 import { fromCents, formatMoney, type CurrencyTotal } from '../../domain/money/money.ts';
 import { mapTexts } from '../text/mask-accounts.ts';
 import { type CsvCell, csvText } from './csv.ts';
@@ -39,7 +39,8 @@ export interface ListFacts extends Page<ListRow> {
   readonly hidden?: readonly string[];
   /** Members that are shown only when `fields` names them, such as the uuid. */
   readonly onRequest?: readonly string[];
-  readonly coverage?: string;
+  /** Sentences about the list that no column says. */
+  readonly notes?: readonly string[];
   readonly format?: 'table' | 'csv' | 'json';
   /** Exactly these members, in this order. */
   readonly fields?: readonly string[] | undefined;
@@ -66,7 +67,7 @@ export interface ListData {
   readonly total: number | null;
   readonly totals?: readonly { currency: string; count: number; amount: number }[];
   readonly rows: readonly ListRow[];
-  readonly coverage?: string;
+  readonly notes?: readonly string[];
   readonly nextCursor: string | null;
   readonly nextActions?: readonly NextAction[];
   readonly untrusted?: readonly string[];
@@ -120,13 +121,14 @@ function build(
     shown.flatMap((row, at) => row.flags.map((flag) => ({ ...flag, pointer: `/rows/${at}${flag.pointer}` }))),
   );
   const data: ListData = {
-    summary: facts.summary,
+    summary: startSentence(facts.summary),
     asOf: facts.asOf,
-    total: facts.total,
+    // What is still being read may add to it.
+    total: isLoading(facts.completeness) ? null : facts.total,
     ...(facts.totals && { totals: facts.totals.map(wireTotal) }),
     rows: shown.map(({ data }) => data),
     ...facts.foot?.data,
-    ...(facts.coverage !== undefined && { coverage: facts.coverage }),
+    ...(facts.notes?.length && { notes: facts.notes }),
     nextCursor,
     ...(nextActions.length > 0 && { nextActions }),
     ...(untrusted.length > 0 && { untrusted }),
@@ -151,7 +153,7 @@ function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListD
     shown === 0 ? '' : rowsText(facts, columns, data.rows),
     (facts.foot?.lines ?? []).join('\n'),
     data.nextCursor === null ? '' : restSentence(data, shown),
-    data.coverage ?? '',
+    (data.notes ?? []).join(' '),
     nextText(data.nextActions ?? []),
   ];
   return [...parts, `As of ${data.asOf}.`].filter((part) => part !== '').join('\n\n');

@@ -1,3 +1,4 @@
+import { startSentence } from '../../domain/kit/completeness.ts';
 import type { OrderCheck } from '../text/instruction-like.ts';
 import { type Flag, markUntrusted } from '../text/untrusted-text.ts';
 import type { NextAction, ToolResult } from './result.ts';
@@ -27,11 +28,12 @@ export interface RecordData {
 /** The answer about one record, or any answer that is not a list. */
 export function recordResult<Rest extends object>(facts: RecordFacts<Rest>): ToolResult<RecordData & Rest> {
   const marked = markUntrusted(facts.data, facts.untrusted ?? [], 'record', { check: facts.check });
-  const text = [facts.summary, facts.lines.join('\n'), nextText(facts.nextActions ?? []), `As of ${facts.asOf}.`];
+  const summary = startSentence(facts.summary);
+  const text = [summary, facts.lines.join('\n'), nextText(facts.nextActions ?? []), `As of ${facts.asOf}.`];
   return {
     text: text.filter((part) => part !== '').join('\n\n'),
     data: {
-      summary: facts.summary,
+      summary,
       asOf: facts.asOf,
       ...marked.data,
       ...(facts.nextActions?.length && { nextActions: facts.nextActions }),

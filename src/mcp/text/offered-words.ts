@@ -55,7 +55,7 @@ function cleanClauses(text: string, names: RegExp): string | null {
 
 /** Members of an answer that are our own sentences, at any depth. */
 const own: ReadonlySet<string> = new Set(
-  'summary undo coverage definitions message why reason lines findings sideEffects policyHits'.split(' '),
+  'summary undo notes definitions message why reason lines findings sideEffects policyHits'.split(' '),
 );
 /** What the brokerage or the caller wrote. */
 const theirs: ReadonlySet<string> = new Set(['record', 'arguments', 'untrusted', 'exposure', 'verdict']);

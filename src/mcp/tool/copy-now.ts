@@ -1,21 +1,18 @@
+import type { Gap } from '../../domain/kit/completeness.ts';
 import { listProvenUnsent, listQueryGaps } from '../copied/unsent-fields.ts';
 import type { ToolContext } from './context.ts';
 import type { CollectionName } from '../../copy-tables/index.ts';
 import type { CopyExtent, CurrentTables } from './records-copy.ts';
 
-/** The copy as it is for one question. */
-export interface CopyNow extends CurrentTables {
-  /** What the answer must say about its coverage; undefined when it covers everything. */
-  readonly coverage: string | undefined;
-}
+export type CopyNow = CurrentTables;
 
 type CopyQuestion = Pick<
   ToolContext,
   'copy' | 'signal' | 'now' | 'progress' | 'noteGap' | 'noteAge' | 'noteUnknownStatuses'
 >;
 
-/** The copy with these tables brought up to date. What is still missing while it is filled for the first time stands in `coverage`. */
-export async function copyNow(context: CopyQuestion, tables: readonly CollectionName[]): Promise<CopyNow> {
+/** Brings these tables of the copy up to date, and notes what is missing of them. */
+export async function copyNow(context: CopyQuestion, tables: readonly CollectionName[]): Promise<CurrentTables> {
   const { copy, signal, now, progress, noteGap } = context;
   const records = await copy();
   let told = 0;
@@ -44,7 +41,6 @@ export async function copyNow(context: CopyQuestion, tables: readonly Collection
       return extent.readTogether(statements);
     },
     asOf: extent.asOf ?? now(),
-    coverage: coverageOf(extent),
     unsentFields,
   };
 }
@@ -60,7 +56,14 @@ function noteData(
     const { all } = tableWords(name);
     noteGap({ key: `${name} list`, text: `This API can't list ${all}, so the answer knows none of them.` });
   }
+  for (const incomplete of extent.incomplete) noteGap(toLoadingGap(incomplete));
   const asOf = extent.asOf ?? now();
+  // What is still being read is brought up to date with it.
+  if (!extent.isCurrent && extent.incomplete.length === 0)
+    noteGap({
+      key: 'copy update',
+      text: `Changes after ${minuteText(asOf)} may be missing. Ask again in a minute.`,
+    });
   for (const older of extent.older)
     if (Date.parse(asOf) - Date.parse(older.asOf) > sameMomentMs)
       noteAge({ records: tableWords(older.name).settled, asOf: older.asOf });
@@ -86,17 +89,17 @@ function tableWords(name: string) {
   return { all, settled };
 }
 
-function coverageOf({ isWhole, isCurrent, completeFrom, asOf }: CopyExtent): string | undefined {
-  if (!isWhole) return missingText(completeFrom);
-  if (isCurrent) return undefined;
-  return `The local copy is still being brought up to date: what changed after ${minuteText(asOf ?? '')} may be missing. Ask again in a minute.`;
-}
-
 const minuteText = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+
+const formatDay = (instant: string): string =>
+  new Date(instant).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const sinceText = (completeFrom: string): string => `complete from ${minuteText(completeFrom)} on`;
 
-const missingText = (completeFrom: string | null): string =>
-  completeFrom === null
-    ? 'The local copy is being filled for the first time and holds nothing yet; ask again in a minute.'
-    : `The local copy is still being filled: records made before ${minuteText(completeFrom)} may be missing. Ask again in a minute.`;
+/** Describes how much of a collection was read so far: "invoices back to Mar 3, 2026". */
+function toLoadingGap({ name, completeFrom, records }: CopyExtent['incomplete'][number]): Gap {
+  const { all } = tableWords(name);
+  const count = records === 0 ? 'no' : String(records);
+  const readSoFar = completeFrom === null ? `${count} ${all}` : `${all} back to ${formatDay(completeFrom)}`;
+  return { key: `${name} reading`, text: `Read so far: ${readSoFar}.`, readSoFar };
+}

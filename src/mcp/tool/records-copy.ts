@@ -72,6 +72,14 @@ export interface CopiedRecords {
   readonly asOf: () => string;
 }
 
+/** How much of a collection was read so far. */
+interface IncompleteCollection {
+  readonly name: string;
+  /** ISO 8601: every record created since then is there; null where the API doesn't list the newest first, or none was read. */
+  readonly completeFrom: string | null;
+  readonly records: number;
+}
+
 export interface CopyExtent {
   /** Of the tables that were asked for. */
   readonly isWhole: boolean;
@@ -81,6 +89,8 @@ export interface CopyExtent {
   readonly asOf: string | null;
   /** False where so much has changed that the update goes on behind the answer. */
   readonly isCurrent: boolean;
+  /** Those of the tables of which records are still being read. */
+  readonly incomplete: readonly IncompleteCollection[];
   /** Those of the tables that the API doesn't list. */
   readonly missing: readonly string[];
   /** Tables whose records that are done with were read last at that moment. */

@@ -1,3 +1,4 @@
+import type { Gap } from '../../domain/kit/completeness.ts';
 import { collect } from '../../client/paginate.ts';
 import type { ToolContext } from './context.ts';
 
@@ -23,8 +24,16 @@ export interface Scan<Row> {
   readonly rows: readonly Row[];
   /** False when more match than were read: totals then cover only what was read. */
   readonly isComplete: boolean;
-  /** What the answer must say about its coverage; undefined when it covers everything. */
-  readonly coverage: string | undefined;
+  /** What was not read, for an answer that needs all of it (`noteUnread`). */
+  readonly gap: Gap | undefined;
+}
+
+/** Notes what these scans did not read: the answer rests on all of it. */
+export function noteUnread(
+  { noteGap }: Pick<ToolContext, 'noteGap'>,
+  ...scans: readonly (Pick<Scan<unknown>, 'gap'> | null | undefined)[]
+): void {
+  for (const read of scans) if (read?.gap) noteGap(read.gap);
 }
 
 /** Reads every record that matches, so that counts and sums are those of the complete set. */
@@ -51,6 +60,6 @@ export async function scan<Filter, Row>(
   return {
     rows,
     isComplete: found.isComplete && unfiltered.length === 0,
-    coverage: notes.length > 0 ? notes.join(' ') : undefined,
+    gap: notes.length > 0 ? { key: `scan ${notes.join(' ')}`, text: notes.join(' ') } : undefined,
   };
 }

@@ -57,7 +57,9 @@ test('a carrier is found by part of its name, with a first look at whether it ca
        "check": "caution: Insurance expires in 1 day, on 2026-11-21."
       }
      ],
-     "coverage": "Check: standing, authority, insurance date, safety rating and changes of the last 30 days only; get_carrier runs every rule.",
+     "notes": [
+      "Check: standing, authority, insurance date, safety rating and changes of the last 30 days only; get_carrier runs every rule."
+     ],
      "nextCursor": null
     }"
   `);
@@ -111,7 +113,7 @@ test('a state alone shows onboarded carriers and says that the registry does not
   expect(data.total).toBeGreaterThan(10);
   for (const row of data.rows)
     expect(row).toMatchObject({ onboarding: 'onboarded', place: expect.stringMatching(/, TX$/) });
-  expect(data.coverage).toContain('Carriers of the public registry show no state and were left out');
+  expect(data.notes.join(' ')).toContain('Carriers of the public registry show no state and were left out');
 });
 
 test('the carriers of a lane are counted over every shipment on it, most loads first', async () => {
@@ -164,7 +166,7 @@ test('carriers within a radius are measured from their addresses, every one of t
   expect(friendly(data.rows)).toEqual(friendly(near));
   expect(miles).toEqual(miles.toSorted((one: number, other: number) => one - other));
   expect(text).toMatch(/^\d+ carriers within 100 miles of Dallas, TX\./);
-  expect(data.coverage).toContain('Carriers of the public registry show no coordinates');
+  expect(data.notes.join(' ')).toContain('Carriers of the public registry show no coordinates');
   expect(zip.data.summary).toContain('within 100 miles of Dallas, TX (for ZIP code 75201)');
   expect(friendly(zip.data.rows)).toEqual(friendly(data.rows));
 });
@@ -224,7 +226,7 @@ test('an API without carrier search still finds onboarded carriers, and the answ
   const { data } = await limited.callTool('find_carriers', { query: 'MC-9000229' });
 
   expect(names(data)).toEqual(['Copperhead Pass Hauling LLC']);
-  expect(data.coverage).toContain('only onboarded carriers were looked at');
+  expect(data.notes.join(' ')).toContain('only onboarded carriers were looked at');
 });
 
 /** The same count by hand: every page of shipments on the lane, booked or moved loads per carrier. */

@@ -54,7 +54,7 @@ test('exposure is open invoices, freight that is not billed and freight under wa
       total: cents(shown.total),
     }).toEqual({ name, open, unbilled, booked, credit, total: open + unbilled + booked });
     expect(data.receivables[0].open).toBe(shown.openInvoices);
-    expect(data.coverage).toBeUndefined();
+    expect(data.completeness).toBeUndefined();
   }
 });
 

@@ -52,7 +52,7 @@ test('who owes us: every party with its ages, the largest first, and sums that a
     { currency: 'CAD', count: 1, amount: 9000 },
   ]);
   expect(data.bucketTotals[0]).toMatchObject({ current: 1000, days1to30: 500.5, over90: 3000, total: 4500.5 });
-  expect(data.coverage).toBeUndefined();
+  expect(data.completeness).toBeUndefined();
 });
 
 test('amounts of different currencies are neither added nor ranked against each other', async () => {

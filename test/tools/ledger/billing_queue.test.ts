@@ -61,7 +61,7 @@ test('everything that is delivered and not invoiced is there, with the dollars b
   expect(shown.toSorted(byName)).toEqual(own.toSorted(byName));
   expect(own.map(({ blocker }) => blocker)).toEqual(expect.arrayContaining(['pod_missing', 'pod_announced', 'ready']));
   expect(data.total).toBe(own.reduce((sum, { count }) => sum + count, 0));
-  expect(data.coverage).toBeUndefined();
+  expect(data.completeness).toBeUndefined();
 });
 
 test('the oldest come first, and what can be done about them is named', async () => {

@@ -240,7 +240,7 @@ test('on the sandbox every exception is found with one call for each kind of rec
   const { data } = await desk.callTool('list_shipments', { exception: 'any' });
 
   expect(data.total).toBeGreaterThan(0);
-  expect(data.coverage).toBeUndefined();
+  expect(data.completeness).toBeUndefined();
   expect(desk.requests.toSorted()).toEqual(
     ['bills', 'carriers', 'documents', 'loads', 'locations', 'orders', 'shipments', 'shipments'].map(
       (records) => `POST /v1/${records}/filter`,

@@ -43,12 +43,11 @@ export async function overlapLines(
   if (from === null || to === null) return [];
   const found = await orUnknown(() => overlappingLoads(ctx, carrierId, { from, to }));
   if (!found) return ['Other loads of the carrier: not known'];
-  const covers = found.coverage === undefined ? '' : `. ${found.coverage}`;
   const others = found.loads.filter(({ load }) => load !== on);
-  if (others.length === 0) return [`Other loads of the carrier from ${from} to ${to}: none${covers}`];
+  if (others.length === 0) return [`Other loads of the carrier from ${from} to ${to}: none`];
   const named = others
     .slice(0, loadsNamed)
     .map((one) => `${one.load} of ${one.shipment}, ${text(one.lane)}, ${one.from} to ${one.to}`);
   const more = others.length > loadsNamed ? ` and ${others.length - loadsNamed} more` : '';
-  return [`Other loads of the carrier from ${from} to ${to}: ${others.length}: ${named.join('; ')}${more}${covers}`];
+  return [`Other loads of the carrier from ${from} to ${to}: ${others.length}: ${named.join('; ')}${more}`];
 }

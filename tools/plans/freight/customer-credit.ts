@@ -76,7 +76,7 @@ async function customerOf(ctx: ToolContext, input: Json, current: Json | undefin
 function concerns({ policy }: ToolContext, exposure: CustomerExposure | undefined, hits: readonly string[]): PlanPart {
   if (hits.length === 0) return {};
   const lines = exposure?.byCurrency.map((one) => exposureText(one, policy.rules.creditCounts)) ?? [];
-  return { gate: 'confirm', lines: [...lines, ...(exposure?.coverage === undefined ? [] : [exposure.coverage])], hits };
+  return { gate: 'confirm', lines, hits };
 }
 
 /** The limit speaks of the first currency; what is new counts once it is booked. */

@@ -31,11 +31,11 @@ export async function billFindings(
   const paid = new Set(moved.applications.filter(putsMore).map(({ id }) => id));
   const candidates = revised ? [revised] : billsIn(around).filter((bill) => !isPaying || paid.has(bill.id));
   const bills = candidates.filter(isCheckable);
-  const { checked, coverage } = await checkBills(ctx, bills);
+  const { checked } = await checkBills(ctx, bills);
   return {
     byBill: new Map(checked.map((one) => [one.bill.id, verdictText(one)])),
     lines: isPaying ? [] : checked.map((one) => `${one.bill.friendlyId}: ${verdictText(one)}`),
-    hits: [...notCleanHits(checked), ...(coverage === undefined ? [] : [coverage])],
+    hits: notCleanHits(checked),
   };
 }
 

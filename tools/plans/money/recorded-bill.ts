@@ -40,7 +40,7 @@ export async function recordedBill(
   if (!billed) return { hits: ['What it is for could not be read: nothing was compared.'] };
   const { shipment, place, payee } = billed;
   const bill = billToCome(ctx, { input, place, payee, shipment });
-  const { checked, coverage } = await checkBills(ctx, [bill]);
+  const { checked } = await checkBills(ctx, [bill]);
   const [found] = checked;
   return {
     title: `Record ${nameOfBill(bill)} of ${formatParty(place.payee, 'carrier')} for ${placeText(place, shipment)}: ${formatMoney(centsOf(bill.amount), bill.currency)}`,
@@ -49,7 +49,6 @@ export async function recordedBill(
       ...agreedBesideBilled(place, []),
       ...(paper && paper.lines.length > 0 ? agreedBesideBilled(place, paper.lines) : []),
       ...(found ? verdictLines(found) : []),
-      ...(coverage === undefined ? [] : [coverage]),
     ],
     hits:
       found && found.check.verdict !== 'clean'

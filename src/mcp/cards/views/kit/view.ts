@@ -62,6 +62,7 @@ function footLine(data: Row): HTMLElement | undefined {
   const [total, shown] = [numberOf(data['total']), rowsOf(data['rows']).length];
   const isPart = textOf(data['nextCursor']) !== undefined;
   const page = total === undefined ? `Rows of a longer list: ${shown}` : `Rows shown: ${shown} of ${numberText(total)}`;
-  const said = [isPart ? `${page}.` : '', textOf(data['coverage']) ?? ''].filter((text) => text !== '').join(' ');
+  const notes = Array.isArray(data['notes']) ? data['notes'].flatMap((note) => textOf(note) ?? []) : [];
+  const said = [isPart ? `${page}.` : '', ...notes].filter((text) => text !== '').join(' ');
   return said === '' ? undefined : make('p', { class: 'foot' }, said);
 }
