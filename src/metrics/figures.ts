@@ -94,9 +94,9 @@ const partsIn = (row: Row, place: number): Parts => ({
 });
 
 /** The figure itself, money in cents; null where there is nothing to divide by, or nothing is known. */
-export function figureOf({ unit, per: ratio }: Measure, { sum, per, n, unknown }: Parts): number | null {
+export function figureOf({ unit, per: ratio, needsRows }: Measure, { sum, per, n, unknown }: Parts): number | null {
   if (ratio === undefined) {
-    if (n === 0) return unknown > 0 ? null : 0;
+    if (n === 0) return unknown > 0 || needsRows === true ? null : 0;
     return unit === 'miles' ? Math.round(sum ?? 0) : (sum ?? 0);
   }
   if (sum === null || per === null || per === 0) return null;

@@ -28,6 +28,8 @@ export interface Measure {
   readonly per?: string;
   /** Counted once, however many rows have it: its column, and the dimension whose records it holds. */
   readonly distinct?: { readonly column: string; readonly of: 'customer' | 'carrier' };
+  /** Without any row that counts there is no figure: a customer without a credit limit has no headroom, not $0.00. */
+  readonly needsRows?: true;
   /** Why something is not known of a row that counts. */
   readonly unknown?: string;
   /** The measure that counts the shipments in it whose cost is not agreed yet. */

@@ -17,6 +17,7 @@ export const creditMeasures: MeasureTable = [
   },
   {
     ...now,
+    needsRows: true,
     name: 'credit_headroom',
     title: 'Credit headroom',
     words: ['credit left', 'available credit', 'over credit limit', 'over the limit', 'room to credit limit'],

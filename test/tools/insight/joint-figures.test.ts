@@ -1,0 +1,154 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { dimensions } from '../../../src/metrics/dimensions.ts';
+import { addParts, figureOf, groupKey, groupsOf, noParts, type Parts } from '../../../src/metrics/figures.ts';
+import type { Dimension } from '../../../src/metrics/kit/dimension.ts';
+import { isMoney, type Measure } from '../../../src/metrics/kit/measure.ts';
+import type { Setting } from '../../../src/metrics/kit/setting.ts';
+import { measures } from '../../../src/metrics/measures.ts';
+import { factQueries, hasDimension, type Question } from '../../../src/metrics/query.ts';
+import { analysisOf } from '../../../tools/insight/analysis.ts';
+import { isDeep } from '../../support/depth.ts';
+import { filledCopy } from '../../support/filled-copy.ts';
+
+const world = { seed: 2, size: { shipments: 400 }, now: '2026-11-20T15:00:00.000Z' } as const;
+const setting: Setting = {
+  today: '2026-11-20',
+  zone: 'America/Chicago',
+  period: { from: '2026-08-01', to: '2026-11-20' },
+};
+
+/** Answers questions from the copy of a generated brokerage, as the tools do. */
+async function openWorld() {
+  const database = new DatabaseSync(await filledCopy(world), { readOnly: true });
+  const run = (text: string, parameters: readonly unknown[] = []) =>
+    // Parameters of figures are texts and numbers.
+    database.prepare(text).all(...(parameters as string[]));
+  const answer = (of: readonly Measure[], by: readonly Dimension[]) => {
+    const question: Question = { measures: of, by, filters: [], setting };
+    return groupsOf(
+      question,
+      factQueries(question).map((query) => ({ query, rows: run(query.text, query.parameters) })),
+    );
+  };
+  return { answer, run, [Symbol.dispose]: () => database.close() };
+}
+
+const currency = dimensions.filter(({ name }) => name === 'currency');
+
+/** The dimensions that both measures have, beside currency, which stands in every answer about money. */
+const listShared = (one: Measure, other: Measure): readonly Dimension[] =>
+  dimensions.filter(
+    (dimension) => dimension.name !== 'currency' && hasDimension(one, dimension) && hasDimension(other, dimension),
+  );
+
+type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** Reads a measure's figure for each line of its own answer; beside money it is asked for by currency. */
+function createSingles({ answer }: World) {
+  const answers = new Map<string, ReadonlyMap<string, number | null>>();
+  const read = (measure: Measure, by: readonly Dimension[], isByCurrency: boolean) => {
+    const groups = answer([measure], isByCurrency ? [...by, ...currency] : by);
+    const entries = groups.map((group) => {
+      const line = isByCurrency ? { keys: group.keys.slice(0, -1), currency: group.keys.at(-1) ?? null } : group;
+      return [groupKey(line), figureOf(measure, group.parts[0] ?? noParts)] as const;
+    });
+    return new Map(entries);
+  };
+  return (measure: Measure, by: readonly Dimension[], isBesideMoney: boolean) => {
+    const isByCurrency =
+      isBesideMoney && !isMoney(measure) && currency.some((dimension) => hasDimension(measure, dimension));
+    const key = [measure.name, ...by.map(({ name }) => name), isByCurrency].join(' ');
+    const known = answers.get(key) ?? read(measure, by, isByCurrency);
+    answers.set(key, known);
+    return known;
+  };
+}
+
+type Singles = ReturnType<typeof createSingles>;
+
+function listDifferences(
+  { answer }: World,
+  readSingle: Singles,
+  pair: readonly [Measure, Measure],
+  by: readonly Dimension[],
+) {
+  const joint = answer(pair, by);
+  return pair.flatMap((measure, place) => {
+    const single = readSingle(measure, by, pair.some(isMoney));
+    return joint.flatMap((line) => {
+      const figure = figureOf(measure, line.parts[place] ?? noParts);
+      // A figure without any currency stands beside money of the only one.
+      const key = [groupKey(line), groupKey({ ...line, currency: null })].find((one) => single.has(one));
+      const expected = key === undefined ? figureOf(measure, noParts) : single.get(key);
+      return figure === expected ? [] : [{ pair: pair.map(({ name }) => name), measure: measure.name, line, expected }];
+    });
+  });
+}
+
+test('two figures in one answer are those of two answers, for every pair of measures', async () => {
+  using opened = await openWorld();
+  const readSingle = createSingles(opened);
+  const pairs = measures.flatMap((one, place) => measures.slice(place + 1).map((other) => [one, other] as const));
+  // All pairs by all that they share in a deep run; else some of them, each by one dimension.
+  const chosenPairs = isDeep ? pairs : pairs.filter((_, place) => place % 23 === 4);
+  const wrong = chosenPairs.flatMap((pair, place) => {
+    const shared = listShared(...pair);
+    const chosen = isDeep ? shared : shared.filter((_, index) => index === place % shared.length);
+    return [[], ...chosen.map((dimension) => [dimension])].flatMap((by) =>
+      listDifferences(opened, readSingle, pair, by),
+    );
+  });
+
+  expect(wrong.slice(0, 5)).toEqual([]);
+});
+
+const sumParts = (parts: readonly Parts[]): Parts =>
+  parts.reduce((total, one) => addParts([total], [one])[0] ?? noParts, noParts);
+
+/** Sums of fractions differ in their last digits. */
+const roundParts = (parts: Parts) =>
+  Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, value && Math.round(value * 1000) / 1000]));
+
+test('the lines of an answer and the others add up to the whole, for every measure and dimension', async () => {
+  using opened = await openWorld();
+  const read = async (text: string, parameters?: readonly unknown[]) => opened.run(text, parameters);
+  const wrong: unknown[] = [];
+  for (const measure of measures.filter(({ distinct }) => distinct === undefined)) {
+    const whole = new Map(opened.answer([measure], []).map((group) => [group.currency, group.parts[0] ?? noParts]));
+    // Some of the dimensions, others for each measure, unless the run is deep.
+    const own = dimensions.filter((one) => hasDimension(measure, one));
+    const chosen = isDeep ? own : own.filter((_, place) => place % 4 === measure.name.length % 4);
+    for (const dimension of chosen) {
+      const question: Question = { measures: [measure], by: [dimension], filters: [], setting };
+      const { lines, others } = await analysisOf({ read }, question, { top: 2 });
+      for (const [code, expected] of whole) {
+        const shown = [...lines, ...others].filter((line) => line.currency === code);
+        const { undated, ...sum } = roundParts(sumParts(shown.map(({ parts }) => parts[0] ?? noParts)));
+        const { undated: _, ...total } = roundParts(expected);
+        if (JSON.stringify(sum) !== JSON.stringify(total))
+          wrong.push({ measure: measure.name, dimension: dimension.name, code, sum, total });
+      }
+    }
+  }
+
+  expect(wrong.slice(0, 5)).toEqual([]);
+});
+
+test('beside another figure a customer without a credit limit has no headroom, and never $0.00', async () => {
+  using opened = await openWorld();
+  const of = ['exposure', 'credit_headroom'].flatMap((name) => measures.filter((measure) => measure.name === name));
+  const limits = new Map(
+    opened.run('select id, credit_limit_cents from customer').map((row) => [row['id'], row['credit_limit_cents']]),
+  );
+
+  const lines = opened.answer(
+    of,
+    dimensions.filter(({ name }) => name === 'customer'),
+  );
+
+  const unlimited = lines.filter(({ keys }) => limits.get(keys[0] ?? null) === null);
+  const headrooms = unlimited.map(({ parts }) => of[1] && figureOf(of[1], parts[1] ?? noParts));
+  expect(headrooms.length).toBeGreaterThan(0);
+  expect(headrooms).toEqual(headrooms.map(() => null));
+});
