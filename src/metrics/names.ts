@@ -30,6 +30,10 @@ const plain = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
+/** "Per load" says what a figure is divided by: it is one word, so that it isn't taken for a number of loads. */
+const joinDivisors = (text: string): string =>
+  text.replace(/\b(?:per|an?|each|every) (load|mile|shipment|stop)\b/g, 'per$1');
+
 const nearestMax = 3;
 
 /** Names that a wrong one may have meant, the nearest first. */
@@ -124,7 +128,7 @@ const fillers = new Set([...smallWords, 'week', 'weeks', 'month', 'months', 'qua
 
 /** Small words say nothing, and endings little. */
 function contentWords(text: string, leftOut: ReadonlySet<string> = fillers): readonly string[] {
-  const all = plain(text)
+  const all = joinDivisors(plain(text))
     .split(' ')
     .filter((word) => word !== '');
   const said = all.filter((word) => !leftOut.has(word));

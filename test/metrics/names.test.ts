@@ -39,6 +39,14 @@ const questions = [
   ['expiring insurance', 'insurance_expiring', undefined],
   ['how many carriers do we use', 'carriers_used', undefined],
   ['billing lag', 'days_to_invoice', undefined],
+  ['make per load with each salesperson', 'margin_per_load', 'customer_rep'],
+  ['what do we make a load by customer', 'margin_per_load', 'customer'],
+  ['how much do we earn per load', 'margin_per_load', undefined],
+  ['average margin per load of each account manager', 'margin_per_load', 'customer_rep'],
+  ['what do we make with each rep', 'margin', 'customer_rep'],
+  ['loads per salesperson', 'loads', 'customer_rep'],
+  ['how many loads does each salesperson have', 'loads', 'customer_rep'],
+  ['revenue per mile by lane', 'revenue_per_mile', 'lane'],
 ] as const;
 
 test.each(questions)('"%s" means %s', (query, name, dimension) => {

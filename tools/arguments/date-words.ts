@@ -5,7 +5,7 @@ import { todayIn, writtenDay } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { cutText, quoted, stripInvisible } from '../../src/mcp/text/text.ts';
 import { checkWeekdays, describeConflict } from './days/weekdays.ts';
-import { type Span, rollingSpan, spanOfWords, weekAround } from './spans.ts';
+import { type Span, spanOfWords, weekAround } from './spans.ts';
 
 /** What words count from. */
 export interface Asking {
@@ -76,14 +76,12 @@ export function dayOf(asking: Asking, words: DateWords): string {
 }
 
 /**
- * The days that a figure covers: "yesterday", "last month", "Q3". "Last 30 days" are 30 days of which today is the last;
- * "since October" ends today.
+ * The days that a figure covers: "yesterday", "last month", "Q3". "Last 3 months" are whole months before this one, "last 30
+ * days" and "rolling 3 months" end today, and so does "since October".
  */
 export function periodOf(asking: Asking, words: DateWords): Span {
   const text = tidyWords(words.text);
   const today = todayOf(asking);
-  const rolling = rollingSpan(text, today);
-  if (rolling !== undefined) return rolling;
   const { from, to } = spanOf(asking, without(openings.from, words));
   return openings.from.test(text) && from <= today && !text.includes(' to ') ? { from, to: today } : { from, to };
 }
@@ -151,7 +149,7 @@ function spanOf(asking: Asking, words: DateWords): Span {
   if (isoDate.test(text)) return oneDay(checkedDate(text, words));
   if (/^\d{4}-\d{2}-\d{2}t/.test(text)) return oneDay(dayOfInstant(asking, words));
   if (hasTwoReadings.test(text)) throw notUnderstood(words);
-  const span = spanOfWords(text, today);
+  const span = spanOfWords(text, today, words.lean);
   if (span) return span;
   const [, number] = ordinal.exec(text) ?? [];
   if (number !== undefined && words.lean !== undefined) return oneDay(nearestDay(Number(number), today, words));

@@ -6,9 +6,12 @@ export interface Span {
   readonly to: string;
 }
 
+/** Which way a month without its year lies: `past` is the last one that has begun; else it is the nearest one. */
+type Lean = 'future' | 'past' | undefined;
+
 interface SpanRule {
   readonly pattern: RegExp;
-  readonly span: (today: Temporal.PlainDate, match: readonly (string | undefined)[]) => Span;
+  readonly span: (today: Temporal.PlainDate, match: readonly (string | undefined)[], lean: Lean) => Span;
 }
 
 const offsets: Readonly<Record<string, number>> = {
@@ -26,7 +29,10 @@ const monthNames =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const which = Object.keys(offsets).join('|');
 
-const rolling = /^(?:the )?(?:last|past|previous|prior|trailing|rolling) (\d{1,4}) (day|week|month|year)s?$/;
+const opening = '^(?:(?:over|in|during|for|within) )?(?:the )?';
+const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+const countPattern = `([1-9]\\d{0,3}|${numbers.join('|')})`;
+const unitPattern = '(day|week|month|quarter|year)s?$';
 
 /** Words that mean several days. Weeks run from Monday to Sunday; "last 7 days" and "next 7 days" include today. */
 const rules: readonly SpanRule[] = [
@@ -39,8 +45,13 @@ const rules: readonly SpanRule[] = [
     span: (today, [, word]) => weekend(today, offsets[word ?? ''] ?? 0),
   },
   {
-    pattern: rolling,
-    span: (today, [, count, unit]) => spanOf(today.subtract(duration(count, unit)), today),
+    pattern: new RegExp(`${opening}(?:last|past|previous|prior) ${countPattern} ${unitPattern}`),
+    span: (today, [, count, unit]) =>
+      unit === 'day' ? rollingSpan(today, count, unit) : spanOfUnitsBefore(today, count, unit),
+  },
+  {
+    pattern: new RegExp(`${opening}(?:trailing|rolling) (?:${countPattern} )?${unitPattern}`),
+    span: (today, [, count = '1', unit]) => rollingSpan(today, count, unit),
   },
   {
     pattern: /^(?:the )?(?:next|coming) (\d{1,4}) (day|week|month|year)s?$/,
@@ -57,9 +68,12 @@ const rules: readonly SpanRule[] = [
   },
   {
     pattern: new RegExp(`^(${monthNames})(?: (\\d{4}))?$`),
-    span: (today, [, month, year]) => monthSpan(today, month, year),
+    span: (today, [, month, year], lean) => monthSpan(today, lean, month, year),
   },
-  { pattern: /^q([1-4])(?: (\d{4}))?$/, span: (today, [, quarter, year]) => quarterSpan(today, quarter, year) },
+  {
+    pattern: /^q([1-4])(?: (\d{4}))?$/,
+    span: (today, [, quarter, year], lean) => quarterSpan(today, lean, quarter, year),
+  },
   {
     pattern: /^(20\d{2})$/,
     span: (today, [, year]) => calendarSpan(today.with({ year: Number(year), month: 1, day: 1 }), 'year', 0),
@@ -74,20 +88,25 @@ const rules: readonly SpanRule[] = [
 const unitOfLetter: Readonly<Record<string, string>> = { w: 'week', m: 'month', q: 'quarter', y: 'year' };
 
 /** The span that words such as "last week" or "October" mean; undefined for words of another kind. */
-export function spanOfWords(words: string, today: string): Span | undefined {
+export function spanOfWords(words: string, today: string, lean?: Lean): Span | undefined {
   for (const { pattern, span } of rules) {
     const match = pattern.exec(words);
-    if (match) return span(Temporal.PlainDate.from(today), match);
+    if (match) return span(Temporal.PlainDate.from(today), match, lean);
   }
   return undefined;
 }
 
-/** "Last 30 days" counted out: so many days of which today is the last; undefined for other words. */
-export function rollingSpan(words: string, today: string): Span | undefined {
-  const [match, count, unit] = rolling.exec(words) ?? [];
-  if (match === undefined) return undefined;
-  const last = Temporal.PlainDate.from(today);
-  return spanOf(last.subtract(duration(count, unit)).add({ days: 1 }), last);
+const toNumber = (count = '1'): number => (/^\d+$/.test(count) ? Number(count) : numbers.indexOf(count) + 1);
+
+/** So many days, weeks, months, quarters or years of which today is the last day. */
+function rollingSpan(today: Temporal.PlainDate, count: string | undefined, unit: string | undefined): Span {
+  return spanOf(shiftDate(today, unit ?? 'day', -toNumber(count)).add({ days: 1 }), today);
+}
+
+/** "Last 3 months" as "last month" counts: the whole weeks, months, quarters or years before the current one. */
+function spanOfUnitsBefore(today: Temporal.PlainDate, count: string | undefined, unit: string | undefined): Span {
+  const start = calendarStart(today, unit);
+  return spanOf(shiftDate(start, unit, -toNumber(count)), start.subtract({ days: 1 }));
 }
 
 /** The first or the last day of a span. */
@@ -114,6 +133,7 @@ function calendarStart(today: Temporal.PlainDate, unit: string | undefined): Tem
 }
 
 function shiftDate(date: Temporal.PlainDate, unit: string | undefined, count: number): Temporal.PlainDate {
+  if (unit === 'day') return date.add({ days: count });
   if (unit === 'week') return date.add({ weeks: count });
   if (unit === 'month') return date.add({ months: count });
   if (unit === 'quarter') return date.add({ months: 3 * count });
@@ -126,23 +146,24 @@ function weekend(today: Temporal.PlainDate, offset: number): Span {
   return spanOf(saturday, saturday.add({ days: 1 }));
 }
 
-/** Without a year the month nearest to today. */
-function monthSpan(today: Temporal.PlainDate, name = '', year?: string): Span {
+function monthSpan(today: Temporal.PlainDate, lean: Lean, name = '', year?: string): Span {
   const month = months.findIndex((short) => name.startsWith(short)) + 1;
   const start = today.with({ year: year === undefined ? today.year : Number(year), month, day: 1 });
-  return calendarSpan(year === undefined ? nearest(start, today) : start, 'month', 0);
+  return calendarSpan(year === undefined ? leanStart(start, today, lean) : start, 'month', 0);
 }
 
-function quarterSpan(today: Temporal.PlainDate, quarter = '1', year?: string): Span {
+function quarterSpan(today: Temporal.PlainDate, lean: Lean, quarter = '1', year?: string): Span {
   const start = today.with({
     year: year === undefined ? today.year : Number(year),
     month: 3 * Number(quarter) - 2,
     day: 1,
   });
-  return calendarSpan(year === undefined ? nearest(start, today) : start, 'quarter', 0);
+  return calendarSpan(year === undefined ? leanStart(start, today, lean) : start, 'quarter', 0);
 }
 
-function nearest(start: Temporal.PlainDate, today: Temporal.PlainDate): Temporal.PlainDate {
+/** Moves a start without its year to the last one that has begun where the past is meant, else to the nearest one. */
+function leanStart(start: Temporal.PlainDate, today: Temporal.PlainDate, lean: Lean): Temporal.PlainDate {
+  if (lean === 'past') return Temporal.PlainDate.compare(start, today) > 0 ? start.subtract({ years: 1 }) : start;
   const months = start.since(today, { largestUnit: 'month' }).months;
   if (months > 6) return start.subtract({ years: 1 });
   return months < -6 ? start.add({ years: 1 }) : start;
