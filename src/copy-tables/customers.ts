@@ -8,6 +8,7 @@ export const customerTables = {
       friendly_id: 'text',
       name: 'text',
       status: 'text',
+      phone: 'text?',
       service_tier: 'text?',
       industry: 'text?',
       credit_limit_cents: 'cents?',

@@ -21,6 +21,8 @@ export const orderTables = {
       currency: 'text',
       /** On which it was picked up, else is to be. */
       pick_up_date: 'date?',
+      /** On which it was dropped last, else is to be. */
+      delivery_date: 'date?',
       /** Where it is first picked up and last dropped. */
       ...laneColumns,
     },

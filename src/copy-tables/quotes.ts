@@ -19,6 +19,7 @@ export const quoteTables = {
       shipment_id: 'text?',
       assignee_id: 'text?',
       lost_reason: 'text?',
+      lost_reason_text: 'text?',
     },
     primaryKey: ['id'],
     owner: 'id',

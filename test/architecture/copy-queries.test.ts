@@ -57,8 +57,6 @@ const allowed: readonly string[] = [
   'tools/ledger/statement.ts',
   'tools/ledger/waiting-to-invoice.ts',
   'tools/payables/wanted-bills.ts',
-  'tools/quotes/list_quotes.ts',
-  'tools/quotes/stored-quotes.ts',
   'tools/shipments/candidates.ts',
   'tools/shipments/list_shipments.ts',
   'tools/shipments/shipment-filter.ts',

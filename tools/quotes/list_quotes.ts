@@ -1,30 +1,29 @@
+import type { Expression, SqlBool } from 'kysely';
 import * as z from 'zod';
-import { todayIn } from '../../src/domain/kit/dates.ts';
 import { type CurrencyTotal, formatMoney } from '../../src/domain/money/money.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
-import type { CollectionName } from '../../src/copy-tables/index.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { spanOf } from '../../src/mcp/results/page.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import type { StoredOrder } from '../copied/stored-order.ts';
-import type { QuoteRecord } from '../records/record-types.ts';
-import { recordsById } from '../records/records-by-id.ts';
+import { onDayOf } from '../copied/measure-sql.ts';
+import type { QueryOrder } from '../copied/sorted-query.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { type ListView, listView, storedPage, viewArguments } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
-import { isStillWanted, lapsedCondition, quoteCondition, wantedQuotes, type WantedQuotes } from './quote-question.ts';
+import { matchLapsed, matchQuotes, wantedQuotes, type WantedQuotes } from './quote-question.ts';
 import { quoteGroupings, quoteListOptions, quoteOrders } from './quote-list.ts';
 import { rangeText } from '../arguments/date-words.ts';
 import {
   type CountedQuotes,
-  countedQuotes,
-  groupingTables,
+  nameGroups,
   type QuotedAmount,
-  quotedAmounts,
-  quoteIds,
+  quoteExpressions,
+  type QuoteRow,
+  selectAmounts,
+  selectGroups,
+  selectPage,
 } from './stored-quotes.ts';
 
 const Input = z.strictObject({
@@ -48,32 +47,18 @@ export const listQuotes = tool({
 fields also: equipment, miles, target, margin, age, assignee, contact, lostReason.`,
   toolset: 'desk',
   gate: 'none',
-  operations: [
-    'quotes.filter',
-    'orders.filter',
-    'locations.filter',
-    'users.filter',
-    'customers.get',
-    'customers.filter',
-    'customers.search',
-  ],
+  operations: ['customers.get', 'customers.filter', 'customers.search'],
   input: Input,
   output: listOutput,
   async read(ctx, asked) {
     const now = ctx.now();
-    const onDay = { today: todayIn(ctx.timeZone, now), timeZone: ctx.timeZone };
     const view = listView(quoteListOptions({ timeZone: ctx.timeZone, now }, isAboutLost(asked)), asked);
     const wanted = await wantedQuotes(ctx, asked);
-    const { read } = await copyNow(ctx, ['quote', ...tablesOf(view)]);
-    const condition = quoteCondition(wanted);
-    const usual = wanted.isExpired || wanted.until !== undefined ? soonest : undefined;
-    const amounts = await quotedAmounts(read, condition);
-    const lapsed = wanted.until === undefined ? [] : await quotedAmounts(read, lapsedCondition(wanted));
-    const page = await storedPage(ctx, view, {
-      total: countOf(amounts),
-      rows: async (span, order) => shown(ctx, wanted, await quoteIds(read, { condition, usual }, span, order)),
-      counted: (grouping) => countedQuotes(read, { condition, onDay }, grouping),
-    });
+    const records = await ctx.records();
+    const condition = matchQuotes(wanted);
+    const { amounts, ...source } = await readList(ctx, { view, condition, wanted });
+    const lapsed = wanted.until === undefined ? [] : await selectAmounts(records.db, matchLapsed(wanted)).execute();
+    const page = await storedPage(ctx, view, { total: countOf(amounts), ...source });
     return listResult({
       summary: [summaryOf(wanted, amounts), view.words, lapsedSentence(lapsed, asked)].filter(Boolean).join(' '),
       asOf: now,
@@ -84,19 +69,36 @@ fields also: equipment, miles, target, margin, age, assignee, contact, lostReaso
   },
 });
 
-type View = ListView<CountedQuotes, QuoteRecord, StoredOrder>;
+type View = ListView<CountedQuotes, QuoteRow, QueryOrder>;
 
-/** What an order or a group reads. */
-const tablesOf = (view: View): readonly CollectionName[] =>
-  view.groupBy === undefined ? (view.order?.tables ?? []) : groupingTables(view.groupBy);
-
-const soonest: StoredOrder = { by: 'q.expires_at', first: 'low' };
-
-/** Quotes of a page as the API shows them now. */
-async function shown(ctx: ToolContext, wanted: WantedQuotes, ids: readonly string[]): Promise<readonly QuoteRecord[]> {
-  const records = await recordsById<QuoteRecord>(ids, (question) => scan(ctx, ctx.api.quotes.filter, question));
-  return ids.flatMap((id) => records.get(id) ?? []).filter((quote) => isStillWanted(wanted, quote));
+interface QuoteQuestion {
+  readonly view: View;
+  readonly condition: Expression<SqlBool>;
+  readonly wanted: WantedQuotes;
 }
+
+/** Reads the totals of a list at one moment with its page, or with its groups. */
+async function readList(ctx: ToolContext, { view, condition, wanted }: QuoteQuestion) {
+  const { db, readTogether } = await ctx.records();
+  const amounts = selectAmounts(db, condition);
+  const { groupBy } = view;
+  if (groupBy === undefined) {
+    const orders = [view.order, listsExpiry(wanted) ? soonest : undefined].flatMap((order) => order ?? []);
+    const read = await readTogether({
+      amounts,
+      rows: selectPage(db, condition, { span: spanOf(ctx, view.asked), orders }),
+    });
+    return { amounts: read.amounts, rows: async () => read.rows, counted: async () => [] };
+  }
+  const onDay = onDayOf(ctx);
+  const read = await readTogether({ amounts, groups: selectGroups(db, condition, { onDay, groupBy }) });
+  const groups = await nameGroups(db, read.groups, groupBy);
+  return { amounts: read.amounts, rows: async () => [], counted: async () => groups };
+}
+
+const listsExpiry = ({ isExpired, until }: WantedQuotes): boolean => isExpired || until !== undefined;
+
+const soonest: QueryOrder = { by: quoteExpressions.ref('q.expires_at'), first: 'low' };
 
 const isAboutLost = ({ status }: Asked): boolean => status?.trim().toUpperCase() === 'LOST';
 

@@ -1,18 +1,15 @@
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import { daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
-import { fromCents } from '../../src/domain/money/money.ts';
+import { openQuote } from '../../src/domain/freight/quote.ts';
+import { fromCents, percentOf } from '../../src/domain/money/money.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
-import { centsOf } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, percentColumn, textColumn } from '../records/columns.ts';
-import type { QuoteRecord } from '../records/record-types.ts';
 import type { Groupings } from '../records/row-groups.ts';
-import { deskSql, type OnDay } from '../copied/measure-sql.ts';
-import type { StoredOrder } from '../copied/stored-order.ts';
-import { type CountedQuotes, marginSql } from './stored-quotes.ts';
-import { isExpiredQuote } from './quote-question.ts';
-import { isOpenQuote, laneText } from './quote-view.ts';
+import type { QueryOrder } from '../copied/sorted-query.ts';
+import { type CountedQuotes, listEquipment, quoteExpressions, quoteMargin, type QuoteRow } from './stored-quotes.ts';
 
 /** Where and when a list of quotes is read. */
 interface ReadAt {
@@ -66,11 +63,11 @@ const lostColumns = {
 export const quoteListOptions = (
   at: ReadAt,
   isAboutLost = false,
-): ListOptions<CountedQuotes, QuoteRecord, StoredOrder> => ({
+): ListOptions<CountedQuotes, QuoteRow, QueryOrder> => ({
   ...(isAboutLost ? lostColumns : { columns, further }),
   hidden: ['currency'],
   onRequest: ['id', 'expiresAt', 'createdAt'],
-  orders: ordersOf({ today: todayIn(at.timeZone, at.now), timeZone: at.timeZone }),
+  orders,
   groupings,
   measures: [{ key: 'amount', title: 'Amount', cents: ({ amountCents }) => amountCents }],
   ratios: [
@@ -87,14 +84,14 @@ export const quoteListOptions = (
 });
 
 /** Orders of quotes `q` with their order `o`. */
-const ordersOf = (onDay: OnDay): Readonly<Record<string, StoredOrder>> => ({
-  created: { by: 'q.created_at', first: 'high', shows: ['created'] },
-  pickup: { by: 'o.pick_up_date', first: 'low', tables: ['freight_order'] },
-  expires: { by: 'q.expires_at', first: 'low' },
-  amount: { by: 'q.amount_cents', first: 'high' },
-  margin: { by: marginSql, first: 'high', shows: ['target', 'margin', 'marginPercent'] },
-  age: { by: deskSql('julianday($today) - julianday(day(q.created_at))', onDay), first: 'high', shows: ['age'] },
-});
+const orders: Readonly<Record<string, QueryOrder>> = {
+  created: { by: quoteExpressions.ref('q.created_at'), first: 'high', shows: ['created'] },
+  pickup: { by: quoteExpressions.ref('o.pick_up_date'), first: 'low' },
+  expires: { by: quoteExpressions.ref('q.expires_at'), first: 'low' },
+  amount: { by: quoteExpressions.ref('q.amount_cents'), first: 'high' },
+  margin: { by: quoteMargin, first: 'high', shows: ['target', 'margin', 'marginPercent'] },
+  age: { by: quoteExpressions.ref('q.created_at'), first: 'high', isReversed: true, shows: ['age'] },
+};
 
 const keyOf = ({ key }: CountedQuotes) => key;
 
@@ -108,50 +105,44 @@ const groupings: Groupings<CountedQuotes> = {
   month: { column: column('month', 'Month created'), of: keyOf, isOrdered: true },
 };
 
-const nameOf = ({ name, email }: NonNullable<QuoteRecord['assignee']>) => name ?? email;
+const toAmount = (cents: number | null): number | null => (cents === null ? null : fromCents(cents));
 
-function marginOf({ amount, target }: QuoteRecord): number | null {
-  return amount === null || target === null ? null : centsOf(amount) - centsOf(target);
-}
-
-const ageOf = ({ createdAt }: QuoteRecord, { timeZone, now }: ReadAt): number =>
-  daysBetween(todayIn(timeZone, createdAt), todayIn(timeZone, now));
-
-function rowOf(quote: QuoteRecord, at: ReadAt): ListRow {
-  const { id, friendlyId, status, customer, order, amount, currency, expiresAt, target, assignee } = quote;
-  const margin = marginOf(quote);
+function rowOf(quote: QuoteRow, { timeZone, now }: ReadAt): ListRow {
+  const { amount_cents: amount, target_cents: target, origin_place: origin, destination_place: destination } = quote;
+  const margin = amount === null || target === null ? null : amount - target;
   return {
-    id,
-    friendlyId,
-    status,
-    customer: customer?.name ?? null,
-    lane: laneText(quote),
-    pickUpDate: order.pickUpDate,
-    deliveryDate: order.deliveryDate,
-    equipment: order.equipment.join(' or ') || null,
-    weight: order.weight,
-    miles: order.mileage,
-    amount,
-    currency,
-    expires: expiryOf(quote, at),
-    expiresAt,
-    shipment: quote.shipmentKey,
-    target,
-    margin: margin === null ? null : fromCents(margin),
-    marginPercent: quote.margin,
-    age: ageOf(quote, at),
-    created: localText(quote.createdAt, at.timeZone),
-    createdAt: quote.createdAt,
-    assignee: assignee && nameOf(assignee),
-    contact: customer?.phoneNumber ?? null,
-    lostReason: lostText(quote),
+    id: quote.id,
+    friendlyId: quote.friendly_id,
+    status: quote.status,
+    customer: quote.customer,
+    lane: `${origin ?? 'unknown place'} to ${destination ?? 'unknown place'}`,
+    pickUpDate: quote.pick_up_date,
+    deliveryDate: quote.delivery_date,
+    equipment: listEquipment(quote.equipment_names).join(' or ') || null,
+    weight: quote.weight,
+    miles: quote.mileage,
+    amount: toAmount(amount),
+    currency: quote.currency,
+    expires: describeExpiry(quote, { timeZone, now }),
+    expiresAt: quote.expires_at,
+    shipment: quote.shipment,
+    target: toAmount(target),
+    margin: toAmount(margin),
+    marginPercent: margin === null || amount === null ? null : percentOf(margin, amount),
+    age: daysBetween(todayIn(timeZone, quote.created_at), todayIn(timeZone, now)),
+    created: localText(quote.created_at, timeZone),
+    createdAt: quote.created_at,
+    assignee: quote.assignee_name ?? quote.assignee_email,
+    contact: quote.phone,
+    lostReason: describeLoss(quote),
   };
 }
 
-function expiryOf(quote: QuoteRecord, { timeZone, now }: ReadAt): string | null {
-  if (quote.expiresAt === null) return null;
-  return `${localText(quote.expiresAt, timeZone)}${isOpenQuote(quote) && isExpiredQuote(quote, now) ? ', expired' : ''}`;
+function describeExpiry(quote: QuoteRow, { timeZone, now }: ReadAt): string | null {
+  if (quote.expires_at === null) return null;
+  const hasExpired = isMet(openQuote, quote) && Date.parse(quote.expires_at) <= Date.parse(now);
+  return `${localText(quote.expires_at, timeZone)}${hasExpired ? ', expired' : ''}`;
 }
 
-const lostText = ({ lostReason, lostReasonText }: QuoteRecord): string | null =>
-  [lostReason && codeWords(lostReason), lostReasonText].filter(Boolean).join(': ') || null;
+const describeLoss = ({ lost_reason: reason, lost_reason_text: text }: QuoteRow): string | null =>
+  [reason && codeWords(reason), text].filter(Boolean).join(': ') || null;

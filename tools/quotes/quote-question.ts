@@ -1,18 +1,18 @@
+import type { Expression, SqlBool } from 'kysely';
 import { localDay } from '../../src/domain/places/local-time.ts';
 import { decidedQuote, openQuote, pricedQuote, quoteStatuses } from '../../src/domain/freight/quote.ts';
 import { isMet, type Rule } from '../../src/domain/rules/rule.ts';
-import { toSql } from '../../src/domain/rules/rule-sql.ts';
+import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { customerFinder } from '../arguments/finders.ts';
-import type { CustomerRecord, QuoteRecord } from '../records/record-types.ts';
-import { isOpenQuote } from './quote-view.ts';
+import type { CustomerRecord } from '../records/record-types.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
 import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { allOf, type Condition, isEqual, isFrom, isOver, isUntil } from '../copied/conditions.ts';
 import { askingOf, type DateRange, dateRange } from '../arguments/date-words.ts';
+import { quoteExpressions } from './stored-quotes.ts';
 
 /** What a list of quotes is asked by, as typed. */
 export interface AskedQuotes {
@@ -100,40 +100,33 @@ const kinds = { field: 'status', known: quoteStatuses, groups: { OPEN: openQuote
 
 const toStatusText = ({ words, statuses }: AskedChoice): string => (statuses.length === 0 ? 'OPEN' : words);
 
-/** On a quote `q` of the copy. */
-export function quoteCondition(wanted: WantedQuotes): Condition {
+/** Builds the condition on a quote `q`. */
+export function matchQuotes(wanted: WantedQuotes): Expression<SqlBool> {
   const { until, isExpired, now } = wanted;
-  return allOf([
-    ...plainConditions(wanted),
-    ...(until === undefined ? [] : [isUntil('q.expires_at', until), isOver('q.expires_at', now)]),
-    ...(isExpired ? [isUntil('q.expires_at', now), toSql(openQuote, 'q')] : []),
+  return quoteExpressions.and([
+    ...listPlainConditions(wanted),
+    ...(until === undefined
+      ? []
+      : [quoteExpressions('q.expires_at', '<=', until), quoteExpressions('q.expires_at', '>', now)]),
+    ...(isExpired ? [quoteExpressions('q.expires_at', '<=', now), matchRule(openQuote, 'q')] : []),
   ]);
 }
 
-/** Of those that would be meant, the ones whose time has passed. */
-export const lapsedCondition = (wanted: WantedQuotes): Condition =>
-  allOf([...plainConditions(wanted), isUntil('q.expires_at', wanted.now)]);
+/** Builds the condition on the quotes that would match if their time had not passed. */
+export const matchLapsed = (wanted: WantedQuotes): Expression<SqlBool> =>
+  quoteExpressions.and([...listPlainConditions(wanted), quoteExpressions('q.expires_at', '<=', wanted.now)]);
 
-function plainConditions({ rule, customer, daysOf, from, to, minCents, maxCents }: WantedQuotes): readonly Condition[] {
+function listPlainConditions(wanted: WantedQuotes): readonly Expression<SqlBool>[] {
+  const { rule, customer, daysOf, from, to, minCents, maxCents } = wanted;
   const day = daysOf === 'closedTime' ? 'q.closed_at' : 'q.created_at';
   return [
     // What was asked of carriers is cost: it never enters a total of what customers were quoted.
-    isEqual('q.side', 'SELL'),
-    ...(rule ? [toSql(rule, 'q')] : []),
-    ...(customer ? [isEqual('q.customer_id', customer.id)] : []),
-    ...(from === undefined ? [] : [isFrom(day, from)]),
-    ...(to === undefined ? [] : [isUntil(day, to)]),
-    ...(minCents === undefined ? [] : [isFrom('q.amount_cents', minCents)]),
-    ...(maxCents === undefined ? [] : [isUntil('q.amount_cents', maxCents)]),
+    quoteExpressions('q.side', '=', 'SELL'),
+    ...(rule ? [matchRule(rule, 'q')] : []),
+    ...(customer ? [quoteExpressions('q.customer_id', '=', customer.id)] : []),
+    ...(from === undefined ? [] : [quoteExpressions(day, '>=', from)]),
+    ...(to === undefined ? [] : [quoteExpressions(day, '<=', to)]),
+    ...(minCents === undefined ? [] : [quoteExpressions('q.amount_cents', '>=', minCents)]),
+    ...(maxCents === undefined ? [] : [quoteExpressions('q.amount_cents', '<=', maxCents)]),
   ];
 }
-
-/** Looked at again on the record of the API: it may have been closed or have lapsed meanwhile. */
-export function isStillWanted({ rule, until, isExpired, now }: WantedQuotes, quote: QuoteRecord): boolean {
-  if (rule !== undefined && !isMet(rule, quote)) return false;
-  if (until !== undefined) return !isExpiredQuote(quote, now);
-  return !isExpired || (isExpiredQuote(quote, now) && isOpenQuote(quote));
-}
-
-export const isExpiredQuote = ({ expiresAt }: QuoteRecord, now: string) =>
-  expiresAt !== null && Date.parse(expiresAt) <= Date.parse(now);

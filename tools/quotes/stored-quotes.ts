@@ -1,13 +1,27 @@
+import { type AliasableExpression, type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import * as z from 'zod';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
-import type { CollectionName } from '../../src/copy-tables/index.ts';
+import { toExpression } from '../../src/copy-tables/conditions.ts';
+import type { CopyRows } from '../../src/copy-tables/index.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import type { Span } from '../arguments/list-view.ts';
-import type { Condition } from '../copied/conditions.ts';
-import { groupNames, readNames } from '../copied/group-names.ts';
+import { findNames, type NamedKind } from '../copied/group-names.ts';
 import { deskSql, type OnDay } from '../copied/measure-sql.ts';
-import { type Reader, rowsOf } from '../copied/rows.ts';
-import { orderSql, type StoredOrder } from '../copied/stored-order.ts';
-import type { Chosen } from '../records/row-order.ts';
+import { type QueryOrder, sortDirection } from '../copied/sorted-query.ts';
+
+type Db = CopiedRecords['db'];
+
+/** Expressions on a quote `q` and its order `o`. */
+export const quoteExpressions = expressionBuilder<
+  CopyRows & { q: CopyRows['quote']; o: CopyRows['freight_order'] },
+  'q' | 'o'
+>();
+
+/** Amount less target cost; null while either is unknown. */
+export const quoteMargin = quoteExpressions('q.amount_cents', '-', quoteExpressions.ref('q.target_cents'));
+
+const selectQuotes = (db: Db, condition: Expression<SqlBool>) =>
+  db.selectFrom('quote as q').leftJoin('freight_order as o', 'o.id', 'q.order_id').where(condition);
 
 /** What quotes of one currency come to. */
 export interface QuotedAmount {
@@ -17,6 +31,67 @@ export interface QuotedAmount {
   readonly priced: number;
   readonly cents: number | null;
 }
+
+/** Sums quotes by currency, in alphabetical order. */
+export const selectAmounts = (db: Db, condition: Expression<SqlBool>) =>
+  db
+    .selectFrom('quote as q')
+    .select(({ fn }) => [
+      'q.currency',
+      fn.countAll<number>().as('count'),
+      fn.count<number>('q.amount_cents').as('priced'),
+      fn.sum<number | null>('q.amount_cents').as('cents'),
+    ])
+    .where(condition)
+    .groupBy('q.currency')
+    .orderBy('q.currency');
+
+/** A quote as a list shows it. */
+export type QuoteRow = Awaited<ReturnType<ReturnType<typeof selectPage>['execute']>>[number];
+
+/** Selects the quotes of a page: as requested, then as usual, then the newest first. */
+export function selectPage(
+  db: Db,
+  condition: Expression<SqlBool>,
+  { span, orders }: { readonly span: Span; readonly orders: readonly QueryOrder[] },
+) {
+  const page = selectQuotes(db, condition)
+    .leftJoin('customer as c', 'c.id', 'q.customer_id')
+    .leftJoin('user_account as u', 'u.id', 'q.assignee_id')
+    .leftJoin('shipment as s', 's.id', 'q.shipment_id')
+    .select([
+      'q.id',
+      'q.friendly_id',
+      'q.status',
+      'q.amount_cents',
+      'q.target_cents',
+      'q.currency',
+      'q.expires_at',
+      'q.created_at',
+      'q.lost_reason',
+      'q.lost_reason_text',
+      'o.origin_place',
+      'o.destination_place',
+      'o.pick_up_date',
+      'o.delivery_date',
+      'o.equipment_names',
+      'o.weight',
+      'o.mileage',
+      'c.name as customer',
+      'c.phone as phone',
+      's.friendly_id as shipment',
+      'u.name as assignee_name',
+      'u.email as assignee_email',
+    ]);
+  const sorted = orders.reduce((query, order) => query.orderBy(order.by, sortDirection(order)), page);
+  return sorted.orderBy('q.created_at', 'desc').orderBy('q.id', 'desc').limit(span.limit).offset(span.skip);
+}
+
+const Names = z.array(z.string());
+
+/** Names of equipment, as the copy keeps them. */
+export const listEquipment = (kept: string | null): readonly string[] =>
+  kept === null ? [] : Names.parse(JSON.parse(kept));
 
 /** Quotes of one group, summed where they are stored. */
 export interface CountedQuotes {
@@ -30,102 +105,75 @@ export interface CountedQuotes {
   readonly marginAmountCents: number | null;
 }
 
-export const marginSql = '(q.amount_cents - q.target_cents)';
-
-const from = (columns: string, { text }: Condition): string =>
-  `select ${columns} from quote q left join freight_order o on o.id = q.order_id where ${text}`;
-
-/** By currency, in alphabetical order. */
-export function quotedAmounts(read: Reader, condition: Condition): Promise<readonly QuotedAmount[]> {
-  return rowsOf<QuotedAmount>(
-    read,
-    `select q.currency, count(*) as count, count(q.amount_cents) as priced, sum(q.amount_cents) as cents
-    from quote q where ${condition.text} group by q.currency order by q.currency`,
-    condition.values,
-  );
-}
-
-/** Ids of the quotes of a page: as asked, as is usual, the newest first. */
-export async function quoteIds(
-  read: Reader,
-  { condition, usual }: { readonly condition: Condition; readonly usual: StoredOrder | undefined },
-  { skip, limit }: Span,
-  order: Chosen<StoredOrder> | undefined,
-): Promise<readonly string[]> {
-  const orders = [order, usual].flatMap((one) => (one ? [orderSql(one)] : []));
-  const by = [...orders, 'q.created_at desc', 'q.id desc'].join(', ');
-  const rows = await rowsOf<{ readonly id: string }>(
-    read,
-    `${from('q.id', condition)} order by ${by} limit ? offset ?`,
-    [...condition.values, limit, skip],
-  );
-  return rows.map(({ id }) => id);
-}
-
-const Names = z.array(z.string());
-
 interface StoredGrouping {
-  /** SQL of what tells its groups apart. */
-  readonly key: string;
-  /** What it reads beside the quotes. */
-  readonly tables: readonly CollectionName[];
-  /** Where names of its keys are. */
-  readonly names?: string;
+  /** Tells its groups apart. */
+  readonly key: (onDay: OnDay) => AliasableExpression<string | null>;
+  /** What its keys are ids of. */
+  readonly names?: NamedKind;
   /** A key in words. */
   readonly words?: (key: string) => string;
 }
 
-const place = (end: 'origin' | 'destination'): string => `coalesce(o.${end}_place, 'unknown place')`;
+const place = (end: 'origin' | 'destination'): Expression<string> =>
+  quoteExpressions.fn.coalesce(`o.${end}_place`, sql<string>`'unknown place'`);
 
-/** `+` keeps SQLite from reading every quote in the order of an index, one by one: sorting them is quicker. */
+/** Sorting all quotes is quicker than reading each by an index of this column, which the empty text prevents. */
+const sortedBy = (column: 'q.customer_id' | 'q.status' | 'q.assignee_id' | 'q.lost_reason') =>
+  sql<string | null>`${sql.ref(column)} || ''`;
+
 const groupings: Readonly<Record<string, StoredGrouping>> = {
-  customer: {
-    key: '+q.customer_id',
-    tables: ['customer'],
-    names: groupNames.customer,
-  },
-  status: { key: '+q.status', tables: [] },
-  lane: { key: `${place('origin')} || ' to ' || ${place('destination')}`, tables: ['freight_order'] },
+  customer: { key: () => sortedBy('q.customer_id'), names: 'customer' },
+  status: { key: () => sortedBy('q.status') },
+  lane: { key: () => sql<string>`${place('origin')} || ' to ' || ${place('destination')}` },
   equipment: {
-    key: 'o.equipment_names',
-    tables: ['freight_order'],
-    words: (key) => Names.parse(JSON.parse(key)).join(' or '),
+    key: () => quoteExpressions.ref('o.equipment_names'),
+    words: (key) => listEquipment(key).join(' or '),
   },
-  assignee: {
-    key: '+q.assignee_id',
-    tables: ['user_account'],
-    names: groupNames.person,
+  assignee: { key: () => sortedBy('q.assignee_id'), names: 'person' },
+  lostReason: { key: () => sortedBy('q.lost_reason'), words: codeWords },
+  month: {
+    key: (onDay) => toExpression<string>({ text: deskSql('substr(day(q.created_at), 1, 7)', onDay), values: [] }),
   },
-  lostReason: { key: '+q.lost_reason', tables: [], words: codeWords },
-  month: { key: 'substr(day(q.created_at), 1, 7)', tables: [] },
 };
 
-function groupingNamed(name: string): StoredGrouping {
+function findGrouping(name: string): StoredGrouping {
   const grouping = groupings[name];
   if (grouping === undefined) throw new Error(`no grouping ${name}`);
   return grouping;
 }
 
-/** What has to be up to date for it beside the quotes. */
-export const groupingTables = (name: string): readonly CollectionName[] => groupingNamed(name).tables;
+/** Sums quotes with the same key in a grouping; the group with the newest first. */
+export const selectGroups = (
+  db: Db,
+  condition: Expression<SqlBool>,
+  { onDay, groupBy }: { readonly onDay: OnDay; readonly groupBy: string },
+) =>
+  selectQuotes(db, condition)
+    .select(({ fn }) => [
+      findGrouping(groupBy).key(onDay).as('key'),
+      'q.currency',
+      fn.countAll<number>().as('count'),
+      fn.sum<number | null>('q.amount_cents').as('amountCents'),
+      fn.sum<number | null>(quoteMargin).as('marginCents'),
+      fn.sum<number | null>(pricedWithTarget).as('marginAmountCents'),
+    ])
+    .groupBy(['key', 'q.currency'])
+    .orderBy(({ fn }) => fn.max('q.created_at'), 'desc');
 
-/** Sums of what has the same key in a grouping; the group with the newest first. */
-export async function countedQuotes(
-  read: Reader,
-  { condition, onDay }: { readonly condition: Condition; readonly onDay: OnDay },
-  name: string,
+const pricedWithTarget = quoteExpressions
+  .case()
+  .when('q.target_cents', 'is not', null)
+  .then(quoteExpressions.ref('q.amount_cents'))
+  .end();
+
+/** Puts the keys of a grouping into words: the ids of customers and people as their names. */
+export async function nameGroups(
+  db: Db,
+  groups: readonly CountedQuotes[],
+  groupBy: string,
 ): Promise<readonly CountedQuotes[]> {
-  const { key, names, words = (text: string) => text } = groupingNamed(name);
-  const rows = await rowsOf<CountedQuotes>(
-    read,
-    `${from(
-      `${deskSql(key, onDay)} as key, q.currency, count(*) as count, sum(q.amount_cents) as amountCents,
-      sum(${marginSql}) as marginCents, sum(case when q.target_cents is not null then q.amount_cents end) as marginAmountCents`,
-      condition,
-    )} group by 1, 2 order by max(q.created_at) desc`,
-    condition.values,
-  );
-  const known = names === undefined ? undefined : await readNames(read, names);
-  const nameOf = (text: string) => (known === undefined ? words(text) : (known.get(text) ?? null));
-  return rows.map((row) => ({ ...row, key: row.key === null ? null : nameOf(row.key) }));
+  const { names, words = (text: string) => text } = findGrouping(groupBy);
+  const keys = groups.flatMap(({ key }) => key ?? []);
+  const toName = names === undefined ? words : await findNames(db, names, keys);
+  return groups.map((group) => ({ ...group, key: group.key === null ? null : toName(group.key) }));
 }

@@ -15,6 +15,7 @@ export const customers = collection({
         friendly_id: customer.friendlyId,
         name: customer.name,
         status: customer.status,
+        phone: customer.phoneNumber,
         service_tier: customer.serviceTier,
         industry: customer.industry,
         credit_limit_cents: centsOrNull(customer.creditLimit),

@@ -4,7 +4,7 @@ import { isSent } from '../../contract/kit/sent-fields.ts';
 import { WaybillError } from '../../errors.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
 import { isDated, windowOfStop, zoneOfStop } from '../../domain/freight/judged-stop.ts';
-import { firstPick, lastDrop } from '../../domain/freight/route.ts';
+import { findRouteDays, firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
 import { placeOf } from '../../domain/places/stop-place.ts';
 import { chargeRow } from '../kit/charges.ts';
@@ -72,6 +72,7 @@ function toOrderRows(order: OrderRecord) {
         revenue_cents: centsOrNull(order.totalRevenue),
         currency: order.currency,
         pick_up_date: pickUpDateOf(order),
+        delivery_date: findDeliveryDate(order),
         ...laneOf(order),
       },
     ],
@@ -92,6 +93,13 @@ function pickUpDateOf({ stops }: OrderRecord): string | null {
   const at = pick.actualDeparture ?? pick.actualArrival;
   return at ? todayIn(zoneOfStop(pick) ?? 'UTC', at) : (pick.requestedStartDate ?? pick.requestedEndDate);
 }
+
+/** The day of the last drop, as the API shows it beside an order. */
+const findDeliveryDate = ({ stops }: OrderRecord): string | null =>
+  findRouteDays(
+    stops.map((stop) => ({ ...stop, timeZone: zoneOfStop(stop) ?? null })),
+    'UTC',
+  ).deliveryDate;
 
 const nowhere = { city: null, state: null, postal_code: null, market: null };
 
@@ -151,6 +159,7 @@ function toBriefOrder(quote: Quote): CopiedRecord {
         revenue_cents: null,
         currency: quote.currency,
         pick_up_date: order.pickUpDate,
+        delivery_date: order.deliveryDate,
         ...laneBetween(toPlace(order.origin), toPlace(order.destination)),
       },
     ],

@@ -28,6 +28,7 @@ export const quotes = collection({
         shipment_id: quote.shipmentId,
         assignee_id: quote.assignee?.id ?? null,
         lost_reason: quote.lostReason,
+        lost_reason_text: quote.lostReasonText,
       },
     ],
   }),

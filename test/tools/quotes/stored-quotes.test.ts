@@ -26,7 +26,7 @@ const values: Readonly<Record<string, (quote: Quote) => string | number | null>>
   expires: ({ expiresAt }) => expiresAt,
   amount: ({ amount }) => amount,
   margin: marginOf,
-  age: ({ createdAt }) => Date.parse(dayOf(now)) - Date.parse(dayOf(createdAt)),
+  age: ({ createdAt }) => Date.parse(now) - Date.parse(createdAt),
 };
 
 /** The group that a record is in. */

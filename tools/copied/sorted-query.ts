@@ -1,0 +1,16 @@
+import type { Expression, OrderByItemBuilder } from 'kysely';
+import type { NamedOrder } from '../records/row-order.ts';
+
+/** An order of rows that are sorted where they are stored. */
+export interface QueryOrder extends NamedOrder {
+  /** Expression on the rows of the list. */
+  readonly by: Expression<unknown>;
+  /** True if a low value of `by` is a high one of the order, as an age counts from a moment. */
+  readonly isReversed?: boolean;
+}
+
+/** Sorts in this direction; what isn't known comes last in either. */
+export const sortDirection =
+  ({ first, isReversed = false }: Pick<QueryOrder, 'first' | 'isReversed'>) =>
+  (item: OrderByItemBuilder): OrderByItemBuilder =>
+    (first === 'low') === isReversed ? item.desc().nullsLast() : item.asc().nullsLast();
