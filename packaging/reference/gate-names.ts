@@ -1,4 +1,4 @@
-import type { Gate } from '../../src/contract/kit/operation.ts';
+import type { Gate } from '../../src/contract/kit/gate.ts';
 
 /** Who agrees at each gate, for a reader who sees the word for the first time. */
 export const gateNames: Readonly<Record<Gate, string>> = {

@@ -1,7 +1,8 @@
 import { isPlainRecord } from '../domain/kit/plain-record.ts';
 import type { ApiErrorCode } from '../errors.ts';
 import { documentedBody, jsonSchemaOf, type JsonSchema } from './kit/json-schema.ts';
-import { pathParameters, type Effect, type FieldGate, type Gate, type Operation } from './kit/operation.ts';
+import type { Effect, FieldGate, Gate } from './kit/gate.ts';
+import { pathParameters, type Operation } from './kit/operation.ts';
 import type { OperationName } from './operation-names.ts';
 import { operations } from './operations.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { markUntrusted } from '../../src/mcp/text/untrusted-text.ts';
-import { cleanText, cutSentence, quoted, recordText, stripInvisible } from '../../src/mcp/text/text.ts';
+import { stripInvisible } from '../../src/mcp/text/invisible.ts';
+import { cleanText, cutSentence, quoted, recordText } from '../../src/mcp/text/text.ts';
 import { isDeep } from '../support/depth.ts';
 
 test.each([

@@ -3,7 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 import { fieldError } from '../../src/errors.ts';
 import { todayIn, writtenDay } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { cutText, quoted, stripInvisible } from '../../src/mcp/text/text.ts';
+import { stripInvisible } from '../../src/mcp/text/invisible.ts';
+import { cutText, quoted } from '../../src/mcp/text/text.ts';
 import { checkWeekdays, describeConflict } from './days/weekdays.ts';
 import { type Span, spanOfWords, weekAround } from './spans.ts';
 

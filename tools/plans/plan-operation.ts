@@ -1,5 +1,5 @@
 import { type CatalogueEntry, fieldsAskingFor } from '../../src/contract/catalogue.ts';
-import type { Gate } from '../../src/contract/kit/operation.ts';
+import type { Gate } from '../../src/contract/kit/gate.ts';
 import type { OperationName } from '../../src/contract/operation-names.ts';
 import { exceptionsFirst } from '../../src/domain/kit/refusals.ts';
 import { WaybillError } from '../../src/errors.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { v7 } from 'uuid';
 import { WaybillError } from '../../errors.ts';
 import { appendAudit, type AuditKind } from '../../mcp/audit/audit.ts';
-import { stripInvisible } from '../../mcp/text/text.ts';
+import { stripInvisible } from '../../mcp/text/invisible.ts';
 import type { Run } from '../session.ts';
 import { commandFacts } from './command-facts.ts';
 import { helpName } from './command-names.ts';

@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { deciderText } from '../../mcp/approvals/approval-row.ts';
 import { appendAudit, type AuditFacts } from '../../mcp/audit/audit.ts';
 import { stopSentence } from '../../mcp/stop/writes-stop.ts';
-import { stripInvisible } from '../../mcp/text/text.ts';
+import { stripInvisible } from '../../mcp/text/invisible.ts';
 import { commandName } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';

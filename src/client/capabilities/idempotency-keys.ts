@@ -1,4 +1,5 @@
-import type { FieldGate, Operation } from '../../contract/kit/operation.ts';
+import type { FieldGate } from '../../contract/kit/gate.ts';
+import type { Operation } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
 import type { ApiCapabilities, CapabilityVerdict } from './api-capabilities.ts';
 import { isObject } from '../responses/json-object.ts';

@@ -1,4 +1,4 @@
-import type { FieldGate } from './operation.ts';
+import type { FieldGate } from './gate.ts';
 import { each } from './shapes.ts';
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ApiErrorCode } from '../../errors.ts';
-import type { Effect, FieldGate, Gate, Operation } from './operation.ts';
+import type { Effect, FieldGate, Gate } from './gate.ts';
+import type { Operation } from './operation.ts';
 import { ById } from './shapes.ts';
 
 /** What may differ between two resources with the same operation. */

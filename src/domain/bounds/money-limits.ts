@@ -1,16 +1,5 @@
 import { type AmountOf, sumByCurrency } from '../money/money.ts';
 
-/** Kinds of money that a desk can limit, as people call what becomes of it. */
-export const moneyKindWords = {
-  promise: 'promised to carriers and vendors',
-  approval: 'approved for payment',
-  payment: 'paid to carriers, factors and vendors',
-  credit: 'given to customers as credit',
-  invoice: 'invoiced to customers',
-  receipt: 'recorded as paid by customers',
-} as const;
-export type MoneyKind = keyof typeof moneyKindWords;
-
 /** What a desk lets move of one kind of money; each number holds for each currency by itself, null is no limit. */
 export interface MoneyLimit {
   readonly perCallCents: number | null;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { stripInvisible } from '../text/text.ts';
+import { stripInvisible } from '../text/invisible.ts';
 
 /** Escaped markup; `html` escapes every text that is put into it. */
 export type Markup = ReturnType<typeof html>;

@@ -33,7 +33,7 @@ import { listPolicyNames } from '../policy/money-kinds.ts';
 import { approversOf } from '../policy/policy.ts';
 import { foldName, isSamePrincipal, parsePrincipal } from '../policy/principal-name.ts';
 import { requireItems } from '../tool/plan-items.ts';
-import { stripInvisible } from '../text/text.ts';
+import { stripInvisible } from '../text/invisible.ts';
 import { writeResult } from '../results/write-result.ts';
 
 export const approvalLivesMs = 24 * 60 * 60_000;

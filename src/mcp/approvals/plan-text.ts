@@ -1,7 +1,8 @@
 import type { ItemView, PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
 import { moneyTexts } from '../results/stake.ts';
-import { cutSentence, stripInvisible } from '../text/text.ts';
+import { stripInvisible } from '../text/invisible.ts';
+import { cutSentence } from '../text/text.ts';
 import { estimateTokens } from '../results/tokens.ts';
 
 /** Lines, records and steps shown one by one in the compact form; the person always sees all. */

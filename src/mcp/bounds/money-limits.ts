@@ -1,11 +1,6 @@
 import { formatMoney } from '../../domain/money/money.ts';
-import {
-  type CountedMove,
-  isAbove,
-  moneyKindWords,
-  type Standing,
-  standingsOf,
-} from '../../domain/bounds/money-limits.ts';
+import { moneyKindWords } from '../../domain/bounds/money-kinds.ts';
+import { type CountedMove, isAbove, type Standing, standingsOf } from '../../domain/bounds/money-limits.ts';
 import { localText } from '../../domain/places/local-time.ts';
 import { moneyKindOf } from '../policy/money-kinds.ts';
 import type { PolicyLimit } from '../policy/bounds-file.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { registerAppResource } from '@modelcontextprotocol/ext-apps/server';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { readAsset } from '../approvals-page/assets.ts';
-import { invisiblePattern } from '../text/text.ts';
+import { invisiblePattern } from '../text/invisible.ts';
 
 interface Card {
   readonly name: string;

@@ -2,7 +2,7 @@ import { appendAudit, type AuditFacts, type AuditKind, type ValueChange } from '
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { type Run, toAuthor } from '../tool/run.ts';
 import type { RecordedCall } from '../tool/allowed-calls.ts';
-import { stripInvisible } from '../text/text.ts';
+import { stripInvisible } from '../text/invisible.ts';
 
 export interface Attempt {
   /** The same on every entry of one attempt. */

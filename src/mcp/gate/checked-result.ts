@@ -3,7 +3,8 @@ import { createOrderCheck, type OrderCheck } from '../text/instruction-like.ts';
 import type { Log } from '../../log.ts';
 import { type Flag, joinUnchecked, pointedTexts, pointersOfEvery } from '../text/untrusted-text.ts';
 import { type ToolResult, writeResultShape } from '../results/result.ts';
-import { quotesIn, stripInvisible } from '../text/text.ts';
+import { stripInvisible } from '../text/invisible.ts';
+import { quotesIn } from '../text/text.ts';
 import { warningText } from '../text/warnings.ts';
 import type { Tool } from '../tool/tool.ts';
 

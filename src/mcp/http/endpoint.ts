@@ -4,7 +4,7 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { PartReadiness, ReadinessParts, ReadinessQuestion } from '../../domain/kit/readiness.ts';
 import { ownTurn } from '../../domain/kit/turns.ts';
 import { WaybillError } from '../../errors.ts';
-import { stripInvisible } from '../text/text.ts';
+import { stripInvisible } from '../text/invisible.ts';
 import { endWithRight } from './held-stream.ts';
 import { isSubscription, readMessage } from './message.ts';
 import { acceptBothForms, acceptsStream, toJsonAnswer } from './answer-form.ts';

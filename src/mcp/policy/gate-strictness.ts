@@ -1,4 +1,4 @@
-import type { Gate } from '../../contract/kit/operation.ts';
+import type { Gate } from '../../contract/kit/gate.ts';
 
 export const strictness: Readonly<Record<Gate, number>> = { none: 0, audit: 1, confirm: 2, approve: 3, off: 4 };
 

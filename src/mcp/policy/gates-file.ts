@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Gate } from '../../contract/kit/operation.ts';
+import type { Gate } from '../../contract/kit/gate.ts';
 import { suggestName } from '../../domain/kit/nearest-names.ts';
 import { WaybillError } from '../../errors.ts';
 import { strictness } from './gate-strictness.ts';

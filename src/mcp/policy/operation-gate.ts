@@ -1,5 +1,6 @@
 import { gateOf } from '../../contract/catalogue.ts';
-import type { Gate, Operation } from '../../contract/kit/operation.ts';
+import type { Gate } from '../../contract/kit/gate.ts';
+import type { Operation } from '../../contract/kit/operation.ts';
 import { stricter } from './gate-strictness.ts';
 import type { Policy } from './policy.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Gate } from '../../contract/kit/operation.ts';
-import type { MoneyKind } from '../../domain/bounds/money-limits.ts';
+import type { Gate } from '../../contract/kit/gate.ts';
+import type { MoneyKind } from '../../domain/bounds/money-kinds.ts';
 import {
   getBuiltInValue,
   type Limit,

@@ -3,7 +3,7 @@ import type { OpenHours } from '../../domain/bounds/open-hours.ts';
 import { deskRules } from '../../domain/kit/desk-rules.ts';
 import { type Refusal, refusalNames, refusals } from '../../domain/kit/refusals.ts';
 import { HoursFile, LimitsFile, MailDomainsFile, type PolicyLimit, toLimits } from './bounds-file.ts';
-import { formatAllHours, formatLimits } from './bounds-text.ts';
+import { formatAllHours, formatLimits } from './bounds-file.ts';
 import {
   buildOperationGates,
   buildToolGates,

@@ -1,4 +1,4 @@
-import type { Gate } from '../../contract/kit/operation.ts';
+import type { Gate } from '../../contract/kit/gate.ts';
 import type { Gated } from './policy-entry.ts';
 import { builtInPolicy, listPolicyValues, type Policy } from './policy.ts';
 

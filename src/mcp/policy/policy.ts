@@ -1,4 +1,4 @@
-import type { Gate } from '../../contract/kit/operation.ts';
+import type { Gate } from '../../contract/kit/gate.ts';
 import { isLimit, type LimitValues } from '../../domain/kit/desk-rules.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { everything, type PolicyEntry, toEntry } from './policy-entry.ts';

@@ -1,5 +1,5 @@
 import { toNormalForm } from '../../domain/kit/normal-form.ts';
-import { stripInvisible } from '../text/text.ts';
+import { stripInvisible } from '../text/invisible.ts';
 
 /** People decide and answer forms; programs sign in for themselves and do neither. */
 export type PrincipalKind = 'person' | 'program';

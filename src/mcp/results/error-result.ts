@@ -5,7 +5,8 @@ import { nextText } from './record-result.ts';
 import type { ErrorView, ToolResult, WriteOutcome } from './result.ts';
 import { stakeOf, stakeText } from './stake.ts';
 import { createOrderCheck } from '../text/instruction-like.ts';
-import { cutSentence, stripInvisible, typedText } from '../text/text.ts';
+import { stripInvisible } from '../text/invisible.ts';
+import { cutSentence, typedText } from '../text/text.ts';
 
 /** Said in place of the advice that fits an error: of a write that may have been carried out it would be wrong. */
 const whatNow: Readonly<Record<Exclude<WriteOutcome, 'not_done'>, string>> = {

@@ -1,4 +1,4 @@
-import type { Gate } from '../../contract/kit/operation.ts';
+import type { Gate } from '../../contract/kit/gate.ts';
 
 /** A call of a tool as it is reported; nothing of its arguments, its answer or who calls is among it. */
 export interface ToolCall {

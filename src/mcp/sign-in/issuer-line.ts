@@ -1,7 +1,7 @@
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { stripInvisible } from '../text/text.ts';
+import { stripInvisible } from '../text/invisible.ts';
 
 /** The way to the issuer, which is not used for a while after a question that it did not answer. */
 export interface IssuerLine {

@@ -1,6 +1,6 @@
-import type { Gate } from '../../contract/kit/operation.ts';
+import type { Gate } from '../../contract/kit/gate.ts';
 import type { Toolset } from '../policy/toolsets.ts';
-import type { MoneyKind } from '../../domain/bounds/money-limits.ts';
+import type { MoneyKind } from '../../domain/bounds/money-kinds.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Hints for hosts; `readOnlyHint` follows from the gate. */

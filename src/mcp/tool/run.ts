@@ -1,7 +1,7 @@
 import type { GapNotes } from '../../domain/kit/completeness.ts';
 import { isTimeZone } from '../../domain/kit/dates.ts';
 import { appendAudit, type AuditFacts } from '../audit/audit.ts';
-import { stripInvisible } from '../text/text.ts';
+import { stripInvisible } from '../text/invisible.ts';
 import type { ApiClient } from '../../client/calls/api-client.ts';
 import { auditedDownload, auditedFiles } from './files-out.ts';
 import { createBriefs } from './briefs.ts';

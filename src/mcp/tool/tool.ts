@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Gate } from '../../contract/kit/operation.ts';
+import type { Gate } from '../../contract/kit/gate.ts';
 import type { OperationName } from '../../contract/operation-names.ts';
 import type { Toolset } from '../policy/toolsets.ts';
 import type { Hints } from './listed-tool.ts';

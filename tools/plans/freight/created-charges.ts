@@ -1,4 +1,4 @@
-import type { Gate } from '../../../src/contract/kit/operation.ts';
+import type { Gate } from '../../../src/contract/kit/gate.ts';
 import { aboveBookingLimit } from '../../../src/domain/carriers/booking-rules.ts';
 import type { Policy } from '../../../src/mcp/policy/policy.ts';
 import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';

@@ -1,4 +1,4 @@
-import type { Gate } from '../../../src/contract/kit/operation.ts';
+import type { Gate } from '../../../src/contract/kit/gate.ts';
 import { placements } from '../../../src/domain/freight/stop.ts';
 import { windowFields } from '../../../src/domain/freight/stop-window.ts';
 

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
-import type { Gate } from '../../../src/contract/kit/operation.ts';
+import type { Gate } from '../../../src/contract/kit/gate.ts';
 import type { StepBeside } from './step-beside.ts';
 import type { EarlierSteps } from './earlier-steps.ts';
 import type { BilledPaper } from '../../bills/agreed-lines.ts';

@@ -1,4 +1,4 @@
-import type { Gate } from '../../../src/contract/kit/operation.ts';
+import type { Gate } from '../../../src/contract/kit/gate.ts';
 import type { AmountOf } from '../../../src/domain/money/money.ts';
 import type { PlanDraft, PlanItem, PlanStep } from '../../../src/mcp/tool/plan.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
