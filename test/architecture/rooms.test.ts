@@ -96,6 +96,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'policy',
     'copied',
     'tool',
+    'run',
     'bounds',
     'prompt',
     'approvals',

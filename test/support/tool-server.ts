@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { whenNeeded, type WhenNeeded } from '../../src/cli/opening/when-needed.ts';
 import { openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
 import { createBookkeeping } from '../../src/mcp/tool/bookkeeping.ts';
-import type { GateOptions } from '../../src/mcp/tool/run.ts';
+import type { GateOptions } from '../../src/mcp/run/run.ts';
 import type { ListedTool } from '../../src/mcp/tool/listed-tool.ts';
 import type { Tool } from '../../src/mcp/tool/tool.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';

@@ -5,7 +5,7 @@ import type { Policy } from '../../mcp/policy/policy.ts';
 import type { CommandText } from '../../mcp/results/error-result.ts';
 import type { Selection } from '../../mcp/server/selection.ts';
 import type { PrincipalOf } from '../../mcp/tool/context.ts';
-import type { Runner } from '../../mcp/tool/gate.ts';
+import type { Runner } from '../../mcp/run/runner.ts';
 import type { Clock } from '../clock.ts';
 import type { ServeFile } from './embedded.ts';
 import type { OpenPage, RunningPage } from './running-page.ts';

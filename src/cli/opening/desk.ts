@@ -11,7 +11,7 @@ import type { Log } from '../../log.ts';
 import { isEndSigned } from '../../mcp/audit/verify.ts';
 import { createBookkeeping } from '../../mcp/tool/bookkeeping.ts';
 import { createFileAccess } from '../../mcp/tool/files.ts';
-import type { GateOptions } from '../../mcp/tool/run.ts';
+import type { GateOptions } from '../../mcp/run/run.ts';
 import { createRunner } from '../../mcp/gate/gate.ts';
 import { missingTools, type Selection, selectTools } from '../../mcp/server/selection.ts';
 import type { Cipher } from '../../store/cipher.ts';

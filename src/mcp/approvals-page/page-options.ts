@@ -1,5 +1,5 @@
 import type { DeciderApi } from '../approvals/freshness.ts';
-import type { GateOptions } from '../tool/run.ts';
+import type { GateOptions } from '../run/run.ts';
 import type { PasskeyRule } from '../approvals/passkeys.ts';
 import type { KnownSessions } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 import { sha256 } from '../../contract/kit/canonical.ts';
 import type { Approver } from '../approvals/approver-name.ts';
 import type { ToolMemory } from '../tool/memory.ts';
-import { later } from '../tool/run.ts';
+import { later } from '../run/call-facts.ts';
 import { type Challenge, type Challenges, type KnownSessions, lastsMs, newToken } from './sessions.ts';
 
 export interface SharedDesk {

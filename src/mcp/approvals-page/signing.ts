@@ -16,7 +16,7 @@ import {
 } from '../approvals/passkeys.ts';
 import { getApproval } from '../approvals/approvals.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
-import { later } from '../tool/run.ts';
+import { later } from '../run/call-facts.ts';
 import type { PageOptions } from './page-options.ts';
 import type { Session } from './sessions.ts';
 import { newPasskeyOptions, signingOptions, verifyNewPasskey, verifySignature } from './webauthn.ts';

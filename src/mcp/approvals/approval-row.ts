@@ -1,7 +1,7 @@
 import type { ShownStatus, Approval } from '../tool/context.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
-import type { GateOptions } from '../tool/run.ts';
+import type { GateOptions } from '../run/run.ts';
 import { type Plan, viewMoney, viewPlan } from '../tool/plan.ts';
 import { omitItems } from '../tool/plan-items.ts';
 import type { PlanView, ToolResult } from '../results/result.ts';

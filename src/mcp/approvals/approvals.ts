@@ -1,3 +1,4 @@
+import { leaseFrom } from './lease.ts';
 import type { Confirmed, Plan, Planned } from '../tool/plan.ts';
 import type { Approval } from '../tool/context.ts';
 import { WaybillError } from '../../errors.ts';
@@ -21,7 +22,8 @@ import {
 } from './approval-row.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { type FreshnessDesk, freshnessOf, refuseChanged } from './freshness.ts';
-import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
+import type { GateOptions, Run } from '../run/run.ts';
+import { clientName, later } from '../run/call-facts.ts';
 import type { ApprovalEvent } from '../tool/notice.ts';
 import type { ApprovalChange, ApprovalRow, FoundApproval, JudgeSamePlan, MemoryCipher } from '../tool/memory.ts';
 import type { ToolResult, WriteStatus } from '../results/result.ts';
@@ -49,10 +51,6 @@ interface NewApproval {
   readonly gate?: 'approve' | undefined;
   readonly confirmed?: Confirmed | null;
 }
-
-/** A process that was at an execution and did nothing for so long has ended: longer than one call can take. */
-export const leaseMs = 60_000;
-export const leaseFrom = (now: string): string => later(now, leaseMs);
 
 /** Stores a plan that waits for a person. */
 async function storePlan(run: Run, planned: Planned, asked: Omit<NewApproval, 'status' | 'decidedBy'>) {

@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit.ts';
 import type { Approval } from '../tool/context.ts';
-import type { GateOptions } from '../tool/run.ts';
+import type { GateOptions } from '../run/run.ts';
 
 export type ApproverDesk = Pick<GateOptions, 'memory' | 'now' | 'newId' | 'log'>;
 

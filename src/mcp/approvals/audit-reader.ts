@@ -4,7 +4,7 @@ import { toDeciders } from './same-person.ts';
 import type { Policy } from '../policy/policy.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
 import type { AuditPage, Principal } from '../tool/context.ts';
-import type { GateOptions } from '../tool/run.ts';
+import type { GateOptions } from '../run/run.ts';
 
 type Desk = Pick<GateOptions, 'memory' | 'policy'>;
 

@@ -6,7 +6,7 @@ import { readEntry } from '../audit/audit.ts';
 import { cleanText, recordText } from '../text/text.ts';
 import type { ApprovalRow, ToolMemory } from '../tool/memory.ts';
 import type { Plan, Reading } from '../tool/plan.ts';
-import { deskZone, later } from '../tool/run.ts';
+import { deskZone, later } from '../run/call-facts.ts';
 import { openPlan, type SealedPlan, shownStatus } from './approval-row.ts';
 
 /** The API of the process in which a person decides. */

@@ -1,6 +1,7 @@
 import { moneyTexts } from '../results/stake.ts';
 import type { ApprovalNotice } from '../tool/notice.ts';
-import { type GateOptions, later } from '../tool/run.ts';
+import type { GateOptions } from '../run/run.ts';
+import { later } from '../run/call-facts.ts';
 import { shownStatus, toApproval } from './approval-row.ts';
 
 type Teller = Pick<GateOptions, 'memory' | 'now' | 'notify'>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { WaybillError } from '../../errors.ts';
-import { later } from '../tool/run.ts';
+import { later } from '../run/call-facts.ts';
 import type { Approver } from './approver-name.ts';
 import { type ApproverDesk, auditApprover } from './approver-audit.ts';
 

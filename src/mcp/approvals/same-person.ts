@@ -1,7 +1,7 @@
 import { WaybillError } from '../../errors.ts';
 import { formatPerson, isSamePrincipal } from '../policy/principal-name.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
-import type { GateOptions } from '../tool/run.ts';
+import type { GateOptions } from '../run/run.ts';
 import { openPlan } from './approval-row.ts';
 
 /** Names of a decision's person as they are compared: their name, their user, and the owner of the passkey that signed. */

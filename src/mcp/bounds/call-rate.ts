@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { WaybillError } from '../../errors.ts';
-import type { GateOptions } from '../tool/run.ts';
+import type { GateOptions } from '../run/run.ts';
 
 const minuteMs = 60_000;
 /** People and programs; above it those who have not called for longest begin anew. */

@@ -1,4 +1,5 @@
-import { deskZone, type Run } from '../tool/run.ts';
+import type { Run } from '../run/run.ts';
+import { deskZone } from '../run/call-facts.ts';
 import type { Counting } from './moved-money.ts';
 
 /** The zone of the desk's days and hours, as the person or the API tells it. */

@@ -4,7 +4,7 @@ import { WaybillError } from '../../errors.ts';
 import { everything } from '../policy/policy-entry.ts';
 import type { Policy } from '../policy/policy.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
-import type { Run } from '../tool/run.ts';
+import type { Run } from '../run/run.ts';
 import { zoneOf } from './desk-counting.ts';
 import type { Tool } from '../tool/tool.ts';
 

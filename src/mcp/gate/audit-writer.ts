@@ -1,6 +1,7 @@
 import { appendAudit, type AuditFacts, type AuditKind, type ValueChange } from '../audit/audit.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
-import { type Run, toAuthor } from '../tool/run.ts';
+import type { Run } from '../run/run.ts';
+import { toAuthor } from '../run/call-facts.ts';
 import type { RecordedCall } from '../tool/allowed-calls.ts';
 import { stripInvisible } from '../text/invisible.ts';
 

@@ -1,7 +1,8 @@
 import type { Planned } from '../tool/plan.ts';
 import { approvalIdFrom } from '../approvals/approval-row.ts';
-import type { Question } from '../tool/gate.ts';
-import { type ConfirmState, later, type Run } from '../tool/run.ts';
+import type { Question } from '../run/runner.ts';
+import type { ConfirmState, Run } from '../run/run.ts';
+import { later } from '../run/call-facts.ts';
 import type { AtStake } from '../results/result.ts';
 import { planForPerson } from '../approvals/plan-text.ts';
 import { stakeIn } from '../results/stake.ts';

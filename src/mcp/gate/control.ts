@@ -4,7 +4,8 @@ import { listApprovals } from '../approvals/approvals.ts';
 import type { Control, Principal } from '../tool/context.ts';
 import { readAuditLog } from '../approvals/audit-reader.ts';
 import { waysBackOf } from './ways-back.ts';
-import { type GateOptions, later } from '../tool/run.ts';
+import type { GateOptions } from '../run/run.ts';
+import { later } from '../run/call-facts.ts';
 
 const dayMs = 86_400_000;
 

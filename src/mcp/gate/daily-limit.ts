@@ -6,7 +6,8 @@ import { declaredOperations } from '../tool/allowed-calls.ts';
 import type { Confirmed, Plan } from '../tool/plan.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
 import { bookingsPerDay } from '../policy/policy.ts';
-import { deskZone, type Run } from '../tool/run.ts';
+import type { Run } from '../run/run.ts';
+import { deskZone } from '../run/call-facts.ts';
 
 /**
  * Money that does not leave: what customers pay or are billed, credit that was counted when it was given, and a booking,

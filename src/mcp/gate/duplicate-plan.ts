@@ -3,7 +3,8 @@ import { alreadyDone } from './repeat-result.ts';
 import { openPlan, outcomeOf } from '../approvals/approval-row.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
-import { later, type Run } from '../tool/run.ts';
+import type { Run } from '../run/run.ts';
+import { later } from '../run/call-facts.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { ToolResult } from '../results/result.ts';
 

@@ -20,20 +20,14 @@ import { typedText } from '../text/text.ts';
 import type { ToolResult, WriteOutcome } from '../results/result.ts';
 import type { PrincipalOf } from '../tool/context.ts';
 import { deskChanges } from '../tool/desk-changes.ts';
-import type { CallOutcome, Gate, Runner } from '../tool/gate.ts';
+import type { CallOutcome, Gate, Runner } from '../run/runner.ts';
 import { auditAddresses, auditUploadAddresses } from '../tool/files-out.ts';
 import type { WriteJournal } from '../tool/write-journal.ts';
 import { watchDelays } from '../tool/bookkeeping.ts';
 import { createOperationJournal } from '../tool/allowed-calls.ts';
-import {
-  type ConfirmState,
-  fileNote,
-  fileNoteAfter,
-  type GateOptions,
-  recorderOf,
-  type Run,
-  toolContext,
-} from '../tool/run.ts';
+import type { ConfirmState, GateOptions, Run } from '../run/run.ts';
+import { fileNote, fileNoteAfter } from '../run/call-facts.ts';
+import { recorderOf, toolContext } from '../run/tool-context.ts';
 import type { Log } from '../../log.ts';
 import { dataWithoutMissing, withoutMissing } from '../text/offered-words.ts';
 import { withOfferedSteps } from './offered-steps.ts';

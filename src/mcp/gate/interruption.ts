@@ -6,9 +6,9 @@ import type { ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo, type NothingToDo, type Plan, type Planned, type PlanStep } from '../tool/plan.ts';
 import { omitItems } from '../tool/plan-items.ts';
 import { strictness } from '../policy/gate-strictness.ts';
-import type { Run } from '../tool/run.ts';
+import type { Run } from '../run/run.ts';
 import { isBefore } from '../../domain/kit/instants.ts';
-import { leaseMs } from '../approvals/approvals.ts';
+import { leaseMs } from '../approvals/lease.ts';
 
 /** Besides the retryable codes: the answer was lost, unreadable, or nobody waited for it, the key may be renewed, writes may go on. */
 const alsoUnsettled: ReadonlySet<ErrorCode> = new Set(['BAD_RESPONSE', 'CANCELLED', 'UNAUTHORIZED', 'WRITES_STOPPED']);

@@ -4,7 +4,8 @@ import { isStart, type ListPosition, type Paging, pageArguments, startOfList } f
 import type { ToolResult } from '../results/result.ts';
 import { canonicalJson, digest } from '../../contract/kit/canonical.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { later, type Run } from '../tool/run.ts';
+import type { Run } from '../run/run.ts';
+import { later } from '../run/call-facts.ts';
 import type { Tool } from '../tool/tool.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;

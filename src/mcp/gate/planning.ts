@@ -2,7 +2,8 @@ import type { PerformingTool } from '../tool/tool.ts';
 import { gateOf } from '../../contract/catalogue.ts';
 import { WaybillError } from '../../errors.ts';
 import { describeGaps } from '../../domain/kit/completeness.ts';
-import { recorderOf, type Run, toolContext } from '../tool/run.ts';
+import type { Run } from '../run/run.ts';
+import { recorderOf, toolContext } from '../run/tool-context.ts';
 import { createOrderCheck } from '../text/instruction-like.ts';
 import { quotesIn } from '../text/text.ts';
 import {

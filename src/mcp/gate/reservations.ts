@@ -2,7 +2,8 @@ import { WaybillError } from '../../errors.ts';
 import { alreadyDone } from './repeat-result.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import { storeOutcome } from '../approvals/approval-row.ts';
-import { later, type Run } from '../tool/run.ts';
+import type { Run } from '../run/run.ts';
+import { later } from '../run/call-facts.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { Creates } from '../tool/tool.ts';
 

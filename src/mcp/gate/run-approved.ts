@@ -19,9 +19,9 @@ import {
 import { asPlanTool } from './asked-write.ts';
 import { countingOf } from '../bounds/desk-counting.ts';
 import { holdMoney, settleMoney } from '../bounds/moved-money.ts';
+import { leaseFrom } from '../approvals/lease.ts';
 import {
   closeOfFuture,
-  leaseFrom,
   refuseForged,
   refuseOthers,
   requestApproval,
@@ -35,7 +35,7 @@ import { buildOpenError, settleSentSteps } from './settle-sent.ts';
 import { writeAuditAfter } from './audit-writer.ts';
 import { writeResult } from '../results/write-result.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
-import type { Run } from '../tool/run.ts';
+import type { Run } from '../run/run.ts';
 import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo, type Plan } from '../tool/plan.ts';
 import { planCall } from './planning.ts';

@@ -2,7 +2,7 @@ import { WaybillError } from '../../errors.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import type { StepOutcome } from '../tool/plan.ts';
-import type { Run } from '../tool/run.ts';
+import type { Run } from '../run/run.ts';
 import { type Execution, repeatSteps } from './execution.ts';
 import { doubtText, isUnsettled } from './interruption.ts';
 import { inputOfStep } from './step-input.ts';

@@ -1,7 +1,7 @@
 import { type ReadRecord, unchangedMax, versionOf } from '../../contract/kit/record-version.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Plan } from '../tool/plan.ts';
-import type { Run } from '../tool/run.ts';
+import type { Run } from '../run/run.ts';
 
 /**
  * What a step rests on as the plan read it: the first on all records, a later one on its own, because the steps before it

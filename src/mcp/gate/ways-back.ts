@@ -3,7 +3,8 @@ import type { WayBack } from '../tool/context.ts';
 import type { BackCall, Plan, StepOutcome } from '../tool/plan.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { PerformingTool } from '../tool/tool.ts';
-import { type GateOptions, later, type Run } from '../tool/run.ts';
+import type { GateOptions, Run } from '../run/run.ts';
+import { later } from '../run/call-facts.ts';
 import { takenFrom } from './step-input.ts';
 
 /** How long a write can be taken back by its number. */

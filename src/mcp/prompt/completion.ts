@@ -1,8 +1,8 @@
 import type { ApiClient } from '../../client/calls/api-client.ts';
 import type { OperationName } from '../../contract/operation-names.ts';
 import { createRecorder } from '../tool/allowed-calls.ts';
-import type { Completion, CompletionAsked } from '../tool/gate.ts';
-import type { GateOptions } from '../tool/run.ts';
+import type { Completion, CompletionAsked } from '../run/runner.ts';
+import type { GateOptions } from '../run/run.ts';
 import { cleanText } from '../text/text.ts';
 
 /** As many as the protocol takes. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Completion } from '../tool/gate.ts';
+import type { Completion } from '../run/runner.ts';
 import type { PromptText } from './prompt-text.ts';
 
 type AnyArguments = z.ZodObject<Record<string, z.ZodType<string | undefined>>>;

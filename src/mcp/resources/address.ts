@@ -1,4 +1,4 @@
-import type { Completion } from '../tool/gate.ts';
+import type { Completion } from '../run/runner.ts';
 
 /** A call of a reading tool. */
 export interface ToolSource {

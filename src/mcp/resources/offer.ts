@@ -1,6 +1,6 @@
 import { type McpServer, ResourceTemplate, type ServerContext } from '@modelcontextprotocol/server';
-import type { Completion } from '../tool/gate.ts';
-import type { Caller } from '../tool/run.ts';
+import type { Completion } from '../run/runner.ts';
+import type { Caller } from '../run/run.ts';
 import { templateOf, uriOf } from './address.ts';
 import { offeredAddresses, type Reader, type ReaderOptions } from './read.ts';
 

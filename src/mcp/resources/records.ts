@@ -1,4 +1,4 @@
-import type { Completion } from '../tool/gate.ts';
+import type { Completion } from '../run/runner.ts';
 import type { RecordAddress, ToolSource } from './address.ts';
 
 const byNumber = 'By its number, such as';

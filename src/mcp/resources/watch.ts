@@ -3,8 +3,8 @@ import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import type { Log } from '../../log.ts';
 import type { Principal } from '../tool/context.ts';
 import type { DeskChanges, DeskMark } from '../tool/desk-changes.ts';
-import type { Runner } from '../tool/gate.ts';
-import type { Caller } from '../tool/run.ts';
+import type { Runner } from '../run/runner.ts';
+import type { Caller } from '../run/run.ts';
 import { pageAt } from './pages.ts';
 import type { Reader } from './read.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { ClientIdentity, PrincipalOf } from '../tool/context.ts';
-import type { Caller, Confirmation, ConfirmState } from '../tool/run.ts';
+import type { Caller, Confirmation, ConfirmState } from '../run/run.ts';
 
 /** Who sends a request over a server, and what their client can do. */
 export function callerOf(principalOf: PrincipalOf, server: McpServer, ctx: ServerContext): Caller {

@@ -2,7 +2,7 @@ import { type McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } 
 import type { Prompt } from '../prompt/prompt.ts';
 import { templateCompletion } from '../resources/offer.ts';
 import type { PrincipalOf } from '../tool/context.ts';
-import type { Completion, Runner } from '../tool/gate.ts';
+import type { Completion, Runner } from '../run/runner.ts';
 import { promptCompletion } from './prompts.ts';
 
 interface CompletionOptions {

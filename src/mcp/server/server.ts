@@ -18,7 +18,7 @@ import type { JsonSchema } from '../tool/json-schema.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { CommandText } from '../results/error-result.ts';
-import type { CallOutcome, Runner } from '../tool/gate.ts';
+import type { CallOutcome, Runner } from '../run/runner.ts';
 import { withoutMissing } from '../text/offered-words.ts';
 import { planCardUri, registerPlanCard } from '../cards/plan-card.ts';
 import { registerViews, viewOfTool } from '../cards/views.ts';

@@ -1,4 +1,4 @@
-import { later } from '../../../src/mcp/tool/run.ts';
+import { later } from '../../../src/mcp/run/call-facts.ts';
 import { callTool, createConnect } from '../../support/desk/clients.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';

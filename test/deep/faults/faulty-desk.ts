@@ -1,4 +1,4 @@
-import { later } from '../../../src/mcp/tool/run.ts';
+import { later } from '../../../src/mcp/run/call-facts.ts';
 import { type CallAnswer, callTool } from '../../support/desk/clients.ts';
 import { type Stage, stageOn } from '../gates/scene.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';

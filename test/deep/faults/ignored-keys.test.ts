@@ -2,7 +2,7 @@ import { createCapabilitiesWithKeys } from '../../../src/client/capabilities/api
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { later } from '../../../src/mcp/tool/run.ts';
+import { later } from '../../../src/mcp/run/call-facts.ts';
 import { callTool, createConnect } from '../../support/desk/clients.ts';
 import { startDesk } from '../../support/desk.ts';
 import { cases } from '../../support/depth.ts';

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
-import { later } from '../../../src/mcp/tool/run.ts';
+import { later } from '../../../src/mcp/run/call-facts.ts';
 import { type CallAnswer, callTool, createConnect } from '../../support/desk/clients.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { cases } from '../../support/depth.ts';

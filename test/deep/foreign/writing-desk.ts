@@ -1,4 +1,4 @@
-import { later } from '../../../src/mcp/tool/run.ts';
+import { later } from '../../../src/mcp/run/call-facts.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';

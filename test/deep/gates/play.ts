@@ -1,5 +1,5 @@
 import type { ElicitResult } from '@modelcontextprotocol/client';
-import { later } from '../../../src/mcp/tool/run.ts';
+import { later } from '../../../src/mcp/run/call-facts.ts';
 import { type Answer, asksByForm, type Cell } from './axes.ts';
 import { addedRows, countRows, type RowCounts } from './row-counts.ts';
 import { type Scene, stateOf } from './scene.ts';

@@ -1,7 +1,7 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { createMessageHandler } from '../../../src/mcp/http/message-handler.ts';
-import { later } from '../../../src/mcp/tool/run.ts';
+import { later } from '../../../src/mcp/run/call-facts.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 

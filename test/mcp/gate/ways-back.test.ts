@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keepWayBack, waysBackOf } from '../../../src/mcp/gate/ways-back.ts';
 import { createBookkeeping } from '../../../src/mcp/tool/bookkeeping.ts';
 import type { Plan, StepOutcome } from '../../../src/mcp/tool/plan.ts';
-import type { Run } from '../../../src/mcp/tool/run.ts';
+import type { Run } from '../../../src/mcp/run/run.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
 const steps = ['one', 'two'].map((label) => ({ operation: 'bills.approve' as const, input: { id: label }, label }));

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { later } from '../../../src/mcp/tool/run.ts';
+import { later } from '../../../src/mcp/run/call-facts.ts';
 import { stateOf } from '../records/brokerage-state.ts';
 import type { DatabaseName } from '../stores/databases.ts';
 import { createMeeting, type Meeting } from './meeting.ts';

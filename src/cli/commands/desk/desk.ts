@@ -6,7 +6,7 @@ import { createDeskPage } from '../../../mcp/desk-page/page.ts';
 import type { ToolResult } from '../../../mcp/results/result.ts';
 import { selectTools } from '../../../mcp/server/selection.ts';
 import { toolsets } from '../../../mcp/policy/toolsets.ts';
-import type { Runner } from '../../../mcp/tool/gate.ts';
+import type { Runner } from '../../../mcp/run/runner.ts';
 import { version } from '../../../version.ts';
 import type { Config } from '../../config.ts';
 import { readWhole } from '../../flags.ts';

@@ -1,9 +1,9 @@
 import type { RequestStateCodec } from '@modelcontextprotocol/server';
 import type { ToolResult } from '../results/result.ts';
-import type { ApiKnowledge } from './api-knowledge.ts';
-import type { Principal } from './context.ts';
-import type { DeskChanges, DeskMark } from './desk-changes.ts';
-import type { WritesStop } from './memory.ts';
+import type { ApiKnowledge } from '../tool/api-knowledge.ts';
+import type { Principal } from '../tool/context.ts';
+import type { DeskChanges, DeskMark } from '../tool/desk-changes.ts';
+import type { WritesStop } from '../tool/memory.ts';
 import type { Caller, ConfirmState } from './run.ts';
 
 /** A question to the person, to be shown by the client as a form with one box. */

@@ -1,0 +1,94 @@
+import type { GapNotes } from '../../domain/kit/completeness.ts';
+import type { ApiClient } from '../../client/calls/api-client.ts';
+import type { ClientIdentity, Control, Principal, Progress } from '../tool/context.ts';
+import type { FileAccess } from '../tool/files.ts';
+import type { CommandText } from '../results/error-result.ts';
+import type { Log } from '../../log.ts';
+import type { ToolMemory } from '../tool/memory.ts';
+import type { Notify } from '../tool/notice.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { StatusNotes } from '../results/status-notes.ts';
+import type { RecordsCopy } from '../tool/records-copy.ts';
+import type { Bookkeeping } from '../tool/bookkeeping.ts';
+import type { WriteJournal } from '../tool/write-journal.ts';
+import type { Tool } from '../tool/tool.ts';
+
+/** What the gate needs; the same for every call of a process. */
+export interface GateOptions {
+  readonly tools: readonly Tool[];
+  /** Names of tools that exist and are not on offer: no answer advises them. */
+  readonly missingTools: readonly string[];
+  readonly apiOf: (principal: Principal) => ApiClient;
+  /** Tells this API from another one that keeps its approvals in the same place. */
+  readonly apiName?: string | undefined;
+  readonly memory: ToolMemory;
+  /** What is written into the memory after a write. */
+  readonly bookkeeping: Bookkeeping;
+  readonly policy: Policy;
+  readonly now: () => string;
+  /** A fresh uuid. */
+  readonly newId: () => string;
+  readonly log: Log;
+  readonly commandText: CommandText;
+  /** Of the desk, where the person named one; otherwise the one that the API tells. */
+  readonly timeZone?: string | undefined;
+  readonly files?: FileAccess | undefined;
+  /** Whether the API's addresses of files lead anywhere outside this process. */
+  readonly hasFileAddresses: boolean;
+  readonly copy: () => Promise<RecordsCopy>;
+  /** Tells the copy, where it is open, that something was written. */
+  readonly noteWrite?: (() => void) | undefined;
+  /** Tells people that an approval waits, and what becomes of it. */
+  readonly notify?: Notify | undefined;
+  /** Opens the page on which a person decides, where this process can serve one, and returns its address. */
+  readonly approvalsPage?: (() => Promise<string | undefined>) | undefined;
+}
+
+/** Who calls, and what their client can do. */
+export interface Caller {
+  readonly principal: Principal;
+  readonly clientInfo: ClientIdentity | undefined;
+  /** Whether the client can show a form, and there is a person to whom. */
+  readonly canAsk: boolean;
+  /** The person's answer to an earlier question, when the call carries one. */
+  readonly confirmation?: Confirmation | undefined;
+  /** The place in a trace that this call is at, as W3C Trace Context writes it; undefined where nobody traces. */
+  readonly traceparent?: string | undefined;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** Whether this call was counted when its message came, before anything was done for it. */
+  readonly isCounted?: boolean;
+}
+
+/** Signed by the server and bound to the principal; what it says about the call is compared again. */
+export interface ConfirmState {
+  /** Single use. */
+  readonly id: string;
+  readonly tool: string;
+  readonly args: string;
+  readonly plan: string;
+  /** By the API's time. */
+  readonly askedAt: string;
+  readonly expiresAt: string;
+  /** What a no leaves undone, encrypted: a client keeps the question, and reads nothing in it. */
+  readonly atStake: string;
+}
+
+export interface Confirmation {
+  readonly state: ConfirmState;
+  /** `accept` only with the box ticked. */
+  readonly answer: 'accept' | 'decline' | 'cancel';
+}
+
+/** All that one call works with. */
+export interface Run {
+  readonly options: GateOptions;
+  readonly caller: Caller;
+  readonly control: Control;
+  readonly journal: WriteJournal;
+  /** What the answer can't tell. */
+  readonly gaps: GapNotes;
+  readonly statuses: StatusNotes;
+  /** The tool that was called. */
+  readonly tool: string;
+}

@@ -1,0 +1,91 @@
+import { deskZone, fileNote, later } from './call-facts.ts';
+import type { Run } from './run.ts';
+import { auditedDownload, auditedFiles } from '../tool/files-out.ts';
+import { createBriefs } from '../tool/briefs.ts';
+import type { ToolContext } from '../tool/context.ts';
+import { type Paging, startOfList } from '../results/page.ts';
+import { createCopiedRecords } from '../tool/copied-records.ts';
+import { copyNow } from '../tool/copy-now.ts';
+import type { CopiedRecords } from '../tool/records-copy.ts';
+import { completeReferences } from '../copied/reference-details.ts';
+import { createRecorder, type Recorder, type RecorderOptions } from '../tool/allowed-calls.ts';
+import type { Tool } from '../tool/tool.ts';
+
+/** What does not list has no pages. */
+const noPages: Paging = {
+  position: startOfList,
+  cursorAt() {
+    throw new Error('only reading tools have pages');
+  },
+};
+
+interface Asked {
+  /** By the API's time; absent when that is now. */
+  readonly askedAt?: string | undefined;
+  readonly paging?: Paging | undefined;
+}
+
+/** Opens the API for a tool in this run: the tool sees what it declared, and reads only unless there are rules for writing. */
+export const recorderOf = (
+  { options, caller, journal, gaps, statuses }: Run,
+  allowed: Tool['operations'],
+  { onRead, ...more }: Pick<RecorderOptions, 'onRead' | 'writes'> = {},
+): Recorder =>
+  createRecorder({
+    api: options.apiOf(caller.principal),
+    allowed,
+    policy: options.policy,
+    signal: caller.signal,
+    traceparent: caller.traceparent,
+    journal,
+    completeAnswer: (answer, effect) =>
+      completeReferences(answer, {
+        api: options.apiOf(caller.principal),
+        copy: options.copy,
+        signal: caller.signal,
+        mayRefresh: effect === 'read',
+        noteGap: gaps.note,
+      }),
+    onRead(name, input, answer) {
+      statuses.noteRead(name, answer);
+      onRead?.(name, input, answer);
+    },
+    ...more,
+  });
+
+/** Builds what a tool works with. Its present is the API's; approvals and the audit log stay on the clock of the machine. */
+export async function toolContext(
+  run: Run,
+  recorder: Recorder,
+  { askedAt, paging = noPages }: Asked = {},
+): Promise<ToolContext> {
+  const { options, caller, control } = run;
+  const note = fileNote(run);
+  const { aheadMs, timeZone } = await recorder.api.time();
+  const now = () => later(options.now(), aheadMs);
+  const context: Omit<ToolContext, 'records'> = {
+    api: { ...recorder.api, download: auditedDownload(note, recorder) },
+    now,
+    askedAt: askedAt ?? now(),
+    principal: caller.principal,
+    clientInfo: caller.clientInfo,
+    policy: options.policy,
+    signal: caller.signal,
+    progress: caller.progress,
+    files: options.files && auditedFiles(note, options.files),
+    hasFileAddresses: options.hasFileAddresses,
+    timeZone: deskZone(options.timeZone, timeZone),
+    control,
+    copy: options.copy,
+    briefs: createBriefs({ ...options, now }, caller.principal),
+    paging,
+    noteGap: run.gaps.note,
+    noteAge: run.gaps.noteAge,
+    completeness: run.gaps.read,
+    noteUnknownStatuses: run.statuses.noteCopied,
+  };
+  let records: Promise<CopiedRecords> | undefined;
+  const openRecords = () =>
+    (records ??= createCopiedRecords({ ...context, refresh: (names) => copyNow(context, names) }));
+  return { ...context, records: openRecords };
+}
