@@ -164,7 +164,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 
 const filesMax = 25;
 /** A tool leads to the plan of its operations, that to the rules of each kind of record, and those to the contract. */
-const chainMax = 24;
+const chainMax = 20;
 
 const product = readSourceFiles('src/**/*.ts', 'tools/**/*.ts', 'prompts/**/*.ts');
 const everything = [...product, ...readSourceFiles('test/**/*.ts', 'bench/**/*.ts', 'demo/**/*.ts')];

@@ -6,7 +6,7 @@ import { decideApproval } from '../../src/mcp/approvals/approvals.ts';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
 import { toolsets } from '../../src/mcp/policy/toolsets.ts';
-import type { ToolServer } from '../../src/mcp/server/server.ts';
+import type { ToolServer } from '../../src/mcp/server/tool-server.ts';
 import type { Tool } from '../../src/mcp/tool/tool.ts';
 import type { Credentials } from '../../src/service/organization/organization.ts';
 import type { ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';

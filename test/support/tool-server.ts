@@ -13,7 +13,8 @@ import { prompts } from '../../prompts/index.ts';
 import { tools as productTools } from '../../tools/index.ts';
 import { createRunner } from '../../src/mcp/gate/gate.ts';
 import { selectTools } from '../../src/mcp/server/selection.ts';
-import { createToolServer, type ToolServer, type ToolServerOptions } from '../../src/mcp/server/server.ts';
+import type { ToolServer } from '../../src/mcp/server/tool-server.ts';
+import { createToolServer, type ToolServerOptions } from '../../src/mcp/server/server.ts';
 
 /** Of the server and of what runs its tools. */
 export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy' | 'hasFileAddresses' | 'bookkeeping'> &

@@ -5,7 +5,8 @@ import type { Approval } from '../tool/context.ts';
 import type { PageOptions } from './page-options.ts';
 import { sendApproval } from './reading.ts';
 import type { Session } from './sessions.ts';
-import { getShown, requireRole } from './shown.ts';
+import { requireRole } from './role-rights.ts';
+import { getShown } from './shown.ts';
 import type { Yes } from './signing.ts';
 import { type PageContext, problemText, readOwnForm, type SentForm, statusOf } from './visit.ts';
 

@@ -8,7 +8,7 @@ import { type Markup, nothing, countText, shown } from './markup.ts';
 import type { PageOptions } from './page-options.ts';
 import { planView } from './plan-view.ts';
 import type { Session } from './sessions.ts';
-import { mayApprove, whyNot } from './shown.ts';
+import { mayApprove, whyNot } from './role-rights.ts';
 
 /** State of signing for one person and desk. */
 export interface Signing {

@@ -17,7 +17,8 @@ import { approvalView, type Signing } from './decision-view.ts';
 import { decidedView, waitingView } from './list-view.ts';
 import type { PageOptions } from './page-options.ts';
 import type { Session } from './sessions.ts';
-import { getShown, shownTo } from './shown.ts';
+import { shownTo } from './role-rights.ts';
+import { getShown } from './shown.ts';
 import { passkeysView } from './passkeys-view.ts';
 import { type PageContext, sendPage } from './visit.ts';
 

@@ -1,7 +1,7 @@
 import { type CallToolResult, createMcpHandler, type McpHandlerRequestOptions } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
-import type { ToolServer } from '../server/server.ts';
+import type { ToolServer } from '../server/tool-server.ts';
 import { isSubscription } from './message.ts';
 import { createSubscriptions, subscribable } from './subscriptions.ts';
 

@@ -7,8 +7,8 @@ import {
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { serverOf, subscribedUris, tooMany } from '../server/connection.ts';
-import type { ToolServer } from '../server/server.ts';
+import { serverOf, subscribedUris, tooMany } from '../server/subscribed.ts';
+import type { ToolServer } from '../server/tool-server.ts';
 
 export interface SubscriptionOptions extends Pick<ToolServer, 'watch'> {
   readonly buildServer: McpServerFactory;

@@ -1,14 +1,9 @@
-import {
-  McpServer,
-  type McpServerFactory,
-  ProtocolError,
-  ProtocolErrorCode,
-  type Server,
-} from '@modelcontextprotocol/server';
+import { tooMany, subscribedUris, serverOf } from './subscribed.ts';
+import { type McpServerFactory, ProtocolError, type Server } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
 import type { Watching } from '../resources/watch.ts';
-import type { ToolServer } from './server.ts';
+import type { ToolServer } from './tool-server.ts';
 
 /** One connection that lasts, of either protocol era. */
 export interface Connection {
@@ -93,14 +88,3 @@ function createSubscribed(watch: ToolServer['watch'], tell: (uri: string) => voi
     },
   };
 }
-
-export const tooMany = { code: ProtocolErrorCode.InternalError, message: 'Too many resources are subscribed to.' };
-
-/** What the parameters of `subscriptions/listen` name; the library checks them. */
-export function subscribedUris(params: unknown): readonly string[] {
-  const notifications = isPlainRecord(params) ? params['notifications'] : undefined;
-  const uris = isPlainRecord(notifications) ? notifications['resourceSubscriptions'] : undefined;
-  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
-}
-
-export const serverOf = (built: McpServer | Server): Server => (built instanceof McpServer ? built.server : built);

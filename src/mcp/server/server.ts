@@ -1,5 +1,5 @@
+import type { ToolServer, HttpMessage } from './tool-server.ts';
 import {
-  type AuthInfo,
   type CallToolResult,
   type ElicitRequestFormParams,
   inputRequired,
@@ -25,7 +25,7 @@ import { registerViews, viewOfTool } from '../cards/views.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { createReader } from '../resources/read.ts';
 import { resourcesOffer } from '../resources/offer.ts';
-import { createWatch, type Watched, type Watching, type WatchPaces } from '../resources/watch.ts';
+import { createWatch, type Watching, type WatchPaces } from '../resources/watch.ts';
 import { callerOf } from './caller.ts';
 import { completionsOffer } from './completions.ts';
 import { addShortIdentity, createIdentity, type Product } from './identity.ts';
@@ -52,31 +52,6 @@ export interface ToolServerOptions extends Selection {
   readonly telemetry?: (() => Promise<ToolTelemetry | undefined>) | undefined;
   /** How often changes of resources are looked for. */
   readonly watchPaces?: WatchPaces | undefined;
-}
-
-export interface ToolServer {
-  /** Builds a server for one connection or one request, of either protocol era. */
-  readonly buildServer: McpServerFactory;
-  /** The tools on offer. */
-  readonly tools: readonly ListedTool[];
-  /** Looks for changes of resources. */
-  readonly watch: ResourceWatch;
-  /** Counts a message over HTTP before anything is done for it; returns the result of a call that is one too many. */
-  readonly countMessage: (received: HttpMessage) => Promise<CallToolResult | undefined>;
-}
-
-/** One message of a request over HTTP. */
-export interface HttpMessage {
-  readonly request: Request;
-  readonly message: unknown;
-  readonly authInfo: AuthInfo | undefined;
-}
-
-export interface ResourceWatch {
-  /** For whoever subscribes; somebody who signed in shares the room with others. */
-  readonly hasRoomFor: (count: number, authInfo?: AuthInfo) => boolean;
-  /** In the name of whoever subscribes. */
-  readonly start: (uris: readonly string[], authInfo: AuthInfo | undefined, updated: Watched['updated']) => Watching;
 }
 
 const listTtlMs = 300_000;

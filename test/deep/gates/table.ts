@@ -1,4 +1,4 @@
-import type { ToolServer } from '../../../src/mcp/server/server.ts';
+import type { ToolServer } from '../../../src/mcp/server/tool-server.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { makeToolServer } from '../../support/tool-server.ts';

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { ToolServer } from '../../../src/mcp/server/server.ts';
+import type { ToolServer } from '../../../src/mcp/server/tool-server.ts';
 
 /**
  * The person's answer when the client shows a form. `unticked`: the form is accepted with its box left empty; `none`: the

@@ -18,7 +18,7 @@ import type { Config } from '../../config.ts';
 import { pageAt } from '../approvals-page.ts';
 import type { Desk } from '../desk-shape.ts';
 import type { PageDesk } from '../running-page.ts';
-import type { ToolServer } from '../../../mcp/server/server.ts';
+import type { ToolServer } from '../../../mcp/server/tool-server.ts';
 import { startToolServers, type ToolServers } from '../tool-server.ts';
 
 export interface ServedDeskOptions {
