@@ -25,7 +25,7 @@ import { registerViews, viewOfTool } from '../cards/views.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { createReader } from '../resources/read.ts';
 import { resourcesOffer } from '../resources/offer.ts';
-import { createWatch, type Watching, type WatchPaces } from '../resources/watch.ts';
+import { createWatch, type WatchPaces } from '../resources/watch.ts';
 import { callerOf } from './caller.ts';
 import { completionsOffer } from './completions.ts';
 import { addShortIdentity, createIdentity, type Product } from './identity.ts';
