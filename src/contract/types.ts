@@ -1422,6 +1422,7 @@ export type CarrierSearchRow = {
   readonly goldenCarrierId: string;
   readonly friendlyId: string | null;
   readonly name: string;
+  readonly legalName: string | null;
   readonly carrierStatus: 'pending' | 'active' | 'inactive' | 'doNotUse' | null;
   readonly type: 'TL' | 'LTL' | 'LINEHAUL' | 'CARTAGE' | 'AIR' | 'OCEAN' | 'RAIL' | null;
   readonly city: string | null;

@@ -137,7 +137,7 @@ export const carrierRep: readonly Step[] = [
     says: 'Can we use them?',
     tool: 'get_carrier',
     input: { carrier: 'Copperline' },
-    answers: /^Carrier C\d+: CAUTION for 4 reasons/m,
+    answers: /^Carrier C\d+: FAIL: do not book for 4 reasons/m,
     async after({ number, see }) {
       expect(await see('carriers', number('newcomer'))).toMatchObject({ status: 'PENDING' });
     },

@@ -16,7 +16,7 @@ export const carrierRep: readonly Request[] = [
       (facts) => ({ tool: 'get_shipment', input: { shipment: uncovered(facts).friendlyId } }),
       (_facts, [shipment]) => offered(shipment, 'find_carriers'),
       (_facts, [shipment, carriers]) => {
-        const row = someOf(carriers?.data.rows ?? [], ({ check }) => check === 'ok');
+        const row = someOf(carriers?.data.rows ?? [], ({ check }) => check.startsWith('NO WARNINGS'));
         return offered(shipment, 'book_carrier', { carrier: row.friendlyId, rate: 500 });
       },
     ],

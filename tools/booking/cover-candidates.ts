@@ -1,12 +1,13 @@
 import { bookingFindings } from '../../src/domain/carriers/booking-rules.ts';
+import { type CarrierOverall, type CarrierVerdict, judgeCarrier } from '../../src/domain/carriers/carrier-verdict.ts';
 import { compareForCover, type CoverFacts } from '../../src/domain/carriers/cover-ranking.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
-import { type CarrierCheckup, type CarrierReading, checkCarrier } from '../carriers/carrier-check.ts';
+import { type CarrierReading, checkCarrier, readCarriers, toCopiedFacts } from '../carriers/carrier-check.ts';
 import { carriersOf } from '../carriers/carrier-lookup.ts';
-import { type CarrierStanding, carrierStandings } from '../carriers/carrier-standing.ts';
+import { readCopiedCarriers } from '../carriers/carriers-on-file.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import type { LaneRunner } from './lane-runners.ts';
 import type { TruckNearby } from './trucks-nearby.ts';
@@ -18,7 +19,7 @@ export interface CoverCandidate {
   readonly truck: TruckNearby | undefined;
   readonly fits: boolean | null;
   /** With record text between « and », and plain. */
-  readonly checkup: { readonly quoted: CarrierCheckup; readonly plain: CarrierCheckup };
+  readonly checkup: { readonly quoted: CarrierVerdict; readonly plain: CarrierVerdict };
   /** Sentences of what a person has to agree to, or what is missing, before it is booked; without record text. */
   readonly holds: readonly string[];
 }
@@ -60,11 +61,11 @@ export async function coverCandidates(
   wanted: Wanted,
 ): Promise<CoverCandidates> {
   const ids = [...new Set([...wanted.runners.keys(), ...wanted.trucks.keys()])];
-  const standings = await carrierStandings(ctx, copy, ids);
-  const sides = Map.groupBy(standings, (one) => isRefused(ctx, wanted, one));
+  const copied = await judgeCopied(ctx, copy, ids);
+  const sides = Map.groupBy(copied, (carrier) => isRefused(ctx, wanted, carrier));
   const [refused, open] = [sides.get(true) ?? [], sides.get(false) ?? []];
   const hopes = open.map((one) => hopeOf(wanted, one)).toSorted(byRank);
-  const judge = await judging(ctx, wanted);
+  const judge = toJudge(ctx, wanted);
   const read = await readBest(hopes, judge, refused.slice(0, leftOutMax));
   const leftOut = read.flatMap(({ candidate: { carrier }, refusal }) =>
     refusal === undefined ? [] : [{ carrier, reason: refusal }],
@@ -86,7 +87,7 @@ interface Hope {
   readonly facts: CoverFacts;
 }
 
-function hopeOf(wanted: Wanted, { id, friendlyId, equipments, overall }: CarrierStanding): Hope {
+function hopeOf(wanted: Wanted, { id, friendlyId, equipments, verdict: { overall } }: CopiedBookable): Hope {
   const fits = isFitting(wanted.classes, equipments);
   const [runner, truck] = [wanted.runners.get(id), wanted.trucks.get(id)];
   return { id, friendlyId, facts: factsOf({ fits, runner, truck, overall }) };
@@ -111,7 +112,7 @@ const rankOf = ({ carrier: { id, friendlyId }, fits, runner, truck, checkup }: C
 async function readBest(
   hopes: readonly Hope[],
   judge: Judge,
-  refused: readonly CarrierStanding[],
+  refused: readonly CopiedBookable[],
 ): Promise<readonly Judged[]> {
   const first = hopes.slice(0, filesAtFirst);
   const read = [...(await judge([...refused, ...first]))];
@@ -129,67 +130,84 @@ interface Judged {
 }
 type Judge = (carriers: readonly { readonly id: string }[]) => Promise<readonly Judged[]>;
 
-async function judging(ctx: ToolContext, wanted: Wanted): Promise<Judge> {
-  const changes = await ctx.control.changes(ctx.policy.rules.carriers.changedDays);
-  const today = todayIn(ctx.timeZone, ctx.askedAt);
-  return async (carriers) => {
+const toJudge =
+  (ctx: ToolContext, wanted: Wanted): Judge =>
+  async (carriers) => {
     const files = await carriersOf(
       ctx,
       carriers.map(({ id }) => id),
     );
-    return files.map((carrier) => {
-      const own = changes.filter(({ kind, id }) => kind === 'carriers' && id === carrier.id);
-      return judgeFile(ctx, wanted, { ...unread, carrier, changes: own, today });
-    });
+    const today = todayIn(ctx.timeZone, ctx.askedAt);
+    const readings = await readCarriers(
+      ctx,
+      files.map((carrier) => ({ carrier })),
+      today,
+    );
+    return readings.map((reading) => judgeFile(ctx, wanted, reading));
   };
-}
 
 /** A ranking looks at files: comparing the accounts of every carrier is left to the one that is booked. */
-const unread = {
-  exposure: { liveLoads: undefined, openBills: undefined },
-  sharedBank: { isChecked: false, reason: 'Shared accounts are compared when it is booked.', others: [] },
-} as const;
-
-function judgeFile(ctx: ToolContext, wanted: Wanted, read: Omit<CarrierReading, 'timeZone' | 'requirements'>): Judged {
-  const { policy, timeZone } = ctx;
-  const reading: CarrierReading = { ...read, timeZone, requirements: policy.rules.carriers };
-  const { carrier } = reading;
-  const checkup = {
+function judgeFile(ctx: ToolContext, wanted: Wanted, reading: CarrierReading): Judged {
+  const { carrier, timeZone } = reading;
+  const verdicts = {
     quoted: checkCarrier(reading, { isQuoted: true }),
     plain: checkCarrier(reading, { isQuoted: false }),
   };
-  const { insuranceExpirationDate, equipments, status } = carrier;
+  const { insuranceExpirationDate, equipments } = carrier;
   const insuranceEndsOn = insuranceExpirationDate ? civilDay(insuranceExpirationDate, timeZone) : null;
-  const findings = findingsOf(ctx, wanted, { status, equipments, insuranceEndsOn, overall: checkup.plain.overall });
-  const [refused] = findings.filter(({ holds }) => holds === 'refuse');
-  const why = checkup.quoted.overall === 'fail' ? checkup.quoted.reasons[0] : undefined;
+  const findings = listFindings(ctx, wanted, { equipments, insuranceEndsOn, verdict: verdicts.plain });
+  const refusal = findings.find(({ holds }) => holds === 'refuse');
+  const why = verdicts.quoted.overall === 'fail' ? verdicts.quoted.reasons[0] : undefined;
   return {
     candidate: {
       carrier,
       runner: wanted.runners.get(carrier.id),
       truck: wanted.trucks.get(carrier.id),
       fits: isFitting(wanted.classes, equipments),
-      checkup,
+      checkup: verdicts,
       holds: findings.map(({ sentence }) => sentence),
     },
-    refusal: refused && (why ?? refused.sentence),
+    refusal: refusal && (why ?? refusal.sentence),
   };
 }
 
-/** Of its file, or of what the copy knows of it. */
-type Bookable = Pick<CarrierStanding, 'status' | 'equipments' | 'insuranceEndsOn' | 'overall'>;
+/** A carrier as its file or the copy shows it. */
+interface Bookable {
+  readonly equipments: readonly string[];
+  readonly insuranceEndsOn: string | null;
+  readonly verdict: CarrierVerdict;
+}
+
+interface CopiedBookable extends Bookable {
+  readonly id: string;
+  readonly friendlyId: string;
+}
+
+/** Judges carriers by the rules that the copy has the facts for: the files can only say worse. */
+async function judgeCopied(
+  { timeZone, askedAt, policy }: ToolContext,
+  copy: Pick<CopyNow, 'read'>,
+  ids: readonly string[],
+): Promise<readonly CopiedBookable[]> {
+  const today = todayIn(timeZone, askedAt);
+  return (await readCopiedCarriers(copy, ids)).map((carrier) => {
+    const facts = toCopiedFacts(carrier, timeZone);
+    const { id, friendlyId, equipments } = carrier;
+    const verdict = judgeCarrier(facts, today, policy.rules.carriers);
+    return { id, friendlyId, equipments, insuranceEndsOn: facts.insuranceExpiresOn, verdict };
+  });
+}
 
 const isRefused = (ctx: ToolContext, wanted: Wanted, carrier: Bookable): boolean =>
-  findingsOf(ctx, wanted, carrier).some(({ holds }) => holds === 'refuse');
+  listFindings(ctx, wanted, carrier).some(({ holds }) => holds === 'refuse');
 
-const findingsOf = (
+const listFindings = (
   { policy }: ToolContext,
   { lastDay, classes }: Wanted,
-  { status, equipments, insuranceEndsOn, overall }: Bookable,
+  { equipments, insuranceEndsOn, verdict }: Bookable,
 ) =>
   bookingFindings({
-    overall,
-    status,
+    verdict,
     insuranceEndsOn,
     lastDeliveryDay: lastDay,
     others: [],
@@ -209,11 +227,11 @@ const factsOf = ({
   runner,
   truck,
   overall,
-}: Pick<CoverCandidate, 'fits' | 'runner' | 'truck'> & Pick<CarrierStanding, 'overall'>): CoverFacts => ({
+}: Pick<CoverCandidate, 'fits' | 'runner' | 'truck'> & { readonly overall: CarrierOverall }): CoverFacts => ({
   fitsEquipment: fits,
   level: runner?.level ?? null,
   hasTruckNearby: truck !== undefined,
-  isClean: overall === 'pass',
+  isClean: overall === 'pass' || overall === 'no_warnings',
   loads: runner?.loads ?? 0,
   averageCents: runner?.averageCents ?? null,
 });

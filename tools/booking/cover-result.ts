@@ -1,10 +1,10 @@
 import { coverDays, coverRanking, nearby } from '../../src/domain/carriers/cover-ranking.ts';
+import { formatVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import { formatMoney, fromCents, percentText } from '../../src/domain/money/money.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { verdictWords } from '../carriers/carrier-check.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import type { CoverCandidate, CoverCandidates, LeftOut } from './cover-candidates.ts';
 
@@ -96,7 +96,7 @@ function candidateText(candidate: CoverCandidate, answer: CoverAnswer): string {
         ]
       : []),
     `runs ${carrier.equipments.join(', ') || 'unknown equipment'}`,
-    verdictWords[checkup.plain.overall],
+    formatVerdict(checkup.plain),
     callText(carrier),
     ...(missing.length > 0 ? [`before booking: ${missing.join(' ')}`] : []),
   ].join('; ');
@@ -143,6 +143,8 @@ function candidateData({ carrier, runner, truck, fits, checkup, holds }: CoverCa
     equipments: carrier.equipments,
     fits,
     verdict: checkup.plain.overall,
+    rulesChecked: checkup.plain.coverage.checked,
+    rules: checkup.plain.coverage.total,
     reasons: missingOf([], checkup.plain.reasons),
     holds,
     ...callOf(carrier),

@@ -32,7 +32,7 @@ export const coverLoad = tool({
   description: `Carriers for an open load, ranked: who ran its lane, trucks nearby, verdict, average buy, phone, target buy, with the call that books. Any carrier by name or place: find_carriers.`,
   toolset: 'insight',
   gate: 'none',
-  operations: [...laneOperations, 'shipments.get', 'shipments.track', 'loads.get', 'customers.get'],
+  operations: [...laneOperations, 'carriers.search', 'shipments.get', 'shipments.track', 'loads.get', 'customers.get'],
   input: z.strictObject({ load: RecordText, maxRate: MoneyText.optional() }),
   output: z.object({
     load: z.string(),

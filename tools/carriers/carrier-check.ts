@@ -1,19 +1,27 @@
 import { isSent } from '../../src/contract/kit/sent-fields.ts';
-import { carrierVerdict, type CarrierFinding, type CarrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
+import { type CarrierFinding, type CarrierVerdict, judgeCarrier } from '../../src/domain/carriers/carrier-verdict.ts';
+import type {
+  CarrierReadFacts,
+  PayToFacts,
+  RegistryEntry,
+  SharedBank,
+} from '../../src/domain/carriers/carrier-facts.ts';
+import { isSameLegalName } from '../../src/domain/carriers/legal-name.ts';
 import type { CarrierRequirements } from '../../src/domain/kit/desk-rules.ts';
-import type { CarrierFacts, PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
 import { civilDay, daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
 import type { MadeChange, ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { findOnboardedRows } from '../arguments/parties/registry-carriers.ts';
 import { centsOf } from '../records/amounts.ts';
-import { type CarrierExposure, exposureOf } from './carrier-exposure.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
-import { type SharedBank, sharedBankOf } from './shared-bank.ts';
+import type { CarrierSearchRow } from '../../src/contract/types.ts';
+import { readSharedBank } from './shared-bank.ts';
 
-/** What reading the API for one carrier brought; undefined where it does not show something. */
+/** The parts of a carrier that its verdict is made of. A part that is undefined wasn't read: its rules aren't checked. */
 export interface CarrierReading {
   readonly carrier: CarrierRecord;
-  readonly exposure: CarrierExposure;
+  /** The carrier's row of the search, which repeats the public registry; null where the API shows none. */
+  readonly row: CarrierSearchRow | null | undefined;
   readonly sharedBank: SharedBank | undefined;
   readonly changes: readonly MadeChange[];
   /** Civil date at the desk. */
@@ -22,31 +30,51 @@ export interface CarrierReading {
   readonly requirements: CarrierRequirements;
 }
 
-/** Operations that `readCarrier` uses besides finding the carrier. */
-export const carrierCheckOperations = ['bills.filter', 'shipments.filter', 'carrierPaymentMethods.filter'] as const;
+/** Operations that `readWholeCarrier` uses besides finding the carrier. */
+export const carrierCheckOperations = ['carriers.search', 'carrierPaymentMethods.filter'] as const;
 
-export async function readCarrier(ctx: ToolContext, carrier: CarrierRecord): Promise<CarrierReading> {
-  const [exposure, sharedBank, changes] = await Promise.all([
-    exposureOf(ctx, carrier.id),
-    sharedBankOf(ctx, carrier),
-    changesOf(ctx, carrier.id),
+/** A carrier's file, with its row of the search where it was read already. */
+interface CarrierToRead {
+  readonly carrier: CarrierRecord;
+  readonly row?: CarrierSearchRow | undefined;
+}
+
+/** Reads what a list can read of its carriers: everything but the accounts of all other carriers. */
+export async function readCarriers(
+  ctx: ToolContext,
+  files: readonly CarrierToRead[],
+  today: string,
+): Promise<readonly CarrierReading[]> {
+  const requirements = ctx.policy.rules.carriers;
+  const missing = files.flatMap(({ carrier, row }) => (row === undefined ? [carrier.id] : []));
+  const [rows, changes] = await Promise.all([
+    findOnboardedRows(ctx, missing),
+    ctx.control.changes(requirements.changedDays),
   ]);
-  const known = { carrier, exposure, sharedBank, changes, requirements: ctx.policy.rules.carriers };
-  return { ...known, today: todayIn(ctx.timeZone, ctx.now()), timeZone: ctx.timeZone };
+  return files.map(({ carrier, row }) => ({
+    carrier,
+    row: row ?? rows.get(carrier.id) ?? null,
+    sharedBank: undefined,
+    // From the log of this server: the API keeps no history of single values.
+    changes: changes.filter(({ kind, id }) => kind === 'carriers' && id === carrier.id),
+    today,
+    timeZone: ctx.timeZone,
+    requirements,
+  }));
 }
 
-/** For a plan: as of the day of the request, and without what changes by the hour on a busy desk and makes no verdict. */
-export async function readCarrierForPlan(ctx: ToolContext, carrier: CarrierRecord): Promise<CarrierReading> {
-  const exposure = { liveLoads: undefined, openBills: undefined };
-  const [sharedBank, changes] = await Promise.all([sharedBankOf(ctx, carrier), changesOf(ctx, carrier.id)]);
-  const known = { carrier, exposure, sharedBank, changes, requirements: ctx.policy.rules.carriers };
-  return { ...known, today: todayIn(ctx.timeZone, ctx.askedAt), timeZone: ctx.timeZone };
-}
-
-/** From the log of this server: the API keeps no history of single values. */
-async function changesOf({ control, policy }: ToolContext, carrierId: string): Promise<readonly MadeChange[]> {
-  const changes = await control.changes(policy.rules.carriers.changedDays);
-  return changes.filter(({ kind, id }) => kind === 'carriers' && id === carrierId);
+/** Reads everything that the rules look at, as of a civil date. */
+export async function readWholeCarrier(
+  ctx: ToolContext,
+  carrier: CarrierRecord,
+  today: string,
+): Promise<CarrierReading> {
+  const [[reading], sharedBank] = await Promise.all([
+    readCarriers(ctx, [{ carrier }], today),
+    readSharedBank(ctx, carrier),
+  ]);
+  if (reading === undefined) throw new Error('one carrier gives one reading');
+  return { ...reading, sharedBank };
 }
 
 /** That the file changed lately, of which the API says no more than the day; null otherwise. */
@@ -55,41 +83,36 @@ export function recordChangeText({
   today,
   timeZone,
   requirements,
-}: CarrierReading): string | null {
+}: Pick<CarrierReading, 'carrier' | 'today' | 'timeZone' | 'requirements'>): string | null {
   const on = updatedAt === null || updatedAt === createdAt ? null : todayIn(timeZone, updatedAt);
   if (on === null || daysBetween(on, today) > requirements.changedDays) return null;
   return `The file was last changed on ${on}; the API does not say which value: only changes through this server are marked.`;
 }
 
-export type CarrierCheckup = Omit<CarrierVerdict, 'exposure'>;
-
 /**
- * May we use this carrier: per rule pass, fail or unknown. `quoted` puts record text inside the sentences between « and »,
- * for content; without it they are plain and belong among the untrusted members.
+ * Judges whether a carrier can be used: per rule pass, fail or unknown. `isQuoted` puts record text inside the sentences
+ * between « and », for content; without it they are plain and belong among the untrusted members.
  */
-export function checkCarrier(reading: CarrierReading, { isQuoted }: { readonly isQuoted: boolean }): CarrierCheckup {
-  const { findings, overall, reasons } = carrierVerdict(
-    factsOf(reading, isQuoted),
-    reading.today,
-    reading.requirements,
-  );
-  return { overall, reasons, findings: findings.map((finding) => withKnownBank(finding, reading.sharedBank)) };
+export function checkCarrier(reading: CarrierReading, { isQuoted }: { readonly isQuoted: boolean }): CarrierVerdict {
+  return judgeCarrier(toFacts(reading, isQuoted), reading.today, reading.requirements);
 }
-
-export const verdictWords = { pass: 'PASS', caution: 'CAUTION', fail: 'FAIL: do not book' } as const;
 
 /** Rules whose value or sentence repeats what somebody typed into a record. */
 const rulesWithText: ReadonlySet<CarrierFinding['rule']> = new Set([
   'status',
   'authority',
+  'legal_name',
   'safety_rating',
   'payee_of_record',
   'factoring',
   'shared_bank',
 ]);
 
-/** JSON pointers of record text in a checkup that stands at `at`. */
-export function untrustedFindings({ findings, reasons }: CarrierCheckup, at: string): readonly string[] {
+/** Lists the JSON pointers of record text in a verdict that stands at `at`. */
+export function untrustedFindings(
+  { findings, reasons }: Pick<CarrierVerdict, 'findings' | 'reasons'>,
+  at: string,
+): readonly string[] {
   const risky = findings.flatMap((finding, index) =>
     rulesWithText.has(finding.rule) || finding.changed ? [{ ...finding, index }] : [],
   );
@@ -104,53 +127,96 @@ export function untrustedFindings({ findings, reasons }: CarrierCheckup, at: str
   ];
 }
 
-/** The rules know no "not looked at" for a shared account: it is said here. */
-function withKnownBank(finding: CarrierFinding, sharedBank: SharedBank | undefined): CarrierFinding {
-  if (finding.rule !== 'shared_bank' || sharedBank?.isChecked === true) return finding;
-  const sentence =
-    sharedBank?.reason ?? 'The API does not show the accounts of other carriers, so this was not checked.';
-  return { ...finding, outcome: 'unknown', value: null, sentence };
-}
+/** Returns the members of a verdict that an answer carries. */
+export const toVerdictData = ({ overall, coverage, reasons, findings }: CarrierVerdict) => ({
+  overall,
+  rulesChecked: coverage.checked,
+  rules: coverage.total,
+  reasons,
+  findings,
+});
 
-function factsOf(
-  { carrier, exposure, sharedBank, changes, timeZone }: CarrierReading,
-  isQuoted: boolean,
-): CarrierFacts {
-  const text = (raw: string | null) => (raw === null || !isQuoted ? raw : recordText(raw, 'list'));
-  const day = (instant: string | null | undefined) => (instant ? civilDay(instant, timeZone) : null);
-  return {
+/** The fields of a carrier that its file in the API and its row in the copy both have. */
+export type CarrierEssentials = Pick<
+  CarrierRecord,
+  | 'type'
+  | 'status'
+  | 'operatingAbility'
+  | 'inFmcsa'
+  | 'rating'
+  | 'insuranceExpirationDate'
+  | 'insuranceAutoLiabilityLimit'
+  | 'insuranceCargoLiabilityLimit'
+  | 'createdAt'
+>;
+
+/** Reads the facts that the copy knows: nothing of how the carrier is paid, and nothing of the registry. */
+export const toCopiedFacts = (carrier: CarrierEssentials, timeZone: string) =>
+  ({
+    hasFile: true,
     type: carrier.type,
     status: carrier.status,
-    statusReason: text(carrier.statusReason),
     operatingAbility: carrier.operatingAbility ?? null,
     inFmcsa: carrier.inFmcsa ?? null,
-    authoritySince: day(carrier.insuranceAuthorityDate),
-    insuranceExpiresOn: day(carrier.insuranceExpirationDate),
+    insuranceExpiresOn: carrier.insuranceExpirationDate ? civilDay(carrier.insuranceExpirationDate, timeZone) : null,
     autoLiabilityCents: centsOf(carrier.insuranceAutoLiabilityLimit),
     cargoLiabilityCents: centsOf(carrier.insuranceCargoLiabilityLimit),
     rating: carrier.rating ?? null,
-    ratingDate: carrier.ratingDate ?? null,
     onboardedOn: todayIn(timeZone, carrier.createdAt),
+  }) satisfies CarrierReadFacts;
+
+/** Reads what the registry lists of a carrier with these names. */
+export function toRegistryEntry(
+  row: Pick<CarrierSearchRow, 'legalName' | 'fmcsaStatus' | 'monthsActiveAuthority' | 'safetyRating'>,
+  names: readonly (string | null)[],
+  toText: (raw: string) => string = (raw) => raw,
+): RegistryEntry {
+  const { legalName } = row;
+  return {
+    legalName: legalName === null ? null : toText(legalName),
+    isSameName: legalName === null ? null : names.some((name) => name !== null && isSameLegalName(name, legalName)),
+    authority: row.fmcsaStatus,
+    authorityMonths: row.monthsActiveAuthority,
+    rating: row.safetyRating,
+  };
+}
+
+function toFacts({ carrier, row, sharedBank, changes, timeZone }: CarrierReading, isQuoted: boolean): CarrierReadFacts {
+  const toText = (raw: string) => (isQuoted ? recordText(raw, 'list') : raw);
+  const toTextOrNull = (raw: string | null) => (raw === null ? null : toText(raw));
+  return {
+    ...toCopiedFacts(carrier, timeZone),
+    statusReason: toTextOrNull(carrier.statusReason),
+    authoritySince: carrier.insuranceAuthorityDate ? civilDay(carrier.insuranceAuthorityDate, timeZone) : null,
+    registry: row ? toRegistryEntry(row, [carrier.name, carrier.dbaName], toText) : row,
+    ratingDate: carrier.ratingDate ?? null,
     isFactoringPreferred: carrier.isFactoringPreferred,
-    paymentMethods: carrier.paymentMethods
-      .filter(({ deletedAt }) => deletedAt === null)
-      .map((method): PayToFacts => ({
-        status: method.status,
-        isPreferred: isSent(method, 'isPreferred') ? method.isPreferred === true : null,
-        recipient: method.paymentRecipientType,
-        factorName: text(method.carrierFactor?.companyName ?? null),
-        companyName: text(method.companyName),
-        changedOn: todayIn(timeZone, method.updatedAt ?? method.createdAt),
-      })),
-    sharedBank: (sharedBank?.others ?? []).map(({ name, friendlyId }) => ({ name: text(name) ?? name, friendlyId })),
-    openBills: exposure.openBills ?? [],
-    liveLoads: exposure.liveLoads?.length ?? 0,
+    paymentMethods: isSent(carrier, 'paymentMethods') ? listPaymentMethods(carrier, timeZone, toTextOrNull) : null,
+    sharedBank: sharedBank?.isChecked
+      ? { ...sharedBank, others: sharedBank.others.map((other) => ({ ...other, name: toText(other.name) })) }
+      : sharedBank,
     changes: changes.map(({ field, who, at, from, to }) => ({
       field,
-      by: text(who) ?? who,
+      by: toText(who),
       on: todayIn(timeZone, at),
-      from: text(from) ?? from,
-      to: text(to) ?? to,
+      from: toText(from),
+      to: toText(to),
     })),
   };
 }
+
+const listPaymentMethods = (
+  { paymentMethods }: Pick<CarrierRecord, 'paymentMethods'>,
+  timeZone: string,
+  toText: (raw: string | null) => string | null,
+): readonly PayToFacts[] =>
+  paymentMethods
+    .filter(({ deletedAt }) => deletedAt === null)
+    .map((method) => ({
+      status: method.status,
+      isPreferred: isSent(method, 'isPreferred') ? method.isPreferred === true : null,
+      recipient: method.paymentRecipientType,
+      factorName: toText(method.carrierFactor?.companyName ?? null),
+      companyName: toText(method.companyName),
+      changedOn: todayIn(timeZone, method.updatedAt ?? method.createdAt),
+    }));

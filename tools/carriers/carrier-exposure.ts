@@ -21,6 +21,9 @@ export interface CarrierExposure {
   readonly openBills: readonly AmountOf[] | undefined;
 }
 
+/** Operations that `exposureOf` uses. */
+export const carrierExposureOperations = ['bills.filter', 'shipments.filter'] as const;
+
 export async function exposureOf(ctx: ToolContext, carrierId: string): Promise<CarrierExposure> {
   const [bills, shipments] = await Promise.all([
     orUnknown(() =>

@@ -1,8 +1,9 @@
 import { civilDay } from '../../src/domain/kit/dates.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
-import { glanceAt, type GlanceOptions } from './quick-check.ts';
-import { type Candidate, stateOf } from './carrier-lookup.ts';
-import type { CarrierRecord } from '../records/record-types.ts';
+import { type CarrierVerdict, formatVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
+import { type CarrierReading, checkCarrier } from './carrier-check.ts';
+import { type Candidate, type CarrierRow, stateOf } from './carrier-lookup.ts';
+import { judgeRegistryCarrier, type RegistryOptions } from './registry-carrier.ts';
 import type { LaneCarrier } from './lane-history.ts';
 
 /** A candidate with what the lane's history says of it. */
@@ -12,15 +13,10 @@ export interface RankedCarrier extends Candidate {
   readonly miles?: number;
 }
 
-/** A carrier in a list: who it is, and a first look at whether it can be used. */
-export function carrierListRow(candidate: RankedCarrier, options: GlanceOptions): ListRow {
-  const { carrier } = candidate;
-  return carrier ? ownRow(candidate, carrier, options) : registryRow(candidate);
-}
-
-function ownRow(candidate: RankedCarrier, carrier: CarrierRecord, options: GlanceOptions): ListRow {
+/** Builds the row of a carrier with a file: who it is, and the verdict as far as its rules were checked. */
+export function buildCarrierRow(candidate: RankedCarrier, reading: CarrierReading): ListRow {
   const { lane, row } = candidate;
-  const { outcome, reasons } = glanceAt(carrier, options);
+  const { carrier, timeZone } = reading;
   const { insuranceExpirationDate } = carrier;
   return {
     id: carrier.id,
@@ -36,9 +32,9 @@ function ownRow(candidate: RankedCarrier, carrier: CarrierRecord, options: Glanc
     lastPickUp: lane?.lastPickUp ?? null,
     onboarding: 'onboarded',
     status: codeOf(carrier.status),
-    insuredUntil: insuranceExpirationDate ? civilDay(insuranceExpirationDate, options.timeZone) : null,
+    insuredUntil: insuranceExpirationDate ? civilDay(insuranceExpirationDate, timeZone) : null,
     rating: codeOf(carrier.rating),
-    check: outcome === 'ok' ? 'ok' : `${outcome}: ${reasons.join(' ')}`,
+    check: formatCheck(checkCarrier(reading, { isQuoted: false })),
   };
 }
 
@@ -47,19 +43,26 @@ export function codeOf(value: string | null | undefined): string | null {
   return value && /^[A-Za-z0-9_-]{1,20}$/.test(value) ? value : null;
 }
 
-const authorityWords = { active: 'authority active', inactive: 'authority inactive' } as const;
+const reasonsShown = 3;
 
-/** Of the public registry only: nothing is on file, so little but its authority can be said. */
-function registryRow(candidate: RankedCarrier): ListRow {
-  const { row } = candidate;
+/** Formats a verdict and its gravest reasons, without what somebody typed into a record. */
+function formatCheck(verdict: CarrierVerdict): string {
+  const reasons = verdict.bareReasons.slice(0, reasonsShown);
+  const rest = verdict.bareReasons.length - reasons.length;
+  const text = [...reasons, ...(rest > 0 ? [`${rest} more.`] : [])].join(' ');
+  return [formatVerdict(verdict), text].filter(Boolean).join(': ');
+}
+
+/** Builds the row of a carrier that only the public registry lists. */
+export function buildRegistryRow(candidate: RankedCarrier, row: CarrierRow, options: RegistryOptions): ListRow {
   return {
-    name: row?.name,
-    mc: codeOf(row?.mcNumber),
-    dot: codeOf(row?.dotNumber),
-    place: [row?.city, stateOf(candidate)].filter(Boolean).join(', ') || null,
-    equipments: row?.equipments ?? [],
+    name: row.name,
+    mc: codeOf(row.mcNumber),
+    dot: codeOf(row.dotNumber),
+    place: [row.city, stateOf(candidate)].filter(Boolean).join(', ') || null,
+    equipments: row.equipments,
     onboarding: 'not onboarded',
-    rating: codeOf(row?.safetyRating),
-    check: `not onboarded: ${row?.fmcsaStatus ? authorityWords[row.fmcsaStatus] : 'authority unknown'}, insurance unknown`,
+    rating: codeOf(row.safetyRating),
+    check: formatCheck(judgeRegistryCarrier(row, options)),
   };
 }

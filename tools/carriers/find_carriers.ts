@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { isLoading } from '../../src/domain/kit/completeness.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { type ListColumn, listResult } from '../../src/mcp/results/list-result.ts';
+import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { glanceDefinition } from './quick-check.ts';
+import { readCarriers } from './carrier-check.ts';
 import { carriersOf, fits, lookUpCarriers, type Lookup } from './carrier-lookup.ts';
-import { carrierListRow, type RankedCarrier } from './carrier-rows.ts';
+import { buildCarrierRow, buildRegistryRow, type RankedCarrier } from './carrier-rows.ts';
 import type { WantedCarriers } from './carrier-search-request.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
 import { carrierClassOf } from '../arguments/equipment-words.ts';
@@ -68,18 +68,15 @@ Those of the public registry are marked "not onboarded". Verdict on one: get_car
     const { candidates, total, notes, summary } = await findAll(ctx, asked, read);
     const { rows, ...page } = localPage(ctx, candidates, asked);
     const shown = await withFiles(ctx, rows);
-    const requirements = ctx.policy.rules.carriers;
-    const changes = await ctx.control.changes(requirements.changedDays);
-    const options = { today: todayIn(ctx.timeZone, ctx.now()), timeZone: ctx.timeZone, changes, requirements };
     return listResult({
       summary,
       asOf: ctx.now(),
       total,
-      rows: shown.map((candidate) => carrierListRow(candidate, options)),
+      rows: await buildRows(ctx, shown),
       columns: columnsOf(asked, read.area),
       onRequest,
       ...page,
-      notes: [...(shown.length > 0 ? [glanceDefinition(requirements)] : []), ...notes],
+      notes: [...(shown.length > 0 ? [checkDefinition] : []), ...notes],
       format: asked.format ?? 'table',
       fields: read.fields,
     });
@@ -186,6 +183,21 @@ async function withFiles(ctx: ToolContext, candidates: readonly RankedCarrier[])
   return candidates
     .map((candidate) => ({ ...candidate, carrier: candidate.carrier ?? files.get(candidate.carrierId ?? '') }))
     .filter(({ carrier, carrierId }) => carrierId === undefined || carrier !== undefined);
+}
+
+const checkDefinition =
+  'Check: every rule but whether other carriers share the bank account; get_carrier runs that one too.';
+
+async function buildRows(ctx: ToolContext, candidates: readonly RankedCarrier[]): Promise<readonly ListRow[]> {
+  const today = todayIn(ctx.timeZone, ctx.now());
+  const files = candidates.flatMap(({ carrier, row }) => (carrier === undefined ? [] : [{ carrier, row }]));
+  const readings = new Map((await readCarriers(ctx, files, today)).map((reading) => [reading.carrier.id, reading]));
+  const options = { today, requirements: ctx.policy.rules.carriers };
+  return candidates.flatMap((candidate) => {
+    const reading = readings.get(candidate.carrier?.id ?? '');
+    if (reading !== undefined) return [buildCarrierRow(candidate, reading)];
+    return candidate.row === undefined ? [] : [buildRegistryRow(candidate, candidate.row, options)];
+  });
 }
 
 /** What the place was taken for. */

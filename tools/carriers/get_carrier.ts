@@ -5,19 +5,20 @@ import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
+import { type CarrierVerdict, formatVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
 import { fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { amountText } from '../records/amounts.ts';
 import {
-  type CarrierCheckup,
   carrierCheckOperations,
   type CarrierReading,
   checkCarrier,
-  readCarrier,
+  readWholeCarrier,
   recordChangeText,
+  toVerdictData,
   untrustedFindings,
-  verdictWords,
 } from './carrier-check.ts';
-import { exposureText } from './carrier-exposure.ts';
+import { type CarrierExposure, carrierExposureOperations, exposureOf, exposureText } from './carrier-exposure.ts';
 import type { CarrierRow } from './carrier-lookup.ts';
 import { findRegistryCarriers } from '../arguments/parties/registry-carriers.ts';
 import { registryResult } from './registry-carrier.ts';
@@ -34,7 +35,7 @@ rating, standing, payee of record, bank account shared with others), then open b
 By name, MC, DOT, SCAC or id; of the public registry too. Reasons are for the desk, never for the carrier. To look for carriers use find_carriers.`,
   toolset: 'desk',
   gate: 'none',
-  operations: ['carriers.get', 'carriers.filter', ...carrierCheckOperations, 'carriers.search'],
+  operations: ['carriers.get', 'carriers.filter', ...carrierCheckOperations, ...carrierExposureOperations],
   input: z.strictObject({ carrier: RecordText }),
   output: z.object({
     record: z.record(z.string(), z.unknown()),
@@ -46,14 +47,15 @@ By name, MC, DOT, SCAC or id; of the public registry too. Reasons are for the de
     const found = await findCarrier(ctx, text);
     if ('row' in found) return registryResult(ctx, found.row, text);
     const { record: carrier, resolved } = found;
-    const reading = await readCarrier(ctx, carrier);
+    const today = todayIn(ctx.timeZone, ctx.now());
+    const [reading, exposure] = await Promise.all([readWholeCarrier(ctx, carrier, today), exposureOf(ctx, carrier.id)]);
     const verdict = checkCarrier(reading, { isQuoted: false });
     const record = carrierProfile(carrier, ctx.timeZone);
     return recordResult({
       summary: summaryOf(record, verdict),
       asOf: ctx.now(),
-      lines: linesOf(reading, record),
-      data: { record, verdict, exposure: exposureData(reading), resolved },
+      lines: linesOf(reading, exposure, record),
+      data: { record, verdict: toVerdictData(verdict), exposure: exposureData(exposure), resolved },
       untrusted: [...profileUntrusted('/record'), ...untrustedFindings(verdict, '/verdict')],
     });
   },
@@ -76,18 +78,19 @@ async function findCarrier(ctx: ToolContext, text: string): Promise<Found> {
   }
 }
 
-function summaryOf({ friendlyId }: CarrierProfile, { overall, reasons, findings }: CarrierCheckup): string {
+function summaryOf({ friendlyId }: CarrierProfile, verdict: CarrierVerdict): string {
+  const { reasons, findings } = verdict;
   const count = (outcome: string) => findings.filter((finding) => finding.outcome === outcome).length;
   const why = reasons.length === 0 ? '' : ` for ${reasons.length} ${reasons.length === 1 ? 'reason' : 'reasons'}`;
-  return `Carrier ${friendlyId}: ${verdictWords[overall]}${why} (${count('pass')} rules passed, ${count('fail')} failed, ${count('unknown')} unknown).`;
+  return `Carrier ${friendlyId}: ${formatVerdict(verdict)}${why} (${count('pass')} rules passed, ${count('fail')} failed, ${count('unknown')} unknown).`;
 }
 
-function linesOf(reading: CarrierReading, profile: CarrierProfile): readonly string[] {
+function linesOf(reading: CarrierReading, exposure: CarrierExposure, profile: CarrierProfile): readonly string[] {
   return [
     `Name: ${recordText(profile.name, 'list')}, ${numbersText(profile)}`,
-    `At stake: ${exposureText(reading.exposure)}`,
+    `At stake: ${exposureText(exposure)}`,
     ...findingLines(checkCarrier(reading, { isQuoted: true })),
-    `Rule: a blocking failure means fail; another failure, a value changed in the last ${reading.requirements.changedDays} days, or not knowing authority, insurance, standing or payee, means caution.`,
+    `Rule: a blocking failure means fail; another failure, a value changed in the last ${reading.requirements.changedDays} days, or not knowing authority, insurance, status or payee, means caution.`,
     ...(recordChangeText(reading) === null ? [] : [String(recordChangeText(reading))]),
     ...profileLines(profile),
   ];
@@ -96,7 +99,7 @@ function linesOf(reading: CarrierReading, profile: CarrierProfile): readonly str
 const order = { fail: 0, unknown: 1, pass: 2 } as const;
 
 /** What each rule found, for a person: what failed first. */
-function findingLines({ findings }: CarrierCheckup): readonly string[] {
+function findingLines({ findings }: CarrierVerdict): readonly string[] {
   return findings
     .toSorted((one, other) => order[one.outcome] - order[other.outcome])
     .map(({ outcome, severity, rule, sentence, source }) => {
@@ -144,7 +147,7 @@ function profileLines(profile: CarrierProfile): readonly string[] {
   ];
 }
 
-function exposureData({ exposure: { liveLoads, openBills } }: CarrierReading) {
+function exposureData({ liveLoads, openBills }: CarrierExposure) {
   return {
     liveLoads: liveLoads?.length ?? null,
     loads: liveLoads?.slice(0, 5) ?? null,

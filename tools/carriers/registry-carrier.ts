@@ -1,16 +1,27 @@
-import type { CarrierFacts } from '../../src/domain/carriers/carrier-facts.ts';
-import { type CarrierFinding, carrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
+import {
+  type CarrierFinding,
+  type CarrierVerdict,
+  factsWithoutFile,
+  formatVerdict,
+  judgeCarrier,
+} from '../../src/domain/carriers/carrier-verdict.ts';
+import type { CarrierRequirements } from '../../src/domain/kit/desk-rules.ts';
 import type { CarrierRuleId } from '../../src/domain/carriers/carrier-rules.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { formatRegistryCarrier, suggestSetUp } from '../arguments/parties/registry-carriers.ts';
+import { toRegistryEntry, toVerdictData, untrustedFindings } from './carrier-check.ts';
 import type { CarrierRow } from './carrier-lookup.ts';
-import { codeOf } from './carrier-rows.ts';
 
 /** What the registry can say; everything else is asked of the carrier. */
-const registryRules: ReadonlySet<CarrierRuleId> = new Set(['authority', 'authority_age', 'safety_rating']);
+const registryRules: ReadonlySet<CarrierRuleId> = new Set([
+  'authority',
+  'authority_age',
+  'legal_name',
+  'safety_rating',
+]);
 
 /** What a file of ours would hold, by the rule that asks for it. */
 const missingWords: Readonly<Partial<Record<CarrierRuleId, string>>> = {
@@ -22,59 +33,55 @@ const missingWords: Readonly<Partial<Record<CarrierRuleId, string>>> = {
   payee_of_record: 'whom we pay',
 };
 
+/** Lists what the public registry says against or for a carrier. */
+export const listRegistryFindings = ({ findings }: Pick<CarrierVerdict, 'findings'>): readonly CarrierFinding[] =>
+  findings.filter(({ rule }) => registryRules.has(rule));
+
+export interface RegistryOptions {
+  /** Civil date at the desk. */
+  readonly today: string;
+  readonly requirements: CarrierRequirements;
+}
+
+/** Judges a carrier without a file by the rules for every carrier: what a file would hold is unknown. */
+export const judgeRegistryCarrier = (row: CarrierRow, { today, requirements }: RegistryOptions): CarrierVerdict =>
+  judgeCarrier({ ...factsWithoutFile, registry: toRegistryEntry(row, [row.name]) }, today, requirements);
+
+/** Lists what a carrier's file has to hold before the carrier can be booked, as far as it doesn't yet. */
+export const listMissing = ({ findings }: Pick<CarrierVerdict, 'findings'>): readonly string[] =>
+  findings.flatMap(({ rule, outcome }) => (outcome === 'pass' ? [] : (missingWords[rule] ?? [])));
+
 /** The answer about a carrier that has no file here: what the registry says, and what it takes to use it. */
 export function registryResult(ctx: ToolContext, row: CarrierRow, query: string) {
-  const findings = findingsOf(ctx, row);
-  const missing = findings.flatMap(({ rule, outcome }) => (outcome === 'pass' ? [] : (missingWords[rule] ?? [])));
-  const record = recordOf(row);
+  const today = todayIn(ctx.timeZone, ctx.now());
+  const verdict = judgeRegistryCarrier(row, { today, requirements: ctx.policy.rules.carriers });
+  const missing = listMissing(verdict);
+  const findings = verdict.findings.map((finding) => ({
+    ...finding,
+    source: registryRules.has(finding.rule) ? 'public registry' : 'no file here',
+  }));
   return recordResult({
-    summary: `Carrier ${formatRegistryCarrier(row)} of the public registry: DO NOT USE, not on board.`,
+    summary: `Carrier ${formatRegistryCarrier(row)} of the public registry: ${formatVerdict(verdict)}, not on board.`,
     asOf: ctx.now(),
     lines: [
       `Missing before it can be booked: ${missing.join('; ')}`,
       ...findings
-        .filter(({ rule }) => registryRules.has(rule))
+        .filter(({ rule, outcome }) => registryRules.has(rule) && (rule !== 'legal_name' || outcome !== 'pass'))
         .map(({ outcome, sentence }) => `- ${outcome === 'fail' ? 'FAIL' : outcome}: ${sentence} [public registry]`),
       `Registry: ${registryParts(row).join(', ')}. Nothing else about it is known here.`,
     ],
     data: {
-      record,
-      verdict: { overall: 'fail', reasons: ['The carrier is not on board.'], findings, missing },
+      record: recordOf(row),
+      verdict: { ...toVerdictData(verdict), findings, missing },
       resolved: { query: query.trim(), as: 'carrier of the public registry only' },
     },
-    untrusted: ['name', 'city', 'rating', 'mcNumber', 'dotNumber'].map((member) => `/record/${member}`),
+    untrusted: [
+      ...['name', 'city', 'rating', 'mcNumber', 'dotNumber'].map((member) => `/record/${member}`),
+      ...untrustedFindings(verdict, '/verdict'),
+    ],
     nextActions: [suggestSetUp(row)],
   });
 }
-
-function findingsOf(ctx: ToolContext, row: CarrierRow): readonly CarrierFinding[] {
-  const { findings } = carrierVerdict(factsOf(row), todayIn(ctx.timeZone, ctx.now()), ctx.policy.rules.carriers);
-  return findings
-    .filter(({ rule }) => rule !== 'identity')
-    .map((finding) => ({ ...finding, source: registryRules.has(finding.rule) ? 'public registry' : 'no file here' }));
-}
-
-const factsOf = (row: CarrierRow): CarrierFacts => ({
-  type: 'TRUCKLOAD',
-  status: null,
-  statusReason: null,
-  operatingAbility: row.fmcsaStatus,
-  inFmcsa: true,
-  authoritySince: null,
-  authorityMonths: row.monthsActiveAuthority,
-  insuranceExpiresOn: null,
-  autoLiabilityCents: null,
-  cargoLiabilityCents: null,
-  rating: codeOf(row.safetyRating),
-  ratingDate: null,
-  onboardedOn: null,
-  isFactoringPreferred: null,
-  paymentMethods: [],
-  sharedBank: [],
-  openBills: [],
-  liveLoads: 0,
-  changes: [],
-});
 
 const recordOf = ({ name, mcNumber, dotNumber, city, fmcsaStatus, ...row }: CarrierRow) => ({
   source: 'public registry',

@@ -3,15 +3,9 @@ import { scan } from '../../src/mcp/tool/scan.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 import type { CarrierPaymentMethod } from '../../src/contract/types.ts';
+import type { SharedBank } from '../../src/domain/carriers/carrier-facts.ts';
 
 type Method = CarrierPaymentMethod;
-
-export interface SharedBank {
-  readonly isChecked: boolean;
-  /** Why it was not. */
-  readonly reason?: string;
-  readonly others: readonly { readonly name: string; readonly friendlyId: string | null }[];
-}
 
 /** Enough for every carrier of a mid-sized brokerage; beyond that the answer is "unknown". */
 const methodsMax = 10_000;
@@ -26,20 +20,23 @@ interface Account {
 }
 
 /**
- * Other carriers with an account ending in the same four digits. Accounts of one bank are compared with each other,
- * all accounts where the bank is not known. Undefined where the API shows no other accounts.
+ * Reads which other carriers have an account that ends in the same four digits. Accounts of one bank are compared with each
+ * other, all accounts where the bank is not known.
  */
-export async function sharedBankOf(ctx: ToolContext, carrier: CarrierRecord): Promise<SharedBank | undefined> {
+export async function readSharedBank(ctx: ToolContext, carrier: CarrierRecord): Promise<SharedBank> {
   const own = carrier.paymentMethods.filter(({ deletedAt }) => deletedAt === null);
   const endings = new Set(own.flatMap(({ accountNumber }) => lastFour(accountNumber) ?? []));
-  if (endings.size === 0)
-    return { isChecked: false, reason: 'No account number of the carrier is on record.', others: [] };
+  if (endings.size === 0) return { isChecked: false, reason: 'No account number of the carrier is on record.' };
   const banks = new Set(own.flatMap(({ bankName, accountNumber }) => (lastFour(accountNumber) ? [bankName] : [])));
   const [bank] = banks.size === 1 ? banks : [];
   const found = await accountsAt(ctx, bank ?? undefined);
-  if (found === undefined) return undefined;
+  if (found === undefined)
+    return {
+      isChecked: false,
+      reason: 'The API does not show the accounts of other carriers, so this was not checked.',
+    };
   if (!found.isComplete)
-    return { isChecked: false, reason: 'There are too many accounts to compare; this was not checked.', others: [] };
+    return { isChecked: false, reason: 'There are too many accounts to compare; this was not checked.' };
   const sharing = found.accounts.filter(({ carrierId, ending }) => carrierId !== carrier.id && endings.has(ending));
   const others = new Map(sharing.map(({ carrierId, name, friendlyId }) => [carrierId, { name, friendlyId }]));
   return {

@@ -18,11 +18,13 @@ interface RegistryFacts extends Readonly<Record<string, unknown>> {
 
 interface Registry {
   readonly facts: RegistryFacts;
+  /** Undefined where the registry wasn't asked or has no such carrier. */
+  readonly row: Row | undefined;
   /** What it says, or that it says nothing. */
   readonly said: readonly string[];
 }
 
-export const noRegistry: Registry = { facts: {}, said: [] };
+export const noRegistry: Registry = { facts: {}, row: undefined, said: [] };
 
 /** What the public registry says of a carrier by its numbers; one that is on record here is not made again. */
 export async function registryFacts(ctx: ToolContext, { mc, dot }: Numbers): Promise<Registry> {
@@ -34,10 +36,11 @@ export async function registryFacts(ctx: ToolContext, { mc, dot }: Numbers): Pro
   const { candidates } = await lookUpCarriers(ctx, wanted, 5);
   const row = candidates.map((one) => one.row).find((one) => one !== undefined && hasNumberOf(one, asked));
   if (!row)
-    return { facts: {}, said: [`${query} is in no registry row that the API shows: what is typed stands alone.`] };
+    return { ...noRegistry, said: [`${query} is in no registry row that the API shows: what is typed stands alone.`] };
   refuseOnboarded(row);
   return {
     facts: factsOf(row),
+    row,
     said: [registryLine(row, query), ...otherDot(row, mc === undefined ? undefined : dot)],
   };
 }

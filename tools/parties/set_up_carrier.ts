@@ -22,6 +22,7 @@ import type { CarrierRecord } from '../records/record-types.ts';
 import { Bank, bankPlan, payLine } from './bank-plan.ts';
 import { contactPlan } from './contact-plan.ts';
 import { askAboutTwins, evidenceLine, partyIdIn, undoOfAll } from './party-words.ts';
+import { judgeNewCarrier } from './new-carrier-verdict.ts';
 import { noRegistry, registryFacts } from './registry-facts.ts';
 
 const Insurance = z.strictObject({
@@ -68,7 +69,7 @@ A person approves what a rule reads and where money goes.`,
   async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
     const asked = { ...input, email: input.email === undefined ? undefined : parseEmail(input.email, 'email') };
     const record = asked.carrier === undefined ? undefined : await carrierNamed(ctx, asked.carrier);
-    const { facts, said } = record ? noRegistry : await registryFacts(ctx, asked);
+    const { facts, row, said } = record ? noRegistry : await registryFacts(ctx, asked);
     const details = { ...facts, ...(await detailsOf(ctx, asked)) };
     const name = asked.name ?? record?.name ?? facts.name;
     if (name === undefined)
@@ -86,7 +87,10 @@ A person approves what a rule reads and where money goes.`,
       ? `Change carrier ${record.friendlyId} ${recordText(record.name, 'list')}`
       : `Set up carrier ${recordText(name, 'list')}, PENDING`;
     const paid = asked.bank === undefined ? [] : [payLine(record, asked.bank)];
-    return joined(drafts, asked, { title, said: [...paid, ...said] });
+    const verdict = record
+      ? { lines: [], hits: [] }
+      : judgeNewCarrier(ctx, { name, row, details, isPaid: asked.bank !== undefined });
+    return joined(drafts, asked, { title, said: [...paid, ...said, ...verdict.lines], hits: verdict.hits });
   },
   async finish(ctx, plan, outcomes) {
     const isChange = plan.input['carrier'] !== undefined;
@@ -164,10 +168,12 @@ async function creation(ctx: ToolContext, { name, ...input }: Creation, { again 
 interface Said {
   readonly title: string;
   readonly said: readonly string[];
+  readonly hits: readonly string[];
 }
 
-function joined(drafts: readonly PlanDraft[], { verifiedBy }: Asked, { title, said }: Said): PlanDraft {
+function joined(drafts: readonly PlanDraft[], { verifiedBy }: Asked, { title, said, hits }: Said): PlanDraft {
   const plan = joinPlans(drafts, { title, undo: undoOfAll(drafts) });
   const isAsked = plan.gate === 'approve' || verifiedBy !== undefined;
-  return { ...plan, lines: [...(isAsked ? [evidenceLine(verifiedBy)] : []), ...said, ...plan.lines] };
+  const lines = [...(isAsked ? [evidenceLine(verifiedBy)] : []), ...said, ...plan.lines];
+  return { ...plan, lines, policyHits: [...hits, ...plan.policyHits] };
 }

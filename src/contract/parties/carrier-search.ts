@@ -18,6 +18,8 @@ export const CarrierSearchRow = z
     goldenCarrierId: Uuid,
     friendlyId: z.string().nullable(),
     name: RecordName,
+    /** As the public registry lists the carrier; null where it doesn't. */
+    legalName: z.string().nullable(),
     carrierStatus: z.enum(carrierRowStatuses).nullable(),
     type: z.enum(carrierRowTypes).nullable(),
     ...each(z.string().nullable(), 'city', 'market', 'zone'),

@@ -6,9 +6,7 @@ import type { CarrierVerdict } from './carrier-verdict.ts';
 
 /** What putting a carrier on a load is judged by; null means not known. Dates are civil dates. */
 export interface BookingFacts {
-  readonly overall: CarrierVerdict['overall'];
-  /** Standing of the carrier with us. */
-  readonly status: string | null;
+  readonly verdict: Pick<CarrierVerdict, 'overall' | 'refusals'>;
   /** Null also for carriers that have no insurance on file by their type. */
   readonly insuranceEndsOn: string | null;
   readonly lastDeliveryDay: string | null;
@@ -45,18 +43,20 @@ const bookingRules: readonly BookingRule[] = [
   {
     holds: 'refuse',
     refusal: 'carrier_do_not_use',
-    check: ({ overall }) => (overall === 'fail' ? 'The verdict is FAIL: do not book.' : null),
+    check: ({ verdict: { refusals } }) =>
+      refusals.includes('carrier_do_not_use') ? 'The verdict is FAIL: do not book.' : null,
   },
   {
     holds: 'refuse',
     refusal: 'carrier_not_on_board',
-    check: ({ status }) =>
-      status?.toUpperCase() === 'PENDING' ? 'The carrier is PENDING: it is vetted and made ACTIVE first.' : null,
+    check: ({ verdict: { refusals } }) =>
+      refusals.includes('carrier_not_on_board') ? 'The carrier is PENDING: it is vetted and made ACTIVE first.' : null,
   },
   { holds: 'refuse', refusal: 'insurance_ends_early', check: coverEndsEarly },
   {
     holds: 'approve',
-    check: ({ overall }) => (overall === 'caution' ? 'The verdict is CAUTION, for the reasons shown.' : null),
+    check: ({ verdict: { overall } }) =>
+      overall === 'caution' ? 'The verdict is CAUTION, for the reasons shown.' : null,
   },
   {
     holds: 'approve',

@@ -2,12 +2,16 @@ import type { CarrierCheckContext, CarrierCheckResult } from './carrier-facts.ts
 import { addDays, daysBetween } from '../kit/dates.ts';
 import { formatMoney } from '../money/money.ts';
 
-type StatusReading = Pick<CarrierCheckResult, 'outcome' | 'severity'> & { readonly says: string };
+type StatusReading = Pick<CarrierCheckResult, 'outcome' | 'severity' | 'refusal'> & { readonly says: string };
 
 /** Spellings of records and of search rows, compared without case and punctuation. */
 const statusReadings: Readonly<Record<string, StatusReading>> = {
   active: { outcome: 'pass', says: 'The carrier is active.' },
-  pending: { outcome: 'fail', severity: 'caution', says: 'Onboarding is not finished.' },
+  pending: {
+    outcome: 'fail',
+    refusal: 'carrier_not_on_board',
+    says: 'The carrier is PENDING: it is vetted and made ACTIVE first.',
+  },
   inactive: { outcome: 'fail', says: 'The carrier is inactive.' },
   donotuse: { outcome: 'fail', says: 'The carrier is marked do not use.' },
 };
@@ -27,10 +31,21 @@ const ratingReadings: Readonly<Record<string, StatusReading>> = {
   unsatisfactory: { outcome: 'fail', severity: 'blocking', says: 'Safety rating is Unsatisfactory.' },
 };
 
+/** The finding on a carrier that has no file here. */
+const notOnBoard = {
+  outcome: 'fail',
+  severity: 'blocking',
+  refusal: 'carrier_not_on_board',
+  sentence: 'The carrier is not on board.',
+} as const;
+
 export function status({ facts }: CarrierCheckContext): CarrierCheckResult {
+  if (!facts.hasFile) return notOnBoard;
   const why = facts.statusReason ? ` Reason on record: ${facts.statusReason}` : '';
   const result = reading(statusReadings, facts.status, 'standing with us');
-  return result.outcome === 'fail' ? { ...result, sentence: result.sentence + why } : result;
+  return result.outcome === 'fail'
+    ? { ...result, sentence: result.sentence + why, bareSentence: result.sentence }
+    : result;
 }
 
 export function authority({ facts }: CarrierCheckContext): CarrierCheckResult {
@@ -38,11 +53,32 @@ export function authority({ facts }: CarrierCheckContext): CarrierCheckResult {
     const sentence = 'The carrier is not listed in the public registry.';
     return { outcome: 'fail', value: facts.operatingAbility, sentence };
   }
-  return reading(authorityReadings, facts.operatingAbility, 'operating authority');
+  const onFile = reading(authorityReadings, facts.operatingAbility, 'operating authority');
+  const listed = facts.registry?.authority ?? null;
+  if (listed === null) return onFile;
+  if (facts.operatingAbility === null) return reading(authorityReadings, listed, 'operating authority');
+  const inRegistry = reading(authorityReadings, listed, 'operating authority');
+  if (onFile.outcome !== 'pass' || inRegistry.outcome !== 'fail') return onFile;
+  return { ...inRegistry, sentence: 'The public registry shows no active operating authority.' };
+}
+
+/** A name that is not the registry's may be another company's authority. */
+export function legalName({ facts: { registry } }: CarrierCheckContext): CarrierCheckResult {
+  if (registry === null || registry.legalName === null || registry.isSameName === null)
+    return { outcome: 'unknown', sentence: 'The legal name in the public registry is not known.' };
+  const value = registry.legalName;
+  if (registry.isSameName) return { outcome: 'pass', value, sentence: 'The name is the legal name in the registry.' };
+  return {
+    outcome: 'fail',
+    value,
+    sentence: `The legal name in the public registry is another one: ${value}.`,
+    bareSentence: 'The legal name in the public registry is another one.',
+  };
 }
 
 export function authorityAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
-  const { authoritySince: date, authorityMonths: months = null } = facts;
+  const { authoritySince: date } = facts;
+  const months = facts.registry?.authorityMonths ?? null;
   if (date === null && months !== null) return monthsOld(months, requirements.authorityDays);
   if (date === null) return { outcome: 'unknown', sentence: 'The age of the authority is not known.' };
   return youngAs('Operating authority', { date, today, days: requirements.authorityDays });
@@ -50,7 +86,8 @@ export function authorityAge({ facts, today, requirements }: CarrierCheckContext
 
 export function onboardingAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
   const { onboardedOn: date } = facts;
-  if (date === null) return { outcome: 'fail', severity: 'blocking', sentence: 'The carrier is not onboarded.' };
+  if (!facts.hasFile) return notOnBoard;
+  if (date === null) return { outcome: 'unknown', sentence: 'The day of its onboarding is not known.' };
   return youngAs('Our record of the carrier', { date, today, days: requirements.onboardingDays });
 }
 
@@ -84,7 +121,8 @@ export function cargoLiability({ facts, requirements }: CarrierCheckContext): Ca
 }
 
 export function safetyRating({ facts }: CarrierCheckContext): CarrierCheckResult {
-  return { ...reading(ratingReadings, facts.rating, 'safety rating'), date: facts.ratingDate };
+  const rating = facts.rating ?? facts.registry?.rating ?? null;
+  return { ...reading(ratingReadings, rating, 'safety rating'), date: facts.ratingDate };
 }
 
 /** Who the carrier is cannot be judged, only whether somebody changed it: the rule finds what it reads. */

@@ -1,9 +1,13 @@
 import * as checks from './carrier-checks.ts';
-import type { CarrierCheck } from './carrier-facts.ts';
+import type { CarrierCheck, CarrierFacts } from './carrier-facts.ts';
 import * as payToChecks from './pay-to-checks.ts';
 
 export interface CarrierRule {
   readonly id: string;
+  /** The rule in a list of rules. */
+  readonly title: string;
+  /** Facts without which it can't be checked. */
+  readonly needs: readonly (keyof CarrierFacts)[];
   /** Where the value comes from, as the API names it. */
   readonly source: string;
   /** What a failure means for booking, unless the check says otherwise for the value at hand. */
@@ -34,9 +38,20 @@ const inspections: readonly string[] =
 
 /** In the order in which a compliance clerk reads a carrier file. */
 export const carrierRules = [
-  { id: 'status', source: 'carrier.status', ...blocking, ...everyType, reads: ['status'], check: checks.status },
+  {
+    id: 'status',
+    title: 'status with us',
+    needs: ['hasFile', 'status'],
+    source: 'carrier.status',
+    ...blocking,
+    ...everyType,
+    reads: ['status'],
+    check: checks.status,
+  },
   {
     id: 'authority',
+    title: 'operating authority',
+    needs: ['operatingAbility', 'inFmcsa', 'registry'],
     source: 'carrier.operatingAbility',
     ...blocking,
     ...truckload('Operating authority'),
@@ -45,6 +60,8 @@ export const carrierRules = [
   },
   {
     id: 'authority_age',
+    title: 'age of the authority',
+    needs: ['authoritySince', 'registry'],
     source: 'public registry',
     ...caution,
     ...truckload('The age of the authority'),
@@ -52,7 +69,19 @@ export const carrierRules = [
     check: checks.authorityAge,
   },
   {
+    id: 'legal_name',
+    title: 'legal name',
+    needs: ['registry'],
+    source: 'public registry',
+    ...caution,
+    ...truckload('The legal name'),
+    reads: [],
+    check: checks.legalName,
+  },
+  {
     id: 'insurance_expired',
+    title: 'insurance in force',
+    needs: ['insuranceExpiresOn'],
     source: 'carrier.insuranceExpirationDate',
     ...blocking,
     ...truckload('Insurance'),
@@ -61,6 +90,8 @@ export const carrierRules = [
   },
   {
     id: 'insurance_soon',
+    title: 'insurance that ends soon',
+    needs: ['insuranceExpiresOn'],
     source: 'carrier.insuranceExpirationDate',
     ...caution,
     ...truckload('Insurance'),
@@ -69,6 +100,8 @@ export const carrierRules = [
   },
   {
     id: 'auto_liability',
+    title: 'auto liability',
+    needs: ['autoLiabilityCents'],
     source: 'carrier.insuranceAutoLiabilityLimit',
     ...blocking,
     ...truckload('Auto liability'),
@@ -77,6 +110,8 @@ export const carrierRules = [
   },
   {
     id: 'cargo_liability',
+    title: 'cargo liability',
+    needs: ['cargoLiabilityCents'],
     source: 'carrier.insuranceCargoLiabilityLimit',
     ...blocking,
     ...truckload('Cargo liability'),
@@ -86,6 +121,8 @@ export const carrierRules = [
   // Most carriers were never rated: no rating is a gap, not a reason.
   {
     id: 'safety_rating',
+    title: 'safety rating',
+    needs: ['rating', 'registry'],
     source: 'carrier.rating',
     ...caution,
     ...truckload('The safety rating'),
@@ -94,6 +131,8 @@ export const carrierRules = [
   },
   {
     id: 'onboarding_age',
+    title: 'time on our books',
+    needs: ['hasFile', 'onboardedOn'],
     source: 'carrier.createdAt',
     ...caution,
     ...everyType,
@@ -102,6 +141,8 @@ export const carrierRules = [
   },
   {
     id: 'payee_of_record',
+    title: 'payee of record',
+    needs: ['paymentMethods'],
     source: 'carrier.paymentMethods',
     severity: 'caution',
     gapCounts: true,
@@ -111,6 +152,8 @@ export const carrierRules = [
   },
   {
     id: 'pay_to_changed',
+    title: 'changes of the pay-to',
+    needs: ['paymentMethods'],
     source: 'carrier.paymentMethods',
     ...caution,
     ...everyType,
@@ -119,6 +162,8 @@ export const carrierRules = [
   },
   {
     id: 'factoring',
+    title: 'factoring',
+    needs: ['paymentMethods', 'isFactoringPreferred'],
     source: 'carrier.paymentMethods',
     ...caution,
     ...everyType,
@@ -127,13 +172,24 @@ export const carrierRules = [
   },
   {
     id: 'shared_bank',
+    title: 'bank account shared with others',
+    needs: ['paymentMethods', 'sharedBank'],
     source: 'carrier.paymentMethods',
     ...caution,
     ...everyType,
     reads: [],
     check: payToChecks.sharedBank,
   },
-  { id: 'identity', source: 'audit log', ...caution, ...everyType, reads: identity, check: checks.identity },
+  {
+    id: 'identity',
+    title: 'changes of name, numbers and contact',
+    needs: ['changes'],
+    source: 'audit log',
+    ...caution,
+    ...everyType,
+    reads: identity,
+    check: checks.identity,
+  },
 ] as const satisfies readonly CarrierRule[];
 
 export type CarrierRuleId = (typeof carrierRules)[number]['id'];

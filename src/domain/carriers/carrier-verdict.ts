@@ -2,12 +2,13 @@ import {
   type CarrierCheckContext,
   type CarrierCheckResult,
   type CarrierFacts,
+  type CarrierReadFacts,
   type ChangedValue,
   wordsOf,
 } from './carrier-facts.ts';
 import type { CarrierRequirements } from '../kit/desk-rules.ts';
+import type { Refusal } from '../kit/refusals.ts';
 import { type CarrierRule, type CarrierRuleId, carrierRules } from './carrier-rules.ts';
-import { type CurrencyTotal, formatMoney, sumByCurrency } from '../money/money.ts';
 
 export interface CarrierFinding {
   readonly rule: CarrierRuleId;
@@ -23,81 +24,159 @@ export interface CarrierFinding {
   readonly changed?: readonly ChangedValue[];
 }
 
+/** `no_warnings`: no rule that was checked warns, but not all of them were. Only a check by every rule can pass. */
+export type CarrierOverall = 'pass' | 'no_warnings' | 'caution' | 'fail';
+
 export interface CarrierVerdict {
-  readonly overall: 'pass' | 'caution' | 'fail';
+  readonly overall: CarrierOverall;
   /** Sentences of what made the overall verdict; for the desk, never for the carrier. */
   readonly reasons: readonly string[];
+  /** The reasons without anything that somebody typed into a record. */
+  readonly bareReasons: readonly string[];
+  /** What the policy calls the blocking failures. */
+  readonly refusals: readonly Refusal[];
   readonly findings: readonly CarrierFinding[];
-  readonly exposure: {
-    readonly liveLoads: number;
-    readonly openBills: readonly CurrencyTotal[];
-    readonly sentence: string;
-  };
+  /** How many of the rules that apply to such a carrier were checked. */
+  readonly coverage: RuleCoverage;
+}
+
+export interface RuleCoverage {
+  readonly checked: number;
+  readonly total: number;
+  /** Titles of the rules that weren't checked. */
+  readonly unchecked: readonly string[];
+}
+
+type KeyedRule = CarrierRule & { readonly id: CarrierRuleId };
+
+interface CheckedRule {
+  readonly rule: KeyedRule;
+  readonly finding: CarrierFinding;
+  readonly bareSentence: string;
+  readonly refusal: Refusal;
 }
 
 /**
- * May we use this carrier, and why not. A blocking failure means `fail`; any other failure, or a gap where a gap is no
- * answer (insurance, authority, standing, payee), or a value that was changed lately, means `caution`. Insurance and
- * registry rules exist for TRUCKLOAD only: what they would look at stays a gap of every other carrier.
+ * Judges whether a carrier can be used, and why not. A blocking failure means `fail`; any other failure, or a gap where a
+ * gap is no answer (insurance, authority, status, payee), or a value that was changed lately, means `caution`. Insurance and
+ * registry rules exist for TRUCKLOAD only: what they would look at stays a gap of every other carrier. Rules whose facts
+ * weren't read aren't checked; more facts never make a verdict better.
  */
-export function carrierVerdict(facts: CarrierFacts, today: string, requirements: CarrierRequirements): CarrierVerdict {
+export function judgeCarrier(read: CarrierReadFacts, today: string, requirements: CarrierRequirements): CarrierVerdict {
+  const facts = fillFacts(read);
   // A carrier without a stored type is presented as TRUCKLOAD.
   const isTruckload = (facts.type ?? 'TRUCKLOAD') === 'TRUCKLOAD';
-  const checked = carrierRules
-    .filter((rule) => isTruckload || rule.truckloadOnly === null || rule.gapCounts)
-    .map((rule) => ({ rule, finding: findingOf(rule, { facts, today, requirements }) }));
-  const findings = checked.map(({ finding }) => finding);
-  const blocking = findings.filter(({ outcome, severity }) => outcome === 'fail' && severity === 'blocking');
-  const doubtful = checked
-    .filter(({ rule, finding }) => finding.outcome === 'unknown' && (rule.gapCounts || finding.changed !== undefined))
-    .map(({ finding }) => finding);
-  const cautions = findings.filter(({ outcome, severity }) => outcome === 'fail' && severity === 'caution');
-  const reasons = [...new Set([...blocking, ...cautions, ...doubtful].map(({ sentence }) => sentence))];
-  const overall = blocking.length > 0 ? 'fail' : reasons.length > 0 ? 'caution' : 'pass';
-  return { overall, reasons, findings, exposure: exposureOf(facts) };
-}
-
-function findingOf(rule: CarrierRule & { readonly id: CarrierRuleId }, context: CarrierCheckContext): CarrierFinding {
-  const result = notChecked(rule, context.facts) ?? rule.check(context);
-  const changed = context.facts.changes.filter(({ field }) => rule.reads.includes(field));
+  const applicable = carrierRules.filter((rule) => isTruckload || rule.truckloadOnly === null || rule.gapCounts);
+  const [ready, unread] = [true, false].map((isReady) =>
+    applicable.filter(({ needs }) => needs.every((fact) => read[fact] !== undefined) === isReady),
+  );
+  const checked = (ready ?? []).map((rule) => checkRule(rule, { facts, today, requirements }));
+  const hasFailed = (severity: string) => (candidate: CheckedRule) =>
+    candidate.finding.outcome === 'fail' && candidate.finding.severity === severity;
+  const blocking = checked.filter(hasFailed('blocking'));
+  const doubtful = checked.filter(
+    ({ rule, finding }) => finding.outcome === 'unknown' && (rule.gapCounts || finding.changed !== undefined),
+  );
+  const warnings = [...blocking, ...checked.filter(hasFailed('caution')), ...doubtful];
+  const unchecked = (unread ?? []).map(({ title }) => title);
+  const sound = unchecked.length === 0 ? 'pass' : 'no_warnings';
   return {
-    rule: rule.id,
-    outcome: changed.length > 0 && result.outcome === 'pass' ? 'unknown' : result.outcome,
-    severity: result.severity ?? rule.severity,
-    value: result.value ?? null,
-    date: result.date ?? null,
-    source: rule.source,
-    sentence:
-      changed.length === 0
-        ? result.sentence
-        : markedSentence(rule, result, { changed, days: context.requirements.changedDays }),
-    ...(changed.length > 0 && { changed }),
+    overall: blocking.length > 0 ? 'fail' : warnings.length > 0 ? 'caution' : sound,
+    reasons: [...new Set(warnings.map(({ finding }) => finding.sentence))],
+    bareReasons: [...new Set(warnings.map(({ bareSentence }) => bareSentence))],
+    refusals: [...new Set(blocking.map(({ refusal }) => refusal))],
+    findings: checked.map(({ finding }) => finding),
+    coverage: { checked: checked.length, total: applicable.length, unchecked },
   };
 }
 
-function notChecked({ truckloadOnly }: CarrierRule, { type }: CarrierFacts): CarrierCheckResult | undefined {
+/** "12 of 15 rules". */
+export const formatCoverage = ({ checked, total }: RuleCoverage): string => `${checked} of ${total} rules`;
+
+const overallWords = {
+  pass: 'PASS',
+  no_warnings: 'NO WARNINGS',
+  caution: 'CAUTION',
+  fail: 'FAIL: do not book',
+} as const satisfies Record<CarrierOverall, string>;
+
+/** Formats a verdict so that one by some of the rules can't be mistaken for one by all of them. */
+export function formatVerdict({ overall, coverage }: Pick<CarrierVerdict, 'overall' | 'coverage'>): string {
+  const words = overallWords[overall];
+  return coverage.unchecked.length === 0 ? words : `${words} (${formatCoverage(coverage)})`;
+}
+
+const blankFacts: CarrierFacts = {
+  hasFile: true,
+  type: null,
+  status: null,
+  statusReason: null,
+  operatingAbility: null,
+  inFmcsa: null,
+  authoritySince: null,
+  registry: null,
+  insuranceExpiresOn: null,
+  autoLiabilityCents: null,
+  cargoLiabilityCents: null,
+  rating: null,
+  ratingDate: null,
+  onboardedOn: null,
+  isFactoringPreferred: null,
+  paymentMethods: [],
+  sharedBank: { isChecked: true, others: [] },
+  changes: [],
+};
+
+/** The facts of a carrier that only the public registry lists: everything that a file would hold is unknown. */
+export const factsWithoutFile: CarrierFacts = { ...blankFacts, hasFile: false, type: 'TRUCKLOAD', inFmcsa: true };
+
+/** Fills in what wasn't read: no rule that needs it is checked. */
+function fillFacts(read: CarrierReadFacts): CarrierFacts {
+  const known = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+  return { ...blankFacts, ...known };
+}
+
+function checkRule(rule: KeyedRule, context: CarrierCheckContext): CheckedRule {
+  const result = explainUnchecked(rule, context.facts) ?? rule.check(context);
+  const changed = context.facts.changes.filter(({ field }) => rule.reads.includes(field));
+  const { bareSentence = result.sentence, refusal = 'carrier_do_not_use' } = result;
+  const days = context.requirements.changedDays;
+  const toSentence = (sentence: string, marks: readonly string[]) =>
+    marks.length === 0 ? sentence : markSentence(rule, { ...result, sentence }, { marks, days });
+  return {
+    rule,
+    refusal,
+    bareSentence: toSentence(result.outcome === 'pass' ? '' : bareSentence, changed.map(formatBareChange)),
+    finding: {
+      rule: rule.id,
+      outcome: changed.length > 0 && result.outcome === 'pass' ? 'unknown' : result.outcome,
+      severity: result.severity ?? rule.severity,
+      value: result.value ?? null,
+      date: result.date ?? null,
+      source: rule.source,
+      sentence: toSentence(result.sentence, changed.map(formatChange)),
+      ...(changed.length > 0 && { changed }),
+    },
+  };
+}
+
+function explainUnchecked({ truckloadOnly }: CarrierRule, { type }: CarrierFacts): CarrierCheckResult | undefined {
   if (truckloadOnly === null || type === null || type === 'TRUCKLOAD') return undefined;
   return { outcome: 'unknown', sentence: `${truckloadOnly} is not checked for ${type}.` };
 }
 
+const formatChange = ({ field, by, on, from, to }: ChangedValue): string =>
+  `${wordsOf(field)} changed by ${by} on ${on} (${from} -> ${to})`;
+
+const formatBareChange = ({ field, on }: ChangedValue): string => `${wordsOf(field)} changed on ${on}`;
+
 /** A value that somebody changed lately is no proof by itself. */
-function markedSentence(
+function markSentence(
   { id }: { readonly id: CarrierRuleId },
   { outcome, sentence }: CarrierCheckResult,
-  { changed, days }: { readonly changed: readonly ChangedValue[]; readonly days: number },
+  { marks, days }: { readonly marks: readonly string[]; readonly days: number },
 ): string {
-  const marks = changed.map(
-    ({ field, by, on, from, to }) => `${wordsOf(field)} changed by ${by} on ${on} (${from} -> ${to})`,
-  );
   const doubt = `no proof by itself for ${days} days`;
-  const found = id === 'identity' ? '' : `${sentence} `;
-  return `${found}${marks.join('; ')}${outcome === 'pass' ? `: ${doubt}` : ''}.`;
-}
-
-function exposureOf({ liveLoads, openBills }: CarrierFacts): CarrierVerdict['exposure'] {
-  const totals = sumByCurrency(openBills);
-  const owed = totals.map(({ currency, amountCents }) => formatMoney(amountCents, currency)).join(' and ');
-  const loads = `${liveLoads} ${liveLoads === 1 ? 'load' : 'loads'} under way`;
-  const bills = owed === '' ? 'no open bills' : `${owed} in ${openBills.length} open bills`;
-  return { liveLoads, openBills: totals, sentence: `${loads}; ${bills}.` };
+  const start = id === 'identity' || sentence === '' ? '' : `${sentence} `;
+  return `${start}${marks.join('; ')}${outcome === 'pass' ? `: ${doubt}` : ''}.`;
 }

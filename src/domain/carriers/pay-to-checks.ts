@@ -1,4 +1,10 @@
-import type { CarrierCheckContext, CarrierCheckResult, PayToFacts } from './carrier-facts.ts';
+import type {
+  CarrierCheck,
+  CarrierCheckContext,
+  CarrierCheckResult,
+  CarrierFacts,
+  PayToFacts,
+} from './carrier-facts.ts';
 import { daysBetween } from '../kit/dates.ts';
 import { isInForce } from '../money/payment-recipient.ts';
 
@@ -7,7 +13,20 @@ export function payeesOfRecord(methods: readonly PayToFacts[]): PayToFacts[] {
   return methods.filter(isInForce);
 }
 
-export function payeeOfRecordCheck({ facts }: CarrierCheckContext): CarrierCheckResult {
+interface PayToContext extends Omit<CarrierCheckContext, 'facts'> {
+  readonly facts: CarrierFacts & { readonly paymentMethods: readonly PayToFacts[] };
+}
+
+/** Makes a check of how the carrier is paid, which knows nothing where the API doesn't show that. */
+const checkPayTo =
+  (check: (context: PayToContext) => CarrierCheckResult): CarrierCheck =>
+  ({ facts, ...context }) => {
+    const { paymentMethods } = facts;
+    if (paymentMethods !== null) return check({ ...context, facts: { ...facts, paymentMethods } });
+    return { outcome: 'unknown', sentence: "This API doesn't show how the carrier is paid." };
+  };
+
+export const payeeOfRecordCheck = checkPayTo(({ facts }) => {
   const [payee, ...others] = payeesOfRecord(facts.paymentMethods);
   if (!payee) {
     if (facts.paymentMethods.length === 0) return { outcome: 'unknown', sentence: 'No payment method on record.' };
@@ -19,14 +38,20 @@ export function payeeOfRecordCheck({ facts }: CarrierCheckContext): CarrierCheck
     return { outcome: 'fail', sentence: `${others.length + 1} payment methods are preferred and active at once.` };
   }
   const value = payToName(payee);
-  return { outcome: 'pass', value, date: payee.changedOn, sentence: `Payments go to ${value}.` };
-}
+  return {
+    outcome: 'pass',
+    value,
+    date: payee.changedOn,
+    sentence: `Payments go to ${value}.`,
+    bareSentence: 'One payment method is preferred and active.',
+  };
+});
 
 /** Checks whether a payment method may be the one that is paid, as far as the API says it. */
 const mayBeInForce = ({ isPreferred, status }: PayToFacts): boolean =>
   (isPreferred === null && (status === null || status === 'ACTIVE')) || (isPreferred === true && status === null);
 
-export function payToChanged({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
+export const payToChanged = checkPayTo(({ facts, today, requirements }) => {
   const changes = facts.paymentMethods.map(({ changedOn }) => changedOn).sort();
   const date = changes.at(-1);
   if (date === undefined) return { outcome: 'unknown', sentence: 'No payment method on record.' };
@@ -36,13 +61,16 @@ export function payToChanged({ facts, today, requirements }: CarrierCheckContext
     ? `Pay-to details changed on ${date}, ${days} days ago.`
     : `Pay-to details unchanged since ${date}.`;
   return { outcome: recent ? 'fail' : 'pass', value: `${days} days`, date, sentence };
-}
+});
 
 /** Paying the carrier what belongs to its factor does not settle the debt, and the other way round. */
-export function factoring({ facts }: CarrierCheckContext): CarrierCheckResult {
+export const factoring = checkPayTo(({ facts }) => {
   const active = facts.paymentMethods.filter(({ status }) => status === 'ACTIVE');
   const factors = [...new Set(active.filter(({ recipient }) => recipient === 'FACTOR').map(payToName))];
-  if (factors.length > 1) return { outcome: 'fail', sentence: `Two factors are active: ${factors.join(' and ')}.` };
+  if (factors.length > 1) {
+    const sentence = `Two factors are active: ${factors.join(' and ')}.`;
+    return { outcome: 'fail', sentence, bareSentence: 'Two factors are active.' };
+  }
   const [payee] = payeesOfRecord(active);
   if (!payee) return { outcome: 'unknown', sentence: 'Without a payee of record factoring cannot be checked.' };
   const value = payee.recipient;
@@ -55,15 +83,21 @@ export function factoring({ facts }: CarrierCheckContext): CarrierCheckResult {
     return { outcome: 'fail', value, sentence: 'The carrier is factored, but the payee of record is paid directly.' };
   }
   return { outcome: 'pass', value, sentence: value === 'FACTOR' ? 'Paid through its factor.' : 'Paid directly.' };
-}
+});
 
-export function sharedBank({ facts }: CarrierCheckContext): CarrierCheckResult {
+export const sharedBank = checkPayTo(({ facts }) => {
   if (facts.paymentMethods.length === 0) return { outcome: 'unknown', sentence: 'No bank account on record.' };
-  const names = facts.sharedBank.map(({ name, friendlyId }) => (friendlyId ? `${name} (${friendlyId})` : name));
+  if (!facts.sharedBank.isChecked) return { outcome: 'unknown', sentence: facts.sharedBank.reason };
+  const names = facts.sharedBank.others.map(({ name, friendlyId }) => (friendlyId ? `${name} (${friendlyId})` : name));
   if (names.length === 0) return { outcome: 'pass', sentence: 'No other carrier uses an account with these digits.' };
   const value = names.join(', ');
-  return { outcome: 'fail', value, sentence: `The last four digits of the bank account are also those of ${value}.` };
-}
+  return {
+    outcome: 'fail',
+    value,
+    sentence: `The last four digits of the bank account are also those of ${value}.`,
+    bareSentence: 'The last four digits of the bank account are also those of another carrier.',
+  };
+});
 
 function payToName({ recipient, factorName, companyName }: PayToFacts): string {
   return (recipient === 'FACTOR' ? factorName : companyName) ?? (recipient === 'FACTOR' ? 'a factor' : 'the carrier');

@@ -16,12 +16,13 @@ const generic = new Set(
  * A name of generic words only is kept whole. The same family is a reason to look, not proof of the same company.
  */
 export function payeeFamily(name: string): string {
-  const words = wordsOf(name);
+  const words = listNameWords(name);
   const telling = words.filter((word) => !generic.has(word));
   return (telling.length > 0 ? telling : words).join(' ');
 }
 
-const wordsOf = (name: string): string[] =>
+/** Lists the words of a company name in small letters, without accents and punctuation. */
+export const listNameWords = (name: string): string[] =>
   toNormalForm(name, 'NFKD')
     .replace(/[\u0300-\u036f.'’]/g, '')
     .toLowerCase()
@@ -39,7 +40,7 @@ const mistakesMax = (letters: number): number => {
  * `Inc` for `LLC`, a letter dropped, a space more.
  */
 export function likenessOf(one: string, other: string): 'same' | 'alike' | 'different' {
-  const [first, second] = [wordsOf(one), wordsOf(other)];
+  const [first, second] = [listNameWords(one), listNameWords(other)];
   if (first.join(' ') === second.join(' ')) return 'same';
   if (first.join('') === second.join('')) return 'alike';
   const [left, right] = [payeeFamily(one), payeeFamily(other)].map((family) => family.replaceAll(' ', ''));

@@ -55,6 +55,19 @@ const revenue = sql`(select sum(h.total_cents) from freight_order as o
 const miles = sql<number | null>`(select sum(o.mileage) from freight_order as o
   where o.deleted_at is null and o.organization_id = c.organization_id and o.shipment_id in (select lc.shipment_id from ${delivered}))`;
 
+/** Id of the registry's row of an onboarded carrier. */
+const registryId = sql`coalesce(c.golden_carrier_id,
+  (select min(i.id) from registry_carrier as i where i.dot_number = c.dot_number),
+  (select min(i.id) from registry_carrier as i where i.mc_number = c.mc_number))`;
+
+/** Selects what the public registry lists of an onboarded carrier. */
+export const selectRegistryValue = <Value>(column: 'name' | 'operating_ability' | 'rating' | 'authority_date') =>
+  sql<Value | null>`(select ${ref(`r.${column}`)} from registry_carrier as r where r.id = ${registryId})`;
+
+/** Selects a column of the carrier or, where it has no value, what the registry lists. */
+const orListed = (column: string, listed: Parameters<typeof selectRegistryValue>[0]) =>
+  sql<string | null>`coalesce(${ref(column)}, ${selectRegistryValue<string>(listed)})`;
+
 export function onboardedCarriers({ organizationId, kind, today }: ServiceContext) {
   const id = sql<string>`c.id`;
   return {
@@ -66,8 +79,7 @@ export function onboardedCarriers({ organizationId, kind, today }: ServiceContex
       ...absent,
       id,
       carrierProfileId: sql<string | null>`c.id`,
-      goldenCarrierId: sql<string>`coalesce(c.golden_carrier_id,
-        (select min(r.id) from registry_carrier as r where r.dot_number = c.dot_number), c.id)`,
+      goldenCarrierId: sql<string>`coalesce(${registryId}, c.id)`,
       friendlyId: sql<string | null>`c.friendly_id`,
       name: sql<string>`c.name`,
       carrierStatus: translated(ref('c.status'), rowStatuses),
@@ -77,15 +89,15 @@ export function onboardedCarriers({ organizationId, kind, today }: ServiceContex
       primaryContactName: firstContact('name'),
       primaryContactPhone: firstContact('phone_number'),
       primaryContactEmail: firstContact('email'),
-      fmcsaStatus: authorityStatus(ref('c.operating_ability')),
+      fmcsaStatus: authorityStatus(orListed('c.operating_ability', 'operating_ability')),
       mcNumber: sql<string | null>`c.mc_number`,
       dotNumber: sql<string | null>`c.dot_number`,
       einNumber: sql<string | null>`c.ein_number`,
-      safetyRating: sql<string | null>`c.rating`,
+      safetyRating: orListed('c.rating', 'rating'),
       equipments: { list: sql<string>`c.equipments` },
       powerUnits: sql<number | null>`c.power_units`,
       trucks: sql<number | null>`c.trucks`,
-      monthsActiveAuthority: monthsSince(ref('c.insurance_authority_date'), today),
+      monthsActiveAuthority: monthsSince(orListed('c.insurance_authority_date', 'authority_date'), today),
       factorBankNames: {
         related: (test: (value: RawBuilder<unknown>) => RawBuilder<SqlBool>) => sql<SqlBool>`exists (select 1
           from carrier_payment_method as m join carrier_factor as f on f.id = m.carrier_factor_id

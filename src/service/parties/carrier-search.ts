@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { carriers } from '../../contract/parties/carriers.ts';
 import type { CarrierSearchRow, Operations } from '../../contract/types.ts';
 import { findRecords } from '../../store/records.ts';
 import { factorNamesOf } from './carrier-factor-of.ts';
-import { onboardedCarriers, registryCarriers } from './carrier-search-parts.ts';
+import { onboardedCarriers, registryCarriers, selectRegistryValue } from './carrier-search-parts.ts';
 import { showCarriers } from './carriers.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
@@ -35,8 +36,10 @@ async function flatRows(
   [onboarded, registry]: Parts,
   hits: readonly Hit[],
 ): Promise<ReadonlyMap<string, ShownRow>> {
-  const own = await searchRows(ctx, onboarded, idsOf(hits, 0));
-  const others = await searchRows(ctx, registry, idsOf(hits, 1));
+  const legalName = selectRegistryValue<string>('name');
+  const own = await searchRows(ctx, { ...onboarded, columns: { ...onboarded.columns, legalName } }, idsOf(hits, 0));
+  const listed = { ...registry.columns, legalName: sql<string | null>`r.name` };
+  const others = await searchRows(ctx, { ...registry, columns: listed }, idsOf(hits, 1));
   const factors = await factorNamesOf(ctx, idsOf(hits, 0));
   return new Map(
     [...own.values(), ...others.values()].map((row) => [

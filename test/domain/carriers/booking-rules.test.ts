@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { type BookingFacts, bookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
 
 const fit: BookingFacts = {
-  overall: 'pass',
-  status: 'ACTIVE',
+  verdict: { overall: 'pass', refusals: [] },
   insuranceEndsOn: '2027-06-01',
   lastDeliveryDay: '2026-11-23',
   others: [],
@@ -18,8 +17,12 @@ test('nothing speaks against a sound carrier at a sound rate', () => {
 });
 
 test.each<[Partial<BookingFacts>, string, string]>([
-  [{ overall: 'fail' }, 'refuse', 'The verdict is FAIL: do not book.'],
-  [{ status: 'PENDING' }, 'refuse', 'The carrier is PENDING: it is vetted and made ACTIVE first.'],
+  [{ verdict: { overall: 'fail', refusals: ['carrier_do_not_use'] } }, 'refuse', 'The verdict is FAIL: do not book.'],
+  [
+    { verdict: { overall: 'fail', refusals: ['carrier_not_on_board'] } },
+    'refuse',
+    'The carrier is PENDING: it is vetted and made ACTIVE first.',
+  ],
   [
     { insuranceEndsOn: '2026-11-22' },
     'refuse',
@@ -30,7 +33,7 @@ test.each<[Partial<BookingFacts>, string, string]>([
     'refuse',
     'Insurance ends on 2026-11-23, the last delivery day, which is not covered any more.',
   ],
-  [{ overall: 'caution' }, 'approve', 'The verdict is CAUTION, for the reasons shown.'],
+  [{ verdict: { overall: 'caution', refusals: [] } }, 'approve', 'The verdict is CAUTION, for the reasons shown.'],
   [
     { margins: [{ revenueCents: 200_000, costCents: 190_000 }] },
     'approve',

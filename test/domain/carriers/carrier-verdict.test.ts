@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CarrierFacts, PayToFacts } from '../../../src/domain/carriers/carrier-facts.ts';
 import { carrierRules } from '../../../src/domain/carriers/carrier-rules.ts';
+import { isSameLegalName } from '../../../src/domain/carriers/legal-name.ts';
 import { fieldGates } from '../../../src/contract/kit/field-gates.ts';
 import { builtInRules } from '../../../src/domain/kit/desk-rules.ts';
-import { carrierVerdict } from '../../../src/domain/carriers/carrier-verdict.ts';
+import { formatVerdict, judgeCarrier } from '../../../src/domain/carriers/carrier-verdict.ts';
 
 const today = '2026-11-20';
 
@@ -17,13 +18,23 @@ const direct: PayToFacts = {
 };
 const factor: PayToFacts = { ...direct, recipient: 'FACTOR', factorName: 'Fast Cash Funding', companyName: null };
 
+const listed = {
+  legalName: 'ABC Trucking LLC',
+  isSameName: true,
+  authority: 'active',
+  authorityMonths: 90,
+  rating: null,
+};
+
 const sound: CarrierFacts = {
+  hasFile: true,
   type: 'TRUCKLOAD',
   status: 'ACTIVE',
   statusReason: null,
   operatingAbility: 'AUTHORIZED',
   inFmcsa: true,
   authoritySince: '2019-05-01',
+  registry: listed,
   insuranceExpiresOn: '2027-06-01',
   autoLiabilityCents: 100_000_000,
   cargoLiabilityCents: 10_000_000,
@@ -32,14 +43,12 @@ const sound: CarrierFacts = {
   onboardedOn: '2023-01-15',
   isFactoringPreferred: false,
   paymentMethods: [direct],
-  sharedBank: [],
-  openBills: [],
-  liveLoads: 0,
+  sharedBank: { isChecked: true, others: [] },
   changes: [],
 };
 
 test('a sound carrier passes every rule', () => {
-  const verdict = carrierVerdict(sound, today, builtInRules.carriers);
+  const verdict = judgeCarrier(sound, today, builtInRules.carriers);
 
   expect(verdict).toMatchObject({ overall: 'pass', reasons: [] });
   expect(verdict.findings.map(({ rule, outcome }) => [rule, outcome])).toEqual(
@@ -55,11 +64,31 @@ test.each<[Partial<CarrierFacts>, 'fail' | 'caution', string]>([
     'fail',
     'The carrier is inactive. Reason on record: double brokered',
   ],
-  [{ status: 'PENDING' }, 'caution', 'Onboarding is not finished.'],
+  [{ status: 'PENDING' }, 'fail', 'The carrier is PENDING: it is vetted and made ACTIVE first.'],
   [{ status: 'SLEEPING' }, 'caution', 'The standing with us on record is not one we can read.'],
   [{ operatingAbility: 'NOT AUTHORIZED' }, 'fail', 'The carrier has no operating authority.'],
   [{ operatingAbility: 'OUT_OF_SERVICE' }, 'fail', 'The carrier was ordered out of service.'],
-  [{ operatingAbility: null }, 'caution', 'No operating authority on record.'],
+  [{ operatingAbility: null, registry: null }, 'caution', 'No operating authority on record.'],
+  [
+    { registry: { ...listed, authority: 'inactive' } },
+    'fail',
+    'The public registry shows no active operating authority.',
+  ],
+  [
+    { operatingAbility: null, registry: { ...listed, authority: 'inactive' } },
+    'fail',
+    'Operating authority is inactive.',
+  ],
+  [
+    { authoritySince: null, registry: { ...listed, authorityMonths: 5 } },
+    'caution',
+    'Operating authority is 5 months old, less than 180 days.',
+  ],
+  [
+    { registry: { ...listed, legalName: 'Blue Haul LLC', isSameName: false } },
+    'caution',
+    'The legal name in the public registry is another one: Blue Haul LLC.',
+  ],
   [{ inFmcsa: false }, 'fail', 'The carrier is not listed in the public registry.'],
   [{ authoritySince: '2026-09-01' }, 'caution', 'Operating authority is 80 days old, less than 180.'],
   [{ insuranceExpiresOn: '2026-11-19' }, 'fail', 'Insurance expired on 2026-11-19.'],
@@ -73,7 +102,7 @@ test.each<[Partial<CarrierFacts>, 'fail' | 'caution', string]>([
   [{ rating: 'Conditional' }, 'caution', 'Safety rating is Conditional.'],
   [{ rating: 'UNSATISFACTORY' }, 'fail', 'Safety rating is Unsatisfactory.'],
   [{ onboardedOn: '2026-11-10' }, 'caution', 'Our record of the carrier is 10 days old, less than 30.'],
-  [{ onboardedOn: null }, 'fail', 'The carrier is not onboarded.'],
+  [{ hasFile: false }, 'fail', 'The carrier is not on board.'],
   [
     { paymentMethods: [{ ...direct, status: 'INACTIVE' }] },
     'caution',
@@ -96,12 +125,12 @@ test.each<[Partial<CarrierFacts>, 'fail' | 'caution', string]>([
     'Two factors are active: Fast Cash Funding and Slow Cash.',
   ],
   [
-    { sharedBank: [{ name: 'Night Owl Express', friendlyId: 'C100077' }] },
+    { sharedBank: { isChecked: true, others: [{ name: 'Night Owl Express', friendlyId: 'C100077' }] } },
     'caution',
     'The last four digits of the bank account are also those of Night Owl Express (C100077).',
   ],
 ])('with %o the verdict is %s', (facts, overall, reason) => {
-  const verdict = carrierVerdict({ ...sound, ...facts }, today, builtInRules.carriers);
+  const verdict = judgeCarrier({ ...sound, ...facts }, today, builtInRules.carriers);
 
   expect(verdict.overall).toBe(overall);
   expect(verdict.reasons).toEqual([reason]);
@@ -109,17 +138,17 @@ test.each<[Partial<CarrierFacts>, 'fail' | 'caution', string]>([
 
 test.each<[string, Partial<CarrierFacts>]>([
   ['never rated, as most are', { rating: null, ratingDate: null }],
-  ['of unknown authority age', { authoritySince: null }],
+  ['of unknown authority age', { authoritySince: null, registry: null }],
   ['insured for 31 more days', { insuranceExpiresOn: '2026-12-21' }],
   ['paid through its one factor', { paymentMethods: [factor], isFactoringPreferred: true }],
 ])('a carrier %s still passes', (_what, facts) => {
-  expect(carrierVerdict({ ...sound, ...facts }, today, builtInRules.carriers).overall).toBe('pass');
+  expect(judgeCarrier({ ...sound, ...facts }, today, builtInRules.carriers).overall).toBe('pass');
 });
 
 test.each(['LTL', 'OCEAN'] as const)(
   'a carrier of type %s never passes for want of rules: what is not checked for it is said',
   (type) => {
-    const { overall, findings, reasons } = carrierVerdict(
+    const { overall, findings, reasons } = judgeCarrier(
       { ...sound, insuranceExpiresOn: '2020-01-01', type },
       today,
       builtInRules.carriers,
@@ -139,13 +168,13 @@ test.each(['LTL', 'OCEAN'] as const)(
 );
 
 test('a carrier without a stored type is vetted as a truckload carrier', () => {
-  expect(carrierVerdict({ ...sound, type: null, insuranceExpiresOn: null }, today, builtInRules.carriers).overall).toBe(
+  expect(judgeCarrier({ ...sound, type: null, insuranceExpiresOn: null }, today, builtInRules.carriers).overall).toBe(
     'caution',
   );
 });
 
 test('blocking reasons come first, and every finding names its source', () => {
-  const verdict = carrierVerdict(
+  const verdict = judgeCarrier(
     { ...sound, rating: 'CONDITIONAL', insuranceExpiresOn: '2026-01-01' },
     today,
     builtInRules.carriers,
@@ -161,24 +190,10 @@ test('blocking reasons come first, and every finding names its source', () => {
   });
 });
 
-test('what is at stake is told in loads and dollars', () => {
-  const openBills = [
-    { currency: 'USD', amountCents: 185_000 },
-    { currency: 'USD', amountCents: 90_050 },
-  ];
-
-  expect(carrierVerdict({ ...sound, liveLoads: 1, openBills }, today, builtInRules.carriers).exposure.sentence).toBe(
-    '1 load under way; $2,750.50 in 2 open bills.',
-  );
-  expect(carrierVerdict(sound, today, builtInRules.carriers).exposure.sentence).toBe(
-    '0 loads under way; no open bills.',
-  );
-});
-
 const changed = (field: string) => ({ field, by: 'dana', on: '2026-11-18', from: '2026-02-01', to: '2027-06-01' });
 
 test('a value that was changed lately shows by whom and when, and is no pass by itself', () => {
-  const verdict = carrierVerdict(
+  const verdict = judgeCarrier(
     { ...sound, changes: [changed('insuranceExpirationDate')] },
     today,
     builtInRules.carriers,
@@ -196,7 +211,7 @@ test('a value that was changed lately shows by whom and when, and is no pass by 
 test('a value that fails is no better for having been changed', () => {
   const facts = { ...sound, status: 'INACTIVE', changes: [changed('status')] };
 
-  expect(carrierVerdict(facts, today, builtInRules.carriers)).toMatchObject({
+  expect(judgeCarrier(facts, today, builtInRules.carriers)).toMatchObject({
     overall: 'fail',
     reasons: ['The carrier is inactive. Status changed by dana on 2026-11-18 (2026-02-01 -> 2027-06-01).'],
   });
@@ -205,7 +220,16 @@ test('a value that fails is no better for having been changed', () => {
 test.each(
   Object.entries(fieldGates['carriers.update']).flatMap(([field, gate]) => (gate === 'approve' ? [field] : [])),
 )('a change of %s, which a person approved, casts doubt on a rule', (field) => {
-  expect(carrierVerdict({ ...sound, changes: [changed(field)] }, today, builtInRules.carriers).overall).toBe('caution');
+  expect(judgeCarrier({ ...sound, changes: [changed(field)] }, today, builtInRules.carriers).overall).toBe('caution');
+});
+
+test('of an API that does not show how carriers are paid, nothing about it is known', () => {
+  const verdict = judgeCarrier({ ...sound, paymentMethods: null }, today, builtInRules.carriers);
+
+  const rules = ['payee_of_record', 'pay_to_changed', 'factoring', 'shared_bank'];
+  const findings = verdict.findings.filter(({ rule }) => rules.includes(rule));
+  expect(findings.map(({ outcome }) => outcome)).toEqual(rules.map(() => 'unknown'));
+  expect(verdict).toMatchObject({ overall: 'caution', reasons: ["This API doesn't show how the carrier is paid."] });
 });
 
 test.each([
@@ -214,7 +238,94 @@ test.each([
   ['factoring', { recipient: 'UNKNOWN' }, "This API doesn't say whether the carrier or a factor is paid."],
 ])('the rule %s knows nothing where the API leaves out %j', (rule, method, sentence) => {
   const facts = { ...sound, paymentMethods: [{ ...direct, ...method }] };
-  const { findings } = carrierVerdict(facts, today, builtInRules.carriers);
+  const { findings } = judgeCarrier(facts, today, builtInRules.carriers);
 
   expect(findings.find((finding) => finding.rule === rule)).toMatchObject({ outcome: 'unknown', sentence });
+});
+
+test('a verdict by some of the rules says by how many, and never passes', () => {
+  const { registry: _registry, paymentMethods: _methods, ...read } = sound;
+
+  const partial = judgeCarrier(read, today, builtInRules.carriers);
+
+  expect(partial.overall).toBe('no_warnings');
+  expect(partial.coverage).toEqual({
+    checked: 7,
+    total: 15,
+    unchecked: [
+      'operating authority',
+      'age of the authority',
+      'legal name',
+      'safety rating',
+      'payee of record',
+      'changes of the pay-to',
+      'factoring',
+      'bank account shared with others',
+    ],
+  });
+  expect(formatVerdict(partial)).toBe('NO WARNINGS (7 of 15 rules)');
+  expect(formatVerdict(judgeCarrier(sound, today, builtInRules.carriers))).toBe('PASS');
+});
+
+const ranks = { pass: 0, no_warnings: 0, caution: 1, fail: 2 } as const;
+
+test('more facts never make a verdict better: each fact of each kind of carrier is left out in turn', () => {
+  const samples: readonly Partial<CarrierFacts>[] = [
+    {},
+    { status: 'PENDING' },
+    { operatingAbility: null },
+    { rating: 'UNSATISFACTORY' },
+    { insuranceExpiresOn: '2026-11-25' },
+    { paymentMethods: [] },
+    { paymentMethods: [{ ...direct, changedOn: '2026-11-18' }], registry: null },
+    { changes: [changed('insuranceExpirationDate')] },
+    { type: 'LTL' },
+  ];
+  for (const sample of samples) {
+    const facts = { ...sound, ...sample };
+    const whole = judgeCarrier(facts, today, builtInRules.carriers);
+    expect(whole.coverage.checked).toBe(whole.coverage.total);
+    for (const fact of Object.keys(facts)) {
+      const partial = judgeCarrier({ ...facts, [fact]: undefined }, today, builtInRules.carriers);
+      expect.soft([fact, ranks[partial.overall] <= ranks[whole.overall]]).toEqual([fact, true]);
+      expect.soft([fact, partial.overall === 'pass' && partial.coverage.unchecked.length > 0]).toEqual([fact, false]);
+    }
+  }
+});
+
+test('bare reasons repeat nothing that somebody typed', () => {
+  const typed = 'Typed Text';
+  const verdict = judgeCarrier(
+    {
+      ...sound,
+      status: 'INACTIVE',
+      statusReason: typed,
+      registry: { ...listed, legalName: typed, isSameName: false },
+      sharedBank: { isChecked: true, others: [{ name: typed, friendlyId: null }] },
+      paymentMethods: [
+        { ...factor, factorName: typed },
+        { ...factor, isPreferred: false, factorName: 'Slow Cash' },
+      ],
+      changes: [
+        { ...changed('phone'), by: typed, from: typed, to: typed },
+        { ...changed('status'), by: typed },
+      ],
+    },
+    today,
+    builtInRules.carriers,
+  );
+
+  expect(verdict.reasons.join(' ')).toContain(typed);
+  expect(verdict.bareReasons).toHaveLength(verdict.reasons.length);
+  expect(verdict.bareReasons.join(' ')).not.toContain(typed);
+});
+
+test.each([
+  ['ABC Trucking, L.L.C.', 'ABC TRUCKING LLC', true],
+  ['ABC Trucking', 'ABC TRUCKING LLC', true],
+  ['ABC Trucking Inc', 'ABC TRUCKING LLC', false],
+  ['ABC Transport LLC', 'ABC TRUCKING LLC', false],
+  ['Blue Haul', 'ABC TRUCKING LLC', false],
+])('%s and %s: the same legal name is %s', (name, registered, isSame) => {
+  expect(isSameLegalName(name, registered)).toBe(isSame);
 });

@@ -63,8 +63,10 @@ onOneDatabase('a value that was changed lately', (database) => {
     desk.clock.now = '2026-12-21T15:00:00.000Z';
     const old = await checkOf();
 
-    expect(fresh.check).toBe('caution: Insurance expiration date changed on 2026-11-20.');
-    expect(old.check).toBe('ok');
+    expect(fresh.check).toBe(
+      'CAUTION (14 of 15 rules): Insurance expiration date changed on 2026-11-20: no proof by itself for 30 days. No payment method on record.',
+    );
+    expect(old.check).toBe('CAUTION (14 of 15 rules): No payment method on record.');
     // What was changed is in the log of this server: it costs no request.
     expect(old.requests).toBe(fresh.requests);
   });

@@ -25,9 +25,9 @@ test('a carrier is found by part of its name, with a first look at whether it ca
 
     | Carrier | Name | MC | Place | Runs | Loads | Onboarding | Insured until | Rating | Check |
     | --- | --- | --- | --- | --- | ---: | --- | --- | --- | --- |
-    | C100229 | «Copperhead Pass Hauling LLC» | MC-9000229 | «Atlanta, GA» | REEFER | 0 | onboarded | 2026-11-21 | SATISFACTORY | caution: Insurance expires in 1 day, on 2026-11-21. |
+    | C100229 | «Copperhead Pass Hauling LLC» | MC-9000229 | «Atlanta, GA» | REEFER | 0 | onboarded | 2026-11-21 | SATISFACTORY | CAUTION (14 of 15 rules): Insurance expires in 1 day, on 2026-11-21. |
 
-    Check: standing, authority, insurance date, safety rating and changes of the last 30 days only; get_carrier runs every rule.
+    Check: every rule but whether other carriers share the bank account; get_carrier runs that one too.
 
     As of 2026-11-20T15:00:00.000Z."
   `);
@@ -54,11 +54,11 @@ test('a carrier is found by part of its name, with a first look at whether it ca
        "onboarding": "onboarded",
        "insuredUntil": "2026-11-21",
        "rating": "SATISFACTORY",
-       "check": "caution: Insurance expires in 1 day, on 2026-11-21."
+       "check": "CAUTION (14 of 15 rules): Insurance expires in 1 day, on 2026-11-21."
       }
      ],
      "notes": [
-      "Check: standing, authority, insurance date, safety rating and changes of the last 30 days only; get_carrier runs every rule."
+      "Check: every rule but whether other carriers share the bank account; get_carrier runs that one too."
      ],
      "nextCursor": null
     }"
@@ -87,7 +87,9 @@ test('a carrier of the public registry is marked as not onboarded, and nothing i
   expect(data.rows).toMatchObject([{ mc: 'MC-9500010', onboarding: 'not onboarded' }]);
   expect(Object.keys(data.rows[0])).not.toContain('insuredUntil');
   expect(Object.keys(data.rows[0])).not.toContain('friendlyId');
-  expect(data.rows[0].check).toMatch(/^not onboarded: authority \w+, insurance unknown$/);
+  expect(data.rows[0].check).toMatch(
+    /^FAIL: do not book: The carrier is not on board\. No insurance expiry date on record\./,
+  );
 });
 
 test('instructions in a carrier name stay between quotes and are flagged', async () => {

@@ -28,11 +28,12 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
   });
   expect(data.exposure.loads).toMatchObject([{ status: 'IN_TRANSIT' }]);
   expect(steady(text)).toMatchInlineSnapshot(`
-    "Carrier C100229: CAUTION for 1 reason (12 rules passed, 1 failed, 1 unknown).
+    "Carrier C100229: CAUTION for 1 reason (12 rules passed, 1 failed, 2 unknown).
 
     Name: «Copperhead Pass Hauling LLC», TRUCKLOAD, MC 9000229, DOT 9000229, ACTIVE
     At stake: 1 load booked or under way (LD-2228 of SHP-2203, IN_TRANSIT); no open bills.
     - FAIL (caution) insurance_soon: Insurance expires in 1 day, on 2026-11-21. [carrier.insuranceExpirationDate]
+    - unknown legal_name: The legal name in the public registry is not known. [public registry]
     - unknown shared_bank: No account number of the carrier is on record. [carrier.paymentMethods]
     - pass status: The carrier is active. [carrier.status]
     - pass authority: Operating authority is active. [carrier.operatingAbility]
@@ -46,7 +47,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
     - pass pay_to_changed: Pay-to details unchanged since 2025-07-08. [carrier.paymentMethods]
     - pass factoring: Paid through its factor. [carrier.paymentMethods]
     - pass identity: Names, numbers, equipment and contact were not changed through this server lately. [audit log]
-    Rule: a blocking failure means fail; another failure, a value changed in the last 30 days, or not knowing authority, insurance, standing or payee, means caution.
+    Rule: a blocking failure means fail; another failure, a value changed in the last 30 days, or not knowing authority, insurance, status or payee, means caution.
     Based in «Atlanta, GA»; runs REEFER, 8 trucks; onboarded 2025-07-08
     Insurance: 2026-11-21, auto $1,000,000.00, cargo $100,000.00
     Pay to: FACTOR «Trailside Funding» (preferred, ACTIVE, no account shown), last changed 2025-07-08
@@ -56,7 +57,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
   `);
   expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
-     "summary": "Carrier C100229: CAUTION for 1 reason (12 rules passed, 1 failed, 1 unknown).",
+     "summary": "Carrier C100229: CAUTION for 1 reason (12 rules passed, 1 failed, 2 unknown).",
      "asOf": "2026-11-20T15:00:00.000Z",
      "untrusted": [
       "/record/name",
@@ -127,6 +128,8 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
      },
      "verdict": {
       "overall": "caution",
+      "rulesChecked": 15,
+      "rules": 15,
       "reasons": [
        "Insurance expires in 1 day, on 2026-11-21."
       ],
@@ -157,6 +160,15 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
         "date": "2013-12-30",
         "source": "public registry",
         "sentence": "Operating authority is 4708 days old."
+       },
+       {
+        "rule": "legal_name",
+        "outcome": "unknown",
+        "severity": "caution",
+        "value": null,
+        "date": null,
+        "source": "public registry",
+        "sentence": "The legal name in the public registry is not known."
        },
        {
         "rule": "insurance_expired",
@@ -363,7 +375,13 @@ test('a carrier whose account nobody shares passes that rule', async () => {
 });
 
 test('what this API does not show is said to be unknown', async () => {
-  const hidden = ['bills.filter', 'shipments.filter', 'carrierPaymentMethods.filter', 'carriers.filter'];
+  const hidden = [
+    'bills.filter',
+    'shipments.filter',
+    'carrierPaymentMethods.filter',
+    'carriers.filter',
+    'carriers.search',
+  ];
   await using limited = await startDesk({
     now,
     seed: 'small',
@@ -377,6 +395,7 @@ test('what this API does not show is said to be unknown', async () => {
   expect(data.exposure).toEqual({ liveLoads: null, loads: null, openBills: null });
   expect(text).toContain('live loads unknown (not shown by this API); open bills unknown (not shown by this API).');
   expect(finding(data, 'shared_bank')).toMatchObject({ outcome: 'unknown' });
+  expect(finding(data, 'legal_name')).toMatchObject({ outcome: 'unknown' });
 });
 
 test.each(['MC-9500010', 'DOT 9500010'])(
@@ -384,13 +403,16 @@ test.each(['MC-9500010', 'DOT 9500010'])(
   async (typed) => {
     const { text, data } = await ask(typed);
 
-    expect(text).toMatch(/^Carrier «.+» of the public registry: DO NOT USE, not on board\./);
+    expect(text).toMatch(/^Carrier «.+» of the public registry: FAIL: do not book, not on board\./);
     expect(data.record).toMatchObject({
       source: 'public registry',
       onboarding: 'not onboarded',
       mcNumber: 'MC-9500010',
     });
-    expect(data.verdict).toMatchObject({ overall: 'fail', reasons: ['The carrier is not on board.'] });
+    expect(data.verdict).toMatchObject({
+      overall: 'fail',
+      reasons: expect.arrayContaining(['The carrier is not on board.']),
+    });
     expect(data.verdict.missing).toEqual(
       expect.arrayContaining(['a carrier file, vetted and ACTIVE', 'an insurance certificate with its dates']),
     );

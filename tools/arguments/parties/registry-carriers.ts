@@ -10,6 +10,7 @@ import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { chunks } from '../../records/chunks.ts';
 
 /** A number is in few rows, and a name that is typed in full is among the best matches. */
 const rowsMax = 50;
@@ -42,11 +43,29 @@ export async function findRegistryCarriers(ctx: ToolContext, text: string): Prom
   return [...new Map(rows.map((row) => [`${row.dotNumber} ${row.mcNumber} ${row.name}`, row])).values()];
 }
 
+/** Ids that fit into one search. */
+const idsMax = 250;
+
+/** Finds the search rows of onboarded carriers by their ids, which repeat the public registry; none where the API has no search. */
+export async function findOnboardedRows(
+  ctx: ToolContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CarrierSearchRow>> {
+  const pages = await Promise.all(
+    chunks(ids, idsMax).map((part) => searchOrNone(ctx, { carrierProfileId: toOneOf(part) }, idsMax)),
+  );
+  return new Map(pages.flat().flatMap((row) => (row.carrierProfileId === null ? [] : [[row.carrierProfileId, row]])));
+}
+
 const toOneOf = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });
 
-async function searchOrNone(ctx: ToolContext, criteria: object): Promise<readonly CarrierSearchRow[]> {
+async function searchOrNone(
+  ctx: ToolContext,
+  criteria: object,
+  pageSize = rowsMax,
+): Promise<readonly CarrierSearchRow[]> {
   try {
-    const { data } = await ctx.api.carriers.search({ criteria, pagination: { pageNumber: 1, pageSize: rowsMax } });
+    const { data } = await ctx.api.carriers.search({ criteria, pagination: { pageNumber: 1, pageSize } });
     return data.flatMap((row) => (row.object === 'CARRIER_SEARCH_ROW' ? [row] : []));
   } catch (error) {
     // That no carrier on file matches is true all the same.

@@ -1,5 +1,6 @@
 import { type BookingFinding, bookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
-import { civilDay } from '../../../src/domain/kit/dates.ts';
+import type { CarrierVerdict } from '../../../src/domain/carriers/carrier-verdict.ts';
+import { civilDay, todayIn } from '../../../src/domain/kit/dates.ts';
 import { exceptionText } from '../../../src/domain/kit/refusals.ts';
 import { equipment as equipmentCatalog } from '../../../src/domain/freight/equipment.ts';
 import type { Margin, MoneyLine } from '../../../src/domain/money/margin.ts';
@@ -7,13 +8,8 @@ import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import {
-  type CarrierCheckup,
-  checkCarrier,
-  readCarrierForPlan,
-  recordChangeText,
-  verdictWords,
-} from '../../carriers/carrier-check.ts';
+import { checkCarrier, readWholeCarrier, recordChangeText } from '../../carriers/carrier-check.ts';
+import { listVerdictLines } from '../../carriers/verdict-lines.ts';
 import type { PlanPart, Promised } from '../kit/plan-part.ts';
 import { centsText } from '../../records/amounts.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
@@ -35,7 +31,7 @@ const noBooking: BookingPlan = { promised: [] };
 /** The file of a carrier, with what the rules say of it. */
 interface Vetted {
   readonly carrier: CarrierRecord;
-  readonly checkup: CarrierCheckup;
+  readonly checkup: CarrierVerdict;
   readonly insuranceEndsOn: string | null;
   readonly changeText: string | null;
 }
@@ -72,7 +68,9 @@ export async function bookingPlan(
       ...judged.flatMap(bookingLines),
       ...marginLines(before, after, costs),
       ...new Set(around.flat()),
-      ...[...files.values()].flatMap((vetted) => (vetted ? verdictLines(vetted) : [])),
+      ...[...files.values()].flatMap((vetted) =>
+        vetted ? listVerdictLines(nameOf(vetted), vetted.checkup, vetted.changeText) : [],
+      ),
     ],
     gate: findings.some(({ holds }) => holds === 'approve') ? 'approve' : 'confirm',
     hits: [...new Set(findings.map(({ sentence }) => sentence))],
@@ -115,7 +113,8 @@ async function vetAll(
 
 async function vet(ctx: ToolContext, carrier: CarrierRecord): Promise<Vetted> {
   const { insuranceExpirationDate: ends } = carrier;
-  const reading = await readCarrierForPlan(ctx, carrier);
+  // As of the day of the request, so that a plan reads the same when it runs.
+  const reading = await readWholeCarrier(ctx, carrier, todayIn(ctx.timeZone, ctx.askedAt));
   return {
     carrier,
     checkup: checkCarrier(reading, { isQuoted: true }),
@@ -162,8 +161,7 @@ function findingsOf(
   if (!vetted)
     return [{ holds: 'approve', sentence: 'The API does not show the file of the carrier: it could not be vetted.' }];
   const findings = bookingFindings({
-    overall: vetted.checkup.overall,
-    status: vetted.carrier.status,
+    verdict: vetted.checkup,
     insuranceEndsOn: vetted.insuranceEndsOn,
     lastDeliveryDay: lastDay,
     others,
@@ -240,23 +238,5 @@ function marginLines(
   return [
     ...describeMargins(before).map((line) => `Margin before, ${line}`),
     ...describeMargins(after).map((line) => `Margin after, ${line}`),
-  ];
-}
-
-const outcomeWords = { fail: { blocking: 'Fails', caution: 'Caution' }, unknown: 'Not known' } as const;
-
-/** What speaks against the carrier on lines of its own, what it passes on one. */
-function verdictLines(vetted: Vetted): readonly string[] {
-  const { overall, findings } = vetted.checkup;
-  const open = findings.flatMap(({ outcome, severity, sentence }) => {
-    if (outcome === 'pass') return [];
-    return `${outcome === 'fail' ? outcomeWords.fail[severity] : outcomeWords.unknown}: ${sentence}`;
-  });
-  const passed = findings.filter(({ outcome }) => outcome === 'pass').map(({ sentence }) => sentence);
-  return [
-    `Verdict on ${nameOf(vetted)}: ${verdictWords[overall]}`,
-    ...open,
-    ...(vetted.changeText === null ? [] : [vetted.changeText]),
-    ...(passed.length > 0 ? [`Passed: ${passed.join(' ')}`] : []),
   ];
 }

@@ -1,0 +1,56 @@
+import type { CarrierReadFacts } from '../../src/domain/carriers/carrier-facts.ts';
+import { factsWithoutFile, formatVerdict, judgeCarrier } from '../../src/domain/carriers/carrier-verdict.ts';
+import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { toRegistryEntry } from '../carriers/carrier-check.ts';
+import type { CarrierRow } from '../carriers/carrier-lookup.ts';
+import { listRegistryFindings } from '../carriers/registry-carrier.ts';
+import { formatOpenFinding } from '../carriers/verdict-lines.ts';
+import { centsOf } from '../records/amounts.ts';
+
+/** A carrier as it will be once it is set up. */
+interface NewCarrier {
+  readonly name: string;
+  /** Its row of the public registry, where there is one. */
+  readonly row: CarrierRow | undefined;
+  readonly details: {
+    readonly insuranceExpirationDate?: string;
+    readonly insuranceAutoLiabilityLimit?: number;
+    readonly insuranceCargoLiabilityLimit?: number;
+  };
+  /** Whether the plan says how it is paid: that is judged once it is on record. */
+  readonly isPaid: boolean;
+}
+
+interface NewCarrierVerdict {
+  readonly lines: readonly string[];
+  /** Warnings from the public registry, for whoever approves. */
+  readonly hits: readonly string[];
+}
+
+/** Judges a carrier that is about to be set up, by the rules that judge it before and afterwards. */
+export function judgeNewCarrier(ctx: ToolContext, { name, row, details, isPaid }: NewCarrier): NewCarrierVerdict {
+  const today = todayIn(ctx.timeZone, ctx.askedAt);
+  const expiresAt = details.insuranceExpirationDate;
+  const facts: CarrierReadFacts = {
+    ...factsWithoutFile,
+    hasFile: true,
+    status: 'PENDING',
+    inFmcsa: null,
+    registry: row ? toRegistryEntry(row, [name], (raw) => recordText(raw, 'list')) : null,
+    insuranceExpiresOn: expiresAt === undefined ? null : civilDay(expiresAt, ctx.timeZone),
+    autoLiabilityCents: centsOf(details.insuranceAutoLiabilityLimit),
+    cargoLiabilityCents: centsOf(details.insuranceCargoLiabilityLimit),
+    onboardedOn: today,
+    ...(isPaid && { paymentMethods: undefined, sharedBank: undefined }),
+  };
+  const verdict = judgeCarrier(facts, today, ctx.policy.rules.carriers);
+  const warnings = listRegistryFindings(verdict).flatMap((finding) =>
+    finding.outcome === 'fail' ? [formatOpenFinding(finding)] : [],
+  );
+  return {
+    lines: [`Verdict once it is set up: ${formatVerdict(verdict)}, until it is vetted and made ACTIVE`],
+    hits: warnings,
+  };
+}
