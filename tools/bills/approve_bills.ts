@@ -1,3 +1,4 @@
+import { describeAgreedCost } from '../../src/domain/money/bill-variance.ts';
 import { approvedBill, billInReview } from '../../src/domain/money/bill.ts';
 import { isLoading } from '../../src/domain/kit/completeness.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
@@ -20,14 +21,8 @@ import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import { approvalOutcome, leftOutVersion, undoApproval } from './approval-outcome.ts';
-import {
-  billCheckOperations,
-  type CheckedBill,
-  checkBills,
-  type CheckedBills,
-  notCleanHits,
-  payeeText,
-} from './bill-facts.ts';
+import { type CheckedBill, checkBillsAgain, notCleanHits, payeeText } from './bill-checks.ts';
+import { payeeOperations } from './bill-payees.ts';
 import { resolveBills } from './bill-targets.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -45,9 +40,10 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
   gate: 'confirm',
   operations: [
     'bills.get',
+    'bills.filter',
     'bills.approve',
     'bills.batchApprove',
-    ...billCheckOperations,
+    ...payeeOperations,
     'carriers.search',
     'vendors.search',
   ],
@@ -63,18 +59,18 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
     const waiting = bills.filter((bill) => !isApproved(bill));
     if (waiting.length === 0) return { nothingToDo: `Approved before: ${done.map(standing).join(', ')}.` };
     refuseTooMany(ctx.policy, waiting);
-    const checks = await checkBills(ctx, waiting);
+    const checked = await checkBillsAgain(ctx, waiting);
     const totals = sumByCurrency(waiting.map(moneyOf));
     const sum = totals.map(({ amountCents, currency }) => centsText(amountCents, currency)).join(' and ');
     const many = waiting.length > 1;
     return {
-      gate: gateFor(ctx, checks),
+      gate: gateFor(checked, ctx),
       title: `Approve ${many ? `${waiting.length} bills` : `bill ${waiting[0]?.friendlyId}`} for payment: ${sum}`,
       steps: stepsFor(waiting),
-      ...(many && { items: gravestFirst(checks.checked).map(itemOf) }),
-      records: [...checks.checked.map(recordOf), ...done.map(leftOut)],
+      ...(many && { items: gravestFirst(checked).map(itemOf) }),
+      records: [...checked.map(recordOf), ...done.map(leftOut)],
       lines: [
-        ...(many ? [] : checks.checked.map(lineOf)),
+        ...(many ? [] : checked.map(lineOf)),
         ...(done.length > 0 ? [`Left out: ${done.map(standing).join(', ')}`] : []),
         ...notes,
       ],
@@ -86,7 +82,7 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
       undo: undoApproval(waiting),
       // One for each bill, in the order of the step's list.
       back: waiting.map(({ id }) => ({ step: 0, operation: 'bills.unapprove', input: { id } })),
-      policyHits: hitsOf(checks, ctx.policy),
+      policyHits: hitsOf(checked, ctx.policy),
     };
   },
   async finish(_ctx, plan, outcomes) {
@@ -119,10 +115,12 @@ function refuseTooMany({ batchMax }: Policy, bills: readonly BillRecord[]): void
 }
 
 /** Only one clean bill within the limit, looked at in full, is a matter of a single yes in the client. */
-function gateFor({ policy, completeness }: ToolContext, { checked }: CheckedBills): PlanGate {
-  const [one, ...others] = checked;
-  const isSimple = one?.check.verdict === 'clean' && others.length === 0 && !isLoading(completeness());
-  return isSimple && centsOf(one.bill.amount) <= policy.cleanBillLimitCents ? 'confirm' : 'approve';
+function gateFor(
+  [bill, ...others]: readonly CheckedBill[],
+  { policy, completeness }: Pick<ToolContext, 'policy' | 'completeness'>,
+): PlanGate {
+  const isSimple = bill?.check.verdict === 'clean' && others.length === 0 && !isLoading(completeness());
+  return isSimple && centsOf(bill.bill.amount) <= policy.cleanBillLimitCents ? 'confirm' : 'approve';
 }
 
 function stepsFor(bills: readonly BillRecord[]): readonly PlanStep[] {
@@ -138,14 +136,14 @@ function stepsFor(bills: readonly BillRecord[]): readonly PlanStep[] {
 }
 
 /** The version covers the verdict and who is paid: a plan is void as soon as a bill would be judged or paid differently. */
-function recordOf({ bill, check, agreedCents, payTo }: CheckedBill): PlanRecord {
+function recordOf({ bill, check, payTo }: CheckedBill): PlanRecord {
   const { id, friendlyId } = bill;
   return {
     kind: 'bill',
     id,
     friendlyId,
     name: payeeName(bill),
-    version: versionOf({ bill, agreedCents, check, payTo }),
+    version: versionOf({ bill, check, payTo }),
   };
 }
 
@@ -173,19 +171,19 @@ const itemOf = (checked: CheckedBill): PlanItem => ({
 
 const lineOf = (checked: CheckedBill): string => [factsOf(checked), ...checked.reasons].join(' | ');
 
-function factsOf({ bill, check, agreedCents }: CheckedBill): string {
+function factsOf({ bill, check }: CheckedBill): string {
   const { friendlyId, reference, carrierFactor, loadKey, shipmentKey, amount, currency } = bill;
   const parts = [
     reference === null ? friendlyId : `${friendlyId} (${recordText(reference, 'list')})`,
     `${payeeText(bill)}${carrierFactor ? `, paid to factor ${recordText(carrierFactor.companyName, 'list')}` : ''}`,
     [loadKey, shipmentKey].filter(Boolean).join(' / ') || 'no shipment',
-    `${amountText(amount, currency)}, agreed ${centsText(agreedCents, currency)} (${check.variance.class})`,
+    `${amountText(amount, currency)}, agreed ${describeAgreedCost(check.variance)} (${check.variance.class})`,
     check.verdicts.join(', '),
   ];
   return parts.join(' | ');
 }
 
-function hitsOf({ checked }: CheckedBills, { cleanBillLimitCents }: Policy): readonly string[] {
+function hitsOf(checked: readonly CheckedBill[], { cleanBillLimitCents }: Policy): readonly string[] {
   const above = checked.filter(({ bill }) => centsOf(bill.amount) > cleanBillLimitCents);
   const limit = centsText(cleanBillLimitCents, above[0]?.bill.currency);
   return [

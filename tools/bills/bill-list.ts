@@ -4,16 +4,15 @@ import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
 import { centsOf } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
-import type { BillRecord } from '../records/record-types.ts';
 import type { Groupings } from '../records/row-groups.ts';
 import type { RowOrders } from '../records/row-order.ts';
 import type { BillRow } from './bill-row.ts';
-import type { CheckedBill } from './bill-facts.ts';
+import type { CheckedBill } from './bill-checks.ts';
 import { daysOverdue } from './bill-question.ts';
 
 /** A bill with what was found of it, where it was checked. */
-export interface Listed<Bill extends BillRow = BillRow> {
-  readonly bill: Bill;
+export interface ListedBill {
+  readonly bill: BillRow;
   readonly checked: CheckedBill<BillRow> | undefined;
 }
 
@@ -46,7 +45,7 @@ const furtherColumns = [
 ];
 
 /** What a list of bills can show, and by what it can be ordered and counted. */
-export const billListOptions = (today: string, isChecked: boolean): ListOptions<Listed, Listed<BillRecord>> => ({
+export const billListOptions = (today: string, isChecked: boolean): ListOptions<ListedBill, ListedBill> => ({
   columns: [...plainColumns, ...(isChecked ? verdictColumns : [])],
   further: [...(isChecked ? [] : verdictColumns), ...furtherColumns],
   hidden: ['currency'],
@@ -61,7 +60,7 @@ export const billListOptions = (today: string, isChecked: boolean): ListOptions<
   rowOf: (listed) => rowOf(listed, today),
 });
 
-const ordersOf = (today: string): RowOrders<Listed> => ({
+const ordersOf = (today: string): RowOrders<ListedBill> => ({
   due: { by: ({ bill }) => getDueDate(bill), first: 'low' },
   amount: { by: ({ bill }) => bill.amount, first: 'high' },
   open: { by: ({ bill }) => bill.amountOwed, first: 'high' },
@@ -70,7 +69,7 @@ const ordersOf = (today: string): RowOrders<Listed> => ({
   payee: { by: ({ bill }) => payeeOf(bill)?.name, first: 'low' },
 });
 
-const groupings: Groupings<Listed> = {
+const groupings: Groupings<ListedBill> = {
   payee: {
     column: textColumn('payee', 'Payee'),
     of: ({ bill }) => {
@@ -89,9 +88,9 @@ const groupings: Groupings<Listed> = {
 };
 
 const payeeOf = ({ carrier, vendor }: BillRow) => carrier ?? vendor;
-const paidToOf = (bill: BillRecord): string | null => bill.carrierFactor?.companyName ?? payeeOf(bill)?.name ?? null;
+const paidToOf = (bill: BillRow): string | null => bill.carrierFactor?.companyName ?? payeeOf(bill)?.name ?? null;
 
-function rowOf({ bill, checked }: Listed<BillRecord>, today: string): ListRow {
+function rowOf({ bill, checked }: ListedBill, today: string): ListRow {
   return {
     id: bill.id,
     currency: bill.currency,
@@ -109,7 +108,7 @@ function rowOf({ bill, checked }: Listed<BillRecord>, today: string): ListRow {
     paidTo: paidToOf(bill),
     load: bill.loadKey,
     invoiceDate: bill.invoiceDate,
-    agreed: wireAmount(checked?.agreedCents),
+    agreed: wireAmount(checked?.check.variance.agreedCents),
   };
 }
 

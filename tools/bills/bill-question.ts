@@ -1,3 +1,5 @@
+import type { Expression, SqlBool } from 'kysely';
+import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
 import { daysPastDue } from '../../src/domain/money/aging.ts';
 import {
@@ -10,7 +12,6 @@ import {
 } from '../../src/domain/money/bill.ts';
 import { dueFrom, dueUntil, getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
 import { everyRecord, isMet, type Rule } from '../../src/domain/rules/rule.ts';
-import { toSql } from '../../src/domain/rules/rule-sql.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { holdsText } from '../../src/domain/kit/folding.ts';
 import { fieldError } from '../../src/errors.ts';
@@ -18,7 +19,6 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { carrierFinder, customerFinder, shipmentFinder } from '../arguments/finders.ts';
-import { allOf, type Condition, isEqual } from '../copied/conditions.ts';
 import type { BillRow } from './bill-row.ts';
 import type { Finder } from '../arguments/finder.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
@@ -56,8 +56,8 @@ function payeeKindOf({ vendor, carrierFactor }: BillRow): PayeeKind {
 }
 
 export interface BillQuestion {
-  /** On a bill of the copy. */
-  readonly condition: Condition;
+  /** On a bill `b` of the copy and its shipment `s`. */
+  readonly conditions: readonly Expression<SqlBool>[];
   /** What no condition says the way the desk counts it. */
   readonly isWanted: (bill: BillRow) => boolean;
   readonly sort: (bills: readonly BillRow[]) => readonly BillRow[];
@@ -82,14 +82,12 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
   const today = todayIn(ctx.timeZone, ctx.askedAt);
   const reference = wanted.reference?.trim();
   return {
-    condition: allOf([
-      toSql(rule, 'b'),
-      ...parties.map(({ column, id }) => isEqual(column, id)),
-      ...(due ? [isDueWithin(due)] : []),
-    ]),
-    // Looked at again on the record of the API: it may have been approved or paid meanwhile.
+    conditions: [
+      matchRule(rule, 'b'),
+      ...parties.map(({ column, id }) => isAmongValues(column, [id])),
+      ...(due ? isDueWithin(due) : []),
+    ],
     isWanted: (bill) =>
-      isMet(rule, { status: bill.status, owedCents: centsOf(bill.amountOwed) }) &&
       (amounts?.has(centsOf(bill.amount)) ?? true) &&
       (reference === undefined || holdsText(bill.reference, reference)) &&
       (wanted.overdue === undefined || (daysOverdue(bill, today) !== null) === wanted.overdue) &&
@@ -105,11 +103,10 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
   };
 }
 
-const isDueWithin = ({ from, to }: DateRange): Condition =>
-  allOf([
-    ...(from === null ? [] : [toSql(dueFrom, 'b', toDueDays(from))]),
-    ...(to === null ? [] : [toSql(dueUntil, 'b', toDueDays(to))]),
-  ]);
+const isDueWithin = ({ from, to }: DateRange): readonly Expression<SqlBool>[] => [
+  ...(from === null ? [] : [matchRule(dueFrom, 'b', toDueDays(from))]),
+  ...(to === null ? [] : [matchRule(dueUntil, 'b', toDueDays(to))]),
+];
 
 /** Days past the due date while something is open; null when it is not overdue. */
 export const daysOverdue = (

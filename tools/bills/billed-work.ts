@@ -1,19 +1,17 @@
-import { activeAssignment } from '../../src/domain/freight/load.ts';
+import { activeAssignment, bouncedAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { unknownCurrency } from '../../src/contract/kit/absent.ts';
 import { findSentName } from '../../src/contract/kit/sent-fields.ts';
 import { type BillCheckFacts, type UnsentBillInput, unsentBillInputs } from '../../src/domain/money/bill-check.ts';
+import type { AgreedCost } from '../../src/domain/money/bill-variance.ts';
 import type { BillInsurance } from '../../src/domain/money/bill-insurance.ts';
 import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
 import type { Claimant } from '../../src/domain/money/load-claims.ts';
-import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
+import { civilDay } from '../../src/domain/kit/dates.ts';
 import { podState, type PodStatuses } from '../../src/domain/freight/pod.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
-import type { PayeeRecord, ShipmentRecord } from '../records/record-types.ts';
-import { stopsOf } from '../shipments/shipment-progress.ts';
-import { zoneOfStop } from '../../src/domain/freight/judged-stop.ts';
-import type { StopRecord } from '../shipments/stop-text.ts';
+import type { PayeeRecord } from '../records/record-types.ts';
 import type { BillRow } from './bill-row.ts';
 
 /** What the shipment says of the work that a bill charges: who was booked, at what cost, whether it is done. */
@@ -26,36 +24,33 @@ interface Party {
 interface OnLoad {
   readonly id: string;
   readonly status: string;
-  readonly totalCost: number | null;
+  readonly costCents: number | null;
+  readonly currency: string;
   readonly bookedAt: string | null;
   readonly carrier: Party | null;
 }
 
-/** A shipment as far as its bills are judged by it: of the copy, or the record itself. */
-export interface BilledShipment extends Pick<
-  ShipmentRecord,
-  'createdAt' | 'status' | 'billingStatus' | 'currency' | 'deliveryDate'
-> {
+interface OrderedService {
+  readonly id: string;
+  readonly costCents: number | null;
+  readonly currency: string;
+  readonly vendor: Party | null;
+}
+
+/** A shipment of the copy as far as its bills are judged by it. */
+export interface BilledShipment {
+  readonly createdAt: string;
+  readonly status: string;
+  readonly billingStatus: string | null;
+  readonly currency: string;
+  readonly deliveryDate: string | null;
   readonly loads: readonly { readonly id: string; readonly status: string; readonly carriers: readonly OnLoad[] }[];
-  readonly services: readonly { readonly id: string; readonly cost: number | null; readonly vendor: Party | null }[];
+  readonly services: readonly OrderedService[];
   /** Of its proofs of delivery. */
   readonly podStatuses: PodStatuses;
   /** Days of the drops of one of its loads, each as it happened, else as it was asked for. */
   readonly dropDays: (loadId: string) => readonly string[];
 }
-
-export const billedShipment = (
-  shipment: ShipmentRecord,
-  podStatuses: PodStatuses,
-  timeZone: string,
-): BilledShipment => ({
-  ...shipment,
-  podStatuses,
-  dropDays: (loadId) =>
-    stopsOf(shipment)
-      .filter(({ type, loadIds }) => type === 'DROP' && loadIds.includes(loadId))
-      .flatMap((stop) => dayOf(stop, timeZone) ?? []),
-});
 
 const loadOf = ({ loadId }: BillRow, shipment: BilledShipment | undefined) =>
   shipment?.loads.find(({ id }) => id === loadId);
@@ -74,14 +69,16 @@ function serviceOf({ vendedServiceId }: BillRow, shipment: BilledShipment | unde
   return shipment?.services.find(({ id }) => id === vendedServiceId);
 }
 
-/** A carrier that was taken off the load was promised nothing that still counts; other currencies do not compare. */
-export function agreedFor(bill: BillRow, shipment: BilledShipment | undefined): number | null {
-  if (!shipment || shipment.currency !== bill.currency) return null;
+/**
+ * Finds what was agreed for the work of a bill, in the currency of the carrier or vendor. A carrier that was taken off the
+ * load was promised nothing that still counts.
+ */
+export function findAgreedCost(bill: BillRow, shipment: BilledShipment | undefined): AgreedCost | null {
   const onLoad = loadCarrierOf(bill, shipment);
-  const isBounced = onLoad?.status === 'BOUNCED';
-  const cents = centsOf(onLoad ? onLoad.totalCost : serviceOf(bill, shipment)?.cost);
+  const work = onLoad ?? serviceOf(bill, shipment);
   // No charges on record add up to nothing, which nobody agreed to.
-  return isBounced || cents === 0 ? null : cents;
+  if (!work?.costCents || (onLoad && isMet(bouncedAssignment, onLoad))) return null;
+  return { cents: work.costCents, currency: work.currency };
 }
 
 /** No service says when it was ordered: not before its shipment was made. */
@@ -102,9 +99,9 @@ export function bookingOf(bill: BillRow, shipment: BilledShipment | undefined): 
   return onSame.some(isBooked) ? 'trip' : undefined;
 }
 
-function isBooked({ status, totalCost }: OnLoad): boolean {
+function isBooked({ status, costCents }: OnLoad): boolean {
   if (status === 'TONU') return true;
-  return isMet(activeAssignment, { status }) && (totalCost ?? 0) > 0;
+  return isMet(activeAssignment, { status }) && (costCents ?? 0) > 0;
 }
 
 const claimantOf = (party: Party): Claimant => ({
@@ -113,20 +110,23 @@ const claimantOf = (party: Party): Claimant => ({
   isNamed: findSentName(party) !== undefined,
 });
 
-/** Lists what the API doesn't send of what a bill is judged by. */
+/** Lists what the API doesn't send, or the copy hasn't loaded yet, of what a bill is judged by. */
 export function listUnsentInputs(
   bill: BillRow,
   shipment: BilledShipment | undefined,
-  unsentFields: ReadonlySet<string> = new Set(),
+  unsentFields: ReadonlySet<string>,
 ): ReadonlySet<UnsentBillInput> {
   const onLoad = loadCarrierOf(bill, shipment);
   const service = serviceOf(bill, shipment);
   const isPayeeUnsent = bill.carrier === null && bill.vendor === null;
+  // Loads are read after their bills while the copy is being filled.
+  const isWorkNamed = bill.shipmentId !== null && (bill.loadCarrierId ?? bill.vendedServiceId) !== null;
   const isUnsent: Readonly<Record<UnsentBillInput, boolean>> = {
+    work: isWorkNamed && onLoad === undefined && service === undefined,
     payee: isPayeeUnsent,
     booked: onLoad?.carrier === null || service?.vendor === null,
     factor: !isPayeeUnsent && unsentFields.has('bill.carrierFactor'),
-    currency: shipment?.currency === unknownCurrency,
+    currency: (onLoad ?? service ?? shipment)?.currency === unknownCurrency,
     fee: unsentFields.has('bill.paymentTerm') || unsentFields.has('bill.paymentTerm.quickPayFee'),
   };
   return new Set(unsentBillInputs.filter((input) => isUnsent[input]));
@@ -201,11 +201,4 @@ function deliveryOf(bill: BillRow, shipment: BilledShipment | undefined): string
       .toSorted()
       .at(-1) ?? shipment.deliveryDate
   );
-}
-
-function dayOf(stop: StopRecord, timeZone: string): string | null {
-  const { actualArrival, requestedEndDate, requestedStartDate } = stop;
-  return actualArrival
-    ? todayIn(zoneOfStop(stop) ?? timeZone, actualArrival)
-    : (requestedEndDate ?? requestedStartDate);
 }

@@ -6,21 +6,16 @@ import { type AmountOf, formatMoney, fromCents, percentText, sumByCurrency } fro
 import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
-import type { CollectionName } from '../../src/copy-tables/index.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { listView, shownPage, viewArguments, type ViewFacts } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
 import { centsOf } from '../records/amounts.ts';
-import type { BillRecord } from '../records/record-types.ts';
 import { sortRows } from '../records/row-order.ts';
-import { recordsById } from '../records/records-by-id.ts';
-import { billCheckOperations, type CheckedBill } from './bill-facts.ts';
-import { billGroupings, billListOptions, billOrders, type Listed } from './bill-list.ts';
-import { type BillRow, billRows, isCheckable } from './bill-row.ts';
-import { checkRows, checkTables } from './checked-rows.ts';
+import { checkBills, type CheckedBill } from './bill-checks.ts';
+import { payeeOperations } from './bill-payees.ts';
+import { billGroupings, billListOptions, billOrders, type ListedBill } from './bill-list.ts';
+import { type BillRow, isCheckable, readBills } from './bill-row.ts';
 import { type BillQuestion, billQuestion, daysOverdue, payeeKinds } from './bill-question.ts';
 
 const Input = z.strictObject({
@@ -56,10 +51,8 @@ export const listBills = tool({
   toolset: 'payables',
   gate: 'none',
   operations: [
-    ...billCheckOperations,
-    'orders.filter',
-    'services.filter',
-    'locations.filter',
+    ...payeeOperations,
+    'shipments.filter',
     'shipments.get',
     'shipments.track',
     'loads.filter',
@@ -78,18 +71,17 @@ export const listBills = tool({
     const today = todayIn(ctx.timeZone, ctx.askedAt);
     const view = listView(billListOptions(today, isChecked), asked);
     const question = await billQuestion(ctx, asked);
-    const copy = await copyNow(ctx, isChecked ? checkTables : tablesFor(asked));
-    const matching = (await billRows(copy.read, question.condition)).filter(question.isWanted);
-    const checks = await checkRows(ctx, copy, isChecked ? matching.filter(isCheckable) : []);
-    const verdicts = new Map(checks.checked.map((checked) => [checked.bill.id, checked]));
+    const matching = (await readBills(await ctx.records(), question.conditions)).filter(question.isWanted);
+    const checks = await checkBills(ctx, isChecked ? matching.filter(isCheckable) : []);
+    const verdicts = new Map(checks.map((checked) => [checked.bill.id, checked]));
     const wanted = asked.verdict;
     const shown =
       wanted === undefined ? matching : matching.filter(({ id }) => verdicts.get(id)?.check.verdicts.includes(wanted));
-    const listed = question.sort(shown).map((bill): Listed => ({ bill, checked: verdicts.get(bill.id) }));
+    const listed = question.sort(shown).map((bill): ListedBill => ({ bill, checked: verdicts.get(bill.id) }));
     const ordered = view.groupBy === undefined && view.order ? sortRows(listed, view.order) : listed;
-    const page = cleanPage(asked, await shownPage(ctx, view, listed, (rows) => asShown(ctx, question, rows)));
+    const page = cleanPage(asked, await shownPage(ctx, view, listed, async (rows) => rows));
     const result = listResult({
-      summary: [summaryOf(question, shown, checks.checked), view.words].filter(Boolean).join(' '),
+      summary: [summaryOf(question, shown, checks), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       totals: sumByCurrency(shown.map(billed)),
       ...page,
@@ -106,29 +98,6 @@ export const listBills = tool({
     return { ...result, data: { ...result.data, openTotals, today } };
   },
 });
-
-/** Whose bill it is decides about an order and a group only; the page brings its names along. */
-const tablesFor = ({ customer, sort, groupBy }: BillsAsked): readonly CollectionName[] => [
-  'bill',
-  ...(customer === undefined ? [] : (['shipment'] as const)),
-  ...(groupBy === 'payee' || sort !== undefined ? (['carrier', 'vendor'] as const) : []),
-];
-
-/** The bills of a page as the API shows them now: what was paid meanwhile is not listed as open. */
-async function asShown(
-  ctx: ToolContext,
-  { isWanted }: BillQuestion,
-  rows: readonly Listed[],
-): Promise<readonly Listed<BillRecord>[]> {
-  const records = await recordsById<BillRecord>(
-    rows.map(({ bill }) => bill.id),
-    (question) => scan(ctx, ctx.api.bills.filter, question),
-  );
-  return rows.flatMap(({ bill: { id }, checked }) => {
-    const bill = records.get(id);
-    return bill && isWanted(bill) ? [{ bill, checked }] : [];
-  });
-}
 
 const isInReview = ({ status }: BillRow) => status === 'IN_REVIEW';
 const billed = ({ currency, amount }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amount) });

@@ -1,40 +1,33 @@
-import { payableUntil } from '../../src/domain/money/bill.ts';
-import { printDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
-import { toSql } from '../../src/domain/rules/rule-sql.ts';
+import { matchRule } from '../../src/copy-tables/conditions.ts';
+import { checkableBill, payableUntil } from '../../src/domain/money/bill.ts';
+import { getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
 import { type BillVerdict, billVerdicts, billVerdictWords } from '../../src/domain/money/bill-check.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
-import { billCheckOperations, type CheckedBill } from '../bills/bill-facts.ts';
-import { type BillRow, billRows, checkable } from '../bills/bill-row.ts';
-import { checkRows, checkTables } from '../bills/checked-rows.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { checkBills, type CheckedBill } from '../bills/bill-checks.ts';
+import { payeeOperations } from '../bills/bill-payees.ts';
+import { type BillRow, readBills } from '../bills/bill-row.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import { factSql, measureSql, type OnDay, onDayOf } from '../copied/measure-sql.ts';
-import { rowsOf } from '../copied/rows.ts';
 import { type BriefItem, type BriefSection, type RoleBrief, sumText } from './section.ts';
 
-export const payablesOperations = [
-  ...billCheckOperations,
-  'loads.filter',
-  'services.filter',
-  'orders.filter',
-  'invoices.filter',
-] as const;
+export const payablesOperations = payeeOperations;
 
 const dueDays = 7;
 
 /** What can be approved, what holds bills back, what has to be paid, and what nobody has billed yet. */
 export async function payablesBrief(ctx: ToolContext): Promise<RoleBrief> {
-  const copy = await copyNow(ctx, checkTables);
-  const checks = await checkRows(ctx, copy, await billRows(copy.read, checkable));
+  const records = await ctx.records();
+  const checked = await checkBills(ctx, await readBills(records, [matchRule(checkableBill, 'b')]));
   const today = todayIn(ctx.timeZone, ctx.askedAt);
   return {
     sections: [
-      verdictSection(checks.checked, 'duplicate'),
-      exceptionSection(checks.checked),
-      verdictSection(checks.checked, 'clean'),
-      await dueSection(copy, today),
-      await missingSection(copy, onDayOf(ctx)),
+      verdictSection(checked, 'duplicate'),
+      exceptionSection(checked),
+      verdictSection(checked, 'clean'),
+      await dueSection(records, today),
+      await missingSection(records, onDayOf(ctx)),
     ],
     definitions: `Verdicts are those of list_bills; a bill counts under each of its reasons; due = approved, not paid, due by ${addDays(today, dueDays)}; missing = agreed cost of delivered loads and services, and of TONUs, without a bill`,
   };
@@ -102,34 +95,32 @@ const itemOf = ({ bill, check }: CheckedBill<BillRow>): BriefItem => ({
   what: `${amountText(bill.amountOwed, bill.currency)}, ${check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}`,
 });
 
-interface Due {
-  readonly friendlyId: string;
-  readonly payee: string | null;
-  readonly due: string;
-  readonly cents: number;
-  readonly currency: string;
-}
-
-async function dueSection(copy: CopyNow, today: string): Promise<BriefSection> {
+async function dueSection({ db }: CopiedRecords, today: string): Promise<BriefSection> {
   const last = addDays(today, dueDays);
-  const payable = toSql(payableUntil, 'bill', toDueDays(last));
-  const rows = await rowsOf<Due>(
-    copy.read,
-    `select bill.friendly_id as friendlyId, coalesce(carrier.name, vendor.name) as payee, ${printDueDate('bill')} as due,
-      bill.owed_cents as cents, bill.currency
-    from bill left join carrier on carrier.id = bill.carrier_id left join vendor on vendor.id = bill.vendor_id
-    where ${payable.text}
-    order by bill.owed_cents desc, bill.friendly_id`,
-    payable.values,
-  );
+  const rows = await db
+    .selectFrom('bill as b')
+    .leftJoin('carrier as c', 'c.id', 'b.carrier_id')
+    .leftJoin('vendor as v', 'v.id', 'b.vendor_id')
+    .select(({ fn }) => [
+      'b.friendly_id as friendlyId',
+      'b.due_date as dueDate',
+      'b.invoice_date as invoiceDate',
+      'b.owed_cents as cents',
+      'b.currency',
+      fn.coalesce('c.name', 'v.name').as('payee'),
+    ])
+    .where(matchRule(payableUntil, 'b', toDueDays(last)))
+    .orderBy('b.owed_cents', 'desc')
+    .orderBy('b.friendly_id')
+    .execute();
   return {
     key: 'due',
     title: 'Approved and due this week',
-    items: rows.map(({ friendlyId, payee, due, cents, currency }) => ({
+    items: rows.map(({ friendlyId, payee, cents, currency, ...dates }) => ({
       key: friendlyId,
       record: friendlyId,
       name: payee,
-      what: `${centsText(cents, currency)}, due ${due}`,
+      what: `${centsText(cents, currency)}, due ${getDueDate(dates)}`,
     })),
     sum: sumText(rows.map(({ cents, currency }) => ({ currency, amountCents: cents }))),
     ...(rows.length > 0 && {
@@ -151,10 +142,9 @@ interface Missing {
   readonly currency: string;
 }
 
-async function missingSection(copy: CopyNow, onDay: OnDay): Promise<BriefSection> {
+async function missingSection({ readSql }: CopiedRecords, onDay: OnDay): Promise<BriefSection> {
   const { where, sum } = measureSql('accrual', onDay);
-  const rows = await rowsOf<Missing>(
-    copy.read,
+  const rows = await readSql<Missing>(
     `select f.friendly_id as record, s.friendly_id as shipment, coalesce(carrier.name, vendor.name) as payee,
       s.delivery_day as delivered, ${sum} as cents, f.currency
     from ${factSql('owed_cost')} left join shipment_fact s on s.id = f.shipment_id

@@ -5,7 +5,7 @@ import { fractionOfCents, percentText } from '../../src/domain/money/money.ts';
 import { methodOfRecord } from '../../src/domain/money/payment-recipient.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { type CheckedBill, checkBills, payeeText } from '../bills/bill-facts.ts';
+import { checkBillsAgain, type CheckedBill, payeeText } from '../bills/bill-checks.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
 import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
@@ -52,7 +52,7 @@ export async function payRun(
   bills: readonly BillRecord[],
   { isQuick, other }: { readonly isQuick: boolean; readonly other?: OtherPayee | undefined },
 ): Promise<PayRun> {
-  const { checked } = await checkBills(ctx, bills);
+  const checked = await checkBillsAgain(ctx, bills);
   const payable = checked.filter(({ bill }) => isPayable(bill));
   return {
     runs: byPayee(payable, other).map((run) => ({ ...run, bills: run.bills.map((one) => billPaid(one, isQuick)) })),
@@ -123,7 +123,8 @@ function heldLine({ bill, check, reasons }: CheckedBill): string {
 
 /** A bill that comes net of the fee is paid as it is: the fee is taken once. */
 function billPaid(checked: CheckedBill, isQuick: boolean): BillPaid {
-  const { bill, agreedCents } = checked;
+  const { bill } = checked;
+  const { agreedCents } = checked.check.variance;
   const openCents = centsOf(bill.amountOwed);
   const whole = (feeText?: string) => ({ checked, payCents: openCents, feeCents: 0, feeText });
   if (!isQuick) return whole();

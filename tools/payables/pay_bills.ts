@@ -9,7 +9,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { askingOf, dayOf } from '../arguments/date-words.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
-import { payeeText } from '../bills/bill-facts.ts';
+import { payeeText } from '../bills/bill-checks.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { payeeOfPayment } from '../plans/money/reversed-bill.ts';

@@ -10,7 +10,7 @@ import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import type { BilledLine } from '../bills/agreed-lines.ts';
 import { currencyOfBill } from '../bills/billable-places.ts';
-import { payeeText } from '../bills/bill-facts.ts';
+import { payeeText } from '../bills/bill-checks.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';

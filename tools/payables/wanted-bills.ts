@@ -11,7 +11,7 @@ import { askingOf, dayOf } from '../arguments/date-words.ts';
 import { carrierFinder } from '../arguments/finders.ts';
 import { candidates } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
-import { payeeText } from '../bills/bill-facts.ts';
+import { payeeText } from '../bills/bill-checks.ts';
 import { carriersOf } from '../bills/bill-payees.ts';
 import { isCheckable } from '../bills/bill-row.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';

@@ -1,4 +1,4 @@
-import { billCheckOperations } from '../bills/bill-facts.ts';
+import { payeeOperations } from '../bills/bill-payees.ts';
 import { sendingOperations } from '../ledger/invoice-sending.ts';
 import { showBill } from './show-bill.ts';
 import { showLoad, showQuote } from './show-freight.ts';
@@ -45,7 +45,14 @@ export const recordKinds: readonly RecordKind[] = [
     words: ['bill'],
     resource: 'bills',
     friendly: 'bill',
-    operations: ['bills.get', ...billCheckOperations, 'loads.getCarrier', 'services.get', 'documents.filter'],
+    operations: [
+      'bills.get',
+      'bills.filter',
+      ...payeeOperations,
+      'loads.getCarrier',
+      'services.get',
+      'documents.filter',
+    ],
     show: showBill,
   },
   {

@@ -1,11 +1,12 @@
+import { describeAgreedCost } from '../../src/domain/money/bill-variance.ts';
 import { daysPastDue } from '../../src/domain/money/aging.ts';
 import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { checkBills } from '../bills/bill-facts.ts';
-import { amountText, centsOf, centsText } from '../records/amounts.ts';
+import { checkBills } from '../bills/bill-checks.ts';
+import { amountText, centsOf } from '../records/amounts.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { paperLines, papersOf, paperUntrusted } from './papers.ts';
@@ -39,19 +40,20 @@ type BillFacts = Awaited<ReturnType<typeof readBill>>;
 async function readBill(ctx: ToolContext, id: string) {
   const bill = await ctx.api.bills.get({ id, by: 'id' });
   const { shipmentId, loadId } = bill;
-  const [{ checked }, agreed, filed] = await Promise.all([
+  const [[check], agreed, filed] = await Promise.all([
     checkBills(ctx, [bill]),
     agreedLines(ctx, bill),
     papersOf(ctx, { billId: bill.id, shipmentId, loadId }),
   ]);
-  const [check] = checked;
-  const agreedCents = check?.agreedCents ?? null;
+  const variance = check?.check.variance;
+  const agreedCents = variance?.agreedCents ?? null;
   return {
     bill,
     agreed,
     filed,
     payee: (bill.carrier ?? bill.vendor)?.name ?? 'unknown payee',
     days: daysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, todayIn(ctx.timeZone, ctx.now())),
+    agreedText: variance ? describeAgreedCost(variance) : 'unknown',
     agreedCents,
     difference: agreedCents === null ? null : centsOf(bill.amount) - agreedCents,
     verdicts: check?.check.verdicts ?? [],
@@ -59,7 +61,7 @@ async function readBill(ctx: ToolContext, id: string) {
   };
 }
 
-function billLines({ bill, agreed, filed, payee, agreedCents, difference, verdicts, reasons }: BillFacts) {
+function billLines({ bill, agreed, filed, payee, agreedText, difference, verdicts, reasons }: BillFacts) {
   const money = (amount: number) => amountText(amount, bill.currency);
   const payments = bill.payments.map(
     ({ amount, paymentDate, reference }) =>
@@ -69,7 +71,7 @@ function billLines({ bill, agreed, filed, payee, agreedCents, difference, verdic
     `For: ${[bill.loadKey, bill.shipmentKey].filter(Boolean).join(' of ') || 'no shipment'}; dated ${bill.invoiceDate ?? 'unknown'}, due ${getDueDate(bill) ?? 'unknown'}${bill.reference === null ? '' : `; payee's number ${text(bill.reference)}`}`,
     `Paid to: ${bill.carrierFactor ? `factor ${text(bill.carrierFactor.companyName)}` : text(payee)}`,
     ...agreed.map(({ name, total }) => `Agreed: ${text(name)} ${money(total)}`),
-    `Agreed ${centsText(agreedCents, bill.currency)}, billed ${money(bill.amount)}${difference === null ? '' : `, ${differenceText(difference, bill.currency)}`}`,
+    `Agreed ${agreedText}, billed ${money(bill.amount)}${difference === null ? '' : `, ${differenceText(difference, bill.currency)}`}`,
     `Verdict: ${verdicts.join(', ')}${bill.status === 'PAID' ? ' (it is paid)' : ''}`,
     ...reasons.map((reason) => `- ${reason}`),
     ...paperLines(filed),

@@ -1,6 +1,6 @@
 import type { DeskRules } from '../kit/desk-rules.ts';
 import { type BillInsurance, insuranceProblem } from './bill-insurance.ts';
-import { type BillVariance, billVariance, varianceText } from './bill-variance.ts';
+import { type AgreedCost, type BillVariance, billVariance, varianceText } from './bill-variance.ts';
 import { type BillFacts, type DuplicatePair, duplicateReasons } from './duplicate-bill.ts';
 import { accountProblem, claimProblems, type LoadClaims, strangerProblem } from './load-claims.ts';
 import { factorMismatch, type PayTo, payToProblems } from './pay-to.ts';
@@ -30,8 +30,9 @@ export const billVerdictWords: Readonly<Record<BillVerdict, string>> = {
   clean: 'clean',
 };
 
-/** What an API may not send, with what is not checked then. */
+/** What an API may not send or the copy may not hold yet, with what is not checked then. */
 const unsentInputs = {
+  work: "What this bill charges isn't among the records that were read: payee, papers and amount were not checked.",
   payee: "This API doesn't send whose bill it is: payee, pay-to and insurance were not checked.",
   booked: "This API doesn't send who was booked: whether the right payee bills was not checked.",
   factor: "This API doesn't send the factors of bills: who is paid was not checked.",
@@ -40,12 +41,20 @@ const unsentInputs = {
 } as const;
 
 export type UnsentBillInput = keyof typeof unsentInputs;
-export const unsentBillInputs = ['payee', 'booked', 'factor', 'currency', 'fee'] as const satisfies UnsentBillInput[];
+export const unsentBillInputs = [
+  'work',
+  'payee',
+  'booked',
+  'factor',
+  'currency',
+  'fee',
+] as const satisfies UnsentBillInput[];
 
 /** Everything the payables desk looks at before it approves one bill. */
 export interface BillCheckFacts {
   readonly bill: BillFacts;
-  readonly agreedCents: number | null;
+  /** Null when nothing was agreed on record. */
+  readonly agreed: AgreedCost | null;
   readonly quickPayFee?: number | null | undefined;
   /** The carrier or vendor that was booked for what is billed, and when as far as that is known. */
   readonly booked: { readonly id: string; readonly name: string; readonly at: string | null } | null;
@@ -65,7 +74,7 @@ export interface BillCheckFacts {
   /** Civil date on which the question is asked. */
   readonly today: string;
   readonly rules: Pick<DeskRules, 'billTolerance' | 'carriers'>;
-  /** Inputs that the API doesn't send: what rests on them is not checked, and the bill is not clean. */
+  /** Inputs that aren't available: what rests on them is not checked, and the bill is not clean. */
   readonly unsent?: ReadonlySet<UnsentBillInput> | undefined;
 }
 
@@ -87,11 +96,11 @@ export interface BillCheck {
 
 /** The verdict on one bill with every reason, not only the gravest. */
 export function checkBill(facts: BillCheckFacts): BillCheck {
-  const { bill, agreedCents, quickPayFee } = facts;
+  const { bill, agreed, quickPayFee } = facts;
   const variance = billVariance({
     currency: bill.currency,
     billCents: bill.amountCents,
-    agreedCents,
+    agreed,
     quickPayFee,
     tolerance: facts.rules.billTolerance,
   });
@@ -109,7 +118,7 @@ export function checkBill(facts: BillCheckFacts): BillCheck {
 }
 
 function varianceReasons(variance: BillVariance, { unsent }: BillCheckFacts): BillReason[] {
-  const isCompared = unsent?.has('currency') !== true && unsent?.has('fee') !== true;
+  const isCompared = !(['work', 'currency', 'fee'] as const).some((input) => unsent?.has(input) === true);
   return variance.class === 'clean' || !isCompared ? [] : [{ verdict: 'variance', sentence: varianceText(variance) }];
 }
 
@@ -139,7 +148,7 @@ function payeeReasons({ bill, booked, claims, payTo, today, rules, unsent }: Bil
     today,
     payToDays: rules.carriers.payToDays,
   };
-  const isBookedKnown = unsent?.has('booked') !== true;
+  const isBookedKnown = unsent?.has('booked') !== true && unsent?.has('work') !== true;
   const stranger = booked
     ? strangerProblem(payee, booked)
     : isBookedKnown && 'Nobody is booked for what this bill charges.';
@@ -154,8 +163,8 @@ function payeeReasons({ bill, booked, claims, payTo, today, rules, unsent }: Bil
   ];
 }
 
-function paperReasons({ needsPod, delivered, podPresent }: BillCheckFacts): BillReason[] {
-  if (!needsPod) return [];
+function paperReasons({ needsPod, delivered, podPresent, unsent }: BillCheckFacts): BillReason[] {
+  if (!needsPod || unsent?.has('work') === true) return [];
   const problems = [
     !delivered && 'Billed before delivery.',
     delivered && podPresent === false && 'The proof of delivery is missing.',

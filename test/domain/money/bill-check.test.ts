@@ -44,7 +44,7 @@ const claims = (of: Partial<LoadClaims>) => ({ claims: { booked: [abc], assigned
 
 const clean: BillCheckFacts = {
   bill,
-  agreedCents: 185_000,
+  agreed: { cents: 185_000, currency: 'USD' },
   booked: { id: 'abc', name: 'ABC Trucking LLC', at: '2026-11-02T14:00:00.000Z' },
   claims: { booked: [abc], assigned: [abc], bills: [] },
   insurance: insured,
@@ -64,7 +64,7 @@ test('a delivered load with papers, billed as agreed by the booked carrier, is c
 test.each<[string, Partial<BillCheckFacts>, string, string]>([
   [
     '$250 of detention nobody approved',
-    { agreedCents: 160_000 },
+    { agreed: { cents: 160_000, currency: 'USD' } },
     'variance',
     '$1,850.00 billed, $250.00 more than the $1,600.00 agreed.',
   ],
@@ -74,7 +74,13 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
     'variance',
     '$1,850.00 billed, $55.50 more than the $1,794.50 agreed net of the quick-pay fee on $1,850.00.',
   ],
-  ['no agreed cost on record', { agreedCents: null }, 'variance', '$1,850.00 billed; no agreed cost on record.'],
+  [
+    'a cost agreed in another currency',
+    { agreed: { cents: 185_000, currency: 'CAD' } },
+    'variance',
+    '$1,850.00 billed, CAD 1,850.00 agreed: two currencies, so not compared.',
+  ],
+  ['no agreed cost on record', { agreed: null }, 'variance', '$1,850.00 billed; no agreed cost on record.'],
   [
     'the same invoice with a suffix',
     {
@@ -232,7 +238,7 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
 test('the gravest reason gives the verdict, and the bill counts under each of its reasons', () => {
   const pairs = pairsOf({ id: 'BILL-00007' }, { id: 'BILL-00043' }).filter(({ bills }) => bills.includes(bill.id));
 
-  const check = checkBill({ ...clean, agreedCents: 100_000, podPresent: false, pairs });
+  const check = checkBill({ ...clean, agreed: { cents: 100_000, currency: 'USD' }, podPresent: false, pairs });
 
   expect(check.verdict).toBe('duplicate');
   expect(check.verdicts).toEqual(['duplicate', 'missing_papers', 'variance']);
@@ -263,7 +269,7 @@ test.each<[string, Partial<BillCheckFacts>]>([
       booked: { id: 'abc', name: 'ABC Trucking LLC', at: '2026-09-01T14:00:00.000Z' },
     },
   ],
-  ['$20 too much', { agreedCents: 183_000 }],
+  ['$20 too much', { agreed: { cents: 183_000, currency: 'USD' } }],
   ['a payee on quick pay that bills the net', { quickPayFee: 0.03, bill: { ...bill, amountCents: 179_450 } }],
   ['insurance that ends tomorrow, long after the delivery', insuredUntil('2026-11-21')],
   ['work that nothing was carried for', { insurance: null, claims: null }],
@@ -286,8 +292,8 @@ test.each([
   ['payee', { bill: { ...bill, payeeId: null }, booked: null, payTo: null, insurance: null }],
   ['booked', { booked: null }],
   ['factor', { payTo: { ...longStanding, factorId: 'factor 1' } }],
-  ['currency', { agreedCents: null }],
-  ['fee', { agreedCents: 200_000 }],
+  ['currency', { agreed: null }],
+  ['fee', { agreed: { cents: 200_000, currency: 'USD' } }],
 ] as const)('a bill of which the %s is not sent is neither clean nor accused', (input, more) => {
   const check = checkBill({ ...clean, ...more, unsent: new Set([input]) });
 
@@ -295,6 +301,17 @@ test.each([
   expect(check.reasons).toEqual([
     { verdict: 'not_checked', sentence: expect.stringMatching(/^This API doesn't send /) },
   ]);
+});
+
+test('a bill whose work was not read yet is neither clean nor accused', () => {
+  const unread = { agreed: null, booked: null, claims: null, delivered: false, podPresent: null } as const;
+
+  const check = checkBill({ ...clean, ...unread, unsent: new Set(['work']) });
+
+  expect(check.verdicts).toEqual(['not_checked']);
+  expect(check.reasons[0]?.sentence).toBe(
+    "What this bill charges isn't among the records that were read: payee, papers and amount were not checked.",
+  );
 });
 
 test('a quick-pay fee that is not sent does not matter where the amount is as agreed', () => {

@@ -4,7 +4,7 @@ import { billVariance, quickPayNetCents, varianceText } from '../../../src/domai
 
 const dollars = (agreed: number | null, billed: number, quickPayFee: number | null = null) => ({
   currency: 'USD',
-  agreedCents: agreed === null ? null : agreed * 100,
+  agreed: agreed === null ? null : { cents: agreed * 100, currency: 'USD' },
   billCents: Math.round(billed * 100),
   quickPayFee,
   tolerance: builtInRules.billTolerance,

@@ -136,7 +136,7 @@ test('several bills always need an approval, whatever the client can ask', async
   expect(steady(planned.text)).toMatchInlineSnapshot(`
     "APPROVAL NEEDED. Approve 3 bills for payment: CAD 500.00 and $2,100.00. A person approves it with: waybill approvals approve APR-1
 
-    - BILL-00003 («PH-3») | «Prairie Haul» | LD-1003 / SHP-1003 | CAD 500.00, agreed unknown (unknown) | variance | CAD 500.00 billed; no agreed cost on record.
+    - BILL-00003 («PH-3») | «Prairie Haul» | LD-1003 / SHP-1003 | CAD 500.00, agreed $1,200.00 (unknown) | variance | CAD 500.00 billed, $1,200.00 agreed: two currencies, so not compared.
     - BILL-00001 («PH-1001») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00, agreed $1,200.00 (clean) | clean
     - BILL-00002 («PH-1002») | «Prairie Haul» | LD-1002 / SHP-1002 | $900.00, agreed $900.00 (clean) | clean
     - Money: CAD 500.00
@@ -184,7 +184,7 @@ test('bills that were left out with the yes stay in review, whatever they were p
   await desk.approve(data.approval.id, 'morgan', [third.friendlyId, first.friendlyId]);
   const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
-  expect(text).toContain('CAD 500.00 billed; no agreed cost on record.');
+  expect(text).toContain('CAD 500.00 billed, $1,200.00 agreed: two currencies, so not compared.');
   expect(data.plan.items).toMatchObject([
     { key: third.friendlyId, findings: [expect.any(String)], money: [{ currency: 'CAD', amount: 500 }] },
     { key: first.friendlyId, findings: [], money: [{ currency: 'USD', amount: 1200 }] },
@@ -542,7 +542,8 @@ test('a long list is planned with few calls and answered in brief, while the per
 
   const { text, data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
 
-  expect(paths.length).toBeLessThan(12);
+  // What changed, the bills and their work once more, and who is paid.
+  expect(paths.length).toBeLessThan(20);
   expect(text.length).toBeLessThan(7000);
   expect(JSON.stringify(data).length).toBeLessThan(7000);
   expect(data.plan.lines.at(-1)).toBe('and 24 more lines, 24 more records, all shown to the person who decides');

@@ -164,8 +164,8 @@ test('the number of calls does not grow with the bills', async () => {
   expect(await callsOf()).toBe(forOne);
   desk.requests.length = 0;
   await desk.callTool('list_bills');
-  // What changed among the bills, and the page.
-  expect(desk.requests).toEqual(['POST /v1/bills/filter', 'POST /v1/bills/filter']);
+  // What changed among the bills and among the records that they name; the page itself is read from the copy.
+  expect(desk.requests.filter((request) => request.includes('/bills/'))).toEqual(['POST /v1/bills/filter']);
 });
 
 test('filters by status, payee, customer, shipment, day, amount and reference narrow list and totals alike', async () => {
@@ -222,7 +222,7 @@ test('currencies are never added together', async () => {
     { currency: 'CAD', count: 1, amount: 500 },
     { currency: 'USD', count: 1, amount: 1000 },
   ]);
-  expect(text).toContain('CAD 500.00 billed; no agreed cost on record.');
+  expect(text).toContain('CAD 500.00 billed, $1,200.00 agreed: two currencies, so not compared.');
 });
 
 test('who is really paid is shown, and a factor that is not of record is a wrong payee', async () => {

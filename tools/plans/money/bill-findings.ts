@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
-import { checkBills, type CheckedBill, notCleanHits } from '../../bills/bill-facts.ts';
+import { checkBillsAgain, type CheckedBill, notCleanHits } from '../../bills/bill-checks.ts';
 import { isCheckable } from '../../bills/bill-row.ts';
 import type { BillRecord } from '../../records/record-types.ts';
 import type { BillFindings } from './applications.ts';
@@ -31,7 +31,7 @@ export async function billFindings(
   const paid = new Set(moved.applications.filter(putsMore).map(({ id }) => id));
   const candidates = revised ? [revised] : billsIn(around).filter((bill) => !isPaying || paid.has(bill.id));
   const bills = candidates.filter(isCheckable);
-  const { checked } = await checkBills(ctx, bills);
+  const checked = await checkBillsAgain(ctx, bills);
   return {
     byBill: new Map(checked.map((one) => [one.bill.id, verdictText(one)])),
     lines: isPaying ? [] : checked.map((one) => `${one.bill.friendlyId}: ${verdictText(one)}`),

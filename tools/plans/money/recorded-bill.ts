@@ -14,7 +14,7 @@ import {
   currencyOfBill,
   payeeOfPlace,
 } from '../../bills/billable-places.ts';
-import { checkBills, type CheckedBill } from '../../bills/bill-facts.ts';
+import { checkBillsAgain, type CheckedBill } from '../../bills/bill-checks.ts';
 import { factorOfPayee } from '../../bills/payee-pay-to.ts';
 import { centsOf } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
@@ -40,8 +40,7 @@ export async function recordedBill(
   if (!billed) return { hits: ['What it is for could not be read: nothing was compared.'] };
   const { shipment, place, payee } = billed;
   const bill = billToCome(ctx, { input, place, payee, shipment });
-  const { checked } = await checkBills(ctx, [bill]);
-  const [found] = checked;
+  const [found] = await checkBillsAgain(ctx, [bill]);
   return {
     title: `Record ${nameOfBill(bill)} of ${formatParty(place.payee, 'carrier')} for ${placeText(place, shipment)}: ${formatMoney(centsOf(bill.amount), bill.currency)}`,
     lines: [

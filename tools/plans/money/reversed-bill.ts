@@ -3,7 +3,7 @@ import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordText, typedText } from '../../../src/mcp/text/text.ts';
-import { payeeText } from '../../bills/bill-facts.ts';
+import { payeeText } from '../../bills/bill-checks.ts';
 import { amountText } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { BillPaymentRecord, BillRecord } from '../../records/record-types.ts';

@@ -4,42 +4,29 @@ import { findSentName } from '../../src/contract/kit/sent-fields.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { PayTo } from '../../src/domain/money/pay-to.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { distinct } from '../records/distinct.ts';
-import { billHistory } from './bill-history.ts';
-import type { BillRecord, PayeeRecord, ShipmentRecord } from '../records/record-types.ts';
-import { recordsById } from '../records/records-by-id.ts';
-import { podsOf } from '../shipments/pods.ts';
+import { gravestFirst, readAlikeBills } from './bill-history.ts';
+import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
 import type { BillRow } from './bill-row.ts';
+import { readBilledShipments } from './billed-shipments.ts';
 import {
-  agreedFor,
+  findAgreedCost,
   listUnsentInputs,
   bookedFor,
   bookingOf,
   type BilledShipment,
-  billedShipment,
   claimsOn,
   insuranceOf,
   papersOf,
 } from './billed-work.ts';
-import { type Payees, payeeOperations, payeesOf } from './bill-payees.ts';
+import { type Payees, payeesOf } from './bill-payees.ts';
 import { payToOf } from './payee-pay-to.ts';
-
-/** Operations that the verdicts use. */
-export const billCheckOperations = [
-  'bills.filter',
-  'shipments.filter',
-  'documents.filter',
-  ...payeeOperations,
-] as const;
 
 export interface CheckedBill<Bill extends BillRow = BillRecord> {
   readonly bill: Bill;
   readonly check: BillCheck;
-  /** What was agreed for the load carrier or service; null when unknown. */
-  readonly agreedCents: number | null;
   readonly payTo: PayTo | null;
   /** Whose bill it is; undefined where the API does not show it. */
   readonly payee: PayeeRecord | undefined;
@@ -47,55 +34,73 @@ export interface CheckedBill<Bill extends BillRow = BillRecord> {
   readonly reasons: readonly string[];
 }
 
-export interface CheckedBills<Bill extends BillRow = BillRecord> {
-  /** In the order asked. */
-  readonly checked: readonly CheckedBill<Bill>[];
+/**
+ * Judges bills by the copy, in lists and in plans alike: only where their payees are paid is read from the API, because the
+ * copy doesn't hold it. The number of calls doesn't grow with the bills.
+ */
+export async function checkBills<Bill extends BillRow>(
+  ctx: ToolContext,
+  bills: readonly Bill[],
+): Promise<readonly CheckedBill<Bill>[]> {
+  if (bills.length === 0) return [];
+  const records = await ctx.records();
+  const [shipments, payees, others] = await Promise.all([
+    readBilledShipments(records, distinct(bills.map(({ shipmentId }) => shipmentId)), ctx.timeZone),
+    payeesOf(ctx, bills),
+    readAlikeBills(records, bills),
+  ]);
+  const history = gravestFirst<BillRow>([...bills, ...others]);
+  return judgeBills(ctx, bills, { shipments, payees, history, unsentFields: records.unsentFields() });
 }
 
-/** The verdict on each bill as the API shows it now, from a number of calls that grows with their hundreds and not with the bills. */
-export async function checkBills(ctx: ToolContext, bills: readonly BillRecord[]): Promise<CheckedBills> {
-  if (bills.length === 0) return { checked: [] };
-  const [shipments, payees, history] = await Promise.all([
-    shipmentsOf(ctx, bills),
-    payeesOf(ctx, bills),
-    billHistory(ctx, bills),
-  ]);
-  return { checked: judgeBills(ctx, bills, { shipments, payees, history: history.bills }) };
+/** The same of bills that a plan is about: they and what they charge are read again before. */
+export async function checkBillsAgain<Bill extends BillRow>(
+  ctx: ToolContext,
+  bills: readonly Bill[],
+): Promise<readonly CheckedBill<Bill>[]> {
+  const records = await ctx.records();
+  const isVendor = ({ vendor }: BillRow) => vendor !== null;
+  await records.fresh({
+    bill: distinct(bills.map(({ id }) => id)),
+    shipment: distinct(bills.map(({ shipmentId }) => shipmentId)),
+    load: distinct(bills.map(({ loadId }) => loadId)),
+    service: distinct(bills.filter(isVendor).map(({ vendedServiceId }) => vendedServiceId)),
+  });
+  return checkBills(ctx, bills);
 }
 
 /** What bills are judged by. */
-export interface BillSources {
+interface BillSources {
   readonly shipments: ReadonlyMap<string, BilledShipment>;
   readonly payees: Payees;
   /** The bills themselves and those that may repeat them, the gravest first. */
   readonly history: readonly BillRow[];
-  /** Fields that the API never sends, such as `bill.carrierFactor`; undefined where that isn't known. */
-  readonly unsentFields?: ReadonlySet<string> | undefined;
+  /** Fields that the API never sends, such as `bill.carrierFactor`. */
+  readonly unsentFields: ReadonlySet<string>;
 }
 
-export function judgeBills<Bill extends BillRow>(
+function judgeBills<Bill extends BillRow>(
   { timeZone, askedAt, policy }: Pick<ToolContext, 'timeZone' | 'askedAt' | 'policy'>,
   bills: readonly Bill[],
   { shipments, payees, history, unsentFields }: BillSources,
 ): readonly CheckedBill<Bill>[] {
-  const facts = history.map((bill) => billFacts(bill, shipments.get(bill.shipmentId ?? '')));
-  const factsById = new Map(facts.map((bill) => [bill.id, bill]));
-  const byLoad = Map.groupBy(facts, ({ loadId }) => loadId);
+  const inputs = history.map((bill) => toBillFacts(bill, shipments.get(bill.shipmentId ?? '')));
+  const inputsById = new Map(inputs.map((bill) => [bill.id, bill]));
+  const byLoad = Map.groupBy(inputs, ({ loadId }) => loadId);
   const byId = new Map(history.map((bill, place) => [bill.id, { bill, place }]));
-  const pairs = pairsByBill(facts);
+  const pairs = pairsByBill(inputs);
   const payTos = new Map(
     [...payees.payees].map(([id, payee]) => [id, payToOf(payee, payees.factors, timeZone)] as const),
   );
   const today = todayIn(timeZone, askedAt);
   return bills.map((bill): CheckedBill<Bill> => {
     const shipment = shipments.get(bill.shipmentId ?? '');
-    const agreedCents = agreedFor(bill, shipment);
     const payeeId = payeeIdOf(bill) ?? '';
     const payee = payees.payees.get(payeeId);
     const payTo = payTos.get(payeeId) ?? null;
     const check = checkBill({
-      bill: factsById.get(bill.id) ?? billFacts(bill, shipment),
-      agreedCents,
+      bill: inputsById.get(bill.id) ?? toBillFacts(bill, shipment),
+      agreed: findAgreedCost(bill, shipment),
       quickPayFee: bill.paymentTerm?.quickPayFee,
       booked: bookedFor(bill, shipment),
       claims: claimsOn(bill, shipment, byLoad.get(bill.loadId) ?? []),
@@ -108,7 +113,7 @@ export function judgeBills<Bill extends BillRow>(
       unsent: listUnsentInputs(bill, shipment, unsentFields),
     });
     const reasons = check.reasons.map(({ sentence, billIds }) => sentence + seeAlso(byId, billIds));
-    return { bill, check, agreedCents, payTo, payee, reasons };
+    return { bill, check, payTo, payee, reasons };
   });
 }
 
@@ -161,7 +166,7 @@ export const payeeText = ({ carrier, vendor }: Pick<BillRow, 'carrier' | 'vendor
 
 const payeeIdOf = ({ carrier, vendor }: BillRow): string | null => (carrier ?? vendor)?.id ?? null;
 
-export function billFacts(bill: BillRow, shipment: BilledShipment | undefined): BillFacts {
+function toBillFacts(bill: BillRow, shipment: BilledShipment | undefined): BillFacts {
   return {
     id: bill.id,
     payeeId: payeeIdOf(bill),
@@ -176,18 +181,4 @@ export function billFacts(bill: BillRow, shipment: BilledShipment | undefined): 
     currency: bill.currency,
     bookedFor: bookingOf(bill, shipment),
   };
-}
-
-async function shipmentsOf(
-  ctx: ToolContext,
-  bills: readonly BillRecord[],
-): Promise<ReadonlyMap<string, BilledShipment>> {
-  const shipments = await recordsById<ShipmentRecord>(
-    bills.map(({ shipmentId }) => shipmentId),
-    (question) => scan(ctx, ctx.api.shipments.filter, question),
-  );
-  const proofs = await podsOf(ctx, [...shipments.values()]);
-  return new Map(
-    [...shipments].map(([id, shipment]) => [id, billedShipment(shipment, proofs(shipment), ctx.timeZone)]),
-  );
 }
