@@ -38,7 +38,7 @@ export const shipmentFactSources: ColumnSources = {
   ...from(['actual_revenue_cents', 'is_unbilled', 'unbilled_cents'], 'freight_order', 'invoice'),
   ...from(['carrier_pay_cents'], 'load'),
   ...from(['service_cents'], 'service'),
-  ...from(['margin_cents'], 'freight_order', 'load', 'service'),
+  ...from(['margin_cents', 'margin_gap'], 'freight_order', 'load', 'service'),
   ...from(['actual_margin_cents'], 'freight_order', 'invoice', 'load', 'service', 'bill'),
   ...from(['actual_cost_cents'], 'load', 'service', 'bill'),
   ...from(['invoiced_cents', 'invoiced_day'], 'invoice'),

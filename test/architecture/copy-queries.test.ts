@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readSourceFiles } from './source-files.ts';
 
 /** SQL text, rows whose type nobody checks, and lists of tables that are kept by hand. */
-const untyped = /\bselect\b[^;]{1,2000}?\bfrom\b|\bcopyNow\b|\browsOf\b/;
+const untyped = /(?<![.\w])select\b[^;()]{1,300}?\bfrom\s|\bcopyNow\b|\browsOf\b/;
 
 const withoutImports = (text: string): string =>
   text.replaceAll(/^import [^;]*;$/gm, '').replaceAll(/\/\*\*.*?\*\//gs, '');
@@ -12,12 +12,9 @@ const allowed: readonly string[] = [
   'tools/booking/cover_load.ts',
   'tools/booking/lane-runners.ts',
   'tools/booking/trucks-nearby.ts',
-  'tools/brief/carrier.ts',
   'tools/brief/dispatch.ts',
-  'tools/brief/manager.ts',
   'tools/brief/payables.ts',
   'tools/brief/receivables.ts',
-  'tools/brief/sales.ts',
   'tools/carriers/carrier-standing.ts',
   'tools/carriers/carriers-in-area.ts',
   'tools/carriers/carriers-on-file.ts',

@@ -1,11 +1,12 @@
+import type { InferResult } from 'kysely';
 import { addDays, civilDay, daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
+import { waitingCarrier } from '../../src/domain/carriers/active-carrier.ts';
 import { isUncoveredOn } from '../../src/domain/kit/insurance-cover.ts';
-import { printRule } from '../../src/domain/rules/rule-sql.ts';
+import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { activeAssignment, endedAssignment, liveLoad } from '../../src/domain/freight/load.ts';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
-import { rowsOf } from '../copied/rows.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { dispatchOperations, troubles, troubleSection } from './dispatch.ts';
 import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } from './section.ts';
 
@@ -13,50 +14,66 @@ export const carrierOperations = dispatchOperations;
 
 /** Who is missing, and whom we may lose. */
 export async function carrierBrief(ctx: ToolContext): Promise<RoleBrief> {
-  const [found, copy] = await Promise.all([troubles(ctx, 'uncovered'), copyNow(ctx, ['load', 'carrier', 'shipment'])]);
+  const found = await troubles(ctx, 'uncovered');
+  const records = await ctx.records();
   const today = todayIn(ctx.timeZone, ctx.now());
   const soonDays = ctx.policy.rules.carriers.insuranceSoonDays;
   return {
     sections: [
       troubleSection(found, 'uncovered', 'Uncovered'),
-      await fallenOff(copy),
-      await endingCover(ctx, copy, today),
-      await waitingCarriers(ctx, copy, today),
+      await fallenOff(records),
+      await endingCover(ctx, records, today),
+      await waitingCarriers(ctx, records, today),
     ],
     definitions: `Uncovered = a load without an active carrier; fell off = a carrier that left a load which is not delivered; insurance = of truckload carriers with live loads: none on record, ended, or ending within ${soonDays} days, at stake their live loads at the agreed cost; waiting = carriers that are PENDING`,
   };
 }
 
-interface Fallen {
-  readonly load: string;
-  readonly shipment: string;
-  readonly carrier: string;
-  readonly number: string;
-  readonly reason: string | null;
-  readonly isOpen: number;
-}
+/** Carriers that left loads which still have to be moved, open ones first; the API does not say when a carrier left. */
+const selectFallen = ({ db }: CopiedRecords) =>
+  db
+    .selectFrom('load_carrier as gone')
+    .innerJoin('load as l', 'l.id', 'gone.load_id')
+    .innerJoin('shipment as s', 's.id', 'l.shipment_id')
+    .innerJoin('carrier as c', 'c.id', 'gone.carrier_id')
+    .select(({ eb, exists, not, selectFrom }) => [
+      'l.friendly_id as load',
+      's.friendly_id as shipment',
+      'c.name as carrier',
+      'c.friendly_id as number',
+      'gone.removal_reason as reason',
+      eb
+        .case()
+        .when(
+          not(
+            exists(
+              selectFrom('load_carrier as now')
+                .select('now.id')
+                .whereRef('now.load_id', '=', 'l.id')
+                .where(matchRule(activeAssignment, 'now')),
+            ),
+          ),
+        )
+        .then(1)
+        .else(0)
+        .end()
+        .as('isOpen'),
+    ])
+    .where(matchRule(endedAssignment, 'gone'))
+    .where(matchRule(liveLoad, 'l'))
+    .orderBy('isOpen', 'desc')
+    .orderBy('gone.created_at', 'desc')
+    .orderBy('gone.id');
 
-/** On loads that still have to be moved; the API does not say when a carrier left. */
-async function fallenOff(copy: CopyNow): Promise<BriefSection> {
-  const rows = await rowsOf<Fallen>(
-    copy.read,
-    `select load.friendly_id as load, shipment.friendly_id as shipment, carrier.name as carrier,
-      carrier.friendly_id as number, gone.removal_reason as reason,
-      not exists (select 1 from load_carrier as now where now.load_id = load.id and ${printRule(activeAssignment, 'now')}) as isOpen
-    from load_carrier as gone
-    join load on load.id = gone.load_id
-    join shipment on shipment.id = load.shipment_id
-    join carrier on carrier.id = gone.carrier_id
-    where ${printRule(endedAssignment, 'gone')} and ${printRule(liveLoad, 'load')}
-    order by isOpen desc, gone.created_at desc, gone.id`,
-  );
+async function fallenOff(records: CopiedRecords): Promise<BriefSection> {
+  const rows = await selectFallen(records).execute();
   const items = rows.map(({ load, shipment, carrier, number, reason, isOpen }): BriefItem => ({
     key: `${load} ${number}`,
     record: load,
     name: carrier,
-    what: `${reason === null ? 'left' : codeWords(reason).toLowerCase()}, ${isOpen ? 'open again' : 'covered again'}, ${shipment}`,
+    what: `${reason === null ? 'left' : codeWords(reason).toLowerCase()}, ${isOpen === 1 ? 'open again' : 'covered again'}, ${shipment}`,
   }));
-  const open = rows.filter(({ isOpen }) => isOpen);
+  const open = rows.filter(({ isOpen }) => isOpen === 1);
   const [first] = rows;
   const next = open[0]
     ? { tool: 'cover_load', arguments: { load: open[0].load }, why: 'ranks carriers for the first that is open' }
@@ -65,30 +82,32 @@ async function fallenOff(copy: CopyNow): Promise<BriefSection> {
   return { key: 'fell_off', title: 'Fell off', items, sum, next };
 }
 
-interface Covered {
-  readonly friendlyId: string;
-  readonly name: string;
-  readonly insuredUntil: string | null;
-  readonly currency: string;
-  readonly loads: number;
-  readonly cents: number | null;
-}
+/** Truckload carriers with live loads whose cover is not on record, or ends before this moment; by currency of their pay. */
+const selectCover = ({ db }: CopiedRecords, before: string) =>
+  db
+    .selectFrom('load_carrier as booked')
+    .innerJoin('load as l', 'l.id', 'booked.load_id')
+    .innerJoin('carrier as c', 'c.id', 'booked.carrier_id')
+    .select(({ fn }) => [
+      'c.friendly_id as friendlyId',
+      'c.name',
+      'c.insurance_expires_at as insuredUntil',
+      'booked.currency',
+      fn.countAll<number>().as('loads'),
+      fn.sum<number | null>('booked.cost_cents').as('cents'),
+    ])
+    .where(matchRule(liveLoad, 'l'))
+    .where(matchRule(activeAssignment, 'booked'))
+    .where('c.type', '=', 'TRUCKLOAD')
+    .where((eb) => eb.or([eb('c.insurance_expires_at', 'is', null), eb('c.insurance_expires_at', '<', before)]))
+    .groupBy(['c.id', 'c.friendly_id', 'c.name', 'c.insurance_expires_at', 'booked.currency']);
 
-async function endingCover(ctx: ToolContext, copy: CopyNow, today: string): Promise<BriefSection> {
+type Covered = InferResult<ReturnType<typeof selectCover>>[number];
+
+async function endingCover(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
   const last = addDays(today, ctx.policy.rules.carriers.insuranceSoonDays);
-  const rows = await rowsOf<Covered>(
-    copy.read,
-    `select carrier.friendly_id as friendlyId, carrier.name, carrier.insurance_expires_at as insuredUntil,
-      booked.currency, count(*) as loads, sum(booked.cost_cents) as cents
-    from load_carrier as booked
-    join load on load.id = booked.load_id and ${printRule(liveLoad, 'load')}
-    join carrier on carrier.id = booked.carrier_id and carrier.type = 'TRUCKLOAD'
-    where ${printRule(activeAssignment, 'booked')}
-      and (carrier.insurance_expires_at is null or carrier.insurance_expires_at < ?)
-    group by carrier.id, booked.currency`,
-    // A day more than any zone needs: the day in the desk's zone decides below.
-    [addDays(last, 2)],
-  );
+  // A day more than any zone needs: the day in the desk's zone decides below.
+  const rows = await selectCover(records, addDays(last, 2)).execute();
   const ending = rows
     .map((row) => ({ ...row, day: row.insuredUntil === null ? null : civilDay(row.insuredUntil, ctx.timeZone) }))
     .filter(({ day }) => day === null || day <= last)
@@ -119,18 +138,13 @@ function atStake({ currency, cents }: Covered): string {
   return sum === undefined ? '' : `, ${sum}`;
 }
 
-interface Waiting {
-  readonly friendlyId: string;
-  readonly name: string;
-  readonly createdAt: string;
-}
-
-async function waitingCarriers(ctx: ToolContext, copy: CopyNow, today: string): Promise<BriefSection> {
-  const rows = await rowsOf<Waiting>(
-    copy.read,
-    `select friendly_id as friendlyId, name, created_at as createdAt from carrier where status = 'PENDING'
-    order by created_at`,
-  );
+async function waitingCarriers(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
+  const rows = await records.db
+    .selectFrom('carrier as c')
+    .select(['c.friendly_id as friendlyId', 'c.name', 'c.created_at as createdAt'])
+    .where(matchRule(waitingCarrier, 'c'))
+    .orderBy('c.created_at')
+    .execute();
   const items = rows.map(({ friendlyId, name, createdAt }): BriefItem => ({
     key: friendlyId,
     record: friendlyId,

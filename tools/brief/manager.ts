@@ -1,19 +1,11 @@
+import { type InferResult, sql } from 'kysely';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import { marginText } from '../../src/domain/money/margin.ts';
 import { percentOf } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
-import { rowsOf } from '../copied/rows.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { centsText } from '../records/amounts.ts';
 import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } from './section.ts';
-
-export const managerOperations = [
-  'shipments.filter',
-  'orders.filter',
-  'loads.filter',
-  'services.filter',
-  'customers.filter',
-] as const;
 
 interface Days {
   readonly from: string;
@@ -22,17 +14,17 @@ interface Days {
 
 /** How it went, where money is lost, and what waits for a yes. */
 export async function managerBrief(ctx: ToolContext): Promise<RoleBrief> {
-  const copy = await copyNow(ctx, ['shipment', 'freight_order', 'load', 'service', 'customer']);
+  const records = await ctx.records();
   const today = todayIn(ctx.timeZone, ctx.now());
   const yesterday = addDays(today, -1);
   const month = monthTo(yesterday);
   return {
     figures: [
-      await figureLine(copy, 'Yesterday', { from: yesterday, to: yesterday }),
-      await figureLine(copy, `${month.from} to ${month.to}`, month),
-      await figureLine(copy, 'Same days a month before', sameDaysBefore(month)),
+      await figureLine(records, 'Yesterday', { from: yesterday, to: yesterday }),
+      await figureLine(records, `${month.from} to ${month.to}`, month),
+      await figureLine(records, 'Same days a month before', sameDaysBefore(month)),
     ],
-    sections: [await lossSection(copy, month), await customerSection(copy, month), await approvalSection(ctx)],
+    sections: [await lossSection(records, month), await customerSection(records, month), await approvalSection(ctx)],
     definitions:
       'Loads = delivered shipments by delivery day, canceled left out; revenue, cost and margin as agreed; losing = cost above revenue',
   };
@@ -47,103 +39,117 @@ function sameDaysBefore({ from, to }: Days): Days {
   return { from: `${lastBefore.slice(0, 8)}01`, to: sameDay < lastBefore ? sameDay : lastBefore };
 }
 
-const counting = `from shipment_fact where is_delivered = 1 and is_canceled = 0 and delivery_day between ? and ?`;
+/** Freight that was delivered in these days. */
+const selectDelivered = ({ db }: CopiedRecords, { from, to }: Days) =>
+  db
+    .selectFrom('shipment_fact as f')
+    .where('f.is_delivered', '=', 1)
+    .where('f.is_canceled', '=', 0)
+    .where('f.delivery_day', '>=', from)
+    .where('f.delivery_day', '<=', to);
 
-interface Figures {
-  readonly currency: string;
-  readonly loads: number;
-  readonly revenue: number | null;
-  readonly cost: number | null;
-  /** With money in several currencies. */
-  readonly unknown: number;
-}
+const selectFigures = (records: CopiedRecords, days: Days) =>
+  selectDelivered(records, days)
+    .select(({ fn, eb }) => [
+      'f.currency',
+      fn.countAll<number>().as('loads'),
+      fn.sum<number | null>('f.revenue_cents').as('revenue'),
+      fn.sum<number | null>('f.margin_cents').as('margin'),
+      fn
+        .sum<number | null>(eb.case().when('f.margin_cents', 'is not', null).then(eb.ref('f.revenue_cents')).end())
+        .as('marginRevenue'),
+      fn.count<number>('f.margin_cents').as('margins'),
+    ])
+    .groupBy('f.currency')
+    .orderBy('f.currency');
 
-async function figureLine(copy: CopyNow, title: string, { from, to }: Days): Promise<string> {
-  const rows = await rowsOf<Figures>(
-    copy.read,
-    `select currency, count(*) as loads, sum(revenue_cents) as revenue, sum(cost_cents) as cost,
-      count(*) - count(revenue_cents + cost_cents) as unknown ${counting}
-    group by currency order by currency`,
-    [from, to],
-  );
+type Figures = InferResult<ReturnType<typeof selectFigures>>[number];
+
+async function figureLine(records: CopiedRecords, title: string, days: Days): Promise<string> {
+  const rows = await selectFigures(records, days).execute();
   if (rows.length === 0) return `${title}: no loads`;
   return `${title}: ${rows.map(figureText).join('; ')}`;
 }
 
-function figureText({ currency, loads, revenue, cost, unknown }: Figures): string {
-  if (unknown > 0)
-    return `${counted(loads, 'load')} in ${currency}, ${unknown} of them with money in several currencies: no margin`;
-  const margin = (revenue ?? 0) - (cost ?? 0);
-  return `${counted(loads, 'load')}, revenue ${centsText(revenue ?? 0, currency)}, margin ${centsText(margin, currency)} (${marginText(percentOf(margin, revenue ?? 0))})`;
+function figureText({ currency, loads, revenue, margin, marginRevenue, margins }: Figures): string {
+  const freight = `${counted(loads, 'load')}, revenue ${centsText(revenue ?? 0, currency)}`;
+  const unknown = loads - margins;
+  if (margins === 0) return `${freight}, margin not known yet`;
+  const known = `margin ${centsText(margin ?? 0, currency)} (${marginText(percentOf(margin ?? 0, marginRevenue ?? 0))})`;
+  return `${freight}, ${known}${unknown === 0 ? '' : `, without ${counted(unknown, 'load')} whose margin isn't known`}`;
 }
 
-interface Loss {
-  readonly shipment: string;
-  readonly customer: string | null;
-  readonly currency: string;
-  readonly revenue: number;
-  readonly cost: number;
-}
+const selectLosses = ({ db }: CopiedRecords, from: string) =>
+  db
+    .selectFrom('shipment_fact as f')
+    .leftJoin('customer as c', 'c.id', 'f.customer_id')
+    .select([
+      'f.friendly_id as shipment',
+      'c.name as customer',
+      'f.currency',
+      'f.revenue_cents as revenue',
+      'f.margin_cents as margin',
+    ])
+    .where('f.is_canceled', '=', 0)
+    .where('f.margin_cents', '<', 0)
+    .where((eb) => eb.or([eb('f.is_delivered', '=', 0), eb('f.delivery_day', '>=', from)]))
+    .orderBy('f.margin_cents')
+    .orderBy('f.friendly_id');
 
-async function lossSection(copy: CopyNow, { from }: Days): Promise<BriefSection> {
-  const rows = await rowsOf<Loss>(
-    copy.read,
-    `select fact.friendly_id as shipment, customer.name as customer, fact.currency,
-      fact.revenue_cents as revenue, fact.cost_cents as cost
-    from shipment_fact as fact left join customer on customer.id = fact.customer_id
-    where fact.is_canceled = 0 and fact.cost_cents > fact.revenue_cents
-      and (fact.is_delivered = 0 or fact.delivery_day >= ?)
-    order by fact.cost_cents - fact.revenue_cents desc, fact.friendly_id`,
-    [from],
-  );
+async function lossSection(records: CopiedRecords, { from }: Days): Promise<BriefSection> {
+  const rows = await selectLosses(records, from).execute();
   const [first] = rows;
   return {
     key: 'losing',
     title: 'Losing money (this month and under way)',
-    items: rows.map(({ shipment, customer, currency, revenue, cost }): BriefItem => ({
+    items: rows.map(({ shipment, customer, currency, revenue, margin }): BriefItem => ({
       key: shipment,
       record: shipment,
       name: customer,
-      what: `${centsText(revenue - cost, currency)} on ${centsText(revenue, currency)}`,
+      what: `${centsText(margin ?? 0, currency)} on ${centsText(revenue ?? 0, currency)}`,
     })),
-    sum: sumText(rows.map(({ currency, revenue, cost }) => ({ currency, amountCents: revenue - cost }))),
+    sum: sumText(rows.map(({ currency, margin }) => ({ currency, amountCents: margin ?? 0 }))),
     ...(first && {
       next: { tool: 'get_shipment', arguments: { shipment: first.shipment }, why: 'the charges of the first' },
     }),
   };
 }
 
-interface Customer {
-  readonly friendlyId: string;
-  readonly name: string;
-  readonly currency: string;
-  readonly loads: number;
-  readonly revenue: number;
-  readonly cost: number;
-}
-
 /** One load is no habit. */
 const loadsMin = 3;
 const customersShown = 5;
 
-async function customerSection(copy: CopyNow, { from, to }: Days): Promise<BriefSection> {
-  const rows = await rowsOf<Customer>(
-    copy.read,
-    `select customer.friendly_id as friendlyId, customer.name, earned.currency, earned.loads, earned.revenue, earned.cost
-    from (
-      select customer_id, currency, count(*) as loads, sum(revenue_cents) as revenue, sum(cost_cents) as cost
-      ${counting} and revenue_cents > 0 and cost_cents is not null
-      group by customer_id, currency having count(*) >= ?
-    ) as earned join customer on customer.id = earned.customer_id
-    order by 1.0 * (earned.revenue - earned.cost) / earned.revenue, customer.friendly_id
-    limit ?`,
-    [from, to, loadsMin, customersShown],
-  );
-  const items = rows.map(({ friendlyId, name, currency, loads, revenue, cost }): BriefItem => ({
+/** Sums what customers brought in, those with the lowest margin first. */
+const selectCustomers = (records: CopiedRecords, days: Days) =>
+  records.db
+    .with('earned', () =>
+      selectDelivered(records, days)
+        .select(({ fn }) => [
+          'f.customer_id',
+          'f.currency',
+          fn.countAll<number>().as('loads'),
+          fn.sum<number>('f.revenue_cents').as('revenue'),
+          fn.sum<number>('f.margin_cents').as('margin'),
+        ])
+        .where('f.margin_cents', 'is not', null)
+        .where('f.revenue_cents', '>', 0)
+        .groupBy(['f.customer_id', 'f.currency'])
+        .having(({ fn }) => fn.countAll(), '>=', loadsMin),
+    )
+    .selectFrom('earned as e')
+    .innerJoin('customer as c', 'c.id', 'e.customer_id')
+    .select(['c.friendly_id as friendlyId', 'c.name', 'e.currency', 'e.loads', 'e.revenue', 'e.margin'])
+    .orderBy(sql`1.0 * e.margin / e.revenue`)
+    .orderBy('c.friendly_id')
+    .limit(customersShown);
+
+async function customerSection(records: CopiedRecords, days: Days): Promise<BriefSection> {
+  const rows = await selectCustomers(records, days).execute();
+  const items = rows.map(({ friendlyId, name, currency, loads, revenue, margin }): BriefItem => ({
     key: friendlyId,
     record: friendlyId,
     name,
-    what: `${marginText(percentOf(revenue - cost, revenue))}, ${centsText(revenue - cost, currency)} in ${counted(loads, 'load')}`,
+    what: `${marginText(percentOf(margin, revenue))}, ${centsText(margin, currency)} in ${counted(loads, 'load')}`,
   }));
   const [first] = items;
   const next = first && { tool: 'get_customer', arguments: { customer: first.record }, why: 'the first' };

@@ -6,10 +6,10 @@ import { briefResult } from './brief-result.ts';
 import { carrierBrief, carrierOperations } from './carrier.ts';
 import { changesSince } from './changes.ts';
 import { dispatchBrief, dispatchOperations } from './dispatch.ts';
-import { managerBrief, managerOperations } from './manager.ts';
+import { managerBrief } from './manager.ts';
 import { payablesBrief, payablesOperations } from './payables.ts';
 import { receivablesBrief, receivablesOperations } from './receivables.ts';
-import { salesBrief, salesOperations } from './sales.ts';
+import { salesBrief } from './sales.ts';
 import type { RoleBrief } from './section.ts';
 
 const briefs: Readonly<Record<BriefRole, (ctx: ToolContext) => Promise<RoleBrief>>> = {
@@ -28,14 +28,7 @@ export const morningBrief = tool({
   toolset: 'insight',
   gate: 'none',
   operations: [
-    ...new Set([
-      ...dispatchOperations,
-      ...carrierOperations,
-      ...salesOperations,
-      ...payablesOperations,
-      ...receivablesOperations,
-      ...managerOperations,
-    ]),
+    ...new Set([...dispatchOperations, ...carrierOperations, ...payablesOperations, ...receivablesOperations]),
   ],
   input: z.strictObject({ role: z.enum(briefRoles) }),
   output: z.object({

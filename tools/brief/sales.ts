@@ -1,3 +1,4 @@
+import type { InferResult } from 'kysely';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import {
@@ -8,16 +9,13 @@ import {
   pricedQuote,
 } from '../../src/domain/freight/quote.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
-import { printRule } from '../../src/domain/rules/rule-sql.ts';
+import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { quietPeriod, quietRule } from '../../src/domain/parties/quiet-customer.ts';
 import { localDay, localText } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
-import { rowsOf } from '../copied/rows.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { centsText } from '../records/amounts.ts';
 import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } from './section.ts';
-
-export const salesOperations = ['quotes.filter', 'orders.filter', 'customers.filter', 'shipments.filter'] as const;
 
 const expiringHours = 24;
 /** So often lost in so many days that somebody should look at the lane. */
@@ -25,41 +23,45 @@ const lostOften = { times: 3, days: 30 } as const;
 
 /** What can still be won, what was lost, and who has gone quiet. */
 export async function salesBrief(ctx: ToolContext): Promise<RoleBrief> {
-  const copy = await copyNow(ctx, ['quote', 'freight_order', 'customer', 'shipment']);
+  const records = await ctx.records();
   const today = todayIn(ctx.timeZone, ctx.now());
   return {
-    figures: [await closedYesterday(ctx, copy, today)],
+    figures: [await closedYesterday(ctx, records, today)],
     sections: [
-      await expiringQuotes(ctx, copy),
-      await lapsedQuotes(ctx, copy),
-      await lostLanes(ctx, copy, today),
-      await quietCustomers(ctx, copy, today),
+      await expiringQuotes(ctx, records),
+      await lapsedQuotes(ctx, records),
+      await lostLanes(ctx, records, today),
+      await quietCustomers(ctx, records, today),
     ],
     definitions: `Expiring = QUOTED, ending within ${expiringHours} h; lapsed = ended and still open; lost often = a lane lost ${lostOften.times} times or more in ${lostOften.days} days; quiet = ${quietRule.ordersMin} shipments or more in ${quietRule.usualDays} days and none in the ${quietRule.quietDays} days since`,
   };
 }
 
-interface Quoted {
-  readonly friendlyId: string;
-  readonly customer: string | null;
-  readonly cents: number | null;
-  readonly currency: string;
-  readonly expiresAt: string;
-}
+/** Quotes to customers with their names, the largest first. */
+const selectQuoted = ({ db }: CopiedRecords) =>
+  db
+    .selectFrom('quote as q')
+    .leftJoin('customer as c', 'c.id', 'q.customer_id')
+    .select([
+      'q.friendly_id as friendlyId',
+      'c.name as customer',
+      'q.amount_cents as cents',
+      'q.currency',
+      'q.expires_at as expiresAt',
+    ])
+    .where('q.side', '=', 'SELL')
+    .orderBy('q.amount_cents', 'desc');
 
-const quotedColumns = `quote.friendly_id as friendlyId, customer.name as customer, quote.amount_cents as cents,
-  quote.currency, quote.expires_at as expiresAt
-  from quote left join customer on customer.id = quote.customer_id where quote.side = 'SELL'`;
+type Quoted = InferResult<ReturnType<typeof selectQuoted>>[number];
 
-async function expiringQuotes(ctx: ToolContext, copy: CopyNow): Promise<BriefSection> {
+async function expiringQuotes(ctx: ToolContext, records: CopiedRecords): Promise<BriefSection> {
   const now = ctx.now();
   const until = new Date(Date.parse(now) + expiringHours * 3_600_000).toISOString();
-  const rows = await rowsOf<Quoted>(
-    copy.read,
-    `select ${quotedColumns} and ${printRule(pricedQuote, 'quote')} and quote.expires_at > ? and quote.expires_at <= ?
-    order by quote.amount_cents desc`,
-    [now, until],
-  );
+  const rows = await selectQuoted(records)
+    .where(matchRule(pricedQuote, 'q'))
+    .where('q.expires_at', '>', now)
+    .where('q.expires_at', '<=', until)
+    .execute();
   return {
     key: 'expiring',
     title: 'Quotes expiring',
@@ -74,13 +76,11 @@ async function expiringQuotes(ctx: ToolContext, copy: CopyNow): Promise<BriefSec
   };
 }
 
-async function lapsedQuotes(ctx: ToolContext, copy: CopyNow): Promise<BriefSection> {
-  const rows = await rowsOf<Quoted>(
-    copy.read,
-    `select ${quotedColumns} and ${printRule(openQuote, 'quote')} and quote.expires_at <= ?
-    order by quote.amount_cents desc`,
-    [ctx.now()],
-  );
+async function lapsedQuotes(ctx: ToolContext, records: CopiedRecords): Promise<BriefSection> {
+  const rows = await selectQuoted(records)
+    .where(matchRule(openQuote, 'q'))
+    .where('q.expires_at', '<=', ctx.now())
+    .execute();
   return {
     key: 'lapsed',
     title: 'Lapsed but open',
@@ -101,27 +101,28 @@ function quotedSection(ctx: ToolContext, rows: readonly Quoted[], word: 'until' 
       key: friendlyId,
       record: friendlyId,
       name: customer,
-      what: `${cents === null ? 'no price' : centsText(cents, currency)}, ${word} ${localText(expiresAt, ctx.timeZone)}`,
+      what: `${cents === null ? 'no price' : centsText(cents, currency)}, ${word} ${localText(expiresAt ?? '', ctx.timeZone)}`,
     })),
     sum: sumText(rows.flatMap(({ cents, currency }) => (cents === null ? [] : [{ currency, amountCents: cents }]))),
   };
 }
 
-interface Closed {
-  readonly status: string;
-  readonly currency: string;
-  readonly count: number;
-  readonly cents: number | null;
-}
-
-async function closedYesterday(ctx: ToolContext, copy: CopyNow, today: string): Promise<string> {
+async function closedYesterday(ctx: ToolContext, records: CopiedRecords, today: string): Promise<string> {
   const { start, end } = localDay(addDays(today, -1), ctx.timeZone);
-  const rows = await rowsOf<Closed>(
-    copy.read,
-    `select status, currency, count(*) as count, sum(amount_cents) as cents from quote
-    where side = 'SELL' and ${printRule(decidedQuote)} and closed_at >= ? and closed_at <= ? group by status, currency`,
-    [start, end],
-  );
+  const rows = await records.db
+    .selectFrom('quote as q')
+    .select(({ fn }) => [
+      'q.status',
+      'q.currency',
+      fn.countAll<number>().as('count'),
+      fn.sum<number | null>('q.amount_cents').as('cents'),
+    ])
+    .where('q.side', '=', 'SELL')
+    .where(matchRule(decidedQuote, 'q'))
+    .where('q.closed_at', '>=', start)
+    .where('q.closed_at', '<=', end)
+    .groupBy(['q.status', 'q.currency'])
+    .execute();
   const words = decidedQuoteStatuses.map((status) => {
     const of = rows.filter((row) => row.status === status);
     const count = of.reduce((sum, row) => sum + row.count, 0);
@@ -131,32 +132,60 @@ async function closedYesterday(ctx: ToolContext, copy: CopyNow, today: string): 
   return `Quotes closed yesterday: ${words.join(', ')}`;
 }
 
-interface Lost {
+const ends = ['o.origin_city', 'o.origin_state', 'o.destination_city', 'o.destination_state'] as const;
+
+/** Lost quotes since then, by the lane between two cities and the reason. */
+const selectLost = ({ db }: CopiedRecords, since: string) =>
+  db
+    .selectFrom('quote as q')
+    .innerJoin('freight_order as o', 'o.id', 'q.order_id')
+    .select(({ fn }) => [...ends, 'q.lost_reason as reason', fn.countAll<number>().as('times')])
+    .where('q.side', '=', 'SELL')
+    .where(matchRule(lostQuote, 'q'))
+    .where('q.closed_at', '>=', since)
+    .where((eb) => eb.and(ends.map((end) => eb(end, 'is not', null))))
+    .groupBy([...ends, 'q.lost_reason']);
+
+interface LostLane {
   readonly origin: string;
   readonly destination: string;
   readonly times: number;
-  readonly reasons: string | null;
+  readonly reasons: readonly { readonly reason: string; readonly times: number }[];
 }
 
-async function lostLanes(ctx: ToolContext, copy: CopyNow, today: string): Promise<BriefSection> {
+/** Lanes that were lost often, the most often first. */
+function listLostLanes(rows: InferResult<ReturnType<typeof selectLost>>): readonly LostLane[] {
+  const lanes = rows.map((row) => ({
+    origin: `${row.origin_city}, ${row.origin_state}`,
+    destination: `${row.destination_city}, ${row.destination_state}`,
+    reason: row.reason ?? 'NO_REASON',
+    times: row.times,
+  }));
+  return [...Map.groupBy(lanes, ({ origin, destination }) => `${origin} - ${destination}`).values()]
+    .flatMap(([first, ...more]) => {
+      if (first === undefined) return [];
+      const reasons = [first, ...more];
+      const times = reasons.reduce((sum, reason) => sum + reason.times, 0);
+      return times < lostOften.times ? [] : [{ origin: first.origin, destination: first.destination, times, reasons }];
+    })
+    .toSorted(
+      (one, other) =>
+        other.times - one.times ||
+        compareTexts(one.origin, other.origin) ||
+        compareTexts(one.destination, other.destination),
+    );
+}
+
+const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
+
+async function lostLanes(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
   const since = localDay(addDays(today, 1 - lostOften.days), ctx.timeZone).start;
-  const rows = await rowsOf<Lost>(
-    copy.read,
-    `select origin_city || ', ' || origin_state as origin, destination_city || ', ' || destination_state as destination,
-      count(*) as times, group_concat(coalesce(quote.lost_reason, 'NO_REASON')) as reasons
-    from quote join freight_order as o on o.id = quote.order_id
-    where quote.side = 'SELL' and ${printRule(lostQuote, 'quote')} and quote.closed_at >= ?
-      and origin_city is not null and origin_state is not null
-      and destination_city is not null and destination_state is not null
-    group by origin_city, origin_state, destination_city, destination_state
-    having count(*) >= ? order by times desc, origin, destination`,
-    [since, lostOften.times],
-  );
+  const rows = listLostLanes(await selectLost(records, since).execute());
   const items = rows.map(({ origin, destination, times, reasons }): BriefItem => ({
     key: `${origin} - ${destination}`,
     record: null,
     name: `${origin} to ${destination}`,
-    what: `lost ${times} times, ${mostNamed(reasons)}`,
+    what: `lost ${times} times, ${describeMainReason(reasons, times)}`,
   }));
   const [first] = rows;
   const next = first && {
@@ -168,33 +197,39 @@ async function lostLanes(ctx: ToolContext, copy: CopyNow, today: string): Promis
 }
 
 /** "too high 5 of 7" */
-function mostNamed(reasons: string | null): string {
-  const all = (reasons ?? '').split(',');
-  const groups = [...Map.groupBy(all, (reason) => reason)].toSorted(([, one], [, other]) => other.length - one.length);
-  const [most] = groups;
-  return most === undefined ? 'no reason' : `${codeWords(most[0]).toLowerCase()} ${most[1].length} of ${all.length}`;
+function describeMainReason(reasons: LostLane['reasons'], times: number): string {
+  const [main] = reasons.toSorted((one, other) => other.times - one.times);
+  return main === undefined ? 'no reason' : `${codeWords(main.reason).toLowerCase()} ${main.times} of ${times}`;
 }
 
-interface Quiet {
-  readonly friendlyId: string;
-  readonly name: string;
-  readonly orders: number;
-  readonly lastAt: string;
-}
+/** Customers that ordered often in these days, and not since; those with the most orders first. */
+const selectQuiet = (
+  { db }: CopiedRecords,
+  { from, quietSince }: { readonly from: string; readonly quietSince: string },
+) =>
+  db
+    .with('usual', (named) =>
+      named
+        .selectFrom('shipment as s')
+        .select(({ fn }) => ['s.customer_id', fn.countAll<number>().as('orders'), fn.max('s.created_at').as('lastAt')])
+        .where(matchRule(notCanceled, 's'))
+        .where('s.created_at', '>=', from)
+        .groupBy('s.customer_id')
+        .having(({ fn }) => fn.countAll(), '>=', quietRule.ordersMin)
+        .having(({ fn }) => fn.max('s.created_at'), '<', quietSince),
+    )
+    .selectFrom('usual as u')
+    .innerJoin('customer as c', 'c.id', 'u.customer_id')
+    .select(['c.friendly_id as friendlyId', 'c.name', 'u.orders', 'u.lastAt'])
+    .orderBy('u.orders', 'desc')
+    .orderBy('c.friendly_id');
 
-async function quietCustomers(ctx: ToolContext, copy: CopyNow, today: string): Promise<BriefSection> {
+async function quietCustomers(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
   const { from, quietSince } = quietPeriod(today);
-  const rows = await rowsOf<Quiet>(
-    copy.read,
-    `select customer.friendly_id as friendlyId, customer.name, usual.orders, usual.lastAt
-    from (
-      select customer_id, count(*) as orders, max(created_at) as lastAt
-      from shipment where ${printRule(notCanceled)} and created_at >= ?
-      group by customer_id having count(*) >= ? and max(created_at) < ?
-    ) as usual join customer on customer.id = usual.customer_id
-    order by usual.orders desc, customer.friendly_id`,
-    [localDay(from, ctx.timeZone).start, quietRule.ordersMin, localDay(quietSince, ctx.timeZone).start],
-  );
+  const rows = await selectQuiet(records, {
+    from: localDay(from, ctx.timeZone).start,
+    quietSince: localDay(quietSince, ctx.timeZone).start,
+  }).execute();
   const items = rows.map(({ friendlyId, name, orders, lastAt }): BriefItem => ({
     key: friendlyId,
     record: friendlyId,
