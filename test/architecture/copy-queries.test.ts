@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readSourceFiles } from './source-files.ts';
 
 /** SQL text, rows whose type nobody checks, and lists of tables that are kept by hand. */
-const untyped = /(?<![.\w])select\b[^;()]{1,300}?\bfrom\s|\bcopyNow\b|\browsOf\b/;
+const untyped = /[`'(]\s*select\s|\bunion all select\b|\bcopyNow\b|\browsOf\b/;
 
 const withoutImports = (text: string): string =>
   text.replaceAll(/^import [^;]*;$/gm, '').replaceAll(/\/\*\*.*?\*\//gs, '');
@@ -15,7 +15,6 @@ const allowed: readonly string[] = [
   'tools/brief/dispatch.ts',
   'tools/brief/payables.ts',
   'tools/brief/receivables.ts',
-  'tools/carriers/carrier-standing.ts',
   'tools/carriers/carriers-in-area.ts',
   'tools/carriers/carriers-on-file.ts',
   'tools/carriers/lane-history.ts',
