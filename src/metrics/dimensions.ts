@@ -2,6 +2,7 @@ import { printDueDate } from '../domain/money/due-date.ts';
 import { agingBuckets, type AgingBucket } from '../domain/money/aging.ts';
 import type { Dimension } from './kit/dimension.ts';
 import type { FactName } from './kit/facts.ts';
+import { printDeliveredDay } from './kit/then.ts';
 
 type Places = Readonly<Partial<Record<FactName, string>>>;
 
@@ -28,8 +29,8 @@ function bucketSql(days: string, buckets: readonly AgingBucket[]): string {
 }
 
 const dueDay = printDueDate('f');
-const pastDue = `julianday($today) - julianday(${dueDay})`;
-const sinceDelivery = 'julianday($today) - julianday(day(f.delivered_at))';
+const pastDue = `julianday($asOf) - julianday(${dueDay})`;
+const sinceDelivery = 'julianday($asOf) - julianday(day(f.delivered_at))';
 
 const party = (table: 'customer' | 'carrier' | 'vendor' | 'factor' | 'user_account') =>
   ({ kind: 'party', table, nameColumn: 'name', hasNumber: !['factor', 'user_account'].includes(table) }) as const;
@@ -294,6 +295,26 @@ const dues: readonly Dimension[] = [
   },
 ];
 
+const deliveryMonth = (day: string): string => `substr(${day}, 1, 7)`;
+
+const deliveries: readonly Dimension[] = [
+  {
+    kind: 'own',
+    name: 'delivery_month',
+    title: 'Delivery month',
+    words: ['month of delivery', 'month delivered', 'by delivery month'],
+    of: {
+      shipment: deliveryMonth(printDeliveredDay('f')),
+      owed_cost: deliveryMonth(printDeliveredDay('s')),
+      haul: deliveryMonth('f.delivery_day'),
+      invoice: deliveryMonth(printDeliveredDay('s')),
+      bill: deliveryMonth(printDeliveredDay('s')),
+    },
+    without: 'no delivery day',
+    isOrdered: true,
+  },
+];
+
 const times: readonly Dimension[] = (
   [
     ['day', 'Day', ['daily', 'date', 'per day']],
@@ -304,4 +325,4 @@ const times: readonly Dimension[] = (
   ] as const
 ).map(([name, title, words]) => ({ kind: 'time', name, title, words, of: {}, without: 'no day', isOrdered: true }));
 
-export const dimensions: readonly Dimension[] = [...parties, ...lane, ...kinds, ...times, ...dues];
+export const dimensions: readonly Dimension[] = [...parties, ...lane, ...kinds, ...times, ...dues, ...deliveries];

@@ -1,5 +1,5 @@
-import { isSummable, type Measure } from './kit/measure.ts';
-import { timeKey } from './periods.ts';
+import { hasWholeOfParts, type Measure } from './kit/measure.ts';
+import { timeKey } from './kit/spans.ts';
 import type { FactQuery, Question } from './query.ts';
 
 /** What a figure is made of, so that those of parts can be put together. */
@@ -121,7 +121,8 @@ export function totalsOf(
       ...group,
       parts: group.parts.map((parts, place) => {
         const measure = question.measures[place];
-        return measure?.distinct === undefined ? parts : (exact.get(group.currency)?.parts[place] ?? parts);
+        if (whole === undefined || measure === undefined || hasWholeOfParts(measure)) return parts;
+        return exact.get(group.currency)?.parts[place] ?? noParts;
       }),
     }))
     .toSorted((one, other) => sizeOf(other) - sizeOf(one));
@@ -137,9 +138,7 @@ export function othersOf(question: Question, cut: readonly Group[]): readonly (G
     count: counts.get(group.currency)?.length ?? 0,
     parts: group.parts.map((parts, place) => {
       const measure = question.measures[place];
-      return measure !== undefined && (isSummable(measure) || measure.distinct === undefined)
-        ? parts
-        : { ...parts, sum: null, n: 0, unknown: 1 };
+      return measure !== undefined && hasWholeOfParts(measure) ? parts : { ...parts, sum: null, n: 0, unknown: 1 };
     }),
   }));
 }

@@ -2,8 +2,9 @@ import type { CollectionName } from '../copy-tables/index.ts';
 import { readBy, type Fact } from './kit/fact.ts';
 import { factNamed } from './kit/facts.ts';
 import { type Dimension, timeSql } from './kit/dimension.ts';
-import { isMoney, type Measure } from './kit/measure.ts';
-import { dayLiteral, expandSql, isInPeriodSql, lacksDaySql, type Setting } from './kit/setting.ts';
+import { hasHistory, isMoney, type Measure } from './kit/measure.ts';
+import { dayLiteral, expandSql, isInPeriodSql, lacksDaySql, type Period, type Setting, toAsOf } from './kit/setting.ts';
+import { hasSpans, periodOfKey, timeKeys } from './kit/spans.ts';
 
 /** A condition on one dimension, as SQL of each fact that has it. */
 export interface Filter {
@@ -30,10 +31,13 @@ export interface Question {
   readonly shift?: Shift | undefined;
 }
 
-/** How far days are moved, and the last day that they become. */
+/** How far days are moved, the last day that they become, and the period that they are moved to. */
 export interface Shift {
   readonly by: string;
   readonly to: string;
+  readonly period: Period;
+  /** Moves a day of that period back to the day that it is compared with. */
+  readonly moveBack: (day: string) => string;
 }
 
 export interface Statement {
@@ -64,29 +68,79 @@ export function keySql(
     return bucket(shiftedDay(expandSql(measure.day, setting), shift));
   }
   const sql = dimension.of[measure.fact];
-  return sql === undefined ? undefined : expandSql(sql, setting);
+  return sql === undefined ? undefined : expandSql(sql, measure.day === null ? setting : toNow(setting));
 }
+
+/** Only balances are asked for at the end of a day. */
+const toNow = (setting: Setting): Setting => ({ ...setting, asOf: undefined });
 
 const shiftedDay = (day: string, shift: Shift | undefined): string =>
   shift === undefined ? day : `min(date(${day}, '${shift.by}'), ${dayLiteral(shift.to)})`;
 
 export const hasDimension = (measure: Measure, dimension: Dimension): boolean =>
-  dimension.kind === 'time' ? measure.day !== null : dimension.of[measure.fact] !== undefined;
+  dimension.kind === 'time'
+    ? measure.day !== null || (hasHistory(measure) && hasSpans(dimension.name))
+    : dimension.of[measure.fact] !== undefined;
 
 /**
- * The statements that answer a question, one for each fact and day that it looks at, and one more where records may lack
- * that day.
+ * Lists the statements that answer a question: one for each fact and day that it looks at, one more where records may lack
+ * that day, and of balances over time one for each day, week or month.
  */
 export function factQueries(question: Question): readonly FactQuery[] {
   const places = question.measures.map((measure, place) => ({ measure, place }));
   const groups = Map.groupBy(places, ({ measure }) => `${measure.fact} ${measure.day ?? ''}`);
-  return [...groups.values()].flatMap((group) => [
-    factQuery(question, group),
-    ...undatedQueries(
-      question,
-      group.filter(({ measure }) => measure.mayLackDay === true),
-    ),
-  ]);
+  return [...groups.values()].flatMap((group) => {
+    if (firstOf(group).day === null) return listBalanceQueries(question, group);
+    const flows: Question = { ...question, setting: toNow(question.setting) };
+    return [
+      factQuery(flows, group),
+      ...undatedQueries(
+        flows,
+        group.filter(({ measure }) => measure.mayLackDay === true),
+      ),
+    ];
+  });
+}
+
+function listBalanceQueries(question: Question, group: readonly Placed[]): readonly FactQuery[] {
+  const span = question.by.find(({ kind }) => kind === 'time');
+  const settings = span === undefined ? [{ setting: question.setting }] : listSpans(question, span.name);
+  return settings.map(({ setting, ...named }) => {
+    const placed = group.map(({ measure, place }) => ({ measure: toMeasureThen(measure, setting), place }));
+    const key = 'key' in named ? `'${named.key}'` : undefined;
+    return factQuery({ ...question, setting }, placed, key);
+  });
+}
+
+interface Span {
+  readonly key: string;
+  readonly setting: Setting;
+}
+
+/** Lists the days, weeks or months of a period with the day at whose end a balance of each is asked for. */
+function listSpans({ setting, shift }: Question, name: string): readonly Span[] {
+  const period = shift?.period ?? setting.period;
+  const moveBack = shift?.moveBack ?? ((day: string) => day);
+  return (timeKeys(name, period) ?? []).flatMap((key): readonly Span[] => {
+    const days = periodOfKey(name, key, period);
+    if (days === undefined || days.from > setting.today) return [];
+    const own = { from: moveBack(days.from), to: moveBack(days.to) };
+    return [{ key, setting: { ...setting, period: own, asOf: toAsOf(own.to, setting) } }];
+  });
+}
+
+/** A measure as it is computed for the day of its balances. */
+function toMeasureThen(measure: Measure, { asOf }: Setting): Measure {
+  if (asOf === undefined || !hasHistory(measure)) return measure;
+  const { where = measure.where, sum = measure.sum } = measure.history ?? {};
+  return { ...measure, sum, ...(where !== undefined && { where }) };
+}
+
+/** The rows of a measure's fact, as they were on the day of its balances. */
+function readRows(measure: Measure, fact: Fact, setting: Setting): Pick<Fact, 'from' | 'tables'> {
+  if (setting.asOf === undefined || !hasHistory(measure) || fact.history === undefined) return fact;
+  const { from, tables } = fact.history;
+  return { from: expandSql(from, setting), tables: [...fact.tables, ...tables] };
 }
 
 interface Placed {
@@ -94,10 +148,12 @@ interface Placed {
   readonly place: number;
 }
 
-function factQuery(question: Question, group: readonly Placed[]): FactQuery {
+function factQuery(question: Question, group: readonly Placed[], spanKey?: string): FactQuery {
   const measure = firstOf(group);
-  const isByDay = group.every(({ measure: { distinct } }) => distinct === undefined);
-  const keys = question.by.map((dimension) => groupSql(dimension, measure, question, isByDay));
+  const isByDay = spanKey === undefined && group.every(({ measure: { distinct } }) => distinct === undefined);
+  const keys = question.by.map((dimension) =>
+    dimension.kind === 'time' && spanKey !== undefined ? spanKey : groupSql(dimension, measure, question, isByDay),
+  );
   const isMet = hasOneCondition(group);
   const figures = group.map((one) => figureSql(one, question.setting, isMet));
   const conditions = [
@@ -152,7 +208,8 @@ function groupingQuery(
   group: readonly Placed[],
   { keys, figures, conditions, isByDay }: Parted,
 ): FactQuery {
-  const fact = factNamed(firstOf(group).fact);
+  const measure = firstOf(group);
+  const fact = factNamed(measure.fact);
   const currency = currencySql(question, fact);
   const { joins } = readBy(fact, [...keys, ...figures, ...conditions]);
   // What is the same in every row would only keep an index from giving the groups in order.
@@ -160,7 +217,7 @@ function groupingQuery(
   const named = keys.map((key, place) => `${key} as k${place}`);
   const text = [
     `select ${[...named, `${currency} as currency`, ...figures].join(', ')}`,
-    `from ${[fact.from, ...joins].join(' ')}`,
+    `from ${[readRows(measure, fact, question.setting).from, ...joins].join(' ')}`,
     conditions.length > 0 ? `where ${conditions.join(' and ')}` : '',
     // Of no rows there is no figure.
     grouped.length > 0 ? `group by ${grouped.join(', ')}` : 'having count(*) > 0',
@@ -242,8 +299,10 @@ function tablesOfMeasure(question: Question, measure: Measure): readonly Collect
   const keys = [...question.by, ...question.filters.map(({ dimension }) => dimension)].map(
     (dimension) => keySql(dimension, measure, question) ?? '',
   );
-  const { sum, per = '', where = '', day, distinct } = measure;
-  return readBy(factNamed(measure.fact), [sum, per, where, day ?? '', distinct?.column ?? '', ...keys]).tables;
+  const { sum, per = '', where = '', day, distinct } = toMeasureThen(measure, question.setting);
+  const fact = factNamed(measure.fact);
+  const { tables } = readRows(measure, fact, question.setting);
+  return readBy({ ...fact, tables }, [sum, per, where, day ?? '', distinct?.column ?? '', ...keys]).tables;
 }
 
 /** Records that make up a figure, the largest first; one page of them. What counts once stands there once, by its id. */
@@ -289,8 +348,9 @@ const currencySql = (question: Question, { currency }: Fact): string =>
 
 /** Records that add nothing, neither above nor below the line, are left out. */
 function contributions(question: Question) {
-  const [measure] = question.measures;
-  if (measure === undefined) throw new Error('no measure');
+  const [requested] = question.measures;
+  if (requested === undefined) throw new Error('no measure');
+  const measure = toMeasureThen(requested, question.setting);
   const fact: Fact = factNamed(measure.fact);
   const { where, known, ...parts } = rowParts(measure, question.setting);
   const [sum, per] = [`(${parts.sum})`, parts.per === undefined ? null : `(${parts.per})`];
@@ -303,7 +363,7 @@ function contributions(question: Question) {
     fact,
     sum,
     per,
-    from: `from ${[fact.from, ...joins].join(' ')} where ${conditions.join(' and ')}`,
+    from: `from ${[readRows(measure, fact, question.setting).from, ...joins].join(' ')} where ${conditions.join(' and ')}`,
     parameters: question.filters.flatMap(({ parameters: values }) => values),
   };
 }

@@ -1,17 +1,19 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { addDays } from '../../src/domain/kit/dates.ts';
+import { addDays, civilDay } from '../../src/domain/kit/dates.ts';
 import { dimensions } from '../../src/metrics/dimensions.ts';
 import { timeSql } from '../../src/metrics/kit/dimension.ts';
 import { expandSql, isInPeriodSql, type Setting } from '../../src/metrics/kit/setting.ts';
 import { measures } from '../../src/metrics/measures.ts';
-import { comparedPeriod, periodOfKey, timeKey, timeKeys } from '../../src/metrics/periods.ts';
+import { periodOfKey, timeKey, timeKeys } from '../../src/metrics/kit/spans.ts';
+import { comparedPeriod } from '../../src/metrics/periods.ts';
 import { factQueries, hasDimension, tablesOf } from '../../src/metrics/query.ts';
 
 const setting: Setting = {
   today: '2026-11-20',
   zone: 'America/Chicago',
   period: { from: '2026-10-01', to: '2026-11-20' },
+  insuranceSoonDays: 30,
 };
 
 test('an instant is the day that it was at the desk, on both sides of a change of clocks', () => {
@@ -92,4 +94,15 @@ test.each(Object.entries(timeSql))('a day has the same %s in SQL and in figures 
   const days = Array.from({ length: 800 }, (_, place) => addDays('2026-12-20', -place));
 
   expect(days.map((day) => timeKey(name, day))).toEqual(days.map((day) => inSql.get(day)?.['key']));
+});
+
+test('the day that an instant stands for is the same in SQL and in the domain, on both sides of a change of clocks', () => {
+  const database = new DatabaseSync(':memory:');
+  const inSql = database.prepare(`select ${expandSql('civil_day(r.at)', setting)} as day from (select ? as at) r`);
+  const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+  const instants = ['2026-03-08', '2026-11-01', '2026-12-31'].flatMap((day) =>
+    hours.flatMap((hour) => [`${day}T${hour}:00:00.000Z`, `${day}T${hour}:30:00.000Z`]),
+  );
+
+  expect(instants.map((at) => inSql.get(at)?.['day'])).toEqual(instants.map((at) => civilDay(at, setting.zone)));
 });

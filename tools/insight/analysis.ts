@@ -1,5 +1,5 @@
 import { fieldError } from '../../src/errors.ts';
-import type { Measure } from '../../src/metrics/kit/measure.ts';
+import { hasHistory, hasWholeOfParts, type Measure } from '../../src/metrics/kit/measure.ts';
 import {
   figureOf,
   type Group,
@@ -13,10 +13,12 @@ import {
 } from '../../src/metrics/figures.ts';
 import type { Period } from '../../src/metrics/kit/setting.ts';
 import { measures } from '../../src/metrics/measures.ts';
-import { comparedPeriod, type Comparison, timeKeys } from '../../src/metrics/periods.ts';
+import { comparedPeriod, type Comparison } from '../../src/metrics/periods.ts';
+import { periodOfKey, timeKeys } from '../../src/metrics/kit/spans.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { factQueries, isByCurrency, type NamedKeys, type Question } from '../../src/metrics/query.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
+import { describeNoHistory } from './history.ts';
 import { chosenOrder, type RowOrders, sortRows } from '../records/row-order.ts';
 
 /** Figures of now and of the period before. */
@@ -55,9 +57,9 @@ export interface AnalysisAsked {
   readonly top?: number | undefined;
 }
 
-/** A balance has no earlier value on record. */
-export const isCompared = ({ day }: Measure, { compare }: Pick<AnalysisAsked, 'compare'>): boolean =>
-  compare !== undefined && day !== null;
+/** Some balances have no earlier value on record. */
+export const isCompared = (measure: Measure, { compare }: Pick<AnalysisAsked, 'compare'>): boolean =>
+  compare !== undefined && (measure.day !== null || hasHistory(measure));
 
 export async function analysisOf(
   { read }: Pick<CopyNow, 'read'>,
@@ -68,7 +70,7 @@ export async function analysisOf(
   const compared = asked.compare === undefined ? undefined : comparedPeriod(question.setting.period, asked.compare);
   const before: Question | undefined = compared && {
     ...question,
-    setting: { ...question.setting, period: compared.period },
+    setting: { ...question.setting, period: compared.period, asOf: compared.period.to },
     shift: compared.shift,
   };
   const now = await measured(read, question);
@@ -107,8 +109,8 @@ interface Measured {
 
 async function measured(read: CopyNow['read'], question: Question): Promise<Measured> {
   const groups = await answered(read, question);
-  const hasDistinct = question.measures.some(({ distinct }) => distinct !== undefined);
-  const whole = hasDistinct && question.by.length > 0 ? await answered(read, { ...question, by: [] }) : undefined;
+  const needsWhole = !question.measures.every(hasWholeOfParts);
+  const whole = needsWhole && question.by.length > 0 ? await answered(read, { ...question, by: [] }) : undefined;
   return { groups: groups.filter(saysSomething), totals: totalsOf(question, groups, whole) };
 }
 
@@ -128,7 +130,16 @@ function withEmptyTimes(question: Question, groups: readonly Group[]): readonly 
   const [currency = isByCurrency(question) ? undefined : null] = currencies;
   if (dimension?.kind !== 'time' || others.length > 0 || currency === undefined || currencies.length > 1) return groups;
   const keys = timeKeys(dimension.name, question.setting.period) ?? [];
-  const empty = keys.map((key): Group => ({ keys: [key], currency, parts: question.measures.map(() => noParts) }));
+  const isAhead = (key: string) =>
+    (periodOfKey(dimension.name, key, question.setting.period)?.from ?? '') > question.setting.today;
+  const empty = keys.map((key): Group => ({
+    keys: [key],
+    currency,
+    // A balance of a day to come isn't nothing.
+    parts: question.measures.map(({ isOverTime }) =>
+      isOverTime === true && isAhead(key) ? { ...noParts, unknown: 1 } : noParts,
+    ),
+  }));
   return mergedGroups([...groups, ...empty]);
 }
 
@@ -272,12 +283,12 @@ function inBlocks(lines: readonly Line[], totals: readonly Line[]): readonly Lin
   return lines.toSorted((one, other) => (places.get(one.currency) ?? 0) - (places.get(other.currency) ?? 0));
 }
 
-/** Balances of earlier days are nowhere on record. */
+/** Refuses a comparison where no figure has an earlier value on record. */
 export function checkComparable(measures: readonly Measure[]): void {
-  if (measures.some(({ day }) => day !== null)) return;
+  if (measures.some((measure) => measure.day !== null || hasHistory(measure))) return;
   throw fieldError(
     'BAD_REQUEST',
     'compare',
-    `${measures.map(({ name }) => name).join(', ')}: as of now; earlier balances are not on record`,
+    measures.map((measure) => `${measure.name} is known as of now only: ${describeNoHistory(measure)}`).join('. '),
   );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { comparisons, periodOfKey } from '../../src/metrics/periods.ts';
+import { comparisons } from '../../src/metrics/periods.ts';
+import { periodOfKey } from '../../src/metrics/kit/spans.ts';
 import { figureOf, noParts } from '../../src/metrics/figures.ts';
 import { isByCurrency } from '../../src/metrics/query.ts';
 import { dimensionNamed } from '../../src/metrics/names.ts';
@@ -15,10 +16,19 @@ import { type Analysis, analysisOf, checkComparable, isCompared, type Line } fro
 import { askedQuestion, type FilterAsked, MeasureName, type QuestionAsked, questionArguments } from './asked.ts';
 import { chartOf } from './chart.ts';
 import { changeOf, changeText, figureText } from './figure-text.ts';
+import { describeNoHistory } from './history.ts';
 import { insightOperations } from './insight-operations.ts';
 import { labelOf, type Labels, labelsOf } from './labels.ts';
 import { answerTokens } from './answer-tokens.ts';
-import { cutSpans, definitionLines, describeEmptyWords, leftOut, periodText, whenText } from './notes.ts';
+import {
+  cutSpans,
+  definitionLines,
+  describeEmptyWords,
+  describeHistory,
+  leftOut,
+  periodText,
+  whenText,
+} from './notes.ts';
 import { tableOf } from './table.ts';
 
 const { fields: _fields, ...pageArguments } = listArguments;
@@ -74,6 +84,7 @@ export const analyze = tool({
       ...describeEmptyWords(analysis),
       ...leftOut(analysis),
       ...cutSpans(question),
+      ...describeHistory(analysis),
       ...comparisonNotes(analysis, asked),
     ];
     const definitions = definitionLines(question.measures);
@@ -164,8 +175,8 @@ const nameOf = ({ question }: Analysis, labels: readonly Labels[], { keys }: Lin
 
 function comparisonNotes({ question }: Analysis, asked: AnalysisInput): readonly string[] {
   if (asked.compare === undefined) return [];
-  const balances = question.measures.filter(({ day }) => day === null).map(({ title }) => title);
-  return balances.length === 0 ? [] : [`${balances.join(', ')}: as of now; earlier balances are not on record.`];
+  const balances = question.measures.filter((measure) => !isCompared(measure, asked));
+  return balances.map((measure) => `${measure.title}: as of now; ${describeNoHistory(measure)}.`);
 }
 
 /** The call that shows the records behind the first figure of the first line. */

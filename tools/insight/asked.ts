@@ -17,6 +17,7 @@ import { askingOf, dateRange, periodOf, todayOf } from '../arguments/date-words.
 import { DateText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type ExistingValues, readChoices, type RequestedFilter, toFilter } from './filters.ts';
+import { readBalances } from './history.ts';
 import { firstDay } from './notes.ts';
 
 const Name = z.string().min(1).max(60);
@@ -59,33 +60,50 @@ export interface Asked {
 interface Wanted extends QuestionAsked {
   readonly measures: readonly string[];
   readonly by: readonly string[];
+  /** The comparison, which asks for earlier balances as well. */
+  readonly compare?: string | undefined;
 }
 
 /** The question that is meant, and the copy brought up to date for it; one answer names every argument that is wrong. */
 export async function askedQuestion(ctx: ToolContext, wanted: Wanted): Promise<Asked> {
-  const { measures, by, filters } = await readTogether({
+  const {
+    measures: requested,
+    by,
+    filters,
+  } = await readTogether({
     measures: () => wanted.measures.map((text) => knownMeasure(text)),
     by: () => wanted.by.map((text) => knownDimension('by', text)),
     filters: () => (wanted.filters ?? []).map(askedFilter),
     period: () => periodAsked(ctx, wanted, []),
   });
-  checkDimensions(measures, [
+  checkDimensions(requested, [
     ...by.map((dimension) => ({ field: 'by', dimension })),
     ...filters.map(({ dimension }) => ({ field: `filters.${dimension.name}`, dimension })),
   ]);
-  const setting: Setting = {
+  const hasPeriod = [wanted.period, wanted.from, wanted.to].some((text) => text !== undefined);
+  const now: Setting = {
     today: todayOf(askingOf(ctx)),
     zone: ctx.timeZone,
-    period: periodAsked(ctx, wanted, measures),
+    period: periodAsked(ctx, wanted, requested),
+    insuranceSoonDays: ctx.policy.rules.carriers.insuranceSoonDays,
   };
+  const { measures, asOf, earliest } = readBalances({
+    measures: requested,
+    by,
+    used: [...by, ...filters.map(({ dimension }) => dimension)],
+    setting: now,
+    hasPeriod,
+    isCompared: wanted.compare !== undefined,
+  });
+  const setting: Setting = { ...now, asOf };
   const choices = await readEach(filters, (filter) => readChoices(ctx, filter));
   const draft: Question = { measures, by, filters: filters.map(({ dimension }) => anything(dimension)), setting };
-  const copy = await copyNow(ctx, tablesAsked(draft));
+  const copy = await copyNow(ctx, tablesAsked({ ...draft, setting: { ...setting, asOf: earliest } }));
   const complete = await readEach(choices, (choice) => toFilter(choice, readValues(copy, draft, choice.dimension)));
   return {
     question: { ...draft, filters: complete },
     copy,
-    hasPeriod: [wanted.period, wanted.from, wanted.to].some((text) => text !== undefined),
+    hasPeriod,
   };
 }
 

@@ -3,7 +3,7 @@ import { noParts } from '../../src/metrics/figures.ts';
 import { countText } from '../../src/metrics/kit/fact.ts';
 import { factNamed, withoutCostText } from '../../src/metrics/kit/facts.ts';
 import { daysOf, type Period } from '../../src/metrics/kit/setting.ts';
-import { periodOfKey, timeKeys } from '../../src/metrics/periods.ts';
+import { periodOfKey, timeKeys } from '../../src/metrics/kit/spans.ts';
 import type { Question } from '../../src/metrics/query.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { Analysis } from './analysis.ts';
@@ -24,8 +24,12 @@ export function periodText(period: Period): string {
 
 /** The period of a question; "now" where all of it is as of now. */
 export function whenText({ measures, setting }: Question): string {
-  const isNow = measures.every(({ day, usesPeriod }) => day === null && usesPeriod !== true);
-  return isNow ? 'now' : periodText(setting.period);
+  const balances = measures.filter(({ day }) => day === null);
+  const isOfPeriod = measures.some(({ day, usesPeriod, isOverTime }) => day !== null || usesPeriod || isOverTime);
+  const end = setting.asOf === undefined ? 'now' : `at the end of ${setting.asOf}`;
+  if (!isOfPeriod) return end;
+  const isMixed = setting.asOf !== undefined && balances.length > 0 && balances.length < measures.length;
+  return `${periodText(setting.period)}${isMixed ? `, balances ${end}` : ''}`;
 }
 
 /** What the figures leave out or hold in part, with how much of it: of the period, and of the one that it is compared with. */
@@ -55,6 +59,17 @@ export function leftOut({ question, totals, withoutCost, comparedTo }: Analysis)
     ...(withoutCost.before === 0 ? [] : [`${before}: ${withoutCostText(withoutCost.before)}`]),
   ];
   return [...new Set([...notes, ...uncovered, ...(isCut ? [`The period ends after today, ${setting.today}.`] : [])])];
+}
+
+/** What today's records can't tell of the earlier days of balances. */
+export function describeHistory({ question: { measures, setting }, comparedTo }: Analysis): readonly string[] {
+  const isEarlier = setting.asOf !== undefined || comparedTo !== undefined;
+  const lacks = measures.flatMap((measure) =>
+    measure.history && (isEarlier || measure.isOverTime === true) ? [measure.history.lacks] : [],
+  );
+  return [...new Set(lacks)].map(
+    (text) => `Balances of earlier days come from today’s records: ${text}, aren’t in them.`,
+  );
 }
 
 /** "3", "3, and 2 of 2026-09-01 to 2026-09-30"; undefined where there are none. */

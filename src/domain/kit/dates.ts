@@ -45,6 +45,10 @@ export function civilDay(instant: string, timeZone: string): string {
   return /T0[0-8]:00(?::00(?:\.0+)?)?Z$/.test(instant) ? writtenDay(instant) : todayIn(timeZone, instant);
 }
 
+/** Prints the condition that `civilDay` takes the day as it is written, for an instant that the copy holds. */
+export const printIsWrittenDay = (column: string): string =>
+  `(${column} like '%T0_:00:00.000Z' and ${column} not like '%T09:%')`;
+
 /** Of an organization that has neither a zone of its own nor an address that tells one. */
 export const timeZoneDefault = 'UTC';
 

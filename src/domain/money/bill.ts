@@ -31,12 +31,13 @@ export type BillStatus = StatusOf<typeof billLifecycle>;
 
 export const billStatuses = statusesOf(billLifecycle);
 
-const isOwed = isComparedTo('owedCents', '>', 0);
+/** Something is open on the bill, whatever its status says. */
+export const owedBill = isComparedTo('owedCents', '>', 0);
 
 export const paidBillStatuses = ['PAID'] as const satisfies readonly BillStatus[];
 
 /** Money is still owed on the bill. */
-export const openBill = matchAll(isOwed, isNotAmong('status', paidBillStatuses));
+export const openBill = matchAll(owedBill, isNotAmong('status', paidBillStatuses));
 
 /** The bill came and waits for approval. */
 export const billInReview = isAmong('status', ['IN_REVIEW'] satisfies readonly BillStatus[]);
@@ -45,7 +46,7 @@ export const billInReview = isAmong('status', ['IN_REVIEW'] satisfies readonly B
 export const approvedBill = isAmong('status', ['APPROVED_TO_PAY', 'PAID'] satisfies readonly BillStatus[]);
 
 /** The bill may be paid: nothing else than an approval that is known lets money leave. */
-export const payableBill = matchAll(isOwed, isAmong('status', ['APPROVED_TO_PAY'] satisfies readonly BillStatus[]));
+export const payableBill = matchAll(owedBill, isAmong('status', ['APPROVED_TO_PAY'] satisfies readonly BillStatus[]));
 
 /** The bill may be paid and is due on a day or earlier. */
 export const payableUntil = matchAll<'status' | 'owedCents' | keyof DueDates, 'dueDay' | 'invoiceDay'>(
@@ -56,7 +57,7 @@ export const payableUntil = matchAll<'status' | 'owedCents' | keyof DueDates, 'd
 /** The bill came, and a check of it is of use: its money isn't gone. */
 export const checkableBill = matchAny(
   billInReview,
-  matchAll(isOwed, isNotAmong('status', ['AWAITING_INVOICE', 'PAID'] satisfies readonly BillStatus[])),
+  matchAll(owedBill, isNotAmong('status', ['AWAITING_INVOICE', 'PAID'] satisfies readonly BillStatus[])),
 );
 
 const billStatusWords: Readonly<Record<BillStatus, string>> = {

@@ -14,6 +14,8 @@ export interface Fact {
   readonly nouns: string;
   readonly from: string;
   readonly tables: readonly CollectionName[];
+  /** The same rows as they were at the end of `$asOf`, and the collections that tell it beside `tables`. */
+  readonly history?: { readonly from: string; readonly tables: readonly CollectionName[] };
   /** By alias. */
   readonly joins?: Readonly<Record<string, Join>>;
   /** Collections that columns of `f` come from beside `tables`. */

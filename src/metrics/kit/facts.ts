@@ -1,15 +1,54 @@
 import { haulFactSources, shipmentFactSources } from '../../copy-tables/sources.ts';
-import { openInvoice } from '../../domain/money/invoice.ts';
+import { openBill } from '../../domain/money/bill.ts';
+import { issuedInvoice, openInvoice } from '../../domain/money/invoice.ts';
 import { uninvoiced } from '../../domain/money/order-billing.ts';
 import { unusedTruck } from '../../domain/freight/load.ts';
 import { notCanceled } from '../../domain/freight/shipment.ts';
 import { bookedFreight } from '../../domain/freight/shipment-credit.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import { countText, type Fact } from './fact.ts';
+import { unbilledThen } from './then.ts';
 
 const shipmentJoin = {
   s: { sql: 'left join shipment_fact s on s.id = f.shipment_id', tables: ['shipment'] },
 } as const satisfies Fact['joins'];
+
+/** Invoices with what was open and paid at the end of `$asOf`: what is open now, and what was paid or credited since. */
+const invoicesThen = `(
+  select i.id, i.friendly_id, i.customer_id, i.shipment_id, i.status, i.invoice_date, i.due_date, i.currency,
+      i.amount_cents, i.paid_cents - sum(c.paid_since) as paid_cents, sum(c.cents) as owed_cents
+    from (
+      select id, owed_cents as cents, 0 as paid_since from invoice where ${printRule(openInvoice)}
+      union all select a.invoice_id, a.amount_cents, a.amount_cents
+        from payment p join payment_application a on a.payment_id = p.id where p.payment_date > $asOf
+      union all select a.invoice_id, a.amount_cents, 0 from credit_application a where day(a.applied_at) > $asOf
+      union all select id, 0, 0 from invoice where invoice_date between $from and $to
+    ) c join invoice i on i.id = c.id
+    where i.invoice_date <= $asOf and ${printRule(issuedInvoice, 'i')}
+    group by i.id
+) f`;
+
+/** Bills with what was open at the end of `$asOf`: what is open now, and what was paid since. */
+const billsThen = `(
+  select b.id, b.friendly_id, b.carrier_id, b.vendor_id, b.factor_id, b.shipment_id, b.status, b.invoice_date, b.due_date,
+      b.currency, b.amount_cents, sum(c.cents) as owed_cents
+    from (
+      select id, owed_cents as cents from bill where ${printRule(openBill)}
+      union all select a.bill_id, a.amount_cents
+        from bill_payment p join bill_payment_application a on a.bill_payment_id = p.id where p.payment_date > $asOf
+      union all select id, 0 from bill where invoice_date between $from and $to
+    ) c join bill b on b.id = c.id
+    where coalesce(b.invoice_date, day(b.created_at)) <= $asOf
+    group by b.id
+) f`;
+
+/** Open invoices, and what was delivered and not invoiced, at the end of `$asOf`. */
+const receivablesThen = `(
+  select f.id, f.friendly_id, f.customer_id, f.currency, 'open invoices' as part, f.owed_cents as cents, f.shipment_id
+    from ${invoicesThen} where ${printRule(openInvoice, 'f')}
+  union all select f.id, f.friendly_id, f.customer_id, f.currency, 'delivered and not invoiced', f.revenue_cents, f.id
+    from shipment_fact f where ${unbilledThen}
+) f`;
 
 /** What an exposure is made of, one row for each record that adds to it, and the limits that it is held against. */
 const exposureRows = `(
@@ -77,6 +116,7 @@ export const facts = {
     nouns: 'invoices',
     from: 'invoice f',
     tables: ['invoice'],
+    history: { from: invoicesThen, tables: ['payment', 'credit_memo'] },
     joins: shipmentJoin,
     columns: shipmentFactSources,
     currency: 'f.currency',
@@ -111,6 +151,7 @@ export const facts = {
     nouns: 'bills',
     from: 'bill f',
     tables: ['bill'],
+    history: { from: billsThen, tables: ['bill_payment'] },
     joins: shipmentJoin,
     columns: shipmentFactSources,
     currency: 'f.currency',
@@ -137,6 +178,7 @@ export const facts = {
     nouns: 'records',
     from: exposureRows,
     tables: ['invoice', 'shipment', 'freight_order'],
+    history: { from: receivablesThen, tables: ['payment', 'credit_memo'] },
     joins: { l: { sql: 'left join customer l on l.id = f.customer_id', tables: ['customer'] } },
     currency: 'f.currency',
     record: { id: 'f.id', number: 'f.friendly_id', kind: 'record' },

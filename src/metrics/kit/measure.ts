@@ -20,6 +20,12 @@ export interface Measure {
   readonly day: string | null;
   /** Records may lack that day: they are in no period, which the answer says. */
   readonly mayLackDay?: true;
+  /** How a figure of now is computed at the end of an earlier day; without it its past isn't on record. */
+  readonly history?: MeasureHistory;
+  /** Why a figure of now can't be computed for an earlier day. */
+  readonly noHistory?: string;
+  /** Its lines are the balances at the ends of days, weeks or months: they don't add up, and the last one is the total. */
+  readonly isOverTime?: true;
   /** Which rows count; all when left out. */
   readonly where?: string;
   /** What a row adds; null is not known. */
@@ -42,6 +48,14 @@ export interface Measure {
   readonly usesPeriod?: true;
 }
 
+/** SQL of a balance at the end of `$asOf`, where it isn't that of now. */
+export interface MeasureHistory {
+  readonly where?: string;
+  readonly sum?: string;
+  /** What today's records can't tell of that day. */
+  readonly lacks: string;
+}
+
 export type MeasureTable = readonly Measure[];
 
 export const isMoney = ({ unit, isOfMoney }: Measure): boolean =>
@@ -50,4 +64,11 @@ export const isMoney = ({ unit, isOfMoney }: Measure): boolean =>
 export const isRatio = ({ per }: Measure): boolean => per !== undefined;
 
 /** Its figures of parts add up to that of the whole. */
-export const isSummable = ({ per, distinct }: Measure): boolean => per === undefined && distinct === undefined;
+export const isSummable = (measure: Measure): boolean => measure.per === undefined && hasWholeOfParts(measure);
+
+/** What goes into its figures adds up, so that the whole follows from its lines. */
+export const hasWholeOfParts = ({ distinct, isOverTime }: Measure): boolean =>
+  distinct === undefined && isOverTime !== true;
+
+/** A figure of now that is computed for earlier days as well. */
+export const hasHistory = ({ day, history }: Measure): boolean => day === null && history !== undefined;

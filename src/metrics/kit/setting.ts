@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { daysBetween } from '../../domain/kit/dates.ts';
+import { addDays, daysBetween, printIsWrittenDay } from '../../domain/kit/dates.ts';
 import { localDay } from '../../domain/places/local-time.ts';
 
 /** Civil days, both included. */
@@ -15,7 +15,15 @@ export interface Setting {
   /** IANA zone of the desk. */
   readonly zone: string;
   readonly period: Period;
+  /** The earlier day at whose end balances are asked for; without it they are those of now. */
+  readonly asOf?: string | undefined;
+  /** From so many days before insurance ends the desk's policy points it out; only figures of insurance need it. */
+  readonly insuranceSoonDays?: number;
 }
+
+/** Returns the day of a balance at the end of a day; undefined from today on, where it is the one of now. */
+export const toAsOf = (day: string, { today }: Pick<Setting, 'today'>): string | undefined =>
+  day < today ? day : undefined;
 
 export const daysOf = ({ from, to }: Period): number => daysBetween(from, to) + 1;
 
@@ -29,20 +37,35 @@ export function dayLiteral(day: string): string {
 
 /** An instant's column between `day(` and `)`. */
 const dayOfColumn = /\bday\((\w+\.\w+)\)/g;
+/** A column whose instant may stand for a day, between `civil_day(` and `)`. */
+const civilDayOfColumn = /\bcivil_day\((\w+\.\w+)\)/g;
 const wholeDayOfColumn = /^day\((\w+\.\w+)\)$/;
 
 /**
  * SQL of the tables of measures as SQL of the copy: `$today`, `$from`, `$to` and `$days` become those of the question,
- * `day(f.created_at)` the day that an instant was at the desk.
+ * `$asOf` the day of its balances, `$insuranceSoon` the last day on which insurance ends soon, `day(f.created_at)` the day
+ * that an instant was at the desk, and `civil_day(c.insurance_expires_at)` the day that an instant stands for.
  */
 export function expandSql(text: string, setting: Setting): string {
-  const { today, period } = setting;
+  const { today, period, asOf = today, insuranceSoonDays } = setting;
   return text
     .replaceAll('$today', dayLiteral(today))
     .replaceAll('$from', dayLiteral(period.from))
     .replaceAll('$to', dayLiteral(period.to))
     .replaceAll('$days', String(daysOf(period)))
+    .replaceAll('$asOf', dayLiteral(asOf))
+    .replaceAll('$insuranceSoon', () => printInsuranceSoon(today, insuranceSoonDays))
+    .replace(
+      civilDayOfColumn,
+      (_, column: string) =>
+        `(case when ${printIsWrittenDay(column)} then substr(${column}, 1, 10) else ${localDaySql(column, setting)} end)`,
+    )
     .replace(dayOfColumn, (_, column: string) => localDaySql(column, setting));
+}
+
+function printInsuranceSoon(today: string, days: number | undefined): string {
+  if (days === undefined) throw new Error('a figure of insurance needs the days of the policy');
+  return dayLiteral(addDays(today, days));
 }
 
 /** The column of an instant whose day decides. */

@@ -4,7 +4,8 @@ import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
 
 const haul = { subject: 'carriers', fact: 'haul', day: 'f.pickup_day', mayLackDay: true } as const;
-const endsSoon = "date(c.insurance_expires_at) <= date($today, '+30 days')";
+const endsSoon = (alias: string) => `civil_day(${alias}.insurance_expires_at) <= $insuranceSoon`;
+const noInsuranceHistory = 'earlier certificates aren’t on record';
 const onTheRoad = `f.is_live = 1 and ${printRule(liveLoad, { status: 'f.load_status' })}`;
 const isBounced = printRule(bouncedAssignment, 'f');
 const isUnused = printRule(unusedTruck, 'f');
@@ -110,6 +111,7 @@ export const carrierMeasures: MeasureTable = [
     subject: 'carriers',
     fact: 'carrier',
     day: null,
+    noHistory: noInsuranceHistory,
     name: 'insurance_expiring',
     title: 'Carriers with insurance ending',
     words: [
@@ -120,22 +122,23 @@ export const carrierMeasures: MeasureTable = [
       'lapsed insurance',
     ],
     definition:
-      'Active truckload carriers whose insurance ended or ends within 30 days, now; without a date on record left out.',
+      'Active truckload carriers whose insurance ended or ends within the days of the policy (rules.insurance.soonDays, else 30), now; without a date on record left out.',
     unit: 'count',
-    where: `${printRule(activeCarrier, 'f')} and f.type = 'TRUCKLOAD' and date(f.insurance_expires_at) <= date($today, '+30 days')`,
+    where: `${printRule(activeCarrier, 'f')} and f.type = 'TRUCKLOAD' and ${endsSoon('f')}`,
     sum: '1',
   },
   {
     ...haul,
     subject: 'carriers',
     day: null,
+    noHistory: noInsuranceHistory,
     name: 'insurance_at_stake',
     title: 'At stake on ending insurance',
     words: ['insurance exposure', 'loads on expiring insurance', 'cost at stake'],
     definition:
-      'Agreed cost of loads under way or to come whose carrier has insurance that ended or ends within 30 days, now.',
+      'Agreed cost of loads under way or to come whose carrier has insurance that ended or ends within the days of the policy, now.',
     unit: 'money',
-    where: `${onTheRoad} and ${endsSoon}`,
+    where: `${onTheRoad} and ${endsSoon('c')}`,
     sum: 'f.cost_cents',
   },
 ];

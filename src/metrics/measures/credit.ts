@@ -1,4 +1,5 @@
 import type { MeasureTable } from '../kit/measure.ts';
+import { lacksOf } from '../kit/then.ts';
 
 const now = { subject: 'credit', fact: 'exposure', day: null } as const;
 const severalCurrencies = 'amounts in several currencies';
@@ -6,6 +7,8 @@ const severalCurrencies = 'amounts in several currencies';
 export const creditMeasures: MeasureTable = [
   {
     ...now,
+    noHistory:
+      'what was booked or under way on an earlier day isn’t on record; receivables_exposure is the part that is',
     name: 'exposure',
     title: 'Credit exposure',
     words: ['credit risk', 'customer exposure', 'how much do we have out'],
@@ -17,6 +20,20 @@ export const creditMeasures: MeasureTable = [
   },
   {
     ...now,
+    history: { lacks: `${lacksOf.invoices}, and ${lacksOf.freight}` },
+    name: 'receivables_exposure',
+    title: 'Receivables exposure',
+    words: ['receivables part of exposure', 'invoiced and to be invoiced', 'delivered exposure'],
+    definition:
+      'Open invoices, and booked revenue that is delivered and not invoiced, now: exposure without what is booked or under way.',
+    unit: 'money',
+    where: "f.part in ('open invoices', 'delivered and not invoiced')",
+    sum: 'f.cents',
+    unknown: severalCurrencies,
+  },
+  {
+    ...now,
+    noHistory: 'earlier credit limits, and what was booked or under way, aren’t on record',
     needsRows: true,
     name: 'credit_headroom',
     title: 'Credit headroom',

@@ -1,11 +1,14 @@
 import { printDueDate } from '../../domain/money/due-date.ts';
 import { agreedCost, overbilledCarrier } from '../../domain/money/bill-variance.ts';
-import { billInReview, openBill, payableBill } from '../../domain/money/bill.ts';
+import { billInReview, openBill, owedBill, payableBill } from '../../domain/money/bill.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
+import { accruedThen, lacksOf } from '../kit/then.ts';
 
 const shared = { subject: 'payables' } as const;
 const billNow = { ...shared, fact: 'bill', day: null } as const;
+const noReviewHistory = 'when a bill was approved isn’t on record';
+const wasOwed = printRule(owedBill, 'f');
 const dueDay = printDueDate('f');
 const open = printRule(openBill, 'f');
 const severalCurrencies = 'amounts in several currencies';
@@ -46,6 +49,7 @@ export const payablesMeasures: MeasureTable = [
   },
   {
     ...billNow,
+    history: { where: wasOwed, lacks: lacksOf.bills },
     name: 'open_ap',
     title: 'Open AP',
     words: ['payables', 'accounts payable', 'what do we owe', 'owed to carriers', 'open bills'],
@@ -56,16 +60,18 @@ export const payablesMeasures: MeasureTable = [
   },
   {
     ...billNow,
+    history: { where: `${wasOwed} and ${dueDay} < $asOf`, lacks: lacksOf.bills },
     name: 'overdue_ap',
     title: 'Overdue AP',
     words: ['past due bills', 'late to carriers', 'bills overdue', 'past due payables'],
     definition: 'What is open on bills past their due date (without one 30 days after the bill date), now.',
     unit: 'money',
-    where: `${open} and ${dueDay} < $today`,
+    where: `${open} and ${dueDay} < $asOf`,
     sum: 'f.owed_cents',
   },
   {
     ...billNow,
+    noHistory: noReviewHistory,
     name: 'in_review',
     title: 'Bills in review',
     words: ['bills to approve', 'waiting for approval', 'unapproved bills', 'bills to review'],
@@ -76,6 +82,7 @@ export const payablesMeasures: MeasureTable = [
   },
   {
     ...billNow,
+    noHistory: noReviewHistory,
     name: 'approved_unpaid',
     title: 'Approved, unpaid',
     words: ['approved bills', 'ready to pay', 'approved not paid', 'to be paid'],
@@ -126,10 +133,14 @@ export const payablesMeasures: MeasureTable = [
   },
   {
     ...billNow,
+    history: {
+      sum: `case when ${wasOwed} then f.owed_cents * $days else 0 end`,
+      lacks: lacksOf.bills,
+    },
     name: 'dpo',
     title: 'DPO (days)',
     words: ['days payable outstanding', 'payment period'],
-    definition: 'Open AP now over what was billed to us in the period, times its days.',
+    definition: 'Open AP at the end of the period over what was billed to us in it, times its days.',
     unit: 'days',
     isOfMoney: true,
     usesPeriod: true,
@@ -162,6 +173,7 @@ export const payablesMeasures: MeasureTable = [
     ...shared,
     fact: 'owed_cost',
     day: null,
+    history: { where: accruedThen, lacks: `${lacksOf.freight}, and ${lacksOf.bills}` },
     name: 'accrual',
     title: 'Accrual',
     words: ['accrued cost', 'delivered not billed by carrier', 'missing carrier bills', 'unbilled cost'],

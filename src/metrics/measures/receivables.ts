@@ -2,14 +2,16 @@ import { printDueDate } from '../../domain/money/due-date.ts';
 import { issuedInvoice, notVoided, openInvoice } from '../../domain/money/invoice.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
+import { lacksOf, unbilledThen } from '../kit/then.ts';
 
 const shared = { subject: 'receivables' } as const;
-const invoiceNow = { ...shared, fact: 'invoice', day: null } as const;
+const invoiceNow = { ...shared, fact: 'invoice', day: null, history: { lacks: lacksOf.invoices } } as const;
 const shipmentNow = { ...shared, fact: 'shipment', day: null } as const;
 const live = printRule(issuedInvoice, 'f');
 const open = printRule(openInvoice, 'f');
 const dueDay = printDueDate('f');
-const overdue = `${open} and ${dueDay} < $today`;
+const overdue = `${open} and ${dueDay} < $asOf`;
+const shipmentThen = { where: unbilledThen, lacks: lacksOf.freight } as const;
 const severalCurrencies = 'amounts in several currencies';
 
 export const receivablesMeasures: MeasureTable = [
@@ -46,6 +48,7 @@ export const receivablesMeasures: MeasureTable = [
     unit: 'money',
     where: 'f.is_unbilled = 1',
     sum: 'f.unbilled_cents',
+    history: { ...shipmentThen, sum: 'f.revenue_cents' },
     unknown: severalCurrencies,
   },
   {
@@ -54,6 +57,7 @@ export const receivablesMeasures: MeasureTable = [
     title: 'Unbilled shipments',
     words: ['shipments to bill', 'loads not invoiced', 'billing backlog'],
     definition: 'Shipments that are delivered and have no invoice, now.',
+    history: shipmentThen,
     unit: 'count',
     where: 'f.is_unbilled = 1',
     sum: '1',
@@ -64,9 +68,10 @@ export const receivablesMeasures: MeasureTable = [
     title: 'Age of unbilled (days)',
     words: ['age of unbilled', 'how old is unbilled', 'days unbilled'],
     definition: 'Days since delivery, on average over the shipments that are delivered and have no invoice, now.',
+    history: shipmentThen,
     unit: 'days',
     where: 'f.is_unbilled = 1',
-    sum: 'julianday($today) - julianday(day(f.delivered_at))',
+    sum: 'julianday($asOf) - julianday(day(f.delivered_at))',
     per: '1',
     unknown: 'no time of delivery',
   },
@@ -105,12 +110,12 @@ export const receivablesMeasures: MeasureTable = [
     name: 'dso',
     title: 'DSO (days)',
     words: ['days sales outstanding', 'collection period', 'average collection days'],
-    definition: 'Open AR now over what was billed in the period, times its days.',
+    definition: 'Open AR at the end of the period over what was billed in it, times its days.',
     unit: 'days',
     isOfMoney: true,
     usesPeriod: true,
     where: live,
-    sum: 'case when f.owed_cents > 0 then f.owed_cents * $days else 0 end',
+    sum: `case when ${open} then f.owed_cents * $days else 0 end`,
     per: 'case when f.invoice_date between $from and $to then f.amount_cents else 0 end',
   },
   {

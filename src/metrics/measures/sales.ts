@@ -1,11 +1,13 @@
 import { decidedQuote, lostQuote, openQuote, wonQuote } from '../../domain/freight/quote.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
+import { lacksOf } from '../kit/then.ts';
 
 const asked = { subject: 'sales', fact: 'quote', day: 'day(f.created_at)' } as const;
 const closed = { subject: 'sales', fact: 'quote', day: 'day(f.closed_at)', mayLackDay: true } as const;
 const toCustomers = "f.side = 'SELL'";
 const openNow = `${toCustomers} and ${printRule(openQuote, 'f')}`;
+const openThen = `${toCustomers} and day(f.created_at) <= $asOf and (${printRule(openQuote, 'f')} or day(f.closed_at) > $asOf)`;
 const isWon = printRule(wonQuote, 'f');
 const isLost = printRule(lostQuote, 'f');
 const noAmount = 'no amount';
@@ -88,6 +90,7 @@ export const salesMeasures: MeasureTable = [
   {
     ...asked,
     day: null,
+    history: { where: openThen, lacks: lacksOf.quotes },
     name: 'open_quotes',
     title: 'Open quotes',
     words: ['pending quotes', 'quotes waiting', 'quote pipeline', 'unanswered quotes'],
@@ -99,6 +102,7 @@ export const salesMeasures: MeasureTable = [
   {
     ...asked,
     day: null,
+    history: { where: openThen, lacks: lacksOf.quotes },
     name: 'open_quoted_amount',
     title: 'Open quoted amount',
     words: ['open pipeline', 'value of open quotes'],

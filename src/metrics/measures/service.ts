@@ -1,4 +1,5 @@
 import type { MeasureTable } from '../kit/measure.ts';
+import { lacksOf, podMissingThen } from '../kit/then.ts';
 
 const ofShipment = { subject: 'service', fact: 'shipment' } as const;
 const byPickup = { ...ofShipment, day: 'f.pickup_day', mayLackDay: true } as const;
@@ -158,6 +159,7 @@ export const serviceMeasures: MeasureTable = [
   {
     ...ofShipment,
     day: null,
+    history: { where: podMissingThen, lacks: lacksOf.freight },
     name: 'missing_pods',
     title: 'Missing PODs',
     words: ['PODs outstanding', 'no proof of delivery', 'missing paperwork', 'pod missing'],

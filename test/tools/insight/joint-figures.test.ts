@@ -16,6 +16,7 @@ const setting: Setting = {
   today: '2026-11-20',
   zone: 'America/Chicago',
   period: { from: '2026-08-01', to: '2026-11-20' },
+  insuranceSoonDays: 30,
 };
 
 /** Answers questions from the copy of a generated brokerage, as the tools do. */
@@ -117,15 +118,16 @@ test('the lines of an answer and the others add up to the whole, for every measu
   for (const measure of measures.filter(({ distinct }) => distinct === undefined)) {
     const whole = new Map(opened.answer([measure], []).map((group) => [group.currency, group.parts[0] ?? noParts]));
     // Some of the dimensions, others for each measure, unless the run is deep.
-    const own = dimensions.filter((one) => hasDimension(measure, one));
+    // Balances at the ends of several days are no parts of a whole.
+    const own = dimensions.filter((one) => hasDimension(measure, one) && (one.kind !== 'time' || measure.day !== null));
     const chosen = isDeep ? own : own.filter((_, place) => place % 4 === measure.name.length % 4);
     for (const dimension of chosen) {
       const question: Question = { measures: [measure], by: [dimension], filters: [], setting };
       const { lines, others } = await analysisOf({ read }, question, { top: 2 });
       for (const [code, expected] of whole) {
         const shown = [...lines, ...others].filter((line) => line.currency === code);
-        const { undated, ...sum } = roundParts(sumParts(shown.map(({ parts }) => parts[0] ?? noParts)));
-        const { undated: _, ...total } = roundParts(expected);
+        const { undated: _undated, ...sum } = roundParts(sumParts(shown.map(({ parts }) => parts[0] ?? noParts)));
+        const { undated: _none, ...total } = roundParts(expected);
         if (JSON.stringify(sum) !== JSON.stringify(total))
           wrong.push({ measure: measure.name, dimension: dimension.name, code, sum, total });
       }

@@ -99,7 +99,7 @@ export const managerQuestions: readonly ManagerQuestion[] = [
   {
     asks: 'What are DSO and DPO?',
     calls: [analyze({ measures: ['dso', 'dpo'], period: quarter })],
-    says: ['DSO (days): Open AR now over what was billed in the period'],
+    says: ['DSO (days): Open AR at the end of the period over what was billed in it'],
   },
   {
     asks: 'What is our win rate, and why do we lose?',

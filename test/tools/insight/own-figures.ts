@@ -38,9 +38,11 @@ const names = [
   'user_account',
   'service',
   'charge',
+  'credit_application',
 ];
 const children: Readonly<Record<string, string>> = {
   charge: 'true',
+  credit_application: 'true',
   payment_application: 'payment_id in (select id from payment where deleted_at is null)',
   bill_payment_application: 'bill_payment_id in (select id from bill_payment where deleted_at is null)',
 };
@@ -184,9 +186,12 @@ const late = (name: string, day: string, keep: (row: Row, today: string) => bool
 const isDelivered = (row: Row) => row.is_delivered === 1;
 const isPickedUp = (row: Row, today: string) => !row.is_canceled && row.pickup_day <= today;
 
-/** Insurance that ended or ends within 30 days. */
-const endsSoon = (carrier: Row, today: string) =>
-  Boolean(carrier?.insurance_expiration_date) && carrier.insurance_expiration_date.slice(0, 10) <= addDays(today, 30);
+/** Insurance that ended or ends within 30 days; midnight and the small hours of UTC stand for the day itself. */
+export const endsSoon = (carrier: Row, today: string, days = 30) => {
+  const end = carrier?.insurance_expiration_date;
+  if (!end) return false;
+  return (/T0[0-8]:00:00(\.000)?Z$/.test(end) ? end.slice(0, 10) : deskDay(end)) <= addDays(today, days);
+};
 
 const booked = [
   'BOOKED',
@@ -416,6 +421,9 @@ export const ownFigures: Readonly<Record<string, OwnFigure>> = {
       .map((row) => ({ currency: row.currency, sum: row.cost_cents }));
   }),
   exposure: money(exposed),
+  receivables_exposure: money((brokerage) =>
+    exposed({ ...brokerage, shipments: brokerage.shipments.filter(isDelivered) }),
+  ),
   credit_headroom: money((brokerage) => {
     const limits = brokerage.byId('customer');
     const limited = (customer: string, currency: string | null | undefined) =>
