@@ -39,6 +39,11 @@ export function abortable<Value>(work: Value | PromiseLike<Value>, signal: Abort
   });
 }
 
+/** Throws where the caller has stopped the request. */
+export function requireRunning(signal: AbortSignal): void {
+  if (signal.aborted) throw stopReason(signal.reason);
+}
+
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export async function pause(sleep: Sleep, ms: number, signal: AbortSignal): Promise<void> {

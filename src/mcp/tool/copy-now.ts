@@ -1,3 +1,4 @@
+import { requireRunning } from '../../client/abort.ts';
 import type { Gap } from '../../domain/kit/completeness.ts';
 import { listProvenUnsent, listQueryGaps } from '../copied/unsent-fields.ts';
 import type { ToolContext } from './context.ts';
@@ -33,10 +34,12 @@ export async function copyNow(context: CopyQuestion, tables: readonly Collection
   };
   return {
     async read(query, parameters) {
+      requireRunning(signal);
       noteUnsent(query);
       return extent.read(query, parameters);
     },
     async readTogether(statements) {
+      requireRunning(signal);
       for (const { sql } of statements) noteUnsent(sql);
       return extent.readTogether(statements);
     },
