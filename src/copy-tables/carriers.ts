@@ -11,6 +11,8 @@ export const carrierTables = {
       status: 'text',
       mc_number: 'text?',
       dot_number: 'text?',
+      phone: 'text?',
+      email: 'text?',
       /** What it runs, as the API names it, one behind the other. */
       equipments: 'text',
       /** Where it is at home. */

@@ -29,3 +29,9 @@ export function toExpression<Value>({ text, values }: RuleSql): RawBuilder<Value
 /** Builds the condition that a column holds one of many values, which take one place however many they are. */
 export const isAmongValues = (column: string, values: readonly (string | number | null)[]): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
+
+/** Builds a table of numbers by their id, to be joined to rows of the copy. */
+export const toNumberTable = (
+  numbers: readonly (readonly [id: string, value: number])[],
+): RawBuilder<{ readonly id: string; readonly number: number }> =>
+  sql`(select value ->> 0 as id, value ->> 1 as number from json_each(${JSON.stringify(numbers)}))`;

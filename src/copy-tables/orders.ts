@@ -1,3 +1,5 @@
+import type { StopWindow } from '../domain/freight/stop-window.ts';
+import { oneOf } from '../store/migrations/table.ts';
 import type { CopiedTables } from './kit/copied-table.ts';
 import { chargeColumns, laneColumns, recordColumns } from './kit/columns.ts';
 
@@ -17,6 +19,8 @@ export const orderTables = {
       equipment_names: 'text',
       mileage: 'real?',
       weight: 'real?',
+      /** Values of its references, as lists show them. */
+      reference_text: 'text?',
       revenue_cents: 'cents?',
       currency: 'text',
       /** On which it was picked up, else is to be. */
@@ -52,7 +56,11 @@ export const orderTables = {
       /** As on time is judged: as it was when the truck arrived. */
       window_start: 'instant?',
       window_end: 'instant?',
-      window_kind: 'text?',
+      window_kind: oneOf<StopWindow['kind']>('?'),
+      /** The same as lists show it: "Fri 20 Nov 08:00-10:00 CST". */
+      window_text: 'text',
+      /** What is asked for now, which may differ from that after the truck has arrived. */
+      request_text: 'text',
       /** Whether any date was asked for: a window can also be missing for want of a zone. */
       is_dated: 'bool',
       actual_arrival: 'instant?',

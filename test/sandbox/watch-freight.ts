@@ -1,3 +1,4 @@
+import { podState } from '../../src/domain/freight/pod.ts';
 import { shipmentExceptions, type WatchedShipment } from '../../src/domain/freight/shipment-exceptions.ts';
 import { stopWindow } from '../../src/domain/freight/stop-window.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
@@ -67,8 +68,11 @@ function watchedOf({ rows }: Snapshot): WatchedShipment | undefined {
   return {
     status: shipment.status,
     deliveredAt: shipment.delivered_at,
-    billingStatus: shipment.billing_status,
-    podStatuses: null,
+    pod: podState({
+      delivered: shipment.status === 'DELIVERED',
+      podStatuses: null,
+      billingStatus: shipment.billing_status,
+    }),
     loadsCovered: of('load').map(({ id }) =>
       of('load_carrier').some((carrier) => carrier.load_id === id && carrier.status === 'ACTIVE'),
     ),

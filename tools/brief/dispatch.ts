@@ -1,10 +1,8 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { durationText } from '../shipments/stop-text.ts';
-import type { WatchException, WatchKind } from '../../src/domain/shipments/watched-freight.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
-import { candidatesFor } from '../shipments/candidates.ts';
-import { findTroubled, limitsOf, type Troubled } from '../shipments/shipment-troubles.ts';
+import { getSeverity, type WatchKind } from '../../src/domain/shipments/watched-freight.ts';
+import { findTroubled, limitsOf, type WatchedShipment } from '../shipments/shipment-troubles.ts';
 import { anyException, type AskedException, definitionOf, exceptionText } from '../shipments/shipment-watch.ts';
 import type { BriefItem, BriefSection, RoleBrief } from './section.ts';
 
@@ -42,25 +40,18 @@ export async function dispatchBrief(ctx: ToolContext): Promise<RoleBrief> {
   };
 }
 
-export interface Troubles {
-  readonly rows: readonly Troubled[];
-}
-
 /** Shipments with an exception of that kind. */
-export async function troubles(ctx: ToolContext, kind: AskedException): Promise<Troubles> {
-  const limits = limitsOf(ctx);
-  const { condition, tables } = candidatesFor(kind, limits);
-  const { read } = await copyNow(ctx, [...tables, 'customer']);
-  return { rows: await findTroubled(read, { condition, kind, limits }) };
+export async function troubles(ctx: ToolContext, kind: AskedException): Promise<readonly WatchedShipment[]> {
+  return findTroubled(await ctx.records(), { kind, limits: limitsOf(ctx) });
 }
 
 /** The longest first. */
-export function troubleSection({ rows }: Troubles, kind: WatchKind, title: string): BriefSection {
+export function troubleSection(rows: readonly WatchedShipment[], kind: WatchKind, title: string): BriefSection {
   const found = rows
-    .flatMap(({ exceptions, ...shipment }) =>
+    .flatMap(({ exceptions, shipment }) =>
       exceptions.filter((one) => one.kind === kind).map((exception) => ({ shipment, exception })),
     )
-    .toSorted((one, other) => urgencyOf(other.exception) - urgencyOf(one.exception));
+    .toSorted((one, other) => getSeverity(other.exception) - getSeverity(one.exception));
   const items = found.map(({ shipment, exception }): BriefItem => ({
     key: shipment.friendlyId,
     record: shipment.friendlyId,
@@ -80,9 +71,6 @@ function sumOf(kind: WatchKind, minutes: readonly number[]): string | undefined 
     return `${minutes.filter((one) => one >= -60 * soonHours).length} within ${soonHours} h`;
   return worst > 0 ? `worst ${durationText(worst)}` : undefined;
 }
-
-/** What has no duration comes last. */
-const urgencyOf = ({ minutes }: WatchException): number => minutes ?? Number.MIN_SAFE_INTEGER;
 
 function nextFor(kind: WatchKind, [first]: readonly BriefItem[]): NextAction | undefined {
   if (first === undefined) return undefined;

@@ -1,9 +1,10 @@
-import { findCityOfZip, listCitiesOfZipArea } from '../../src/domain/places/place-table.ts';
+import { findCities, findCity, findCityOfZip, listCitiesOfZipArea } from '../../src/domain/places/place-table.ts';
 import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
 import { expandTradeName, findRegion } from '../../src/domain/places/trade-names.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { parsePostalCode, type PostalCode, refusePostalCode } from '../arguments/locations/postal-codes.ts';
 import { refuseSharedName } from '../arguments/locations/shared-names.ts';
+import { refuseUnknownCity } from '../arguments/locations/unknown-city.ts';
 import { cityAndState, cityBeforeState, isSamePlaceName, stateCodeOf } from '../arguments/states.ts';
 
 interface Placed {
@@ -16,7 +17,11 @@ export interface Area {
   readonly state: string | undefined;
   readonly words: string;
   holds(stop: Placed | undefined): boolean;
+  /** Refuses a city that no list of cities has; for a question whose city no record has either. */
+  requireListed(): void;
 }
+
+const isAlwaysListed = () => {};
 
 /** "TX", "Texas", "Dallas, TX" or "Dallas": a state, or a city with or without its state. "Ontario" is either. */
 export function areaOf(field: string, typed: string): Area {
@@ -42,6 +47,11 @@ export function areaOf(field: string, typed: string): Area {
       if (named === undefined && isSamePlaceName(at.city, text)) return true;
       return (city === undefined || isSamePlaceName(at.city, city)) && (state === undefined || at.state === state);
     },
+    requireListed() {
+      if (city === undefined) return;
+      const isListed = state === undefined ? findCities(city).length > 0 : findCity(city, state) !== undefined;
+      if (!isListed) throw refuseUnknownCity(field, { city, state });
+    },
   };
 }
 
@@ -63,6 +73,7 @@ function toPostalArea(field: string, typed: string, postalCode: PostalCode): Are
     state,
     words: recordText(typed, 'list'),
     holds: (stop) => stop !== undefined && siteOf(stop)?.state === state,
+    requireListed: isAlwaysListed,
   };
 }
 
@@ -75,6 +86,7 @@ function toCitiesArea(typed: string, places: readonly { readonly city: string; r
       const site = stop && siteOf(stop);
       return places.some(({ city, state }) => site?.state === state && isSamePlaceName(site.city, city));
     },
+    requireListed: isAlwaysListed,
   };
 }
 

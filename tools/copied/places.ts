@@ -1,22 +1,33 @@
+import { isAmongValues } from '../../src/copy-tables/conditions.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import type { Area } from './areas.ts';
-import type { Condition } from './conditions.ts';
-import { type Reader, rowsOf } from './rows.ts';
+import { matchEvery, matchSome, ofShipment, type ShipmentCondition } from './shipment-scope.ts';
 
-interface Place {
-  readonly city: string;
-  readonly state: string | null;
-}
-
-/** That a shipment `s` goes from or to an area: which places of the copy lie in it, the rule of areas says. */
-export async function liesIn(read: Reader, end: 'from' | 'to', area: Area): Promise<Condition> {
-  const [city, state] = [`f.${end}_city`, `f.${end}_state`];
-  const places = await rowsOf<Place>(
-    read,
-    `select distinct ${city} as city, ${state} as state from shipment_fact f where ${city} is not null`,
+/** Builds the condition that shipments go from or to an area: which places of the copy lie in it, the rule of areas says. */
+export async function liesIn({ db }: CopiedRecords, end: 'from' | 'to', area: Area): Promise<ShipmentCondition> {
+  const [city, state] = [`f.${end}_city`, `f.${end}_state`] as const;
+  const places = await db
+    .selectFrom('shipment_fact as f')
+    .select([`${city} as city`, `${state} as state`])
+    .distinct()
+    .where(city, 'is not', null)
+    .execute();
+  const inside = places.flatMap(({ city: name, state: code }) =>
+    name !== null && area.holds({ address: { city: name, state: code }, city: null })
+      ? [{ city: name, state: code }]
+      : [],
   );
-  return {
-    text: `s.id in (select f.id from json_each(?) p
-      join shipment_fact f on ${city} = p.value ->> 'city' and ${state} is p.value ->> 'state')`,
-    values: [JSON.stringify(places.filter((place) => area.holds({ address: place, city: null })))],
-  };
+  if (inside.length === 0) area.requireListed();
+  const byState = Map.groupBy(inside, (place) => place.state);
+  return matchSome(
+    [...byState].map(([code, cities]) =>
+      matchEvery([
+        code === null ? ofShipment(state, 'is', null) : ofShipment(state, '=', code),
+        isAmongValues(
+          city,
+          cities.map((place) => place.city),
+        ),
+      ]),
+    ),
+  );
 }

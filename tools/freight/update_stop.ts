@@ -20,7 +20,8 @@ import { stopTitle } from '../records/stop-places.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { stopCalled } from '../shipments/stop-finder.ts';
 import { zoneOfStop } from '../../src/domain/freight/judged-stop.ts';
-import { requestText, type StopRecord } from '../shipments/stop-text.ts';
+import { formatRequest } from '../../src/domain/shipments/stop-words.ts';
+import type { StopRecord } from '../shipments/stop-text.ts';
 import { requireParty } from '../records/parties.ts';
 
 const Input = z.strictObject({
@@ -86,7 +87,7 @@ Notes replace the notes; references are added to the order.`,
     const orderId = stop?.orderId ?? String(outcomes[0]?.input['id']);
     const order = await readOrder(ctx, orderId);
     const now = stop
-      ? `${recordText(stopTitle(stop), 'list')} of ${order.shipmentKey ?? order.friendlyId} is asked for ${requestText(stop)} now`
+      ? `${recordText(stopTitle(stop), 'list')} of ${order.shipmentKey ?? order.friendlyId} is asked for ${formatRequest(stop)} now`
       : `${order.friendlyId} has ${order.references.length} references now`;
     return writeResult({
       status: 'done',
@@ -109,7 +110,7 @@ Notes replace the notes; references are added to the order.`,
   },
 });
 
-const stopView = (stop: StopRecord) => ({ stop: stopTitle(stop), window: requestText(stop), notes: stop.notes });
+const stopView = (stop: StopRecord) => ({ stop: stopTitle(stop), window: formatRequest(stop), notes: stop.notes });
 
 interface Place {
   readonly shipment: ShipmentRecord;

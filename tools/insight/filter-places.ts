@@ -1,7 +1,6 @@
 import { findCities, findCity } from '../../src/domain/places/place-table.ts';
-import { listNearCities } from '../../src/domain/places/near-cities.ts';
 import { expandTradeName } from '../../src/domain/places/trade-names.ts';
-import { fieldError, type WaybillError } from '../../src/errors.ts';
+import { fieldError } from '../../src/errors.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { refusePlace } from '../arguments/locations/shared-names.ts';
@@ -51,14 +50,6 @@ export function readPlaceChoice(dimension: Dimension, word: string): PlaceChoice
       ...toUnlisted(destination, (pattern) => `% -> ${pattern}`),
     ],
   };
-}
-
-/** The refusal of a city that neither a list of cities nor any record has, with the nearest names. */
-export function refuseUnknownCity(field: string, { city, state }: Omit<UnlistedCity, 'pattern'>): WaybillError {
-  const near = listNearCities(city, state);
-  const question = near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
-  const name = [city, state].filter(Boolean).join(', ');
-  return fieldError('BAD_REQUEST', field, `${recordText(name, 'list')}: no such city${question}`);
 }
 
 const laneArrow = /(?:(?<!\s)\s*)?(?:->|→|\bto\b|>|(?<=\s)-(?=\s))\s*/i;

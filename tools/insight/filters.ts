@@ -12,7 +12,8 @@ import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { stateArgument } from '../arguments/states.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
-import { type PlaceChoice, readPlaceChoice, refuseUnknownCity } from './filter-places.ts';
+import { refuseUnknownCity } from '../arguments/locations/unknown-city.ts';
+import { type PlaceChoice, readPlaceChoice } from './filter-places.ts';
 
 /** A filter in words: any of `is` may hold, and none of `not`. */
 export interface RequestedFilter {

@@ -1,123 +1,131 @@
+import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { dispatchHours } from '../../src/domain/freight/desk-exceptions.ts';
 import { exceptionThresholds } from '../../src/domain/freight/shipment-exceptions.ts';
 import { orderUnderWay, type WatchLimits } from '../../src/domain/shipments/watched-freight.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { deliveredShipment, liveShipment, notCanceled } from '../../src/domain/freight/shipment.ts';
 import { uninvoiced } from '../../src/domain/money/order-billing.ts';
 import { matchAll } from '../../src/domain/rules/rule.ts';
-import { printRule, toSql } from '../../src/domain/rules/rule-sql.ts';
-import type { CollectionName } from '../../src/copy-tables/index.ts';
-import { allOf, anyOf, type Condition, isEqual, isUntil } from '../copied/conditions.ts';
+import { matchEvery, matchSome, ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
 import type { AskedException } from './shipment-watch.ts';
 
-/** Where an exception can be found: never fewer shipments than have it, which the rule then tells. */
-export interface Candidates {
-  /** On a shipment `s` of the copy. */
-  readonly condition: Condition;
-  /** What the condition reads, and the rule after it. */
-  readonly tables: readonly CollectionName[];
-}
+/** Finds where an exception can be: never fewer shipments than have it, which the rule then tells. */
+type Finding = (limits: WatchLimits) => ShipmentCondition;
 
-type Finding = (limits: WatchLimits) => Candidates;
-
-const active = toSql(liveShipment, 's');
+const active = matchRule(liveShipment, 's');
 /** Delivered and not invoiced. */
-const unbilled = toSql(matchAll<'status' | 'billingStatus'>(deliveredShipment, uninvoiced), 's');
+const unbilled = matchRule(matchAll<'status' | 'billingStatus'>(deliveredShipment, uninvoiced), 's');
 
-/** A stop of an order that still goes anywhere. */
-const hasStop = (condition: Condition): Candidates => ({
-  condition: allOf([
-    active,
-    {
-      text: `exists (select 1 from freight_order o join order_stop st on st.order_id = o.id
-        where o.shipment_id = s.id and ${printRule(orderUnderWay, 'o')} and ${condition.text})`,
-      values: condition.values,
-    },
-  ]),
-  tables: ['shipment', 'freight_order'],
-});
+/** Stops of orders that still go anywhere, which the truck has not left. */
+const stopsAhead = () =>
+  ofShipment
+    .selectFrom('freight_order as o')
+    .innerJoin('order_stop as st', 'st.order_id', 'o.id')
+    .select('st.stop_id')
+    .whereRef('o.shipment_id', '=', 's.id')
+    .where(matchRule(orderUnderWay, 'o'))
+    .where('st.actual_departure', 'is', null);
 
-const hasActiveCarrier = (condition: string): string =>
-  `exists (select 1 from load l join load_carrier lc on lc.load_id = l.id left join carrier c on c.id = lc.carrier_id
-    where l.shipment_id = s.id and ${printRule(notCanceled, 'l')} and ${printRule(activeAssignment, 'lc')} and ${condition})`;
+const liveLoads = () =>
+  ofShipment
+    .selectFrom('load as l')
+    .select('l.id')
+    .whereRef('l.shipment_id', '=', 's.id')
+    .where(matchRule(notCanceled, 'l'));
 
-const plain = (text: string): Condition => ({ text, values: [] });
+const coveredLoads = () =>
+  liveLoads().innerJoin('load_carrier as lc', 'lc.load_id', 'l.id').where(matchRule(activeAssignment, 'lc'));
 
-const isNotLeft = plain('st.actual_departure is null');
-const isOver: Finding = ({ now }) => hasStop(allOf([isNotLeft, isUntil('st.window_end', later(now, minutes(1)))]));
+const isActiveWith = (...conditions: readonly ShipmentCondition[]): ShipmentCondition =>
+  matchEvery([active, ...conditions]);
 
-/** Where the cover of a carrier that is on the way may be too short: whatever ends up to two days after the delivery. */
-const endsSoon: Finding = ({ now, timeZone }) => ({
-  condition: allOf([
-    active,
-    {
-      text: hasActiveCarrier(`(c.insurance_expires_at is null
-        or substr(c.insurance_expires_at, 1, 10) <= date(max(coalesce(s.delivery_date, ''), ?), '+2 days'))`),
-      values: [todayIn(timeZone, now)],
-    },
-  ]),
-  tables: ['shipment', 'load', 'carrier'],
-});
+const findOverdue: Finding = ({ now }) =>
+  isActiveWith(ofShipment.exists(stopsAhead().where('st.window_end', '<=', moveInstant(now, minutes(1)))));
 
-const toBill: Candidates = { condition: unbilled, tables: ['shipment', 'document'] };
+const findStarting = (end: string) => stopsAhead().where('st.window_start', '<=', end);
 
-const findings: Readonly<Record<AskedException, Finding>> = {
-  late: isOver,
-  arrived_late: isOver,
-  uncovered: () => ({
-    condition: allOf([
-      active,
-      plain(`(not exists (select 1 from load l where l.shipment_id = s.id and ${printRule(notCanceled, 'l')})
-        or exists (select 1 from load l where l.shipment_id = s.id and ${printRule(notCanceled, 'l')} and not exists
-          (select 1 from load_carrier lc where lc.load_id = l.id and ${printRule(activeAssignment, 'lc')})))`),
-    ]),
-    tables: ['shipment', 'freight_order', 'load'],
-  }),
-  at_risk: ({ now }) => hasStop(allOf([isNotLeft, { text: 'st.window_end >= ?', values: [later(now, -minutes(1))] }])),
-  dwelling: () => hasStop(allOf([isNotLeft, plain('st.actual_arrival is not null')])),
-  not_dispatched: ({ now }) => {
-    const near = hasStop({ text: 'st.window_start <= ?', values: [later(now, hours(dispatchHours) + minutes(1))] });
-    return {
-      condition: allOf([near.condition, plain(hasActiveCarrier('lc.dispatched_at is null'))]),
-      tables: [...near.tables, 'load'],
-    };
-  },
-  insurance: endsSoon,
-  no_appointment: ({ now }) =>
-    hasStop(
-      allOf([
-        isNotLeft,
-        anyOf([
-          plain('st.window_start is null'),
-          allOf([
-            isEqual('st.window_kind', 'day'),
-            isUntil('st.window_start', later(now, hours(exceptionThresholds.appointmentHours) + minutes(1))),
-          ]),
+/** A delivery that is further ahead may outlast any cover. */
+const coverHorizonDays = 60;
+
+/** Finds carriers whose cover may be too short: it ends within the horizon, or the delivery lies behind it. */
+const findEndingCover: Finding = ({ now, timeZone }) => {
+  const horizon = addDays(todayIn(timeZone, now), coverHorizonDays);
+  const carriers = coveredLoads().leftJoin('carrier as c', 'c.id', 'lc.carrier_id');
+  return isActiveWith(
+    ofShipment.exists(
+      carriers.where((eb) =>
+        eb.or([
+          eb('c.insurance_expires_at', 'is', null),
+          eb('c.insurance_expires_at', '<=', horizon),
+          // Two days more than any zone needs.
+          eb('s.delivery_date', '>=', addDays(horizon, -2)),
         ]),
-      ]),
+      ),
     ),
-  low_margin: ({ marginFloor }) => ({
-    condition: allOf([
-      anyOf([active, unbilled]),
-      {
-        text: `s.cost_cents <> 0 and (s.revenue_cents <= 0 or s.revenue_cents - s.cost_cents < s.revenue_cents * ?)`,
-        values: [marginFloor],
-      },
-    ]),
-    tables: ['shipment'],
-  }),
-  missing_pod: () => toBill,
-  unbilled: () => toBill,
-  // Most of what is under way has one or is near to it.
-  any: () => ({
-    condition: anyOf([active, unbilled]),
-    tables: ['shipment', 'freight_order', 'load', 'carrier', 'document'],
-  }),
+  );
 };
 
-export const candidatesFor = (kind: AskedException, limits: WatchLimits): Candidates => findings[kind](limits);
+const findings: Readonly<Record<AskedException, Finding>> = {
+  late: findOverdue,
+  arrived_late: findOverdue,
+  uncovered: () =>
+    isActiveWith(
+      matchSome([
+        ofShipment.not(ofShipment.exists(liveLoads())),
+        ofShipment.exists(
+          liveLoads().where((eb) =>
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('load_carrier as lc')
+                  .select('lc.id')
+                  .whereRef('lc.load_id', '=', 'l.id')
+                  .where(matchRule(activeAssignment, 'lc')),
+              ),
+            ),
+          ),
+        ),
+      ]),
+    ),
+  at_risk: ({ now }) =>
+    isActiveWith(ofShipment.exists(stopsAhead().where('st.window_end', '>=', moveInstant(now, -minutes(1))))),
+  dwelling: () => isActiveWith(ofShipment.exists(stopsAhead().where('st.actual_arrival', 'is not', null))),
+  not_dispatched: ({ now }) =>
+    isActiveWith(
+      ofShipment.exists(findStarting(moveInstant(now, hours(dispatchHours) + minutes(1)))),
+      ofShipment.exists(coveredLoads().where('lc.dispatched_at', 'is', null)),
+    ),
+  insurance: findEndingCover,
+  no_appointment: ({ now }) =>
+    isActiveWith(
+      matchSome([
+        ofShipment.exists(stopsAhead().where('st.window_start', 'is', null)),
+        ofShipment.exists(
+          findStarting(moveInstant(now, hours(exceptionThresholds.appointmentHours) + minutes(1))).where(
+            'st.window_kind',
+            '=',
+            'day',
+          ),
+        ),
+      ]),
+    ),
+  low_margin: ({ marginFloor }) =>
+    matchEvery([
+      matchSome([active, unbilled]),
+      matchSome([
+        ofShipment('f.revenue_cents', '<=', 0),
+        ofShipment('f.margin_cents', '<', ofShipment('f.revenue_cents', '*', marginFloor)),
+      ]),
+    ]),
+  missing_pod: () => unbilled,
+  unbilled: () => unbilled,
+  // Most of what is under way has one or is near to it.
+  any: () => matchSome([active, unbilled]),
+};
+
+export const findCandidates = (kind: AskedException, limits: WatchLimits): ShipmentCondition => findings[kind](limits);
 
 const minutes = (count: number): number => count * 60_000;
 const hours = (count: number): number => minutes(60 * count);
-const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
+const moveInstant = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();

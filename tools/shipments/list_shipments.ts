@@ -1,42 +1,40 @@
-import { qualifyCount } from '../../src/domain/kit/completeness.ts';
+import { qualifyCount, startSentence } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
+import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
+import { notCanceled } from '../../src/domain/freight/shipment.ts';
+import { notVoided } from '../../src/domain/money/invoice.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
 import { watchKinds } from '../../src/domain/shipments/watched-freight.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { CollectionName } from '../../src/copy-tables/index.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
+import { spanOf } from '../../src/mcp/results/page.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { allOf } from '../copied/conditions.ts';
-import { type ListAsked, type ListView, listView, storedPage, viewArguments } from '../arguments/list-view.ts';
-import { onDayOf } from '../copied/measure-sql.ts';
-import type { Reader } from '../copied/rows.ts';
-import type { StoredOrder } from '../copied/stored-order.ts';
-import { withoutCostText } from '../../src/metrics/kit/facts.ts';
-import { candidatesFor } from './candidates.ts';
-import { type ShipmentFilter, shipmentFilter } from './shipment-filter.ts';
+import { type ListView, listView, storedPage, viewArguments, type ViewFacts } from '../arguments/list-view.ts';
+import { buildShipmentQueries, selectShipments, toCopiedShipments } from '../copied/copied-shipments.ts';
+import type { ShipmentCondition } from '../copied/shipment-scope.ts';
+import { readShipmentFilter, type ShipmentFilter } from './shipment-filter.ts';
 import {
-  bookedRevenue,
+  costParts,
+  dueOrders,
+  moneyShown,
+  shipmentGroupings,
+  shipmentListOptions,
+  shipmentOrders,
+} from './shipment-list.ts';
+import { findShownParts, type ListedShipment, marginGapWords } from './shipment-row.ts';
+import { findLate, findTroubled, kindsOf, limitsOf, watchShipment, type WatchedShipment } from './shipment-troubles.ts';
+import { anyException, type AskedException, definitionOf } from './shipment-watch.ts';
+import {
   type BookedRevenue,
-  conditionOf,
   type CountedShipments,
-  countedShipments,
-  groupingTables,
-  type MeantShipments,
-  shipmentIds,
-  uncoveredCount,
+  countShipments,
+  type LateMinutes,
+  selectBookedRevenue,
+  type StoredShipmentOrder,
+  toShipmentOrder,
 } from './stored-shipments.ts';
-import { dueSql, moneyShown, shipmentGroupings, shipmentListOptions, shipmentOrders } from './shipment-list.ts';
-import {
-  findLate,
-  findTroubled,
-  kindsOf,
-  limitsOf,
-  shipmentsById,
-  stillTroubled,
-  withPods,
-} from './shipment-troubles.ts';
-import { anyException, type AskedException, definitionOf, type Listed } from './shipment-watch.ts';
 
 export const listShipments = tool({
   name: 'list_shipments',
@@ -45,13 +43,6 @@ export const listShipments = tool({
   toolset: 'desk',
   gate: 'none',
   operations: [
-    'shipments.filter',
-    'documents.filter',
-    'orders.filter',
-    'loads.filter',
-    'bills.filter',
-    'locations.filter',
-    'users.filter',
     'customers.get',
     'customers.filter',
     'carriers.get',
@@ -84,24 +75,25 @@ export const listShipments = tool({
     const shown = exception === undefined ? askedDays(question) : shownFor[exception];
     const at = { timeZone: ctx.timeZone, now };
     const view = listView(shipmentListOptions(at, shown, exception), asked);
-    const filter = await shipmentFilter(ctx, question);
+    const filter = await readShipmentFilter(ctx, question);
     const found = await (exception === undefined
-      ? matching(ctx, filter, view)
-      : troubled(ctx, filter, exception, view));
-    const { read, meant } = found;
-    const booked = await bookedRevenue(read, meant);
+      ? readMatching(ctx, filter, view)
+      : readTroubled(ctx, filter, exception, view));
+    const { booked } = found;
     const count = booked.reduce((sum, one) => sum + one.count, 0);
-    const page = await storedPage(ctx, view, {
-      total: count,
-      rows: async (span, order) => found.show(await shipmentIds(read, meant, span, order)),
-      counted: (grouping) => countedShipments(read, meant, grouping),
-    });
+    const page = withoutEmptyCosts(
+      await storedPage(ctx, view, {
+        total: count,
+        rows: async () => found.rows,
+        counted: async () => found.groups,
+      }),
+      fields,
+    );
     const [first] = groupBy === undefined ? page.rows : [];
-    const uncovered = groupBy === undefined ? 0 : await uncoveredCount(read, meant, onDayOf(ctx));
     const summary = [
       summaryOf(ctx, count, { found, filter, exception }),
       view.words,
-      uncovered > 0 ? withoutCostText(uncovered) : '',
+      showsMargin(view) ? describeUnknownMargins(booked) : '',
     ];
     const result = listResult({
       summary: summary.filter(Boolean).join(' '),
@@ -123,7 +115,7 @@ export const listShipments = tool({
   },
 });
 
-type View = ListView<CountedShipments, Listed, StoredOrder>;
+type View = ListView<CountedShipments, ListedShipment, StoredShipmentOrder>;
 
 interface AskedDays {
   readonly pickupFrom?: string | undefined;
@@ -154,66 +146,160 @@ const shownFor: Readonly<Record<AskedException, readonly string[]>> = {
   any: [],
 };
 
-/** Only then the papers of the page are looked for. */
-const papersFor = ({ fields = [] }: ListAsked): readonly CollectionName[] =>
-  fields.some((field) => ['blocked', 'why not invoiced'].includes(field.toLowerCase())) ? ['document'] : [];
-
-/** What an order or a group reads. */
-const tablesOf = (view: View): readonly CollectionName[] =>
-  view.groupBy === undefined ? (view.order?.tables ?? []) : groupingTables(view.groupBy);
-
-/** Where all that were found stand, and those of a page as they are shown. */
+/** All that were found, and those of a page as they are shown. */
 interface Found {
-  readonly read: Reader;
-  readonly meant: MeantShipments;
-  readonly show: (ids: readonly string[]) => Promise<readonly Listed[]>;
+  readonly booked: readonly BookedRevenue[];
+  readonly rows: readonly ListedShipment[];
+  readonly groups: readonly CountedShipments[];
   /** Of what was looked for. */
-  readonly exceptions: readonly Listed['exceptions'][];
+  readonly exceptions: readonly ListedShipment['exceptions'][];
 }
 
-/** Worst first. */
-async function troubled(ctx: ToolContext, filter: ShipmentFilter, kind: AskedException, view: View): Promise<Found> {
-  const limits = limitsOf(ctx);
-  const candidates = candidatesFor(kind, limits);
-  const tables = [...candidates.tables, ...tablesOf(view), ...filter.tables, ...papersFor(view.asked)];
-  const { read } = await copyNow(ctx, tables);
-  const condition = allOf([candidates.condition, await conditionOf(read, filter)]);
-  const ranked = await findTroubled(read, { condition, kind, limits });
+const columnsOf = (view: View): ReadonlySet<string> =>
+  new Set(view.groupBy === undefined ? (view.fields ?? view.columns.map(({ key }) => key)) : []);
+
+/** Reads what has the exception, worst first, all of it at one moment. */
+async function readTroubled(
+  ctx: ToolContext,
+  { condition }: ShipmentFilter,
+  kind: AskedException,
+  view: View,
+): Promise<Found> {
+  const records = await ctx.records();
+  const ranked = await findTroubled(records, {
+    condition,
+    kind,
+    limits: limitsOf(ctx),
+    parts: findShownParts(columnsOf(view)),
+  });
+  const isRanked = isAmongValues(
+    's.id',
+    ranked.map(({ shipment }) => shipment.id),
+  );
+  const { skip, limit } = spanOf(ctx, view.asked);
+  const ordered = await sortRanked(records, ranked, isRanked, view);
   return {
-    read,
-    meant: { condition: allOf([]), ranked, isOnlyRanked: true, usual: { by: 'r.place', first: 'low' } },
-    show: async (page) => stillTroubled(read, await recordsOf(ctx, page, filter), { kind, limits }),
+    booked: sumBooked(ranked),
+    rows: view.groupBy === undefined ? await withInvoices(records, ordered.slice(skip, skip + limit), view) : [],
+    groups: view.groupBy === undefined ? [] : await countShipments(records, isRanked, view.groupBy),
     exceptions: ranked.map(({ exceptions }) => exceptions),
   };
 }
 
-async function recordsOf(ctx: ToolContext, ids: readonly string[], { isWanted }: ShipmentFilter) {
-  const records = await shipmentsById(ctx, ids);
-  return ids.flatMap((id) => records.get(id) ?? []).filter(isWanted);
+/** Puts them in the order that was asked for; what has left the copy meanwhile comes last. */
+async function sortRanked(
+  records: CopiedRecords,
+  ranked: readonly WatchedShipment[],
+  isRanked: ShipmentCondition,
+  view: View,
+): Promise<readonly WatchedShipment[]> {
+  if (view.groupBy !== undefined || view.order === undefined) return ranked;
+  const page = { order: [toShipmentOrder(view.order, toLateMinutes(ranked))], skip: 0, limit: ranked.length };
+  const ids = await selectShipments(records.db, { condition: isRanked, page }).select('s.id').execute();
+  const places = new Map(ids.map(({ id }, place) => [id, place]));
+  const getPlace = ({ shipment }: WatchedShipment) => places.get(shipment.id) ?? places.size;
+  return ranked.toSorted((one, other) => getPlace(one) - getPlace(other));
 }
 
-/** Newest first, or by the day that was asked for. */
-async function matching(ctx: ToolContext, filter: ShipmentFilter, view: View): Promise<Found> {
-  const papers = papersFor(view.asked);
-  const { read } = await copyNow(ctx, ['shipment', ...tablesOf(view), ...filter.tables, ...papers]);
-  const condition = await conditionOf(read, filter);
-  const { sortBy } = filter;
-  return {
-    read,
-    meant: {
-      condition,
-      ranked: view.order?.name === 'late' ? await findLate(read, condition, limitsOf(ctx)) : [],
-      isOnlyRanked: false,
-      usual: sortBy && { by: dueSql(sortBy), first: 'low' },
-    },
-    show: async (page) => {
-      const shipments = await recordsOf(ctx, page, filter);
-      return papers.length > 0
-        ? withPods(read, shipments)
-        : shipments.map((shipment) => ({ shipment, exceptions: [], pod: undefined }));
-    },
-    exceptions: [],
-  };
+const toLateMinutes = (watched: readonly WatchedShipment[]): LateMinutes =>
+  watched.flatMap(({ shipment, minutesLate }) => (minutesLate === null ? [] : [[shipment.id, minutesLate] as const]));
+
+/** Reads count, sums and page at one moment: newest first, or by the day that was asked for. */
+async function readMatching(ctx: ToolContext, { condition, sortBy }: ShipmentFilter, view: View): Promise<Found> {
+  const records = await ctx.records();
+  const { db } = records;
+  const booked = selectBookedRevenue(db, condition, showsMargin(view));
+  if (view.groupBy !== undefined)
+    return {
+      booked: await booked.execute(),
+      rows: [],
+      groups: await countShipments(records, condition, view.groupBy),
+      exceptions: [],
+    };
+  const limits = limitsOf(ctx);
+  const late = view.order?.name === 'late' ? await findLate(records, { condition, limits }) : [];
+  const order = [
+    ...(view.order ? [toShipmentOrder(view.order, toLateMinutes(late))] : []),
+    ...(sortBy ? [toShipmentOrder(dueOrders[sortBy])] : []),
+  ];
+  const selection = { condition, page: { order, ...spanOf(ctx, view.asked) } };
+  const read = await records.readTogether({
+    booked,
+    ...buildShipmentQueries(db, selection, findShownParts(columnsOf(view))),
+  });
+  const kinds = columnsOf(view).has('exceptions') ? kindsOf(anyException) : [];
+  const watched = toCopiedShipments(read, ctx.timeZone).map((shipment) => watchShipment(shipment, kinds, limits));
+  return { booked: read.booked, rows: await withInvoices(records, watched, view), groups: [], exceptions: [] };
+}
+
+/** Adds the invoices of shipments where the list shows what keeps them from being invoiced. */
+async function withInvoices(
+  records: CopiedRecords,
+  watched: readonly WatchedShipment[],
+  view: View,
+): Promise<readonly ListedShipment[]> {
+  if (!columnsOf(view).has('blocked')) return watched;
+  const invoices = await records.db
+    .selectFrom('invoice as i')
+    .select(['i.shipment_id as shipmentId', 'i.friendly_id as friendlyId'])
+    .where(
+      isAmongValues(
+        'i.shipment_id',
+        watched.map(({ shipment }) => shipment.id),
+      ),
+    )
+    .where(matchRule(notVoided, 'i'))
+    .execute();
+  const byShipment = Map.groupBy(invoices, ({ shipmentId }) => shipmentId);
+  return watched.map((one) => ({
+    ...one,
+    invoices: (byShipment.get(one.shipment.id) ?? []).map(({ friendlyId }) => friendlyId),
+  }));
+}
+
+/** Sums the booked revenue by currency; what is canceled is counted and has no revenue. */
+function sumBooked(watched: readonly WatchedShipment[]): readonly BookedRevenue[] {
+  const shipments = watched.map(({ shipment }) => shipment);
+  const byCurrency = Map.groupBy(shipments, ({ currency }) => currency);
+  return [...byCurrency]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, members]) => {
+      const revenues = members.flatMap((shipment) =>
+        isMet(notCanceled, shipment) ? (shipment.revenueCents ?? []) : [],
+      );
+      return {
+        currency,
+        count: members.length,
+        booked: revenues.length,
+        cents: revenues.length === 0 ? null : revenues.reduce((sum, cents) => sum + cents, 0),
+        withoutCost: members.filter(({ marginGap }) => marginGap === 'no_cost').length,
+        inSeveralCurrencies: members.filter(({ marginGap }) => marginGap === 'currencies').length,
+      };
+    });
+}
+
+const showsMargin = (view: View): boolean =>
+  view.groupBy !== undefined || ['margin', 'marginPercent'].some((key) => columnsOf(view).has(key));
+
+/** Names the shipments that a margin leaves out. */
+function describeUnknownMargins(booked: readonly BookedRevenue[]): string {
+  const count = (key: 'withoutCost' | 'inSeveralCurrencies') => booked.reduce((sum, one) => sum + (one[key] ?? 0), 0);
+  const parts = [
+    [count('withoutCost'), marginGapWords.no_cost],
+    [count('inSeveralCurrencies'), `amounts in ${marginGapWords.currencies}`],
+  ] as const;
+  const texts = parts.flatMap(([shipments, words]) =>
+    shipments === 0 ? [] : [`${shipments} ${shipments === 1 ? 'shipment' : 'shipments'} with ${words}`],
+  );
+  return texts.length === 0 ? '' : `Margin not known, so left out: ${texts.join(', ')}.`;
+}
+
+/** Leaves out kinds of cost that no row has, unless they were asked for. */
+function withoutEmptyCosts(page: ViewFacts, fields: readonly string[] | undefined): ViewFacts {
+  if (fields !== undefined || page.format === 'csv') return page;
+  const isEmpty = (key: string) =>
+    costParts.some((part) => part === key) && page.rows.every((row) => row[key] === null || row[key] === undefined);
+  return { ...page, columns: page.columns.filter(({ key }) => !isEmpty(key)) };
 }
 
 const totalOf = ({ currency, booked, cents }: BookedRevenue) =>
@@ -238,9 +324,8 @@ function summaryOf(
     exception,
   }: { readonly found: Found; readonly filter: ShipmentFilter; readonly exception: AskedException | undefined },
 ): string {
-  const what = [qualifyCount(`${count} ${count === 1 ? 'shipment' : 'shipments'}`, ctx.completeness()), ...words].join(
-    ' ',
-  );
+  const shipments = qualifyCount(`${count} ${count === 1 ? 'shipment' : 'shipments'}`, ctx.completeness());
+  const what = [startSentence(shipments), ...words].join(' ');
   if (exception === undefined) return `${what}. Totals are booked revenue, canceled left out.`;
   const counted = countKinds(found, exception);
   const counts = counted.map(({ kind, count }) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');

@@ -1,6 +1,7 @@
 import type { LoadCarrier, LoadCarrierSummary } from '../../src/contract/types.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
+import { getTruckMiles } from '../../src/domain/shipments/progress.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { liveOrders } from './shipment-progress.ts';
 import { unsentCarrier } from '../records/parties.ts';
@@ -106,7 +107,7 @@ export function storyFreight({ shipment }: ShipmentFacts) {
     commodity: once(orders.map((order) => order.freight?.commodityDescription)),
     weight: once(orders.map((order) => (order.freight?.weight ? `${order.freight.weight} lb` : null))),
     pieces: once(orders.map((order) => piecesText(order.freight))),
-    miles: once(orders.map(({ mileage }) => mileage !== null && String(mileage))),
+    miles: once([getTruckMiles(orders)?.toString()]),
     requirements: once([
       ...orders.flatMap(({ specialRequirements }) => specialRequirements.map(({ name }) => name)),
       describeHazmat(orders),

@@ -19,8 +19,13 @@ export const podTexts: Readonly<Record<PodState, string>> = {
 export type BillingFacts = Pick<ShipmentFacts, 'shipment' | 'pod' | 'invoices'>;
 
 /** What says what is in the way of it. */
-export interface BlockerFacts extends Pick<BillingFacts, 'pod' | 'invoices'> {
-  readonly shipment: Pick<BillingFacts['shipment'], 'status' | 'billingStatus' | 'totalRevenue'>;
+export interface BlockerFacts extends Pick<BillingFacts, 'pod'> {
+  readonly shipment: {
+    readonly status: string;
+    readonly billingStatus: string | null;
+    readonly totalRevenue: number | null;
+  };
+  readonly invoices: readonly Pick<BillingFacts['invoices'][number], 'friendlyId'>[];
 }
 
 interface Blocker {

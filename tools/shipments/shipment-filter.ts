@@ -1,20 +1,19 @@
+import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { unbouncedAssignment } from '../../src/domain/freight/load.ts';
 import { orderBillingStatuses, uninvoiced } from '../../src/domain/money/order-billing.ts';
-import { liveShipment, notCanceled, type ShipmentStatus, shipmentStatuses } from '../../src/domain/freight/shipment.ts';
-import { isMet } from '../../src/domain/rules/rule.ts';
-import { printRule, toSql } from '../../src/domain/rules/rule-sql.ts';
+import { liveShipment, notCanceled, shipmentStatuses } from '../../src/domain/freight/shipment.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { CollectionName } from '../../src/copy-tables/index.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { describeHourRange, type HourRange, readHourRange, toInstants } from '../arguments/days/hour-range.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
-import { stopsOf } from './shipment-progress.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
-import { allOf, type Condition, isEqual, isWithin } from '../copied/conditions.ts';
-import { type Area, areaOf } from '../copied/areas.ts';
-import { askingOf, dateRange, type DateRange, isInRange, rangeText } from '../arguments/date-words.ts';
+import { areaOf } from '../copied/areas.ts';
+import { askingOf } from '../arguments/date-words.ts';
+import { liesIn } from '../copied/places.ts';
+import { matchEvery, ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
 
 export interface ShipmentQuestion {
   readonly status?: string | undefined;
@@ -29,21 +28,12 @@ export interface ShipmentQuestion {
   readonly destination?: string | undefined;
 }
 
-type Test = (shipment: ShipmentRecord) => boolean;
-
-/** The question as a condition on the copy, as a test on a record, and in words. */
+/** The question as a condition on the copy, and in words. */
 export interface ShipmentFilter {
-  /** On a shipment `s` of the copy, without where the freight goes from and to. */
-  readonly condition: Condition;
-  /** What the condition reads beside the shipment. */
-  readonly tables: readonly CollectionName[];
-  readonly isWanted: Test;
-  /** Of the place that it goes from, or to; undefined where any is meant. */
-  readonly origin: Area | undefined;
-  readonly destination: Area | undefined;
+  /** On a shipment `s` of the copy with its facts `f`. */
+  readonly condition: ShipmentCondition;
   readonly words: readonly string[];
   readonly resolved: readonly { readonly query: string; readonly as: string }[];
-  readonly statuses: readonly ShipmentStatus[] | undefined;
   /** What the rows are ordered by, when a day was asked for. */
   readonly sortBy: 'pickup' | 'delivery' | undefined;
 }
@@ -58,38 +48,27 @@ const billingKinds = {
 const asksUninvoiced = ({ billingStatus }: ShipmentQuestion) =>
   ['not invoiced', 'unbilled'].includes(billingStatus?.trim().toLowerCase().replaceAll('_', ' ') ?? '');
 
-export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestion): Promise<ShipmentFilter> {
+export async function readShipmentFilter(ctx: ToolContext, question: ShipmentQuestion): Promise<ShipmentFilter> {
   const asked = await readQuestion(ctx, question);
   const { billing, statuses, pickup, delivery, origin, destination, customer, carrier } = asked;
+  const records = await ctx.records();
+  const zones = hasHours(pickup) || hasHours(delivery) ? await readTimeZones(records) : [];
   // What is canceled is never invoiced, and nobody waits for it.
-  const hasRoute = [origin, destination, pickup, delivery].some((one) => one !== undefined);
   const leavesCanceled = statuses !== undefined || !asksUninvoiced(question);
   return {
-    condition: allOf([
-      ...(statuses ? [toSql(statuses.rule, 's')] : []),
-      ...(customer ? [isEqual('s.customer_id', customer.record.id)] : []),
-      ...(carrier ? [movedBy(carrier.record.id)] : []),
-      ...(billing ? [toSql(billing.rule, 's')] : []),
-      ...(pickup ? [isWithin('s.pick_up_date', pickup)] : []),
-      ...(delivery ? [isWithin('s.delivery_date', delivery)] : []),
-      ...(leavesCanceled ? [] : [toSql(notCanceled, 's')]),
+    condition: matchEvery([
+      ...(statuses ? [matchRule(statuses.rule, 's')] : []),
+      ...(customer ? [ofShipment('s.customer_id', '=', customer.record.id)] : []),
+      ...(carrier ? [isMovedBy(carrier.record.id)] : []),
+      ...(billing ? [matchRule(billing.rule, 's')] : []),
+      ...(pickup ? [isDue('pickup', pickup, zones)] : []),
+      ...(delivery ? [isDue('delivery', delivery, zones)] : []),
+      ...(leavesCanceled ? [] : [matchRule(notCanceled, 's')]),
+      ...(origin ? [await liesIn(records, 'from', origin)] : []),
+      ...(destination ? [await liesIn(records, 'to', destination)] : []),
     ]),
-    tables: [...(carrier ? (['load'] as const) : []), ...(hasRoute ? (['freight_order'] as const) : [])],
-    isWanted: (shipment) =>
-      (statuses === undefined || isMet(statuses.rule, shipment)) &&
-      (customer === undefined || shipment.customerId === customer.record.id) &&
-      (carrier === undefined || isMovedBy(shipment, carrier.record.id)) &&
-      (billing === undefined || isMet(billing.rule, shipment)) &&
-      (pickup === undefined || isInRange(shipment.pickUpDate, pickup)) &&
-      (delivery === undefined || isInRange(shipment.deliveryDate, delivery)) &&
-      (origin?.holds(stopsOf(shipment)[0]) ?? true) &&
-      (destination?.holds(stopsOf(shipment).at(-1)) ?? true) &&
-      (leavesCanceled || isMet(notCanceled, shipment)),
-    origin,
-    destination,
     words: wordsOf(question, asked),
     resolved: [customer, carrier].flatMap((found) => (found ? [resolvedAs(found)] : [])),
-    statuses: statuses?.groups.length === 0 ? statuses.statuses : undefined,
     sortBy: pickup ? 'pickup' : delivery ? 'delivery' : undefined,
   };
 }
@@ -101,8 +80,8 @@ const readQuestion = (ctx: ToolContext, question: ShipmentQuestion) =>
     billing: () =>
       question.billingStatus === undefined ? undefined : parseStatuses(question.billingStatus, billingKinds),
     statuses: () => (question.status === undefined ? undefined : parseStatuses(question.status, statusKinds)),
-    pickup: () => rangeOf(ctx, question, 'pickup'),
-    delivery: () => rangeOf(ctx, question, 'delivery'),
+    pickup: () => readRange(ctx, question, 'pickup'),
+    delivery: () => readRange(ctx, question, 'delivery'),
     origin: () => (question.origin === undefined ? undefined : areaOf('origin', question.origin)),
     destination: () => (question.destination === undefined ? undefined : areaOf('destination', question.destination)),
     customer: () => (question.customer === undefined ? undefined : resolve(ctx, customerFinder, question.customer)),
@@ -119,8 +98,8 @@ const wordsOf = (
   ...(billing ? [`billing ${asksUninvoiced(question) ? 'not invoiced' : billing.words}`] : []),
   ...(origin ? [`from ${origin.words}`] : []),
   ...(destination ? [`to ${destination.words}`] : []),
-  ...(pickup ? [`picking up ${rangeText(pickup)}`] : []),
-  ...(delivery ? [`delivering ${rangeText(delivery)}`] : []),
+  ...(pickup ? [`picking up ${describeHourRange(pickup)}`] : []),
+  ...(delivery ? [`delivering ${describeHourRange(delivery)}`] : []),
 ];
 
 const resolvedAs = ({ record, resolved }: NonNullable<Asked['customer'] | Asked['carrier']>) => ({
@@ -132,21 +111,69 @@ const named = ({ name, friendlyId }: { readonly name: string; readonly friendlyI
   `${recordText(name, 'list')} (${friendlyId})`;
 
 /** A carrier that was bounced does not move the shipment. */
-const isMovedBy = ({ loads }: ShipmentRecord, carrierId: string) =>
-  loads.some(({ carriers }) =>
-    carriers.some((one) => one.carrier?.id === carrierId && isMet(unbouncedAssignment, one)),
+const isMovedBy = (carrierId: string): ShipmentCondition =>
+  ofShipment.exists(
+    ofShipment
+      .selectFrom('load as l')
+      .innerJoin('load_carrier as lc', 'lc.load_id', 'l.id')
+      .select('l.id')
+      .whereRef('l.shipment_id', '=', 's.id')
+      .where('lc.carrier_id', '=', carrierId)
+      .where(matchRule(unbouncedAssignment, 'lc')),
   );
 
-const movedBy = (carrierId: string): Condition => ({
-  text: `exists (select 1 from load l join load_carrier lc on lc.load_id = l.id
-    where l.shipment_id = s.id and lc.carrier_id = ? and ${printRule(unbouncedAssignment, 'lc')})`,
-  values: [carrierId],
-});
+const hasHours = (range: HourRange | undefined): boolean => range !== undefined && (range.start ?? range.end) !== null;
 
-function rangeOf(ctx: ToolContext, question: ShipmentQuestion, end: 'pickup' | 'delivery'): DateRange | undefined {
+const readTimeZones = async ({ db }: CopiedRecords): Promise<readonly string[]> => {
+  const stops = await db.selectFrom('order_stop').select('time_zone').distinct().execute();
+  return stops.flatMap(({ time_zone: zone }) => zone ?? []);
+};
+
+/** Matches the days of the shipment; where hours are named, the window of a stop on its own clock as well. */
+function isDue(end: 'pickup' | 'delivery', range: HourRange, zones: readonly string[]): ShipmentCondition {
+  if (hasHours(range)) return hasStopWithin(end === 'pickup' ? 'PICK' : 'DROP', range, zones);
+  const day = end === 'pickup' ? 's.pick_up_date' : 's.delivery_date';
+  return matchEvery([
+    ...(range.from === null ? [] : [ofShipment(day, '>=', range.from)]),
+    ...(range.to === null ? [] : [ofShipment(day, '<=', range.to)]),
+  ]);
+}
+
+/** Matches by the start of the window; a stop that takes a truck at any time of its day matches where the day does. */
+function hasStopWithin(type: 'PICK' | 'DROP', range: HourRange, zones: readonly string[]): ShipmentCondition {
+  const stops = ofShipment
+    .selectFrom('freight_order as o')
+    .innerJoin('order_stop as st', 'st.order_id', 'o.id')
+    .select('st.stop_id')
+    .whereRef('o.shipment_id', '=', 's.id')
+    .where('st.type', '=', type);
+  return ofShipment.exists(
+    stops.where((eb) =>
+      eb.or(
+        zones.map((zone) => {
+          const { start, end } = toInstants(range, zone);
+          return eb.and([
+            eb('st.time_zone', '=', zone),
+            ...(end === null ? [] : [eb('st.window_start', '<=', end)]),
+            ...(start === null
+              ? []
+              : [
+                  eb.or([
+                    eb('st.window_start', '>=', start),
+                    eb.and([eb('st.window_kind', '=', 'day'), eb('st.window_end', '>=', start)]),
+                  ]),
+                ]),
+          ]);
+        }),
+      ),
+    ),
+  );
+}
+
+function readRange(ctx: ToolContext, question: ShipmentQuestion, end: 'pickup' | 'delivery'): HourRange | undefined {
   const words = (name: keyof ShipmentQuestion) => {
     const text = question[name];
     return text === undefined ? undefined : { name, text, lean: 'future' as const };
   };
-  return dateRange(askingOf(ctx), words(`${end}From`), words(`${end}To`));
+  return readHourRange(askingOf(ctx), words(`${end}From`), words(`${end}To`));
 }

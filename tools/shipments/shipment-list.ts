@@ -1,16 +1,22 @@
+import { matchRule, toExpression } from '../../src/copy-tables/conditions.ts';
 import { deliveredShipment } from '../../src/domain/freight/shipment.ts';
-import { printRule } from '../../src/domain/rules/rule-sql.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
-import type { ListColumn } from '../../src/mcp/results/list-result.ts';
+import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
+import { shownMargin } from '../copied/copied-shipments.ts';
 import { deskSql, type OnDay } from '../copied/measure-sql.ts';
-import type { StoredOrder } from '../copied/stored-order.ts';
+import { ofShipment } from '../copied/shipment-scope.ts';
 import { column, countColumn, moneyColumn, percentColumn, textColumn } from '../records/columns.ts';
 import type { Groupings } from '../records/row-groups.ts';
 import { lateText } from './shipment-progress.ts';
-import { type ReadAt, shipmentRow } from './shipment-row.ts';
-import type { AskedException, Listed } from './shipment-watch.ts';
-import { type CountedShipments, marginSql, rankedLateSql } from './stored-shipments.ts';
+import { type ListedShipment, type ReadAt, shipmentRow } from './shipment-row.ts';
+import type { AskedException } from './shipment-watch.ts';
+import {
+  type CountedShipments,
+  type LateMinutes,
+  selectLateMinutes,
+  type StoredShipmentOrder,
+} from './stored-shipments.ts';
 
 /** Those that a model is told of; an order by any other name of `ordersOf` works too. */
 export const shipmentOrders = ['pickup', 'margin', 'age'];
@@ -30,6 +36,12 @@ const columns: readonly ListColumn[] = [
   moneyColumn('revenue', 'Revenue'),
 ];
 
+const amountColumn = moneyColumn('margin', 'Margin');
+
+/** A margin that isn't known says why. */
+const marginText = (row: ListRow): string =>
+  typeof row['marginUnknown'] === 'string' ? row['marginUnknown'] : (amountColumn.text?.(row) ?? '');
+
 const further: readonly ListColumn[] = [
   column('pickup', 'Pickup (local)'),
   column('delivery', 'Delivery (local)'),
@@ -38,8 +50,11 @@ const further: readonly ListColumn[] = [
   countColumn('weight', 'Weight (lb)'),
   countColumn('miles', 'Miles'),
   textColumn('rep', 'Rep'),
+  moneyColumn('carrierPay', 'Carrier pay'),
+  moneyColumn('services', 'Services'),
+  moneyColumn('tonu', 'TONU'),
   moneyColumn('cost', 'Cost'),
-  moneyColumn('margin', 'Margin'),
+  { ...moneyColumn('margin', 'Margin'), text: marginText },
   percentColumn('marginPercent', 'Margin %'),
   countColumn('age', 'Age (days)'),
   column('blocked', 'Why not invoiced'),
@@ -52,7 +67,7 @@ export const shipmentListOptions = (
   at: ReadAt,
   shown: readonly string[],
   exception: AskedException | undefined,
-): ListOptions<CountedShipments, Listed, StoredOrder> => ({
+): ListOptions<CountedShipments, ListedShipment, StoredShipmentOrder> => ({
   columns: [
     ...columns.filter(({ key }) => !leftOut(exception).includes(key)),
     ...further.filter(({ key }) => shown.includes(key)),
@@ -61,9 +76,9 @@ export const shipmentListOptions = (
     ...columns.filter(({ key }) => leftOut(exception).includes(key)),
     ...further.filter(({ key }) => !shown.includes(key)),
   ],
-  hidden: ['currency', 'minutesLate'],
+  hidden: ['currency', 'minutesLate', 'marginUnknown'],
   onRequest: ['pickUpDate', 'deliveryDate'],
-  orders: ordersOf({ today: todayIn(at.timeZone, at.now), timeZone: at.timeZone }),
+  orders: createOrders({ today: todayIn(at.timeZone, at.now), timeZone: at.timeZone }),
   groupings,
   measures: [
     { key: 'revenue', title: 'Revenue', cents: ({ revenueCents }) => revenueCents },
@@ -91,29 +106,52 @@ const leftOut = (exception: AskedException | undefined): readonly string[] =>
       ? ['carrier', 'nextStop', 'window', 'late', 'billingStatus']
       : [];
 
-/** Orders of shipments `s` with their facts `f`. */
-const ordersOf = (onDay: OnDay): Readonly<Record<string, StoredOrder>> => ({
-  pickup: { by: dueSql('pickup'), first: 'low', shows: ['pickup'], tables: ['freight_order'] },
-  delivery: { by: dueSql('delivery'), first: 'low', shows: ['delivery'], tables: ['freight_order'] },
-  created: { by: 's.created_at', first: 'high' },
-  revenue: { by: 's.revenue_cents', first: 'high' },
-  margin: { by: marginSql, first: 'high', shows: moneyShown },
-  marginPercent: { by: `round(${marginSql} * 1000.0 / s.revenue_cents)`, first: 'high', shows: moneyShown },
-  age: { by: deskSql(ageSql, onDay), first: 'high', shows: ['age'] },
-  late: { by: lateSql, first: 'high', tables: ['freight_order'] },
+const createOrders = (onDay: OnDay): Readonly<Record<string, StoredShipmentOrder>> => ({
+  pickup: { ...dueOrders.pickup, shows: ['pickup'] },
+  delivery: { ...dueOrders.delivery, shows: ['delivery'] },
+  created: { by: () => ofShipment.ref('s.created_at'), first: 'high' },
+  revenue: { by: () => ofShipment.ref('s.revenue_cents'), first: 'high' },
+  margin: { by: () => shownMargin, first: 'high', shows: moneyShown },
+  marginPercent: { by: () => toExpression(marginPercentSql), first: 'high', shows: moneyShown },
+  age: {
+    by: () => toExpression({ text: deskSql(startDaySql, onDay), values: [] }),
+    isInverted: true,
+    first: 'high',
+    shows: ['age'],
+  },
+  late: { by: selectLate, first: 'high' },
 });
 
 /** By the clock where they have one, else by their date. */
-export const dueSql = (end: 'pickup' | 'delivery'): string => `f.${end}_due`;
+export const dueOrders = {
+  pickup: { by: () => ofShipment.ref('f.pickup_due'), first: 'low' },
+  delivery: { by: () => ofShipment.ref('f.delivery_due'), first: 'low' },
+} as const satisfies Record<string, StoredShipmentOrder>;
 
-/** Since the delivery, else since it was entered. */
-const ageSql = `julianday($today) - julianday(case when s.delivered_at is null then day(s.created_at) else day(s.delivered_at) end)`;
+/** As it is shown, with one decimal. */
+const marginPercentSql = {
+  text: 'round(f.margin_cents * 1000.0 / nullif(f.revenue_cents, 0))',
+  values: [],
+};
+
+/** The day of the delivery, else that on which it was entered. */
+const startDaySql = 'case when s.delivered_at is null then day(s.created_at) else day(s.delivered_at) end';
 
 /** Of what is under way, where it is waited for or stands; once delivered, of the last drop. */
-const lateSql = `coalesce(${rankedLateSql},
-  case when ${printRule(deliveredShipment, 's')} and f.delivery_late_minutes > 0 then f.delivery_late_minutes end)`;
+const selectLate = (late: LateMinutes) =>
+  ofShipment.fn.coalesce(
+    selectLateMinutes(late),
+    ofShipment
+      .case()
+      .when(ofShipment.and([matchRule(deliveredShipment, 's'), ofShipment('f.delivery_late_minutes', '>', 0)]))
+      .then(ofShipment.ref('f.delivery_late_minutes'))
+      .end(),
+  );
 
-export const moneyShown = ['cost', 'margin', 'marginPercent'] as const;
+/** Costs by their kind, of which lists leave out those that none of their rows has. */
+export const costParts = ['carrierPay', 'services', 'tonu'] as const;
+
+export const moneyShown = [...costParts, 'margin', 'marginPercent'] as const;
 
 const keyOf = ({ key }: CountedShipments) => key;
 

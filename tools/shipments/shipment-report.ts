@@ -9,11 +9,13 @@ import { amountText } from '../records/amounts.ts';
 import { allowedMoves, billingBlockers, podTexts } from './shipment-billing.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { describeMargins, marginsOf, shownMargin } from './shipment-margin.ts';
-import { type Progress, progressOf, stopsOf } from './shipment-progress.ts';
+import type { Progress } from '../../src/domain/shipments/progress.ts';
+import { progressOf, stopsOf } from './shipment-progress.ts';
 import { callFirst } from './shipment-steps.ts';
 import { customerCharges, loadLine, loadPointers, storyFreight, storyLoads } from './load-story.ts';
 import { stopLine, storyStop } from './stop-story.ts';
-import { durationText, isWindowMoved, punctualityText, stopName, windowText } from './stop-text.ts';
+import { isWindowMoved, formatWindow } from '../../src/domain/shipments/stop-words.ts';
+import { durationText, punctualityText, stopName } from './stop-text.ts';
 import { formatParty } from '../records/parties.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 
@@ -125,7 +127,7 @@ export function storySummary({ shipment }: ShipmentFacts, now: string): string {
     return shipment.status === 'DELIVERED'
       ? `${head}: delivery ${late === false ? 'on time' : how}${movedText(shipment)}.`
       : `${head}.`;
-  return `${head}: ${isThere ? 'at' : 'next'} ${text(stopName(stop))}, window ${windowText(stop)}, ${how}.`;
+  return `${head}: ${isThere ? 'at' : 'next'} ${text(stopName(stop))}, window ${formatWindow(stop)}, ${how}.`;
 }
 
 /** What was late stays late, and whoever reads that sees why the window of now says otherwise. */

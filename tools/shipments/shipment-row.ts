@@ -1,16 +1,19 @@
 import { daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
-import { equipmentText } from '../../src/domain/freight/equipment.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
-import { percentOf, fromCents } from '../../src/domain/money/money.ts';
+import { fromCents, percentOf } from '../../src/domain/money/money.ts';
+import type { MarginGap } from '../../src/domain/money/margin.ts';
+import { findProgress, getTruckMiles, listRouteStops } from '../../src/domain/shipments/progress.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
-import { describeRoute } from '../../src/domain/places/stop-place.ts';
-import { centsOf } from '../records/amounts.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
+import {
+  type CopiedCarrier,
+  type CopiedShipment,
+  listCopiedOrders,
+  type ShipmentParts,
+} from '../copied/copied-shipments.ts';
+import { unsentCarrier } from '../records/parties.ts';
 import { billingBlockers } from './shipment-billing.ts';
-import { liveOrders, progressOf, stopsOf } from './shipment-progress.ts';
-import { activeCarriers, exceptionText, type Listed } from './shipment-watch.ts';
-import { requestText, stopName, type StopRecord, windowText } from './stop-text.ts';
-import { formatContact, unsentCarrier } from '../records/parties.ts';
+import type { WatchedShipment } from './shipment-troubles.ts';
+import { exceptionText } from './shipment-watch.ts';
 
 /** Where and when a list is read. */
 export interface ReadAt {
@@ -18,87 +21,109 @@ export interface ReadAt {
   readonly now: string;
 }
 
-/** A shipment as a list shows it, with what takes a computation only where one of `keys` shows it. */
-export function shipmentRow(listed: Listed, at: ReadAt, keys: ReadonlySet<string>): ListRow {
+/** A shipment as a list shows it. */
+export interface ListedShipment extends Pick<WatchedShipment, 'shipment' | 'exceptions'> {
+  /** Numbers of its invoices, where the list shows what keeps it from being invoiced. */
+  readonly invoices?: readonly string[];
+}
+
+/** Builds the row of a shipment, with what takes a computation only where one of `keys` shows it. */
+export function shipmentRow(listed: ListedShipment, at: ReadAt, keys: ReadonlySet<string>): ListRow {
   const { shipment, exceptions } = listed;
   return {
     friendlyId: shipment.friendlyId,
     status: shipment.status,
-    customer: shipment.customer?.name ?? null,
-    lane: describeRoute(stopsOf(shipment)),
-    carrier:
-      [...new Set(activeCarriers(shipment).map(({ carrier }) => carrier?.name ?? unsentCarrier))].join(', ') || null,
+    customer: shipment.customerName,
+    lane: shipment.route,
+    carrier: formatCarriers(shipment.carriers),
     ...(progressKeys.some((key) => keys.has(key)) && buildProgressMembers(shipment, at.now)),
     exceptions: exceptions.map(exceptionText).join('; ') || null,
     billingStatus: shipment.billingStatus,
-    revenue: shipment.totalRevenue,
+    revenue: toAmount(shipment.revenueCents),
     currency: shipment.currency,
     pickUpDate: shipment.pickUpDate,
-    deliveryDate: shipment.deliveryDate,
+    deliveryDate: shipment.lastDeliveryDay,
     ...Object.fromEntries(
       Object.entries(furtherMembers).flatMap(([key, compute]) => (keys.has(key) ? [[key, compute(listed, at)]] : [])),
     ),
+    ...(moneyKeys.some((key) => keys.has(key)) &&
+      shipment.marginGap && { marginUnknown: marginGapWords[shipment.marginGap] }),
   };
 }
 
-const progressKeys = ['nextStop', 'window', 'late', 'minutesLate'];
+/** Tells which parts of shipments the columns of a list show. */
+export const findShownParts = (keys: ReadonlySet<string>): ShipmentParts => ({
+  hasPod: ['blocked', 'exceptions'].some((key) => keys.has(key)),
+  hasMoney: ['exceptions', 'carrierPay', 'services', 'tonu', 'cost', ...moneyKeys].some((key) => keys.has(key)),
+  hasRep: keys.has('rep'),
+});
 
-function buildProgressMembers(shipment: ShipmentRecord, now: string): ListRow {
-  const { stop, isThere, late, minutesLate } = progressOf(shipment, now);
+const progressKeys = ['nextStop', 'window', 'late', 'minutesLate'];
+const moneyKeys = ['margin', 'marginPercent'];
+
+export const marginGapWords: Readonly<Record<MarginGap, string>> = {
+  currencies: 'several currencies',
+  no_cost: 'no carrier or cost yet',
+};
+
+function buildProgressMembers(shipment: CopiedShipment, now: string): ListRow {
+  const { stop, isThere, late, minutesLate } = findProgress(shipment, now);
   return {
-    nextStop: stop ? `${stopName(stop)}${isThere ? ' (there now)' : ''}` : null,
-    window: stop ? windowText(stop) : null,
+    nextStop: stop ? `${stop.type} ${stop.place}${isThere ? ' (there now)' : ''}` : null,
+    window: stop ? stop.windowText : null,
     late,
     minutesLate,
   };
 }
 
-const furtherMembers: Readonly<Record<string, (listed: Listed, at: ReadAt) => unknown>> = {
-  pickup: ({ shipment }) => describeRequest(stopsOf(shipment).find(({ type }) => type === 'PICK')),
-  delivery: ({ shipment }) => describeRequest(stopsOf(shipment).findLast(({ type }) => type === 'DROP')),
+const toAmount = (cents: number | null): number | null => (cents === null ? null : fromCents(cents));
+
+/** Returns an amount that is there; nothing paid for is no amount. */
+const toPart = (cents: number | null | undefined): number | null => (cents ? toAmount(cents) : null);
+
+const furtherMembers: Readonly<Record<string, (listed: ListedShipment, at: ReadAt) => unknown>> = {
+  pickup: ({ shipment }) => listRouteStops(shipment).find(({ type }) => type === 'PICK')?.requestText ?? null,
+  delivery: ({ shipment }) => listRouteStops(shipment).findLast(({ type }) => type === 'DROP')?.requestText ?? null,
   delivered: ({ shipment }, at) => shipment.deliveredAt && localText(shipment.deliveredAt, at.timeZone),
-  equipment: ({ shipment }) =>
-    equipmentText(liveOrders(shipment).flatMap(({ equipment }) => equipment.map(({ name }) => name))) || null,
-  weight: ({ shipment }) => sumOf(liveOrders(shipment).map(({ freight }) => freight?.weight)),
-  miles: ({ shipment }) => sumOf(liveOrders(shipment).map(({ mileage }) => mileage)),
-  rep: ({ shipment }) => shipment.customerRep && (shipment.customerRep.name ?? shipment.customerRep.email),
-  cost: ({ shipment }) => moneyOf(shipment).cost,
-  margin: ({ shipment }) => moneyOf(shipment).margin,
-  marginPercent: ({ shipment }) => moneyOf(shipment).marginPercent,
-  age: ({ shipment }, at) => ageOf(shipment, at),
-  blocked: (listed) => blockersOf(listed).join('; ') || null,
-  contact: ({ shipment }) => contactsOf(shipment) || null,
+  equipment: ({ shipment }) => shipment.equipment || null,
+  weight: ({ shipment }) => shipment.weight,
+  miles: ({ shipment }) => getTruckMiles(listCopiedOrders(shipment)),
+  rep: ({ shipment }) => shipment.rep ?? null,
+  carrierPay: ({ shipment }) => toPart(shipment.carrierPayCents),
+  services: ({ shipment }) => toPart(shipment.serviceCents),
+  tonu: ({ shipment }) => toPart(shipment.tonuCents),
+  cost: ({ shipment }) => toPart(shipment.costCents),
+  margin: ({ shipment }) => toAmount(shipment.marginCents),
+  marginPercent: ({ shipment: { marginCents, revenueCents } }) =>
+    marginCents === null || revenueCents === null ? null : percentOf(marginCents, revenueCents),
+  age: ({ shipment }, at) => countDays(shipment, at),
+  blocked: (listed) => listBlockers(listed).join('; ') || null,
+  contact: ({ shipment }) => formatContacts(shipment.carriers),
   references: ({ shipment }) =>
-    [...new Set(liveOrders(shipment).flatMap(({ references }) => references.map(({ value }) => value)))].join(', ') ||
-    null,
+    [...new Set(listCopiedOrders(shipment).flatMap(({ references }) => references ?? []))].join(', ') || null,
 };
 
-const describeRequest = (stop: StopRecord | undefined): string | null => (stop ? requestText(stop) : null);
+const formatCarriers = (carriers: readonly CopiedCarrier[]): string | null =>
+  [...new Set(carriers.map(formatCarrier))].join(', ') || null;
 
-const contactsOf = (shipment: ShipmentRecord): string =>
-  [...new Set(activeCarriers(shipment).map(({ carrier }) => formatContact(carrier, '')))].filter(Boolean).join(', ');
-
-/** Null where it is known of none. */
-function sumOf(numbers: readonly (number | null | undefined)[]): number | null {
-  const known = numbers.filter((number) => typeof number === 'number');
-  return known.length === 0 ? null : known.reduce((sum, number) => sum + number, 0);
+function formatCarrier({ carrierId, name }: CopiedCarrier): string {
+  if (carrierId === null) return unsentCarrier;
+  return name ?? 'carrier not loaded yet';
 }
 
-/** Null while nobody is booked: no cost is not a cost of nothing. */
-function moneyOf({ status, totalRevenue, totalCost }: ShipmentRecord) {
-  const revenueCents = centsOf(totalRevenue);
-  const costCents = (status === 'CANCELED' ? null : centsOf(totalCost)) || null;
-  const marginCents = revenueCents === null || costCents === null ? null : revenueCents - costCents;
-  return {
-    cost: costCents === null ? null : fromCents(costCents),
-    margin: marginCents === null ? null : fromCents(marginCents),
-    marginPercent: marginCents === null || revenueCents === null ? null : percentOf(marginCents, revenueCents),
-  };
-}
+/** Lists how the carriers that are on the shipment are reached. */
+const formatContacts = (carriers: readonly CopiedCarrier[]): string | null =>
+  [...new Set(carriers.flatMap(({ phone, email }) => phone ?? email ?? []))].join(', ') || null;
 
-/** Days since the delivery, else since it was entered. */
-const ageOf = ({ deliveredAt, createdAt }: ShipmentRecord, { timeZone, now }: ReadAt): number =>
+/** Counts the days since the delivery, else since it was entered. */
+const countDays = ({ deliveredAt, createdAt }: CopiedShipment, { timeZone, now }: ReadAt): number =>
   daysBetween(todayIn(timeZone, deliveredAt ?? createdAt), todayIn(timeZone, now));
 
-const blockersOf = ({ shipment, pod }: Listed): readonly string[] =>
-  pod === undefined ? [] : billingBlockers({ shipment, pod, invoices: [] });
+function listBlockers({ shipment, invoices = [] }: ListedShipment): readonly string[] {
+  const { status, billingStatus, revenueCents, pod } = shipment;
+  return billingBlockers({
+    shipment: { status, billingStatus, totalRevenue: toAmount(revenueCents) },
+    pod,
+    invoices: invoices.map((friendlyId) => ({ friendlyId })),
+  });
+}

@@ -9,7 +9,8 @@ import { amountText, centsOf } from '../records/amounts.ts';
 import { canInvoice, wayToInvoice } from './shipment-billing.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
-import { type Progress, stopsOf } from './shipment-progress.ts';
+import type { Progress } from '../../src/domain/shipments/progress.ts';
+import { stopsOf } from './shipment-progress.ts';
 import { activeCarriers } from './shipment-watch.ts';
 import { formatContact, unsentCarrier } from '../records/parties.ts';
 

@@ -2,21 +2,11 @@ import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { dispatchHours } from '../../src/domain/freight/desk-exceptions.ts';
-import { isDated, windowOfStop } from '../../src/domain/freight/judged-stop.ts';
-import type { PodState, PodStatuses } from '../../src/domain/freight/pod.ts';
-import type { WatchedStop } from '../../src/domain/freight/shipment-exceptions.ts';
 import { travelPace } from '../../src/domain/freight/travel-time.ts';
-import {
-  isUnderWay,
-  type WatchedFreight,
-  type WatchException,
-  type WatchKind,
-  type WatchLimits,
-} from '../../src/domain/shipments/watched-freight.ts';
+import type { WatchException, WatchKind, WatchLimits } from '../../src/domain/shipments/watched-freight.ts';
 import { percentText } from '../../src/domain/money/money.ts';
-import { centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { durationText, type StopRecord } from './stop-text.ts';
+import { durationText } from './stop-text.ts';
 
 const { milesPerHour, drivingHours } = travelPace;
 
@@ -76,52 +66,6 @@ export const activeCarriers = ({ loads }: ShipmentRecord) =>
     .flatMap((load) => (isMet(notCanceled, load) ? load.carriers : []))
     .filter((carrier) => isMet(activeAssignment, carrier));
 
-/** What exceptions follow from beside the shipment's own record. */
-export interface WatchFacts {
-  readonly podStatuses: PodStatuses;
-  /** The day on which the cover of each carrier ends; of a carrier that is not in it nobody asks for one. */
-  readonly coverEnds: ReadonlyMap<string, string | null>;
-}
-
-/** A shipment as the API shows it, as a dispatcher watches it. */
-export const watchedRecord = (shipment: ShipmentRecord, { podStatuses, coverEnds }: WatchFacts): WatchedFreight => ({
-  status: shipment.status,
-  billingStatus: shipment.billingStatus,
-  deliveredAt: shipment.deliveredAt,
-  lastDeliveryDay: shipment.deliveryDate,
-  revenueCents: centsOf(shipment.totalRevenue),
-  costCents: centsOf(shipment.totalCost),
-  podStatuses,
-  routes: shipment.orders
-    .filter(isUnderWay)
-    .map(({ stops, mileage }) => ({ stops: stops.map(toWatchedStop), miles: mileage })),
-  loads: shipment.loads
-    .filter((load) => isMet(notCanceled, load))
-    .map(({ carriers }) =>
-      carriers
-        .filter((carrier) => isMet(activeAssignment, carrier))
-        .map(({ carrier, dispatchedAt }) => ({ dispatchedAt, coverEnd: coverEnds.get(carrier?.id ?? '') })),
-    ),
-});
-
-const toWatchedStop = (stop: StopRecord): WatchedStop => ({
-  id: stop.id,
-  sequence: stop.sequence,
-  actualArrival: stop.actualArrival,
-  actualDeparture: stop.actualDeparture,
-  dropTrailer: stop.dropTrailer,
-  window: windowOfStop(stop),
-  hasDate: isDated(stop),
-});
-
 /** What a list can be asked for: one kind of trouble, or any. */
 export const anyException = 'any';
 export type AskedException = WatchKind | typeof anyException;
-
-/** A shipment as a list shows it. */
-export interface Listed {
-  readonly shipment: ShipmentRecord;
-  readonly exceptions: readonly WatchException[];
-  /** Undefined where nobody looked for it. */
-  readonly pod: PodState | undefined;
-}

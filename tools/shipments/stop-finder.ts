@@ -4,7 +4,8 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { siteOf, stopTitle } from '../records/stop-places.ts';
 import { liveOrders } from './shipment-progress.ts';
-import { requestText, type StopRecord } from './stop-text.ts';
+import { formatRequest } from '../../src/domain/shipments/stop-words.ts';
+import type { StopRecord } from './stop-text.ts';
 
 const kinds = {
   PICK: /^(?:the )?(?:pick ?-?up|pick|pu|shipper|origin)$/,
@@ -18,7 +19,7 @@ export function stopCalled(shipment: ShipmentRecord, text: string): StopRecord {
   const [stop, ...others] = found;
   if (stop && others.length === 0) return stop;
   const named = (found.length > 0 ? found : all).map(
-    (one) => `${recordText(stopTitle(one), 'list')}, ${requestText(one)}`,
+    (one) => `${recordText(stopTitle(one), 'list')}, ${formatRequest(one)}`,
   );
   throw new WaybillError(
     stop ? 'AMBIGUOUS' : 'NOT_FOUND',

@@ -4,7 +4,8 @@ import type { Punctuality } from '../../src/domain/freight/stop-window.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { siteOf } from '../records/stop-places.ts';
 import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
-import { durationText, instantText, punctualityOf, punctualityText, type StopRecord, windowText } from './stop-text.ts';
+import { formatWindow } from '../../src/domain/shipments/stop-words.ts';
+import { durationText, instantText, punctualityOf, punctualityText, type StopRecord } from './stop-text.ts';
 
 interface Visit {
   readonly now: string;
@@ -22,7 +23,7 @@ export function storyStop(stop: StopRecord, visit: Visit) {
     type: stop.type,
     place: siteOf(stop),
     ...(address !== '' && { address }),
-    window: windowText(stop),
+    window: formatWindow(stop),
     arrived: instantText(stop.actualArrival, stop),
     left: instantText(stop.actualDeparture, stop),
     punctuality: reachedText(stop, visit.status, punctualityOf(stop, visit.now)),

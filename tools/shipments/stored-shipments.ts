@@ -1,35 +1,51 @@
-import { notCanceled } from '../../src/domain/freight/shipment.ts';
-import { printRule } from '../../src/domain/rules/rule-sql.ts';
-import type { CollectionName } from '../../src/copy-tables/index.ts';
+import type { Expression } from 'kysely';
+import { isAmongValues, matchRule, toNumberTable } from '../../src/copy-tables/conditions.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
-import type { Span } from '../arguments/list-view.ts';
-import { allOf, type Condition } from '../copied/conditions.ts';
-import { groupNames, readNames } from '../copied/group-names.ts';
-import { measureSql, type OnDay } from '../copied/measure-sql.ts';
-import { liesIn } from '../copied/places.ts';
-import { type Reader, rowsOf } from '../copied/rows.ts';
-import { orderSql, type StoredOrder } from '../copied/stored-order.ts';
-import type { Chosen } from '../records/row-order.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
+import { notCanceled } from '../../src/domain/freight/shipment.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { selectShipments, type ShipmentOrder, shownMargin } from '../copied/copied-shipments.ts';
+import { ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
+import type { Chosen, NamedOrder } from '../records/row-order.ts';
 import { billingBlockers } from './shipment-billing.ts';
-import type { ShipmentFilter } from './shipment-filter.ts';
 
-/** Shipments of the copy that are meant. */
-export interface MeantShipments {
-  /** On a shipment `s`. */
-  readonly condition: Condition;
-  /** Only these, in this order, or some of those that are meant. */
-  readonly ranked: readonly RankedShipment[];
-  readonly isOnlyRanked: boolean;
-  /** What they are ordered by where nobody asked, before the newest first. */
-  readonly usual: Pick<StoredOrder, 'by' | 'first'> | undefined;
+type Database = CopiedRecords['db'];
+
+/** How late shipments are where they are waited for or stand, by their id. */
+export type LateMinutes = readonly (readonly [id: string, minutes: number])[];
+
+/** An order of the list, as an expression on a shipment `s` and its facts `f`. */
+export interface StoredShipmentOrder extends NamedOrder {
+  readonly by: (late: LateMinutes) => Expression<unknown>;
+  /** True if the expression is smaller the more there is of it. */
+  readonly isInverted?: true;
 }
 
-export interface RankedShipment {
-  readonly id: string;
-  /** Where it is waited for, or stands. */
-  readonly minutesLate: number | null;
+export function toShipmentOrder(
+  { by, first, isInverted }: Pick<Chosen<StoredShipmentOrder>, 'by' | 'first' | 'isInverted'>,
+  late: LateMinutes = [],
+): ShipmentOrder {
+  const isAscending = (first === 'low') !== (isInverted === true);
+  return { by: by(late), direction: isAscending ? 'asc' : 'desc' };
 }
+
+/** Builds the minutes of those shipments that are late; the others have none. */
+export const selectLateMinutes = (late: LateMinutes): Expression<number | null> =>
+  ofShipment
+    .case()
+    .when(
+      isAmongValues(
+        's.id',
+        late.map(([id]) => id),
+      ),
+    )
+    .then(
+      ofShipment
+        .selectFrom(toNumberTable(late).as('late'))
+        .select('late.number')
+        .whereRef('late.id', '=', 's.id')
+        .$asScalar(),
+    )
+    .end();
 
 /** Shipments of one group, summed where they are stored. */
 export interface CountedShipments {
@@ -44,6 +60,27 @@ export interface CountedShipments {
   readonly marginRevenueCents: number | null;
 }
 
+/** What is canceled is counted and has no revenue. */
+const revenue = ofShipment.case().when(matchRule(notCanceled, 's')).then(ofShipment.ref('s.revenue_cents')).end();
+
+const countGap = (gap: 'no_cost' | 'currencies') =>
+  ofShipment.fn.count<number>(ofShipment.case().when('f.margin_gap', '=', gap).then(1).end());
+
+/** Builds the query for the booked revenue by currency, in alphabetical order, and for margins that aren't known. */
+export const selectBookedRevenue = (db: Database, condition: ShipmentCondition, hasMargins: boolean) =>
+  selectShipments(db, { condition })
+    .select((eb) => [
+      's.currency',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.count<number>(revenue).as('booked'),
+      eb.fn.sum<number | null>(revenue).as('cents'),
+    ])
+    .$if(hasMargins, (query) =>
+      query.select([countGap('no_cost').as('withoutCost'), countGap('currencies').as('inSeveralCurrencies')]),
+    )
+    .groupBy('s.currency')
+    .orderBy('s.currency');
+
 /** Revenue that is booked, in one currency. */
 export interface BookedRevenue {
   readonly currency: string;
@@ -51,142 +88,125 @@ export interface BookedRevenue {
   /** How many have revenue. */
   readonly booked: number;
   readonly cents: number | null;
+  /** How many have no margin for want of a cost, or for want of one currency; undefined where no margin is shown. */
+  readonly withoutCost?: number | undefined;
+  readonly inSeveralCurrencies?: number | undefined;
 }
 
-const isLive = printRule(notCanceled, 's');
-const revenue = `case when ${isLive} then s.revenue_cents end`;
-/** Null while nobody is booked: no cost is not a cost of nothing. */
-const cost = `case when ${isLive} then nullif(s.cost_cents, 0) end`;
-export const marginSql = `(s.revenue_cents - ${cost})`;
+/** Builds the query for the sums of shipments; each group adds its key. */
+const selectSums = (db: Database, condition: ShipmentCondition) =>
+  selectShipments(db, { condition })
+    .select((eb) => [
+      's.currency',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number | null>(revenue).as('revenueCents'),
+      eb.fn.sum<number | null>(eb.fn('nullif', ['f.cost_cents', eb.val(0)])).as('costCents'),
+      eb.fn.sum<number | null>(shownMargin).as('marginCents'),
+      eb.fn
+        .sum<number | null>(eb.case().when(shownMargin, 'is not', null).then(eb.ref('f.revenue_cents')).end())
+        .as('marginRevenueCents'),
+    ])
+    .groupBy('s.currency')
+    .orderBy((eb) => eb.fn.max('s.created_at'), 'desc');
 
-const joins = {
-  f: 'left join shipment_fact f on f.id = s.id',
-  // A carrier on several loads of a shipment stands there once.
-  h: `left join haul_fact h on h.shipment_id = s.id and h.is_live = 1 and not exists (select 1 from haul_fact o
-    where o.shipment_id = h.shipment_id and o.carrier_id = h.carrier_id and o.is_live = 1 and o.rowid < h.rowid)`,
-} as const;
+type Sums = ReturnType<typeof selectSums>;
 
-/** Shipments `s` with what the query reads of their facts `f` and of the carriers `h` that are on them. */
-function selectSql(columns: string, { condition, ranked, isOnlyRanked }: MeantShipments, end: string): Condition {
-  const needed = Object.entries(joins).filter(([alias]) => new RegExp(`\\b${alias}\\.`).test(`${columns} ${end}`));
-  const shipments = isOnlyRanked ? 'ranked r cross join shipment s on s.id = r.id' : 'shipment s';
-  return {
-    text: `with ranked (id, place, minutes_late) as materialized
-      (select value ->> 0, key, value ->> 1 from json_each(?))
-    select ${columns} from ${shipments} ${needed.map(([, join]) => join).join(' ')} where ${condition.text} ${end}`,
-    values: [JSON.stringify(ranked.map(({ id, minutesLate }) => [id, minutesLate])), ...condition.values],
-  };
-}
+/** An index of the column would have every shipment read one by one in its order: sorting them is quicker. */
+const groupByColumn = (
+  sums: Sums,
+  column: 's.customer_id' | 's.customer_rep_id' | 's.status' | 's.pick_up_date' | 'f.route' | 'f.equipment_asked',
+) =>
+  sums.select((eb) => eb.fn.coalesce(column, eb.val('')).as('key')).groupBy((eb) => eb.fn.coalesce(column, eb.val('')));
 
-/** SQL of how late a ranked shipment is; joined to every other one it would be looked for again and again. */
-export const rankedLateSql = `case when s.id in (select id from ranked)
-  then (select minutes_late from ranked where ranked.id = s.id) end`;
-
-/** The condition of a question, its places included. */
-export async function conditionOf(read: Reader, { condition, origin, destination }: ShipmentFilter) {
-  const ends = [
-    ...(origin ? [await liesIn(read, 'from', origin)] : []),
-    ...(destination ? [await liesIn(read, 'to', destination)] : []),
-  ];
-  return allOf([condition, ...ends]);
-}
-
-/** By currency, in alphabetical order; what is canceled is counted and has no revenue. */
-export function bookedRevenue(read: Reader, meant: MeantShipments): Promise<readonly BookedRevenue[]> {
-  const { text, values } = selectSql(
-    `s.currency, count(*) as count, count(${revenue}) as booked, sum(${revenue}) as cents`,
-    meant,
-    'group by s.currency order by s.currency',
-  );
-  return rowsOf<BookedRevenue>(read, text, values);
-}
-
-/** Ids of the shipments of a page. */
-export async function shipmentIds(
-  read: Reader,
-  meant: MeantShipments,
-  { skip, limit }: Span,
-  order: Chosen<StoredOrder> | undefined,
-): Promise<readonly string[]> {
-  const orders = [order, meant.usual].flatMap((one) => (one ? [orderSql(one)] : []));
-  const by = [...orders, 's.created_at desc', 's.id desc'].join(', ');
-  const { text, values } = selectSql('s.id', meant, `order by ${by} limit ? offset ?`);
-  const rows = await rowsOf<{ readonly id: string }>(read, text, [...values, limit, skip]);
-  return rows.map(({ id }) => id);
-}
-
-/** How many have loads and nobody on them yet: their revenue is in the sums, and no cost. */
-export async function uncoveredCount(read: Reader, meant: MeantShipments, onDay: OnDay): Promise<number> {
-  const { where } = measureSql('uncovered_shipments', onDay);
-  const { text, values } = selectSql('count(*) as count', meant, `and ${where}`);
-  const [row] = await rowsOf<{ readonly count: number }>(read, text, values);
-  return row?.count ?? 0;
-}
-
-interface StoredGrouping {
-  /** SQL of what tells its groups apart. */
-  readonly keys: readonly string[];
-  /** What it reads beside the shipments. */
-  readonly tables: readonly CollectionName[];
-  /** Where names of its keys are. */
-  readonly names?: string;
-}
-
-/** `+` keeps SQLite from reading every shipment in the order of an index, one by one: sorting them is quicker. */
-const groupings: Readonly<Record<string, StoredGrouping>> = {
-  customer: { keys: ['+s.customer_id as key'], tables: ['customer'], names: groupNames.customer },
-  carrier: { keys: ['h.carrier_id as key'], tables: ['carrier'], names: groupNames.carrier },
-  rep: { keys: ['+s.customer_rep_id as key'], tables: ['user_account'], names: groupNames.person },
-  status: { keys: ['+s.status as key'], tables: [] },
-  lane: { keys: ['f.route as key'], tables: ['freight_order'] },
-  equipment: { keys: ['f.equipment_asked as key'], tables: ['freight_order'] },
-  pickupDay: { keys: ['+s.pick_up_date as key'], tables: [] },
-  blocked: {
-    keys: ['+s.status as status', 's.billing_status as billingStatus', 'f.pod as pod', 's.revenue_cents = 0 as isFree'],
-    tables: ['freight_order', 'document'],
-  },
-};
-
-function groupingNamed(name: string): StoredGrouping {
-  const grouping = groupings[name];
-  if (grouping === undefined) throw new Error(`no grouping ${name}`);
-  return grouping;
-}
-
-/** What has to be up to date for it; who is without a carrier is counted beside every grouping. */
-export const groupingTables = (name: string): readonly CollectionName[] => ['load', ...groupingNamed(name).tables];
+/** A carrier on several loads of a shipment stands there once. */
+const groupByCarrier = (sums: Sums) =>
+  sums
+    .leftJoin('haul_fact as h', (join) =>
+      join
+        .onRef('h.shipment_id', '=', 's.id')
+        .on('h.is_live', '=', 1)
+        .on((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('haul_fact as o')
+                .select('o.id')
+                .whereRef('o.shipment_id', '=', 'h.shipment_id')
+                .whereRef('o.carrier_id', '=', 'h.carrier_id')
+                .whereRef('o.id', '<', 'h.id')
+                .where('o.is_live', '=', 1),
+            ),
+          ),
+        ),
+    )
+    .select((eb) => eb.fn.coalesce('h.carrier_id', eb.val('')).as('key'))
+    .groupBy('h.carrier_id');
 
 /** Sums of what has the same key in a grouping; the group with the newest first. */
-export async function countedShipments(
-  read: Reader,
-  meant: MeantShipments,
-  name: string,
+export async function countShipments(
+  records: CopiedRecords,
+  condition: ShipmentCondition,
+  grouping: string,
 ): Promise<readonly CountedShipments[]> {
-  const { keys, names } = groupingNamed(name);
-  const places = keys.map((_, at) => at + 1);
-  const { text, values } = selectSql(
-    `${keys.join(', ')}, s.currency, count(*) as count, sum(${revenue}) as revenueCents, sum(${cost}) as costCents,
-      sum(${marginSql}) as marginCents,
-      sum(case when ${marginSql} is not null then s.revenue_cents end) as marginRevenueCents`,
-    meant,
-    `group by ${places.join(', ')}, s.currency order by max(s.created_at) desc`,
-  );
-  if (name === 'blocked') return (await rowsOf<BlockedRow>(read, text, values)).map(withBlockers);
-  const rows = await rowsOf<CountedShipments & { readonly key: string | null }>(read, text, values);
-  if (names === undefined) return rows;
-  const known = await readNames(read, names);
-  return rows.map((row) => ({ ...row, key: known.get(row.key ?? '') ?? null }));
+  const sums = selectSums(records.db, condition);
+  switch (grouping) {
+    case 'customer':
+      return nameGroups(await groupByColumn(sums, 's.customer_id').execute(), (ids) =>
+        readParties(records, 'customer', ids),
+      );
+    case 'carrier':
+      return nameGroups(await groupByCarrier(sums).execute(), (ids) => readParties(records, 'carrier', ids));
+    case 'rep':
+      return nameGroups(await groupByColumn(sums, 's.customer_rep_id').execute(), (ids) => readPeople(records, ids));
+    case 'blocked':
+      return countBlocked(sums);
+    default:
+      return groupByColumn(sums, groupColumns[grouping] ?? 's.status').execute();
+  }
 }
 
-interface BlockedRow extends Omit<CountedShipments, 'key'> {
-  readonly status: ShipmentRecord['status'];
-  readonly billingStatus: ShipmentRecord['billingStatus'];
-  readonly pod: PodState;
-  /** 1: its revenue is known and nothing. */
-  readonly isFree: number | null;
+const groupColumns: Readonly<Record<string, 's.status' | 's.pick_up_date' | 'f.route' | 'f.equipment_asked'>> = {
+  status: 's.status',
+  pickupDay: 's.pick_up_date',
+  lane: 'f.route',
+  equipment: 'f.equipment_asked',
+};
+
+async function nameGroups<Group extends { readonly key: string | null }>(
+  groups: readonly Group[],
+  readNames: (ids: readonly string[]) => Promise<readonly (readonly [id: string, name: string])[]>,
+): Promise<readonly (Omit<Group, 'key'> & { readonly key: string | null })[]> {
+  const names = new Map(await readNames(groups.flatMap(({ key }) => key ?? [])));
+  return groups.map((group) => ({ ...group, key: names.get(group.key ?? '') ?? null }));
 }
 
-function withBlockers({ status, billingStatus, pod, isFree, ...sums }: BlockedRow): CountedShipments {
-  const shipment = { status, billingStatus, totalRevenue: isFree === 1 ? 0 : null };
-  return { ...sums, key: billingBlockers({ shipment, pod, invoices: [] }) };
+async function readParties({ db }: CopiedRecords, kind: 'customer' | 'carrier', ids: readonly string[]) {
+  const parties = await db
+    .selectFrom(kind)
+    .select(['id', 'name', 'friendly_id'])
+    .where(isAmongValues('id', ids))
+    .execute();
+  return parties.map(({ id, name, friendly_id: number }) => [id, `${name} (${number})`] as const);
+}
+
+async function readPeople({ db }: CopiedRecords, ids: readonly string[]) {
+  const people = await db
+    .selectFrom('user_account')
+    .select(['id', 'name', 'email'])
+    .where(isAmongValues('id', ids))
+    .execute();
+  return people.map(({ id, name, email }) => [id, name ?? email] as const);
+}
+
+async function countBlocked(sums: Sums): Promise<readonly CountedShipments[]> {
+  const isFree = ofShipment.case().when('s.revenue_cents', '=', 0).then(1).else(0).end();
+  const groups = await sums
+    .select(['s.status', 's.billing_status as billingStatus', 'f.pod', isFree.as('isFree')])
+    .groupBy(['s.status', 's.billing_status', 'f.pod', isFree])
+    .execute();
+  return groups.map(({ status, billingStatus, pod, isFree: free, ...group }) => {
+    const state: PodState = pod ?? 'unknown';
+    const shipment = { status, billingStatus, totalRevenue: free === 1 ? 0 : null };
+    return { ...group, key: billingBlockers({ shipment, pod: state, invoices: [] }) };
+  });
 }

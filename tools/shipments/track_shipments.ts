@@ -11,7 +11,8 @@ import { chosenFields, listArguments, listOutput, RecordText } from '../argument
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { activeCarriers } from './shipment-watch.ts';
 import { lateText, progressOf, stopsOf } from './shipment-progress.ts';
-import { instantText, stopName, windowText } from './stop-text.ts';
+import { formatWindow } from '../../src/domain/shipments/stop-words.ts';
+import { instantText, stopName } from './stop-text.ts';
 import { track, type Tracked } from './track-rows.ts';
 import { formatContact, unsentCarrier } from '../records/parties.ts';
 
@@ -134,7 +135,7 @@ function rowOf({ result, shipment, matches }: Tracked, asked: number, now: strin
       ? describeRoute(stopsOf(shipment))
       : `${result.origin ?? 'unknown place'} to ${result.destination ?? 'unknown place'}`,
     nextStop: stop ? `${stopName(stop)}${progress.isThere ? ' (there now)' : ''}` : null,
-    window: stop ? windowText(stop) : null,
+    window: stop ? formatWindow(stop) : null,
     late: progress?.late ?? null,
     minutesLate: progress?.minutesLate ?? null,
     carrier:

@@ -20,6 +20,8 @@ export const carriers = collection({
         status: carrier.status,
         mc_number: carrier.mcNumber,
         dot_number: carrier.dotNumber,
+        phone: carrier.phone,
+        email: carrier.email,
         equipments: carrier.equipments.join(', '),
         ...homeOf(carrier.corporateAddress),
         operating_ability: carrier.operatingAbility ?? null,

@@ -6,6 +6,7 @@ import { todayIn } from '../../domain/kit/dates.ts';
 import { isDated, windowOfStop, zoneOfStop } from '../../domain/freight/judged-stop.ts';
 import { findRouteDays, firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
+import { formatRequest, formatWindow } from '../../domain/shipments/stop-words.ts';
 import { placeOf } from '../../domain/places/stop-place.ts';
 import { chargeRow } from '../kit/charges.ts';
 import { collection, type CopiedRecord, copiedRecord, recordRow } from '../kit/collection.ts';
@@ -69,6 +70,7 @@ function toOrderRows(order: OrderRecord) {
         equipment_names: keptNames(order.equipment.map(({ name }) => name)),
         mileage: order.mileage,
         weight: order.freight?.weight ?? null,
+        reference_text: formatReferences(order),
         revenue_cents: centsOrNull(order.totalRevenue),
         currency: order.currency,
         pick_up_date: pickUpDateOf(order),
@@ -80,6 +82,9 @@ function toOrderRows(order: OrderRecord) {
     order_charge: order.charges.map((charge) => ({ ...chargeRow(charge), order_id: order.id })),
   };
 }
+
+const formatReferences = ({ references }: OrderRecord): string | null =>
+  [...new Set(references.map(({ value }) => value))].join(', ') || null;
 
 function laneOf({ stops }: OrderRecord): Lane {
   const [origin, destination] = [firstPick(stops), lastDrop(stops)].map((stop) => stop && partsOfPlace(stop));
@@ -126,6 +131,8 @@ function stopRow(orderId: string, stop: StopRecord) {
     window_start: window?.start ?? null,
     window_end: window?.end ?? null,
     window_kind: window?.kind ?? null,
+    window_text: formatWindow(stop),
+    request_text: formatRequest(stop),
     is_dated: flag(isDated(stop)),
     actual_arrival: instantOrNull(stop.actualArrival),
     actual_departure: instantOrNull(stop.actualDeparture),
@@ -156,6 +163,7 @@ function toBriefOrder(quote: Quote): CopiedRecord {
         equipment_names: keptNames(order.equipment),
         mileage: order.mileage,
         weight: order.weight,
+        reference_text: null,
         revenue_cents: null,
         currency: quote.currency,
         pick_up_date: order.pickUpDate,

@@ -16,6 +16,7 @@ import {
   type Owed,
 } from '../../domain/shipments/shipment-money.ts';
 import { isUnbilled } from '../../domain/shipments/to-bill.ts';
+import { getTruckMiles } from '../../domain/shipments/progress.ts';
 import { namesIn } from '../kit/values.ts';
 import { type Lane, laneBetween } from '../kit/lane.ts';
 import { sumIn } from './amounts.ts';
@@ -60,7 +61,6 @@ function freightFacts(parts: ShipmentParts) {
   // Of a canceled shipment, what it would have moved.
   const first = (orders[0] ?? parts.orders[0])?.order;
   const weights = orders.flatMap(({ order }) => order.weight ?? []);
-  const miles = orders.flatMap(({ order }) => order.mileage ?? []);
   return {
     orders: orders.length,
     loads: loads.length,
@@ -68,8 +68,7 @@ function freightFacts(parts: ShipmentParts) {
     mode: first?.mode ?? null,
     equipment: first?.equipment ?? parts.loads[0]?.load.equipment ?? null,
     ...laneOf(first),
-    // Orders of one shipment travel together.
-    miles: miles.length === 0 ? null : Math.max(...miles),
+    miles: getTruckMiles(orders.map(({ order }) => order)),
     weight: weights.length === 0 ? null : weights.reduce((sum, weight) => sum + weight, 0),
   };
 }

@@ -21,8 +21,8 @@ export interface DeskShipment {
   readonly legMiles: number | null;
   /** Whether each load with a carrier has been dispatched. */
   readonly dispatched: readonly boolean[];
-  /** Null while revenue or cost is not known. */
-  readonly money: { readonly revenueCents: number; readonly costCents: number } | null;
+  /** Null while the margin isn't known. */
+  readonly money: { readonly revenueCents: number; readonly marginCents: number } | null;
   /** Fraction of revenue. */
   readonly marginFloor: number;
   /** Civil dates on which the cover of its carriers ends, null for none on record; carriers that nobody looked up are left out. */
@@ -37,6 +37,8 @@ export interface DeskException {
   readonly minutes: number | null;
   /** A date or a percentage that it is about. */
   readonly note?: string;
+  /** Orders exceptions of a kind that have no minutes: the higher, the worse. */
+  readonly weight?: number;
 }
 
 /** A carrier is told to go a day before at the latest. */
@@ -86,21 +88,31 @@ function notDispatched({ shipment, now }: Watch) {
 
 const isReached = ({ actualArrival, actualDeparture }: WatchedStop) => Boolean(actualArrival ?? actualDeparture);
 
+/** Cover that has ended comes first, then cover that nobody has on record, then cover that will end, the soonest first. */
 function coverEndsEarly({ shipment: { status, coverEnds, lastDeliveryDay, today } }: Watch) {
   if (!isMet(liveShipment, { status })) return null;
-  if (coverEnds.includes(null)) return { minutes: null, note: 'none on record' };
   const [first] = coverEnds.filter((day) => day !== null).toSorted();
+  const hasEnded = first !== undefined && isUncoveredOn(today, first);
+  if (!hasEnded && coverEnds.includes(null))
+    return { minutes: null, note: 'none on record', weight: -dayNumber(today) };
   if (first === undefined) return null;
-  const hasEnded = isUncoveredOn(today, first);
   const isShort = hasEnded || (lastDeliveryDay !== null && isUncoveredOn(lastDeliveryDay, first));
-  return isShort ? { minutes: null, note: `${hasEnded ? 'ended' : 'ends'} ${first}` } : null;
+  if (!isShort) return null;
+  return { minutes: null, note: `${hasEnded ? 'ended' : 'ends'} ${first}`, weight: -dayNumber(first) };
 }
 
+const dayNumber = (day: string): number => Date.parse(day) / (24 * 60 * minute);
+
+/** The lowest margin first; a cost without revenue comes before all of them. */
 function lowMargin({ shipment: { status, money, marginFloor } }: Watch) {
   if (money === null || status === 'CANCELED') return null;
-  const marginCents = money.revenueCents - money.costCents;
-  if (money.revenueCents > 0 && marginCents >= money.revenueCents * marginFloor) return null;
-  return { minutes: null, note: marginText(percentOf(marginCents, money.revenueCents)) };
+  const { revenueCents, marginCents } = money;
+  if (revenueCents > 0 && marginCents >= revenueCents * marginFloor) return null;
+  return {
+    minutes: null,
+    note: marginText(percentOf(marginCents, revenueCents)),
+    weight: revenueCents > 0 ? -marginCents / revenueCents : Number.MAX_SAFE_INTEGER,
+  };
 }
 
 function unbilled({ shipment: { status, billingStatus, deliveredAt }, now }: Watch) {

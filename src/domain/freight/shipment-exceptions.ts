@@ -1,6 +1,6 @@
 import { builtInRules } from '../kit/desk-rules.ts';
 import { dwellOf } from './dwell.ts';
-import { podState, type PodFacts } from './pod.ts';
+import type { PodState } from './pod.ts';
 import { nextStop, type RouteStop } from './route.ts';
 import { isMet } from '../rules/rule.ts';
 import { liveShipment, type ShipmentStatus } from './shipment.ts';
@@ -26,8 +26,9 @@ export interface WatchedStop extends RouteStop {
   readonly hasDate: boolean;
 }
 
-export interface WatchedShipment extends Omit<PodFacts, 'delivered'> {
+export interface WatchedShipment {
   readonly status: string;
+  readonly pod: PodState;
   readonly deliveredAt: string | null;
   readonly stops: readonly WatchedStop[];
   /** Whether each load has an ACTIVE carrier; empty when there is no load yet. */
@@ -126,9 +127,7 @@ function stopWithoutAppointment({ shipment, now }: Watch) {
 }
 
 function missingPod({ shipment, now }: Watch) {
-  const delivered = shipment.status === 'DELIVERED';
-  const state = podState({ ...shipment, delivered });
-  if (state !== 'missing' && state !== 'upload_pending') return null;
+  if (shipment.pod !== 'missing' && shipment.pod !== 'upload_pending') return null;
   return { stopId: null, minutes: shipment.deliveredAt ? minutesBetween(shipment.deliveredAt, now) : null };
 }
 

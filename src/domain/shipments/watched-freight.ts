@@ -2,7 +2,7 @@ import type { OrderStatus } from '../freight/order.ts';
 import { todayIn } from '../kit/dates.ts';
 import { isMet, isNotAmong } from '../rules/rule.ts';
 import { type DeskExceptionKind, deskExceptions, type DeskShipment } from '../freight/desk-exceptions.ts';
-import type { PodStatuses } from '../freight/pod.ts';
+import type { PodState } from '../freight/pod.ts';
 import {
   type ExceptionKind,
   shipmentExceptions,
@@ -30,6 +30,8 @@ export interface WatchException {
   readonly kind: WatchKind;
   readonly minutes: number | null;
   readonly note?: string;
+  /** Orders exceptions of a kind that have no minutes: the higher, the worse. */
+  readonly weight?: number;
 }
 
 /** A shipment as a dispatcher watches it, wherever it was read. */
@@ -39,8 +41,9 @@ export interface WatchedFreight {
   readonly deliveredAt: string | null;
   readonly lastDeliveryDay: string | null;
   readonly revenueCents: number | null;
-  readonly costCents: number | null;
-  readonly podStatuses: PodStatuses;
+  /** Null while it isn't known. */
+  readonly marginCents: number | null;
+  readonly pod: PodState;
   /** Of each order that still goes somewhere. */
   readonly routes: readonly WatchedRoute[];
   /** Of each load that is not canceled, the carriers that are on it now. */
@@ -89,22 +92,23 @@ export function minutesLateOf(found: readonly WatchException[]): number | null {
   return worst?.minutes ?? null;
 }
 
-/** Longest first; what has no duration comes last. */
-function worstFirst<Item extends { readonly minutes: number | null }>(items: readonly Item[]): Item[] {
-  return items.toSorted((a, b) => (b.minutes ?? Number.MIN_SAFE_INTEGER) - (a.minutes ?? Number.MIN_SAFE_INTEGER));
-}
+/** Returns by what an exception comes before others of its kind: the higher, the worse. */
+export const getSeverity = ({ weight, minutes }: Pick<WatchException, 'weight' | 'minutes'>): number =>
+  weight ?? minutes ?? Number.MIN_SAFE_INTEGER;
+
+const worstFirst = (items: readonly WatchException[]): WatchException[] =>
+  items.toSorted((a, b) => getSeverity(b) - getSeverity(a));
 
 const onRoad = (freight: WatchedFreight, { stops }: WatchedRoute): WatchedShipment => ({
   status: freight.status,
   deliveredAt: freight.deliveredAt,
-  billingStatus: freight.billingStatus,
-  podStatuses: freight.podStatuses,
+  pod: freight.pod,
   stops,
   loadsCovered: freight.loads.map((carriers) => carriers.length > 0),
 });
 
 function atDesk(freight: WatchedFreight, { stops, miles }: WatchedRoute, limits: WatchLimits): DeskShipment {
-  const { revenueCents, costCents, loads } = freight;
+  const { revenueCents, marginCents, loads } = freight;
   const carriers = loads.flat();
   return {
     status: freight.status,
@@ -113,8 +117,7 @@ function atDesk(freight: WatchedFreight, { stops, miles }: WatchedRoute, limits:
     stops,
     legMiles: stops.length === 2 ? miles : null,
     dispatched: carriers.map(({ dispatchedAt }) => dispatchedAt !== null),
-    // A cost of nothing is a truck that nobody has booked yet.
-    money: revenueCents === null || !costCents ? null : { revenueCents, costCents },
+    money: revenueCents === null || marginCents === null ? null : { revenueCents, marginCents },
     marginFloor: limits.marginFloor,
     coverEnds: carriers.flatMap(({ coverEnd }) => (coverEnd === undefined ? [] : [coverEnd])),
     lastDeliveryDay: freight.lastDeliveryDay,

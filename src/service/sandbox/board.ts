@@ -77,7 +77,7 @@ const stopsOf = selectIn((db, { organizationId, ids }) =>
 async function readWatched(ctx: ServiceContext): Promise<WatchedShipment[]> {
   const live = await ctx.db
     .selectFrom('shipment')
-    .select(['id', 'status', 'delivered_at', 'billing_status'])
+    .select(['id', 'status', 'delivered_at'])
     .where('organization_id', '=', ctx.organizationId)
     .where('status', 'not in', statusesInPhase('final'))
     .where('deleted_at', 'is', null)
@@ -94,11 +94,12 @@ async function readWatched(ctx: ServiceContext): Promise<WatchedShipment[]> {
     links.map(({ on_load_id: loadId, sequence, ...stop }) => ({ loadId, sequence, stop })),
   );
   const routes = Map.groupBy(visits, ({ loadId }) => loadId);
-  return live.map(({ id, status, delivered_at: deliveredAt, billing_status: billingStatus }) => {
+  return live.map(({ id, status, delivered_at: deliveredAt }) => {
     const own = loads.get(id) ?? [];
     const stops = (routes.get(own[0]?.id ?? '') ?? []).map(watchedStop);
     const loadsCovered = own.map((load) => covered.has(load.id));
-    return { status, deliveredAt, billingStatus, podStatuses: null, loadsCovered, stops };
+    // What is delivered is not on the board.
+    return { status, deliveredAt, pod: 'not_due', loadsCovered, stops };
   });
 }
 

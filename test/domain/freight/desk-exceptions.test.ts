@@ -22,7 +22,7 @@ const shipment = (more: Partial<DeskShipment>): DeskShipment => ({
   stops: [stop(1, '2026-11-20', '08:00', '2026-11-20T15:00:00Z'), stop(2, '2026-11-21', '08:00')],
   legMiles: 500,
   dispatched: [true],
-  money: { revenueCents: 200_000, costCents: 170_000 },
+  money: { revenueCents: 200_000, marginCents: 30_000 },
   marginFloor: 0.08,
   coverEnds: ['2027-01-01'],
   lastDeliveryDay: '2026-11-21',
@@ -56,14 +56,19 @@ test.each<[string, DeskShipment, string[]]>([
     ['insurance ends 2026-11-21'],
   ],
   ['no cover on record', shipment({ coverEnds: [null] }), ['insurance none on record']],
+  [
+    'cover that ended beside a carrier without any on record',
+    shipment({ coverEnds: [null, '2026-11-19'] }),
+    ['insurance ended 2026-11-19'],
+  ],
   ['cover that nobody looked for', shipment({ coverEnds: [] }), []],
-  ['just below the floor', shipment({ money: { revenueCents: 200_000, costCents: 184_001 } }), ['low_margin 8.0 %']],
-  ['at the floor', shipment({ money: { revenueCents: 200_000, costCents: 184_000 } }), []],
-  ['cost without revenue', shipment({ money: { revenueCents: 0, costCents: 1 } }), ['low_margin n/a']],
+  ['just below the floor', shipment({ money: { revenueCents: 200_000, marginCents: 15_999 } }), ['low_margin 8.0 %']],
+  ['at the floor', shipment({ money: { revenueCents: 200_000, marginCents: 16_000 } }), []],
+  ['cost without revenue', shipment({ money: { revenueCents: 0, marginCents: -1 } }), ['low_margin n/a']],
   ['nothing agreed', shipment({ money: null }), []],
   ['delivered a day ago', shipment({ status: 'DELIVERED', deliveredAt: '2026-11-19T18:00:00Z' }), ['unbilled 1440']],
   ['delivered and invoiced', shipment({ status: 'DELIVERED', billingStatus: 'INVOICED' }), []],
-  ['canceled', shipment({ status: 'CANCELED', money: { revenueCents: 1, costCents: 9 }, coverEnds: [null] }), []],
+  ['canceled', shipment({ status: 'CANCELED', money: { revenueCents: 1, marginCents: -8 }, coverEnds: [null] }), []],
 ])('%s', (_what, watched, expected) => {
   const found = deskExceptions(watched, now).map(({ kind, minutes, note }) => `${kind} ${minutes ?? note}`);
 

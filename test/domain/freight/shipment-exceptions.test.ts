@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { podState } from '../../../src/domain/freight/pod.ts';
 import {
   shipmentExceptions,
   type WatchedShipment,
@@ -67,14 +68,14 @@ function shipment(overrides: Partial<WatchedShipment>): WatchedShipment {
     deliveredAt: null,
     stops: [pick('2026-11-21 08:00'), drop()],
     loadsCovered: [true],
-    podStatuses: null,
-    billingStatus: null,
+    pod: 'not_due',
     ...overrides,
   };
 }
 
 function delivered(podStatuses: string[] | null, billingStatus: string | null = null): WatchedShipment {
-  return shipment({ status: 'DELIVERED', deliveredAt: '2026-11-19T18:00:00Z', podStatuses, billingStatus });
+  const pod = podState({ delivered: true, podStatuses, billingStatus });
+  return shipment({ status: 'DELIVERED', deliveredAt: '2026-11-19T18:00:00Z', pod });
 }
 
 /** `wanted` is "date time" in Chicago; `arrived` a UTC time on 20 November. */

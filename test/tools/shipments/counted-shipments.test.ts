@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exceptionsOf } from '../../../src/domain/shipments/watched-freight.ts';
-import { watchedRecord } from '../../../tools/shipments/shipment-watch.ts';
+import { toWatchedFreight } from '../copied/watched-record.ts';
 import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { collect } from '../../../src/client/paginate.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
@@ -30,6 +30,14 @@ const booked = ({ loads }: Shipment) =>
     .flatMap(({ carriers }) => carriers)
     .filter(({ status }) => status === 'ACTIVE');
 
+/** Each load has a carrier with its pay: only then is there a margin. */
+function isCosted({ loads }: Shipment): boolean {
+  const active = loads
+    .filter(({ status }) => status !== 'CANCELED')
+    .map(({ carriers }) => carriers.filter(({ status }) => status === 'ACTIVE'));
+  return active.length > 0 && active.every((own) => own.length > 0 && own.every(({ totalCost }) => totalCost));
+}
+
 async function every(
   input: object,
 ): Promise<readonly { readonly friendlyId: string; readonly [member: string]: unknown }[]> {
@@ -47,7 +55,7 @@ test('counts and sums by rep are those of all shipments that match', async () =>
   expect(data.total).toBe(byRep.size);
   for (const [rep, of] of byRep) {
     const revenue = of.reduce((sum, { totalRevenue }) => sum + Math.round((totalRevenue ?? 0) * 100), 0) / 100;
-    const known = of.filter(({ totalCost }) => totalCost);
+    const known = of.filter(isCosted);
     const margin = known.reduce((sum, one) => sum + Math.round((one.margin ?? 0) * 100), 0) / 100;
     expect(data.rows).toContainEqual(expect.objectContaining({ rep, count: of.length, revenue, margin }));
   }
@@ -66,9 +74,9 @@ test('several statuses at once, and what is not invoiced', async () => {
 test('the lowest margins come first, with cost and margin beside them', async () => {
   const { data } = await desk.callTool('list_shipments', { status: 'delivered', sort: 'marginPercent asc', limit: 3 });
 
-  const known = all.filter(({ status, totalCost }) => status === 'DELIVERED' && totalCost);
+  const known = all.filter((one) => one.status === 'DELIVERED' && isCosted(one));
   const lowest = known.map(({ margin, totalRevenue }) => (margin ?? 0) / (totalRevenue ?? 1)).toSorted((a, b) => a - b);
-  expect(data.rows[0]).toMatchObject({ cost: expect.any(Number), margin: expect.any(Number) });
+  expect(data.rows[0]).toMatchObject({ carrierPay: expect.any(Number), margin: expect.any(Number) });
   expect(data.rows[0].marginPercent).toBeCloseTo((lowest[0] ?? 0) * 100, 0);
   expect(data.summary).toContain('Sorted by marginPercent, lowest first.');
 });
@@ -77,7 +85,8 @@ test('a margin is low below the floor of the policy, and unknown while nobody is
   const low = all.filter(
     (one) =>
       (isActive(one) || (one.status === 'DELIVERED' && isUninvoiced(one))) &&
-      one.totalCost &&
+      isCosted(one) &&
+      one.totalCost !== null &&
       (one.totalRevenue ?? 0) - one.totalCost < (one.totalRevenue ?? 0) * 0.08,
   );
 
@@ -143,7 +152,7 @@ test('each kind is found of every shipment that has it when each is looked at, h
     const limits = { now: desk.clock.now, timeZone: 'America/Chicago', marginFloor: 0.08, freeTimeMinutes: 120 };
     const looked = all.map((one) => ({
       one,
-      kinds: exceptionsOf(watchedRecord(one, { podStatuses: null, coverEnds: new Map() }), limits).map(
+      kinds: exceptionsOf(toWatchedFreight(one, { podStatuses: null, coverEnds: new Map() }), limits).map(
         ({ kind }) => kind,
       ),
     }));

@@ -8,7 +8,8 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { siteOf } from '../../records/stop-places.ts';
 import { liveOrders } from '../../shipments/shipment-progress.ts';
-import { hoursText, requestText, type OrderRecord, type StopRecord } from '../../shipments/stop-text.ts';
+import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
+import { hoursText, type OrderRecord, type StopRecord } from '../../shipments/stop-text.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatParty } from '../../records/parties.ts';
 
@@ -71,17 +72,17 @@ const titleOf = (stop: StopRecord) => `stop ${stop.sequence}, ${stop.type} ${rec
 const hasDate = ({ requestedStartDate, requestedEndDate }: StopRecord) =>
   Boolean(requestedStartDate ?? requestedEndDate);
 
-const movedLine = (stop: StopRecord) => `${titleOf(stop)}: ${requestText(stop)} moves with the new date`;
+const movedLine = (stop: StopRecord) => `${titleOf(stop)}: ${formatRequest(stop)} moves with the new date`;
 
 const notTakenLine = (stop: StopRecord) => `${titleOf(stop)}: ${withoutDate(stop)}`;
 
 function copiedLine(stop: StopRecord, before: StopRecord | undefined): string {
   if (!hasDate(stop)) return `${titleOf(stop)}: ${before ? withoutDate(before) : 'no date'}`;
-  return `${titleOf(stop)}: ${requestText(stop)}${before ? ` (was ${requestText(before)})` : ''}`;
+  return `${titleOf(stop)}: ${formatRequest(stop)}${before ? ` (was ${formatRequest(before)})` : ''}`;
 }
 
 function withoutDate(before: StopRecord): string {
   if (!hasDate(before)) return 'no date';
   const hours = hoursText(before);
-  return `no date (not taken: ${requestText(before)}${hours === '' ? '' : `; only its hours are, ${hours}`})`;
+  return `no date (not taken: ${formatRequest(before)}${hours === '' ? '' : `; only its hours are, ${hours}`})`;
 }

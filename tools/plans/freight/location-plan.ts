@@ -7,7 +7,7 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { chunks } from '../../records/chunks.ts';
-import { requestText } from '../../shipments/stop-text.ts';
+import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
 import { namedRecords } from '../../records/named-records.ts';
 import { describeRecord } from '../../records/record-names.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
@@ -171,4 +171,4 @@ function describeVisits(visitors: readonly Visitor[], ahead: Scan<Stop>, behind:
 }
 
 const visitLine = ({ title, stops }: Visitor) =>
-  `${title}: ${stops.map((stop) => `${stop.type} ${requestText(stop)}${stop.actualArrival ? ', a truck is there' : ''}`).join('; ')}`;
+  `${title}: ${stops.map((stop) => `${stop.type} ${formatRequest(stop)}${stop.actualArrival ? ', a truck is there' : ''}`).join('; ')}`;

@@ -5,7 +5,7 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { siteOf } from '../../records/stop-places.ts';
-import { requestText } from '../../shipments/stop-text.ts';
+import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
 import { namedRecords } from '../../records/named-records.ts';
 import { type NamedRecord, nameOfRecord } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
@@ -30,7 +30,7 @@ export async function stopPlan(
   const where = `${stop.type} ${recordText(siteOf(stop), 'list')}`;
   if (name === 'stops.delete')
     return {
-      title: `Take ${at} out of the route: ${where}, ${requestText(stop)}`,
+      title: `Take ${at} out of the route: ${where}, ${formatRequest(stop)}`,
       lines: [],
       hits: coverHits(named),
       members: new Set(),
@@ -73,7 +73,7 @@ function windowLines(input: Json, stop: Stop): readonly string[] {
   if (!movesWindow(input)) return [];
   // A new place has a time of its own, which the API tells after the change.
   const place = changesPlace(input) ? { address: undefined, city: null, timeZone: null, postalCode: null } : {};
-  return [`Window: ${requestText(stop)} -> ${requestText({ ...windowAfter(input, stop), ...place })}`];
+  return [`Window: ${formatRequest(stop)} -> ${formatRequest({ ...windowAfter(input, stop), ...place })}`];
 }
 
 function windowAfter(input: Json, stop: Stop): Stop {

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
+import { civilDay } from '../../../src/domain/kit/dates.ts';
 import { exceptionsOf, minutesLateOf, watchKinds } from '../../../src/domain/shipments/watched-freight.ts';
-import { podStatusesOn } from '../../../tools/copied/pod-statuses.ts';
 import { progressOf } from '../../../tools/shipments/shipment-progress.ts';
-import { activeCarriers, watchedRecord } from '../../../tools/shipments/shipment-watch.ts';
-import { coverEndsOf, watchedRows } from '../../../tools/copied/watched-rows.ts';
-import { type Copied, startCopied } from '../../copy/copied.ts';
+import { createCopiedRecords } from '../../../src/mcp/tool/copied-records.ts';
+import { everyPart, readShipments } from '../../../tools/copied/copied-shipments.ts';
+import { ofShipment } from '../../../tools/copied/shipment-scope.ts';
+import { type Copied, signal, startCopied } from '../../copy/copied.ts';
+import { toWatchedFreight } from './watched-record.ts';
 import { isDeep } from '../../support/depth.ts';
 
-const everything = { text: 'true', values: [] };
 const timeZone = 'America/Chicago';
 const hours = (count: number) => count * 3_600_000;
 
@@ -30,19 +31,38 @@ const givenTroubles = ({ service }: Copied) =>
     await tx.updateTable('stop').set(dateless).where('id', 'in', every(31)).execute();
   });
 
-/** Each shipment of a generated brokerage as its record and as the rows of the copy have it. */
+/** Reads each shipment of a generated brokerage as its record and as the copy has it. */
 async function readBoth(copied: Copied) {
   const copy = await copied.fill();
-  const read: typeof copy.read = (query, values) => copy.read(query, values);
+  const records = await createCopiedRecords({
+    copy: async () => copy,
+    refresh: async (names) => {
+      const extent = await copy.refresh(signal, names);
+      return { ...extent, asOf: extent.asOf ?? '', unsentFields: new Set<string>() };
+    },
+    signal,
+    now: () => copied.service.clock.now,
+  });
+  const everything = { condition: ofShipment.and([]) };
+  const shipments = await readShipments(records, { selection: everything, parts: everyPart, timeZone });
   const { items } = await collect(copied.api.shipments.filter, { pageSize: 250 }, { itemsMax: 5000 });
-  const podOf = await podStatusesOn(read, items);
-  const carriers = items.flatMap((one) => activeCarriers(one).flatMap(({ carrier }) => carrier?.id ?? []));
-  const coverEnds = await coverEndsOf(read, carriers, timeZone);
-  const rows = new Map((await watchedRows(read, everything, timeZone)).map((row) => [row.id, row]));
+  const { items: documents } = await collect(copied.api.documents.filter, { pageSize: 250 }, { itemsMax: 20_000 });
+  const { items: carriers } = await collect(copied.api.carriers.filter, { pageSize: 250 }, { itemsMax: 5000 });
+  const proofs = documents.filter(({ type }) => type === 'PROOF_OF_DELIVERY');
+  const coverEnds = new Map(
+    carriers
+      .filter(({ type }) => type === 'TRUCKLOAD')
+      .map(({ id, insuranceExpirationDate: end }) => [id, end ? civilDay(end, timeZone) : null]),
+  );
+  const rows = new Map(shipments.map((row) => [row.id, row]));
   return items.map((shipment) => {
     const row = rows.get(shipment.id);
     if (row === undefined) throw new Error(`the copy has no ${shipment.friendlyId}`);
-    return { shipment, row, record: watchedRecord(shipment, { podStatuses: podOf(shipment), coverEnds }) };
+    const ids = [shipment.id, ...shipment.orders.map(({ id }) => id), ...shipment.loads.map(({ id }) => id)];
+    const podStatuses = proofs
+      .filter(({ tags }) => ids.some((id) => [tags?.['shipmentId'], tags?.['orderId'], tags?.['loadId']].includes(id)))
+      .map(({ status }) => status);
+    return { shipment, row, record: toWatchedFreight(shipment, { podStatuses, coverEnds }) };
   });
 }
 

@@ -1,0 +1,80 @@
+import { instantOf, localDay } from '../../../src/domain/places/local-time.ts';
+import { fieldError } from '../../../src/errors.ts';
+import { type Appointment, appointmentOf } from '../appointment-words.ts';
+import {
+  type Asking,
+  type DateRange,
+  dateRange,
+  type DateWords,
+  type Moment,
+  rangeText,
+  tidyWords,
+} from '../date-words.ts';
+
+/** Days, and the hours at which they begin and end where hours are named: on the clock of each stop. */
+export interface HourRange extends DateRange {
+  readonly start: Moment | null;
+  readonly end: Moment | null;
+}
+
+/** Words that name an hour, or a part of a day that has none. */
+const hourWords =
+  /\d:\d|\d ?[ap]\.?m?\.?(?![a-z])|\b\d{4} ?h(?:rs?)?\b|noon|midnight|morning|afternoon|evening|night|\bin (?:an?|\d+) (?:hours?|hrs?|minutes?|mins?)\b|\b(?:eod|cob)\b/;
+
+const hasHours = (words: DateWords | undefined): words is DateWords =>
+  words !== undefined && hourWords.test(tidyWords(words.text));
+
+/** Reads the range of a pair of arguments; "tomorrow 8am" begins at that hour. Undefined when neither is given. */
+export function readHourRange(
+  asking: Asking,
+  from: DateWords | undefined,
+  to: DateWords | undefined,
+): HourRange | undefined {
+  if (!hasHours(from) && !hasHours(to)) {
+    const days = dateRange(asking, from, to);
+    return days && { ...days, start: null, end: null };
+  }
+  const first = from && readAppointment(asking, from);
+  const last = to && readAppointment(asking, to);
+  const start = first?.start ?? null;
+  const end = last ? (last.end ?? last.start) : (first?.end ?? null);
+  const range = { from: start?.date ?? null, to: end?.date ?? null, start: timed(start), end: timed(end) };
+  if (start !== null && end !== null && toKey(start, '00:00') > toKey(end, '24:00'))
+    throw fieldError('BAD_REQUEST', to?.name ?? 'to', `${formatMoment(end)} is before ${formatMoment(start)}`);
+  return range;
+}
+
+/** A side without hours keeps its words: "tomorrow 8am" to "Friday". */
+function readAppointment(asking: Asking, words: DateWords): Appointment {
+  if (hasHours(words)) return appointmentOf(asking, words);
+  const days = dateRange(asking, words, undefined);
+  const toMoment = (date: string | null | undefined) => (date ? { date, time: null } : null);
+  return { start: toMoment(days?.from) ?? { date: '', time: null }, end: toMoment(days?.to) };
+}
+
+const timed = (moment: Moment | null): Moment | null => (moment?.time ? moment : null);
+
+const toKey = ({ date, time, instant }: Moment, open: string): string => instant ?? `${date} ${time ?? open}`;
+
+const formatMoment = ({ date, time }: Moment): string => [date, time].filter(Boolean).join(' ');
+
+/** Describes the range: "2026-11-20 to 2026-11-22", "from 2026-11-21 12:00 local time". */
+export function describeHourRange(range: HourRange): string {
+  const { from, to, start, end } = range;
+  if (start === null && end === null) return rangeText(range);
+  const first = start ? formatMoment(start) : from;
+  const last = end ? (end.date === from ? end.time : formatMoment(end)) : to;
+  const words = [...(first === null ? [] : [`from ${first}`]), ...(last === null ? [] : [`to ${last}`])];
+  return `${words.join(' ')} local time`;
+}
+
+/** The moments between which a range lies where its stops are in this zone; null where an end is open. */
+export function toInstants({ from, to, start, end }: HourRange, zone: string) {
+  return {
+    start: start ? toInstant(start, zone) : from && localDay(from, zone).start,
+    end: end ? toInstant(end, zone) : to && localDay(to, zone).end,
+  };
+}
+
+const toInstant = ({ date, time, instant }: Moment, zone: string): string =>
+  instant ?? instantOf({ date, time: time ?? '00:00', zone });
