@@ -305,7 +305,7 @@ function tablesOfMeasure(question: Question, measure: Measure): readonly Collect
   return readBy({ ...fact, tables }, [sum, per, where, day ?? '', distinct?.column ?? '', ...keys]).tables;
 }
 
-/** Records that make up a figure, the largest first; one page of them. What counts once stands there once, by its id. */
+/** Records that make up a figure, the largest of each currency first; one page. What counts once stands there once, by its id. */
 export function contributionQuery(
   question: Question,
   { skip, limit }: { readonly skip: number; readonly limit: number },
@@ -319,7 +319,7 @@ export function contributionQuery(
       : [distinct.column, `min(${fact.record.number})`, `group by ${distinct.column}`];
   const text = `select ${id} as id, ${number} as number, ${day} as day, ${currencySql(question, fact)} as currency, ${sum} as sum, ${per ?? 'null'} as per, ${partySql(question, measure)} as party
 ${from} ${group}
-order by abs(${sum}) desc, ${per === null ? '' : `abs(${per}) desc, `}2, 1
+order by 4, abs(${sum}) desc, ${per === null ? '' : `abs(${per}) desc, `}2, 1
 limit ${limit} offset ${skip}`;
   return { text, parameters };
 }

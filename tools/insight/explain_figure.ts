@@ -20,7 +20,7 @@ import { figureNumber, figureText } from './figure-text.ts';
 import { inValues } from './filters.ts';
 import { insightOperations } from './insight-operations.ts';
 import { labelOf, labelsOf } from './labels.ts';
-import { definitionLines, whenText } from './notes.ts';
+import { definitionLines, describeHistory, whenText } from './notes.ts';
 
 const { fields: _fields, ...pageArguments } = listArguments;
 
@@ -36,14 +36,17 @@ const Row = z.record(z.string(), z.unknown());
 export const explainFigure = tool({
   name: 'explain_figure',
   title: 'Records behind a figure',
-  description: 'The records that add up to a figure of analyze, largest first.',
+  description: 'The records that add up to a figure of analyze, largest of each currency first.',
   toolset: 'insight',
   gate: 'none',
   operations: insightOperations,
   input: Input,
-  output: listOutput
-    .omit({ totals: true })
-    .extend({ totals: z.array(Row), definitions: z.array(z.string()), period: z.record(z.string(), z.string()) }),
+  output: listOutput.omit({ totals: true }).extend({
+    totals: z.array(Row),
+    definitions: z.array(z.string()),
+    notes: z.array(z.string()),
+    period: z.record(z.string(), z.string()),
+  }),
   async read(ctx, asked) {
     const { question: meant, copy } = await askedQuestion(ctx, { ...asked, measures: [asked.measure], by: [] });
     const [measure] = meant.measures;
@@ -55,6 +58,7 @@ export const explainFigure = tool({
     const rows = await pageOf(ctx, copy, question, { skip, limit });
     const total = sums.reduce((count, { n }) => count + n, 0);
     const definitions = definitionLines([measure]);
+    const notes = describeHistory({ question });
     return listResult({
       summary: summaryOf(question, measure, sums),
       asOf: copy.asOf,
@@ -69,7 +73,7 @@ export const explainFigure = tool({
       ...(asked.format !== undefined && { format: asked.format }),
       foot: {
         rows: sums.map((sum) => ({ number: 'Total', currency: sum.currency, ...partsShown(measure, sum) })),
-        lines: definitions,
+        lines: [...definitions, ...notes],
         data: {
           totals: sums.map((sum) => ({
             currency: sum.currency,
@@ -79,6 +83,7 @@ export const explainFigure = tool({
           })),
           period: question.setting.period,
           definitions,
+          ...(notes.length > 0 && { notes }),
         },
       },
     });

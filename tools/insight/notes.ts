@@ -62,7 +62,10 @@ export function leftOut({ question, totals, withoutCost, comparedTo }: Analysis)
 }
 
 /** What today's records can't tell of the earlier days of balances. */
-export function describeHistory({ question: { measures, setting }, comparedTo }: Analysis): readonly string[] {
+export function describeHistory({
+  question: { measures, setting },
+  comparedTo,
+}: Pick<Analysis, 'question'> & Partial<Pick<Analysis, 'comparedTo'>>): readonly string[] {
   const isEarlier = setting.asOf !== undefined || comparedTo !== undefined;
   const lacks = measures.flatMap((measure) =>
     measure.history && (isEarlier || measure.isOverTime === true) ? [measure.history.lacks] : [],

@@ -1,6 +1,7 @@
 import { activeAssignment } from '../../domain/freight/load.ts';
 import { deliveredShipment, notCanceled } from '../../domain/freight/shipment.ts';
 import { isMet } from '../../domain/rules/rule.ts';
+import { getTruckMiles } from '../../domain/shipments/progress.ts';
 import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
 import { isOwedNothing } from '../../domain/shipments/shipment-money.ts';
@@ -73,14 +74,14 @@ function tripFacts({ shipment, orders }: ShipmentParts, { stops }: LoadParts, fa
   const visited = new Set(stops.map((stop) => stop.stop_id));
   const isWhole = (own: readonly Stop[]) =>
     [firstPick(own), lastDrop(own)].every((stop) => stop !== undefined && visited.has(stop.stop_id));
-  const miles = orders.flatMap(({ order, stops: own }) => (isWhole(own) ? (order.mileage ?? []) : []));
+  const hauled = orders.filter(({ stops: own }) => isWhole(own)).map(({ order }) => order);
   const isSame = (one: Stop | undefined, other: Stop | undefined) =>
     one !== undefined && one.stop_id === other?.stop_id;
   return {
     ...laneBetween(pick, drop),
     pickup_day: isSame(pick, firstPick(route)) ? shipment.pick_up_date : pickupDay(pick),
     delivery_day: isSame(drop, lastDrop(route)) ? shipment.delivery_date : deliveryDay(drop),
-    miles: fact.is_canceled === 1 || miles.length === 0 ? null : Math.max(...miles),
+    miles: fact.is_canceled === 1 ? null : getTruckMiles(hauled),
   };
 }
 
