@@ -1,3 +1,5 @@
+import type { CarrierType } from '../domain/parties/party-codes.ts';
+import { oneOf } from '../store/migrations/table.ts';
 import type { CopiedTables } from './kit/copied-table.ts';
 import { recordColumns } from './kit/columns.ts';
 
@@ -7,7 +9,7 @@ export const carrierTables = {
       ...recordColumns,
       friendly_id: 'text',
       name: 'text',
-      type: 'text',
+      type: oneOf<CarrierType>(),
       status: 'text',
       mc_number: 'text?',
       dot_number: 'text?',

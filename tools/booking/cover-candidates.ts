@@ -4,7 +4,6 @@ import { compareForCover, type CoverFacts } from '../../src/domain/carriers/cove
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
 import { type CarrierReading, checkCarrier, readCarriers, toCopiedFacts } from '../carriers/carrier-check.ts';
 import { carriersOf } from '../carriers/carrier-lookup.ts';
 import { readCopiedCarriers } from '../carriers/carriers-on-file.ts';
@@ -55,13 +54,9 @@ const filesAtOnce = 250;
  * The best of any number of carriers. The copy says who must not be used, and how good each can be at best; files are read
  * from the top on until none of the rest can be better than the best of those that were read.
  */
-export async function coverCandidates(
-  ctx: ToolContext,
-  copy: Pick<CopyNow, 'read'>,
-  wanted: Wanted,
-): Promise<CoverCandidates> {
+export async function coverCandidates(ctx: ToolContext, wanted: Wanted): Promise<CoverCandidates> {
   const ids = [...new Set([...wanted.runners.keys(), ...wanted.trucks.keys()])];
-  const copied = await judgeCopied(ctx, copy, ids);
+  const copied = await judgeCopied(ctx, ids);
   const sides = Map.groupBy(copied, (carrier) => isRefused(ctx, wanted, carrier));
   const [refused, open] = [sides.get(true) ?? [], sides.get(false) ?? []];
   const hopes = open.map((one) => hopeOf(wanted, one)).toSorted(byRank);
@@ -185,12 +180,11 @@ interface CopiedBookable extends Bookable {
 
 /** Judges carriers by the rules that the copy has the facts for: the files can only say worse. */
 async function judgeCopied(
-  { timeZone, askedAt, policy }: ToolContext,
-  copy: Pick<CopyNow, 'read'>,
+  { records, timeZone, askedAt, policy }: ToolContext,
   ids: readonly string[],
 ): Promise<readonly CopiedBookable[]> {
   const today = todayIn(timeZone, askedAt);
-  return (await readCopiedCarriers(copy, ids)).map((carrier) => {
+  return (await readCopiedCarriers(await records(), ids)).map((carrier) => {
     const facts = toCopiedFacts(carrier, timeZone);
     const { id, friendlyId, equipments } = carrier;
     const verdict = judgeCarrier(facts, today, policy.rules.carriers);

@@ -127,7 +127,7 @@ async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, max
     ),
     maxCents,
     marginTarget,
-    ...(await coverCandidates(ctx, copy, {
+    ...(await coverCandidates(ctx, {
       runners,
       trucks,
       classes: classesIn(equipment),

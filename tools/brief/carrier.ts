@@ -1,7 +1,7 @@
 import type { InferResult } from 'kysely';
 import { addDays, civilDay, daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
-import { waitingCarrier } from '../../src/domain/carriers/active-carrier.ts';
-import { isUncoveredOn } from '../../src/domain/kit/insurance-cover.ts';
+import { insuredCarrier, waitingCarrier } from '../../src/domain/carriers/active-carrier.ts';
+import { isEndingWithin, isUncoveredOn } from '../../src/domain/kit/insurance-cover.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { activeAssignment, endedAssignment, liveLoad } from '../../src/domain/freight/load.ts';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
@@ -98,19 +98,19 @@ const selectCover = ({ db }: CopiedRecords, before: string) =>
     ])
     .where(matchRule(liveLoad, 'l'))
     .where(matchRule(activeAssignment, 'booked'))
-    .where('c.type', '=', 'TRUCKLOAD')
+    .where(matchRule(insuredCarrier, 'c'))
     .where((eb) => eb.or([eb('c.insurance_expires_at', 'is', null), eb('c.insurance_expires_at', '<', before)]))
     .groupBy(['c.id', 'c.friendly_id', 'c.name', 'c.insurance_expires_at', 'booked.currency']);
 
 type Covered = InferResult<ReturnType<typeof selectCover>>[number];
 
 async function endingCover(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
-  const last = addDays(today, ctx.policy.rules.carriers.insuranceSoonDays);
+  const days = ctx.policy.rules.carriers.insuranceSoonDays;
   // A day more than any zone needs: the day in the desk's zone decides below.
-  const rows = await selectCover(records, addDays(last, 2)).execute();
+  const rows = await selectCover(records, addDays(today, days + 2)).execute();
   const ending = rows
     .map((row) => ({ ...row, day: row.insuredUntil === null ? null : civilDay(row.insuredUntil, ctx.timeZone) }))
-    .filter(({ day }) => day === null || day <= last)
+    .filter(({ day }) => day === null || isEndingWithin(days, today, day))
     .toSorted((one, other) => rankOf(one.day, today) - rankOf(other.day, today) || other.loads - one.loads);
   const items = ending.map((row): BriefItem => ({
     key: row.friendlyId,

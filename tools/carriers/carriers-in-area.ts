@@ -1,9 +1,8 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import { type Area, type Based, milesFrom } from './carrier-area.ts';
 import { filterOf, fits } from './carrier-lookup.ts';
-import { carriersOnFile } from './carriers-on-file.ts';
+import { readCarriersOnFile } from './carriers-on-file.ts';
 import type { RankedCarrier } from './carrier-rows.ts';
 import type { WantedCarriers } from './carrier-search-request.ts';
 
@@ -18,8 +17,8 @@ interface InArea {
 
 /** Every carrier with a file here that is based in the area: neither the search nor the filter can measure miles. */
 export async function carriersInArea(ctx: ToolContext, wanted: WantedCarriers, area: MeasuredArea): Promise<InArea> {
-  const copy = await copyNow(ctx, ['carrier']);
-  const [all, named] = await Promise.all([carriersOnFile(copy), carriersNamed(ctx, wanted.query)]);
+  const records = await ctx.records();
+  const [all, named] = await Promise.all([readCarriersOnFile(records), carriersNamed(ctx, wanted.query)]);
   const { kept, notes } = withinArea(
     all.filter((carrier) => named.has(carrier.id) && fits(carrier, wanted)),
     area,

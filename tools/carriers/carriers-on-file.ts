@@ -1,6 +1,7 @@
+import { isAmongValues } from '../../src/copy-tables/conditions.ts';
+import type { CopyRows } from '../../src/copy-tables/index.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
-import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
-import { rowsOf } from '../copied/rows.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import type { CarrierEssentials } from './carrier-check.ts';
 
 /** A carrier as the copy knows it, as far as lists choose by it; the file of one that is shown comes from the API. */
@@ -19,34 +20,45 @@ interface Address {
   readonly longitude: string | null;
 }
 
-export interface CarrierOnFileRow extends Address {
-  readonly id: string;
-  readonly equipments: string;
-}
+/** The columns of a carrier `c` that a `CarrierOnFile` is made of. */
+export const onFileColumns = [
+  'c.id',
+  'c.equipments',
+  'c.city',
+  'c.state',
+  'c.postal_code',
+  'c.market',
+  'c.latitude',
+  'c.longitude',
+] as const;
 
-/** What a query selects of the table of carriers that it calls so. */
-export const onFileColumns = (carrier: string): string =>
-  ['id', 'equipments', 'city', 'state', 'postal_code as zipCode', 'market', 'latitude', 'longitude']
-    .map((column) => `${carrier}.${column}`)
-    .join(', ');
+type OnFileRow = Pick<CopyRows['carrier'], 'id' | 'equipments' | 'postal_code'> & Omit<Address, 'zipCode'>;
 
-export const carrierOnFile = ({ id, equipments, ...corporateAddress }: CarrierOnFileRow): CarrierOnFile => ({
+export const toCarrierOnFile = ({ id, equipments, postal_code: zipCode, ...address }: OnFileRow): CarrierOnFile => ({
   id,
-  equipments: equipmentsIn(equipments),
-  corporateAddress,
+  equipments: listEquipments(equipments),
+  corporateAddress: {
+    city: address.city,
+    state: address.state,
+    zipCode,
+    market: address.market,
+    latitude: address.latitude,
+    longitude: address.longitude,
+  },
 });
 
-/** The copy writes them one behind the other. */
-export const equipmentsIn = (equipments: string): readonly string[] =>
-  equipments === '' ? [] : equipments.split(', ');
+/** Lists what a carrier runs: the copy writes the classes one behind the other. */
+const listEquipments = (equipments: string): readonly string[] => (equipments === '' ? [] : equipments.split(', '));
 
-/** All of them, as the API lists them: the newest first. */
-export async function carriersOnFile(copy: Pick<CopyNow, 'read'>): Promise<readonly CarrierOnFile[]> {
-  const rows = await rowsOf<CarrierOnFileRow>(
-    copy.read,
-    `select ${onFileColumns('carrier')} from carrier order by carrier.created_at desc, carrier.id desc`,
-  );
-  return rows.map(carrierOnFile);
+/** Reads all of them, as the API lists them: the newest first. */
+export async function readCarriersOnFile({ db }: CopiedRecords): Promise<readonly CarrierOnFile[]> {
+  const rows = await db
+    .selectFrom('carrier as c')
+    .select(onFileColumns)
+    .orderBy('c.created_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .execute();
+  return rows.map(toCarrierOnFile);
 }
 
 /** A carrier as the copy knows it, with everything that a partial verdict needs. */
@@ -56,37 +68,32 @@ export interface CopiedCarrier extends CarrierEssentials {
   readonly equipments: readonly string[];
 }
 
-interface CopiedCarrierRow extends Pick<
-  CarrierEssentials,
-  'type' | 'status' | 'rating' | 'operatingAbility' | 'createdAt'
-> {
-  readonly id: string;
-  readonly friendlyId: string;
-  readonly equipments: string;
-  readonly inFmcsa: number | null;
-  readonly insuranceExpirationDate: string | null;
-  readonly autoCents: number | null;
-  readonly cargoCents: number | null;
-}
-
 /** Reads these carriers from the copy, the newest first; deleted ones aren't there. */
 export async function readCopiedCarriers(
-  copy: Pick<CopyNow, 'read'>,
+  { db }: CopiedRecords,
   ids: readonly string[],
 ): Promise<readonly CopiedCarrier[]> {
-  const rows = await rowsOf<CopiedCarrierRow>(
-    copy.read,
-    `select id, friendly_id as friendlyId, created_at as createdAt, type, status, equipments,
-      operating_ability as operatingAbility, in_fmcsa as inFmcsa, rating, insurance_expires_at as insuranceExpirationDate,
-      auto_liability_cents as autoCents, cargo_liability_cents as cargoCents
-    from carrier where id in (select value from json_each(?)) order by created_at desc, id desc`,
-    [JSON.stringify(ids)],
-  );
-  return rows.map(({ equipments, inFmcsa, autoCents, cargoCents, ...row }) => ({
-    ...row,
-    equipments: equipmentsIn(equipments),
-    inFmcsa: inFmcsa === null ? null : inFmcsa === 1,
-    insuranceAutoLiabilityLimit: autoCents === null ? null : fromCents(autoCents),
-    insuranceCargoLiabilityLimit: cargoCents === null ? null : fromCents(cargoCents),
+  const rows = await db
+    .selectFrom('carrier')
+    .selectAll()
+    .where(isAmongValues('id', ids))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    friendlyId: row.friendly_id,
+    createdAt: row.created_at,
+    type: row.type,
+    status: row.status,
+    equipments: listEquipments(row.equipments),
+    operatingAbility: row.operating_ability,
+    inFmcsa: row.in_fmcsa === null ? null : row.in_fmcsa === 1,
+    rating: row.rating,
+    insuranceExpirationDate: row.insurance_expires_at,
+    insuranceAutoLiabilityLimit: toAmount(row.auto_liability_cents),
+    insuranceCargoLiabilityLimit: toAmount(row.cargo_liability_cents),
   }));
 }
+
+const toAmount = (cents: number | null): number | null => (cents === null ? null : fromCents(cents));

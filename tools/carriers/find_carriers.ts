@@ -11,7 +11,7 @@ import { buildCarrierRow, buildRegistryRow, type RankedCarrier } from './carrier
 import type { WantedCarriers } from './carrier-search-request.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
 import { carrierClassOf } from '../arguments/equipment-words.ts';
-import { laneHistory, type LaneHistory, laneHistoryOperations, type LaneStates } from './lane-history.ts';
+import { findLaneHistory, type LaneHistory, type LaneStates } from './lane-history.ts';
 import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { limitDefault, localPage } from '../../src/mcp/results/page.ts';
 import { stateArgument } from '../arguments/states.ts';
@@ -60,7 +60,7 @@ export const findCarriers = tool({
 Those of the public registry are marked "not onboarded". Verdict on one: get_carrier.`,
   toolset: 'desk',
   gate: 'none',
-  operations: ['carriers.search', ...laneHistoryOperations],
+  operations: ['carriers.search', 'carriers.filter'],
   input: Input,
   output: listOutput,
   async read(ctx, asked) {
@@ -141,7 +141,7 @@ async function onLane(
   asked: Asked,
   { area, wanted, lane }: Omit<Read, 'fields'>,
 ): Promise<FoundCarriers> {
-  const history = await laneHistory(ctx, lane);
+  const history = await findLaneHistory(ctx, lane);
   const known = await lookUpOnLane(ctx, wanted, history.carriers);
   const isMeasured = area.kind === 'circle' || area.kind === 'market';
   const { kept, notes } = isMeasured ? withinArea(known.carriers, area) : { kept: known.carriers, notes: [] };

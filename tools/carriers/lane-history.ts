@@ -1,8 +1,6 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
-import { allOf, isEqualWhereAsked } from '../copied/conditions.ts';
-import { rowsOf } from '../copied/rows.ts';
-import { type CarrierOnFile, carrierOnFile, type CarrierOnFileRow, onFileColumns } from './carriers-on-file.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { type CarrierOnFile, onFileColumns, toCarrierOnFile } from './carriers-on-file.ts';
 
 export interface LaneCarrier {
   /** Loads that it moved or is booked on; bounced ones and trucks not used do not count. */
@@ -21,43 +19,50 @@ export interface LaneStates {
   readonly destination: string | undefined;
 }
 
-interface Row extends CarrierOnFileRow {
-  readonly loads: number;
-  readonly lastPickUp: string | null;
-}
-interface Count {
-  readonly shipments: number;
-}
-
-/** Operations that fill what it reads. */
-export const laneHistoryOperations = ['shipments.filter', 'orders.filter', 'loads.filter', 'carriers.filter'] as const;
-
-/** Who moved freight between two states, most loads first, over every shipment that is not canceled. */
-export async function laneHistory(ctx: ToolContext, { origin, destination }: LaneStates): Promise<LaneHistory> {
-  const copy = await copyNow(ctx, ['shipment', 'freight_order', 'load', 'carrier']);
-  const { text, values } = allOf([
-    isEqualWhereAsked('fact.origin_state', origin),
-    isEqualWhereAsked('fact.destination_state', destination),
-  ]);
-  const carriers = await rowsOf<Row>(
-    copy.read,
-    `select ran.loads, ran.lastPickUp, ${onFileColumns('carrier')}
-    from (
-      select haul.carrier_id as id, count(*) as loads, max(fact.pickup_day) as lastPickUp
-      from shipment_fact as fact cross join haul_fact as haul on haul.shipment_id = fact.id
-      where fact.is_canceled = 0 and haul.is_live = 1 and ${text}
-      group by haul.carrier_id
-    ) as ran join carrier on carrier.id = ran.id
-    order by ran.loads desc, ran.lastPickUp desc, carrier.id`,
-    values,
-  );
-  const [counted] = await rowsOf<Count>(
-    copy.read,
-    `select count(*) as shipments from shipment_fact as fact where fact.is_canceled = 0 and ${text}`,
-    values,
-  );
+/** Finds who moved freight between two states, most loads first, over every shipment that is not canceled. */
+export async function findLaneHistory(ctx: ToolContext, lane: LaneStates): Promise<LaneHistory> {
+  const { db, readTogether } = await ctx.records();
+  const { carriers, counted } = await readTogether({
+    carriers: selectRunners(db, lane),
+    counted: selectShipments(db, lane).select(({ fn }) => fn.countAll<number>().as('shipments')),
+  });
   return {
-    carriers: carriers.map((row) => ({ loads: row.loads, lastPickUp: row.lastPickUp, ...carrierOnFile(row) })),
-    shipments: counted?.shipments ?? 0,
+    carriers: carriers.map(({ loads, last_pickup: lastPickUp, ...carrier }) => ({
+      loads,
+      lastPickUp,
+      ...toCarrierOnFile(carrier),
+    })),
+    shipments: counted[0]?.shipments ?? 0,
   };
 }
+
+type Db = CopiedRecords['db'];
+
+const selectShipments = (db: Db, { origin, destination }: LaneStates) =>
+  db
+    .selectFrom('shipment_fact as fact')
+    .where('fact.is_canceled', '=', 0)
+    .$if(origin !== undefined, (query) => query.where('fact.origin_state', '=', origin ?? null))
+    .$if(destination !== undefined, (query) => query.where('fact.destination_state', '=', destination ?? null));
+
+const selectRunners = (db: Db, lane: LaneStates) =>
+  db
+    .selectFrom(
+      selectShipments(db, lane)
+        // A cross join keeps the order: the shipments of the lane first.
+        .crossJoin('haul_fact as haul')
+        .whereRef('haul.shipment_id', '=', 'fact.id')
+        .where('haul.is_live', '=', 1)
+        .select(({ fn }) => [
+          'haul.carrier_id as id',
+          fn.countAll<number>().as('loads'),
+          fn.max('fact.pickup_day').as('last_pickup'),
+        ])
+        .groupBy('haul.carrier_id')
+        .as('ran'),
+    )
+    .innerJoin('carrier as c', 'c.id', 'ran.id')
+    .select(['ran.loads', 'ran.last_pickup', ...onFileColumns])
+    .orderBy('ran.loads', 'desc')
+    .orderBy('ran.last_pickup', 'desc')
+    .orderBy('c.id');

@@ -1,4 +1,4 @@
-import type { CarrierStatus } from '../parties/party-codes.ts';
+import type { CarrierStatus, CarrierType } from '../parties/party-codes.ts';
 import { isAmong } from '../rules/rule.ts';
 
 /** The brokerage works with the carrier. */
@@ -6,3 +6,6 @@ export const activeCarrier = isAmong('status', ['ACTIVE'] satisfies readonly Car
 
 /** A carrier that is vetted before it may be booked. */
 export const waitingCarrier = isAmong('status', ['PENDING'] satisfies readonly CarrierStatus[]);
+
+/** Carriers of other types have no insurance on file. */
+export const insuredCarrier = isAmong('type', ['TRUCKLOAD'] satisfies readonly CarrierType[]);

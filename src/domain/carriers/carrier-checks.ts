@@ -1,5 +1,6 @@
 import type { CarrierCheckContext, CarrierCheckResult } from './carrier-facts.ts';
-import { addDays, daysBetween } from '../kit/dates.ts';
+import { daysBetween } from '../kit/dates.ts';
+import { isEndingWithin, isUncoveredOn } from '../kit/insurance-cover.ts';
 import { formatMoney } from '../money/money.ts';
 
 type StatusReading = Pick<CarrierCheckResult, 'outcome' | 'severity' | 'refusal'> & { readonly says: string };
@@ -95,8 +96,10 @@ export function onboardingAge({ facts, today, requirements }: CarrierCheckContex
 export function insuranceExpired({ facts, today }: CarrierCheckContext): CarrierCheckResult {
   const { insuranceExpiresOn: date } = facts;
   if (date === null) return { outcome: 'unknown', sentence: 'No insurance expiry date on record.' };
-  if (date < today) return { outcome: 'fail', value: date, date, sentence: `Insurance expired on ${date}.` };
-  if (date === today) return { outcome: 'fail', value: date, date, sentence: `Insurance expires today, ${date}.` };
+  if (isUncoveredOn(today, date)) {
+    const sentence = date === today ? `Insurance expires today, ${date}.` : `Insurance expired on ${date}.`;
+    return { outcome: 'fail', value: date, date, sentence };
+  }
   return { outcome: 'pass', value: date, date, sentence: `Insurance runs until ${date}.` };
 }
 
@@ -106,7 +109,7 @@ export function insuranceSoon(context: CarrierCheckContext): CarrierCheckResult 
   const current = insuranceExpired(context);
   if (date === null || current.outcome !== 'pass') return current;
   const days = daysBetween(today, date);
-  if (date > addDays(today, requirements.insuranceSoonDays)) {
+  if (!isEndingWithin(requirements.insuranceSoonDays, today, date)) {
     return { outcome: 'pass', value: date, date, sentence: `Insurance has ${inDays(days)} left.` };
   }
   return { outcome: 'fail', value: date, date, sentence: `Insurance expires in ${inDays(days)}, on ${date}.` };

@@ -1,2 +1,7 @@
+import { addDays } from './dates.ts';
+
 /** Cover that ends on a day is no cover for that day: certificates end with its first minute. Civil dates. */
 export const isUncoveredOn = (day: string, endsOn: string): boolean => endsOn <= day;
+
+/** Whether cover has ended, or ends within so many days. Civil dates. */
+export const isEndingWithin = (days: number, today: string, endsOn: string): boolean => endsOn <= addDays(today, days);
