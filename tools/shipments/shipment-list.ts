@@ -36,11 +36,8 @@ const columns: readonly ListColumn[] = [
   moneyColumn('revenue', 'Revenue'),
 ];
 
-const amountColumn = moneyColumn('margin', 'Margin');
-
 /** A margin that isn't known says why. */
-const marginText = (row: ListRow): string =>
-  typeof row['marginUnknown'] === 'string' ? row['marginUnknown'] : (amountColumn.text?.(row) ?? '');
+const describeGap = ({ marginUnknown }: ListRow): string => (typeof marginUnknown === 'string' ? marginUnknown : '-');
 
 const further: readonly ListColumn[] = [
   column('pickup', 'Pickup (local)'),
@@ -54,7 +51,7 @@ const further: readonly ListColumn[] = [
   moneyColumn('services', 'Services'),
   moneyColumn('tonu', 'TONU'),
   moneyColumn('cost', 'Cost'),
-  { ...moneyColumn('margin', 'Margin'), text: marginText },
+  { ...moneyColumn('margin', 'Margin'), none: describeGap },
   percentColumn('marginPercent', 'Margin %'),
   countColumn('age', 'Age (days)'),
   column('blocked', 'Why not invoiced'),

@@ -88,13 +88,13 @@ function notDispatched({ shipment, now }: Watch) {
 
 const isReached = ({ actualArrival, actualDeparture }: WatchedStop) => Boolean(actualArrival ?? actualDeparture);
 
-/** Cover that has ended comes first, then cover that nobody has on record, then cover that will end, the soonest first. */
+/** Cover that has ended comes first, today included, then cover that isn't on record, then cover that will end, the soonest first. */
 function coverEndsEarly({ shipment: { status, coverEnds, lastDeliveryDay, today } }: Watch) {
   if (!isMet(liveShipment, { status })) return null;
   const [first] = coverEnds.filter((day) => day !== null).toSorted();
   const hasEnded = first !== undefined && isUncoveredOn(today, first);
   if (!hasEnded && coverEnds.includes(null))
-    return { minutes: null, note: 'none on record', weight: -dayNumber(today) };
+    return { minutes: null, note: 'none on record', weight: -dayNumber(today) - 0.5 };
   if (first === undefined) return null;
   const isShort = hasEnded || (lastDeliveryDay !== null && isUncoveredOn(lastDeliveryDay, first));
   if (!isShort) return null;

@@ -24,7 +24,7 @@ export interface ListColumn {
   /** How the member reads in `content`; without it, as it is. */
   readonly text?: (row: ListRow) => string;
   /** What stands where there is nothing; a dash without it. */
-  readonly none?: string;
+  readonly none?: string | ((row: ListRow) => string);
 }
 
 export interface ListFacts extends Page<ListRow> {
@@ -188,10 +188,12 @@ function rowsText(facts: ListFacts, columns: readonly ListColumn[], rows: readon
 
 function cellText(column: ListColumn, row: ListRow): string {
   const value = row[column.key];
-  if (value === null || value === undefined || value === '') return column.none ?? '-';
+  if (value === null || value === undefined || value === '') return formatNone(column, row);
   const text = column.text ? column.text(row) : plainText(value);
   return column.untrusted ? quoted(text) : text;
 }
+
+const formatNone = ({ none = '-' }: ListColumn, row: ListRow): string => (typeof none === 'string' ? none : none(row));
 
 function quotedRow(columns: readonly ListColumn[], row: ListRow, isText: ListFacts['isText'] = () => true): ListRow {
   const inside = (text: string) => (text !== '' && isText(text) ? quoted(text) : text);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { getShipment } from '../../../tools/shipments/get_shipment.ts';
 import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { type LoadDesk, startLoadDesk, steady } from '../../mcp/support/load-desk.ts';
 
@@ -327,4 +328,128 @@ test('all arguments that are wrong are named in one answer', async () => {
   });
 
   expect(data.error.message).toMatch(/status.*pickupFrom.*Nobody Foods.*Nobody Trucks/s);
+});
+
+test('low margins come worst first, a cost without revenue before all', async () => {
+  await using desk = await start();
+  for (const cost of [1900, 2200, 1850, 1950]) await desk.givenLoad({ carrier: { name: 'Prairie Haul', cost } });
+  await desk.givenLoad({ carrier, revenue: 0 });
+
+  const { data } = await desk.callTool('list_shipments', { exception: 'low_margin' });
+
+  expect(data.rows.map(({ exceptions }: { exceptions: string }) => exceptions)).toEqual([
+    'low margin n/a',
+    'low margin -10.0 %',
+    'low margin 2.5 %',
+    'low margin 5.0 %',
+    'low margin 7.5 %',
+  ]);
+});
+
+test('insurance comes with the soonest end first: ended, then none on record, then ending by the delivery', async () => {
+  await using desk = await start();
+  const ends = { Ember: '2026-11-23', Falcon: '2026-11-18', Gale: null, Heron: '2026-11-20', Ibis: '2026-11-21' };
+  for (const [name, end] of Object.entries(ends)) {
+    const { loads } = await desk.givenLoad({ carrier: { name, cost: 1500 } });
+    const { id } = loads[0].carriers[0].carrier;
+    await desk.api.carriers.update({ id, insuranceExpirationDate: end && `${end}T12:00:00Z` });
+  }
+
+  const { data } = await desk.callTool('list_shipments', { exception: 'insurance' });
+
+  expect(data.rows.map(({ carrier: name }: { carrier: string }) => name)).toEqual([
+    'Falcon',
+    'Heron',
+    'Gale',
+    'Ibis',
+    'Ember',
+  ]);
+});
+
+test.each([
+  [{ pickupFrom: 'tomorrow 9am' }, ['SHP-1004', 'SHP-1003', 'SHP-1002']],
+  [{ pickupFrom: 'tomorrow 9am', pickupTo: 'tomorrow noon' }, ['SHP-1004', 'SHP-1002']],
+  [{ pickupFrom: '2026-11-21', pickupTo: '2026-11-21 8:00' }, ['SHP-1001', 'SHP-1004']],
+  [{ pickupFrom: 'tomorrow 13:00-18:00' }, ['SHP-1004', 'SHP-1003']],
+  [{ pickupFrom: 'tomorrow 8am', pickupTo: 'tomorrow 8am' }, ['SHP-1001', 'SHP-1004']],
+  // Nine in New York is eight in Chicago.
+  [{ pickupFrom: 'tomorrow 9am EST', pickupTo: 'tomorrow 9am EST' }, ['SHP-1001', 'SHP-1004']],
+  [{ deliveryTo: '2026-11-23 9:30' }, ['SHP-1002', 'SHP-1001']],
+])('hours count, on the clock of each stop: %j', async (hours, expected) => {
+  await using desk = await start();
+  const date = '2026-11-21';
+  await desk.givenLoad({ carrier, pickup: { date, start: '08:00', end: '10:00' } });
+  await desk.givenLoad({ carrier, pickup: { date, start: '10:30', end: '11:00' } });
+  await desk.givenLoad({ carrier, pickup: { date, start: '15:00', end: '17:00' }, drop: { start: '10:00' } });
+  // Any time of its day.
+  await desk.givenLoad({ carrier, pickup: { date, start: '', end: '' }, drop: { start: '11:00' } });
+  await desk.givenLoad({ carrier, pickup: { date: '2026-11-20' }, drop: { start: '12:00' } });
+
+  const { data } = await desk.callTool('list_shipments', hours);
+
+  expect(data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId).toSorted()).toEqual(expected.toSorted());
+});
+
+test('hours that nobody can read are asked about, and the answer says which it took', async () => {
+  await using desk = await start();
+  await desk.givenLoad({ carrier, pickup: { date: '2026-11-21' } });
+
+  const unclear = await desk.callTool('list_shipments', { pickupFrom: 'tomorrow morning' });
+  const { data } = await desk.callTool('list_shipments', { pickupFrom: 'tomorrow 7am', pickupTo: 'tomorrow noon' });
+
+  expect(unclear.text).toContain('names no hour');
+  expect(data.summary).toContain('1 shipment picking up from 2026-11-21 07:00 to 12:00 local time');
+});
+
+test('two orders on one truck count its miles once, here and in the story', async () => {
+  await using desk = await startLoadDesk({ tools: [listShipments, getShipment] });
+  await desk.givenLoad({ carrier, second: {} });
+  await desk.service.database.transaction((tx) => tx.updateTable('freight_order').set({ mileage: 2015 }).execute());
+
+  const { data } = await desk.callTool('list_shipments', { fields: ['friendlyId', 'miles'] });
+  const story = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
+
+  expect(data.rows).toMatchObject([{ friendlyId: 'SHP-1001', miles: 2015 }]);
+  expect(story.data.record.freight.miles).toBe('2015');
+});
+
+test('carrier pay, services and TONU stand apart, and a kind that no row has is not printed', async () => {
+  await using desk = await start();
+  const plain = await desk.givenLoad({ carrier });
+
+  const before = await desk.callTool('list_shipments', { sort: 'margin' });
+  await desk.service.database.transaction((tx) =>
+    tx.updateTable('load_carrier').set({ status: 'TONU' }).where('shipment_id', '=', plain.id).execute(),
+  );
+  await desk.givenLoad({ carrier });
+  const after = await desk.callTool('list_shipments', { sort: 'margin' });
+
+  expect(before.text).toContain('| Carrier pay | Margin | Margin % |');
+  expect(after.text).toContain('| Carrier pay | TONU | Margin | Margin % |');
+  expect(after.data.rows).toMatchObject([
+    { friendlyId: 'SHP-1002', carrierPay: 1500, margin: 500 },
+    { friendlyId: 'SHP-1001', tonu: 1500, marginUnknown: 'no carrier or cost yet' },
+  ]);
+  expect(after.data.rows[1]).not.toHaveProperty('margin');
+});
+
+test('a margin across two currencies is unknown and says so, in its row and under the list', async () => {
+  await using desk = await start();
+  await desk.givenLoad({ carrier: { name: 'Maple Haul', cost: 1500, currency: 'CAD' } });
+
+  const { text, data } = await desk.callTool('list_shipments', { sort: 'margin' });
+
+  expect(data.rows).toMatchObject([{ marginUnknown: 'several currencies' }]);
+  expect(data.rows[0]).not.toHaveProperty('margin');
+  expect(text).toContain('| several currencies |');
+  expect(data.summary).toContain('Margin not known, so left out: 1 shipment with amounts in several currencies.');
+});
+
+test('exceptions are found of every list that shows them, not only of one that asks for a kind', async () => {
+  await using desk = await start();
+  await givenTroubles(desk);
+
+  const { data } = await desk.callTool('list_shipments', { fields: ['friendlyId', 'exceptions'] });
+
+  expect(data.rows).toContainEqual({ friendlyId: 'SHP-1002', exceptions: 'late by 7 h 30 min' });
 });
