@@ -14,8 +14,8 @@ import type { AskedException } from './shipment-watch.ts';
 type Finding = (limits: WatchLimits) => ShipmentCondition;
 
 const active = matchRule(liveShipment, 's');
-/** Delivered and not invoiced. */
-const unbilled = matchRule(matchAll<'status' | 'billingStatus'>(deliveredShipment, uninvoiced), 's');
+/** Delivered, with an order that isn't invoiced: it may have joined a shipment that has its one invoice. */
+const uninvoicedDelivery = matchRule(matchAll<'status' | 'billingStatus'>(deliveredShipment, uninvoiced), 's');
 
 /** Stops of orders that still go anywhere, which the truck has not left. */
 const stopsAhead = () =>
@@ -112,16 +112,17 @@ const findings: Readonly<Record<AskedException, Finding>> = {
     ),
   low_margin: ({ marginFloor }) =>
     matchEvery([
-      matchSome([active, unbilled]),
+      matchSome([active, uninvoicedDelivery]),
       matchSome([
         ofShipment('f.revenue_cents', '<=', 0),
         ofShipment('f.margin_cents', '<', ofShipment('f.revenue_cents', '*', marginFloor)),
       ]),
     ]),
-  missing_pod: () => unbilled,
-  unbilled: () => unbilled,
+  missing_pod: () => uninvoicedDelivery,
+  // What the figure of that name counts.
+  unbilled: () => ofShipment('f.is_unbilled', '=', 1),
   // Most of what is under way has one or is near to it.
-  any: () => matchSome([active, unbilled]),
+  any: () => matchSome([active, uninvoicedDelivery]),
 };
 
 export const findCandidates = (kind: AskedException, limits: WatchLimits): ShipmentCondition => findings[kind](limits);
