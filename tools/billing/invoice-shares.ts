@@ -1,16 +1,16 @@
 import { centsOf } from '../records/amounts.ts';
-import type { InvoiceRecord } from '../records/record-types.ts';
+import type { OpenInvoice } from '../customers/open-invoices.ts';
 
 /** What of money or credit goes on one invoice. */
 export interface Share {
-  readonly invoice: InvoiceRecord;
+  readonly invoice: OpenInvoice;
   readonly cents: number;
   /** What is open on it before the credit. */
   readonly openCents: number;
 }
 
 /** The oldest invoice first, as far as the money goes. */
-export function sharesOf(invoices: readonly InvoiceRecord[], cents: number): readonly Share[] {
+export function sharesOf(invoices: readonly OpenInvoice[], cents: number): readonly Share[] {
   let left = cents;
   return invoices.flatMap((invoice) => {
     const openCents = centsOf(invoice.amountOwed);

@@ -12,7 +12,8 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { joinPlans } from '../plans/join-plans.ts';
-import { oldestInvoices, owedBy, owesText } from '../plans/money/customer-balance.ts';
+import { type OpenInvoice, readOpenInvoices } from '../customers/open-invoices.ts';
+import { owedBy, owesText } from '../plans/money/customer-balance.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsText } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
@@ -75,7 +76,7 @@ interface Target {
   readonly invoice: InvoiceRecord | undefined;
   readonly currency: string;
   /** What it can be applied to. */
-  readonly open: readonly InvoiceRecord[];
+  readonly open: readonly OpenInvoice[];
 }
 
 async function targetOf(
@@ -92,7 +93,7 @@ async function targetOf(
   if (asked.customer === undefined) throw fieldError('BAD_REQUEST', 'customer', 'is needed, or the invoice it is for');
   const { record: customer } = await resolve(ctx, customerFinder, asked.customer);
   const currency = customer.currency ?? 'USD';
-  const rows = await oldestInvoices(ctx, customer.id);
+  const rows = await readOpenInvoices(ctx, customer.id);
   return { customer, invoice: undefined, currency, open: rows.filter((one) => one.currency === currency) };
 }
 

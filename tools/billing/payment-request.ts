@@ -10,7 +10,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { resolveAll } from '../arguments/resolve-all.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { oldestInvoices } from '../plans/money/customer-balance.ts';
+import { type OpenInvoice, readOpenInvoices } from '../customers/open-invoices.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { type Share, sharesOf } from './invoice-shares.ts';
@@ -50,8 +50,10 @@ export async function paymentRequest(ctx: ToolContext, asked: PaymentArguments):
     named: () => resolveAll(ctx, invoiceFinder, (asked.invoices ?? []).map(textOf)),
   });
   const entries = entriesOf(asked.invoices ?? [], named.byText);
-  const open = await oldestInvoices(ctx, customer.id);
-  const invoices = named.records.length > 0 ? payable(customer, named.records) : inOneCurrency(customer, open);
+  const invoices: readonly OpenInvoice[] =
+    named.records.length > 0
+      ? payable(customer, named.records)
+      : inOneCurrency(customer, await readOpenInvoices(ctx, customer.id));
   const currency = invoices[0]?.currency ?? customer.currency ?? 'USD';
   const cents = typedCents(asked.amount, 'amount', currency);
   if (cents === 0) throw fieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
@@ -127,7 +129,7 @@ function payable(customer: CustomerRecord, invoices: readonly InvoiceRecord[]): 
   return invoices;
 }
 
-function inOneCurrency(customer: CustomerRecord, open: readonly InvoiceRecord[]): readonly InvoiceRecord[] {
+function inOneCurrency(customer: CustomerRecord, open: readonly OpenInvoice[]): readonly OpenInvoice[] {
   const currencies = [...new Set(open.map(({ currency }) => currency))];
   if (open.length === 0)
     throw fieldError(
@@ -149,7 +151,7 @@ const fixedShares = (entries: readonly Entry[], currency: string): ReadonlyMap<s
 
 /** Typed amounts first, the rest on the others, the oldest first where none was named. */
 function distribute(
-  invoices: readonly InvoiceRecord[],
+  invoices: readonly OpenInvoice[],
   cents: number,
   fixed: ReadonlyMap<string, number>,
 ): readonly Share[] {
@@ -165,7 +167,7 @@ function distribute(
   ];
 }
 
-function fixedShare(invoice: InvoiceRecord, cents: number | undefined): readonly Share[] {
+function fixedShare(invoice: OpenInvoice, cents: number | undefined): readonly Share[] {
   if (cents === undefined) return [];
   const openCents = centsOf(invoice.amountOwed);
   if (cents > 0 && cents <= openCents) return [{ invoice, cents, openCents }];

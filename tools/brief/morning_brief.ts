@@ -8,7 +8,7 @@ import { changesSince } from './changes.ts';
 import { dispatchBrief, dispatchOperations } from './dispatch.ts';
 import { managerBrief } from './manager.ts';
 import { payablesBrief, payablesOperations } from './payables.ts';
-import { receivablesBrief, receivablesOperations } from './receivables.ts';
+import { receivablesBrief } from './receivables.ts';
 import { salesBrief } from './sales.ts';
 import type { RoleBrief } from './section.ts';
 
@@ -27,9 +27,7 @@ export const morningBrief = tool({
   description: `What needs a person today in a role, counted, most pressing first, with the calls that show or settle it, and what is new since their last brief. "What should I do first?"`,
   toolset: 'insight',
   gate: 'none',
-  operations: [
-    ...new Set([...dispatchOperations, ...carrierOperations, ...payablesOperations, ...receivablesOperations]),
-  ],
+  operations: [...new Set([...dispatchOperations, ...carrierOperations, ...payablesOperations])],
   input: z.strictObject({ role: z.enum(briefRoles) }),
   output: z.object({
     role: z.string(),

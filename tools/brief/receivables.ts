@@ -1,28 +1,25 @@
 import { blockerWords, type InvoiceBlocker } from '../../src/domain/freight/invoice-blocker.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { onDayOf } from '../copied/measure-sql.ts';
-import { type CopiedCustomer, copiedCustomers } from '../customers/copied-customers.ts';
-import { customersOverLimit, excessCents, type OverLimit } from '../customers/copied-exposure.ts';
-import { type OpenBalance, openBalances } from '../customers/open-balances.ts';
-import { type ShortPaid, shortPaidInvoices } from '../ledger/short-paid.ts';
+import { type CopiedCustomer, readCustomers } from '../customers/copied-customers.ts';
+import { excessCents, type OverLimit, readCustomersOverLimit } from '../customers/credit-exposure.ts';
+import { type OpenBalance, readOpenBalances } from '../customers/open-balances.ts';
+import { readShortPaid, type ShortPaid } from '../ledger/short-paid.ts';
 import type { Waiting } from '../ledger/waiting.ts';
-import { queueOperations, queueTables, waitingToInvoice } from '../ledger/waiting-to-invoice.ts';
+import { readQueue } from '../ledger/waiting-to-invoice.ts';
 import { centsText } from '../records/amounts.ts';
 import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } from './section.ts';
-
-export const receivablesOperations = queueOperations;
 
 /** What can be invoiced, what is in its way, and who owes. */
 export async function receivablesBrief(ctx: ToolContext): Promise<RoleBrief> {
   const onDay = onDayOf(ctx);
-  const { read } = await copyNow(ctx, queueTables);
+  const records = await ctx.records();
   const [queue, balances, over, shortPaid, customers] = await Promise.all([
-    waitingToInvoice(read, onDay),
-    openBalances(read, onDay),
-    customersOverLimit(read, ctx.policy.rules.creditCounts),
-    shortPaidInvoices(read, onDay),
-    copiedCustomers(read),
+    readQueue(records, onDay),
+    readOpenBalances(records, onDay),
+    readCustomersOverLimit(records, ctx.policy.rules.creditCounts),
+    readShortPaid(records, onDay),
+    readCustomers(records),
   ]);
   return {
     sections: [

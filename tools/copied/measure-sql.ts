@@ -1,3 +1,5 @@
+import { sql, type SqlBool } from 'kysely';
+import { toExpression } from '../../src/copy-tables/conditions.ts';
 import { expandSql } from '../../src/metrics/kit/setting.ts';
 import { type FactName, factNamed } from '../../src/metrics/kit/facts.ts';
 import { measures } from '../../src/metrics/measures.ts';
@@ -36,9 +38,23 @@ export function measureSql(name: string, onDay: OnDay): MeasureSql {
   };
 }
 
+/** Builds the same as expressions of a typed query, whose fact has the alias `f`. */
+export function measureExpressions(name: string, onDay: OnDay) {
+  const { where, sum, per, day } = measureSql(name, onDay);
+  return {
+    where: toExpression<SqlBool>({ text: where, values: [] }),
+    sum: toExpression<number>({ text: sum, values: [] }),
+    per: toExpression<number>({ text: per, values: [] }),
+    day: toExpression<string | null>({ text: day, values: [] }),
+  };
+}
+
 /** SQL in which `day(s.created_at)` is the day at the desk, and `$today` that of the question. */
 export const deskSql = (sql: string, { today, timeZone }: OnDay): string =>
   expandSql(sql, { today, zone: timeZone, period: { from: today, to: today } });
 
 /** The rows of a fact, as what stands behind `from`. */
 export const factSql = (name: FactName): string => factNamed(name).from;
+
+/** Builds the rows of a fact as the table `f` of a typed query; the caller names its columns. */
+export const selectableFact = <Row>(name: FactName) => sql<Row>`${sql.raw(factSql(name).replace(/ f$/, ''))}`.as('f');

@@ -1,9 +1,10 @@
+import type { InferResult } from 'kysely';
+import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { addDays } from '../../src/domain/kit/dates.ts';
 import { movedFreight } from '../../src/domain/freight/shipment-credit.ts';
-import { printRule } from '../../src/domain/rules/rule-sql.ts';
 import type { AmountOf } from '../../src/domain/money/money.ts';
 import type { OnDay } from '../copied/measure-sql.ts';
-import { type Reader, rowsOf } from '../copied/rows.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 
 /** What was booked or moved with pickups in the last days. */
 export interface CustomerVolume {
@@ -19,22 +20,13 @@ export interface Volumes {
 
 const spans = [30, 90] as const;
 
-interface DayRow {
-  readonly day: string;
-  readonly currency: string;
-  readonly shipments: number;
-  readonly cents: number | null;
-}
-
-export async function volumeOf(read: Reader, customerId: string, { today }: OnDay): Promise<Volumes> {
-  const rows = await rowsOf<DayRow>(
-    read,
-    `select s.pick_up_date as day, f.currency, count(*) as shipments, sum(f.revenue_cents) as cents
-    from shipment s join shipment_fact f on f.id = s.id
-    where s.customer_id = ? and s.pick_up_date between ? and ? and ${printRule(movedFreight, 'f')}
-    group by s.pick_up_date, f.currency order by s.pick_up_date, f.currency`,
-    [customerId, addDays(today, -Math.max(...spans)), today],
-  );
+/** Reads how much a customer ships. */
+export async function readVolumes(
+  { db }: Pick<CopiedRecords, 'db'>,
+  customerId: string,
+  { today }: OnDay,
+): Promise<Volumes> {
+  const rows = await selectDays(db, customerId, { first: addDays(today, -Math.max(...spans)), last: today }).execute();
   return {
     spans: spans.map((days) =>
       volumeIn(
@@ -45,6 +37,31 @@ export async function volumeOf(read: Reader, customerId: string, { today }: OnDa
     lastPickUp: rows.at(-1)?.day ?? null,
   };
 }
+
+const selectDays = (
+  db: CopiedRecords['db'],
+  customerId: string,
+  { first, last }: { readonly first: string; readonly last: string },
+) =>
+  db
+    .selectFrom('shipment as s')
+    .innerJoin('shipment_fact as f', 'f.id', 's.id')
+    .select(({ fn }) => [
+      's.pick_up_date as day',
+      'f.currency',
+      fn.countAll<number>().as('shipments'),
+      fn.sum<number | null>('f.revenue_cents').as('cents'),
+    ])
+    .where('s.customer_id', '=', customerId)
+    .where('s.pick_up_date', '>=', first)
+    .where('s.pick_up_date', '<=', last)
+    .where(matchRule(movedFreight, 'f'))
+    .groupBy(['s.pick_up_date', 'f.currency'])
+    .orderBy('s.pick_up_date')
+    .orderBy('f.currency')
+    .$narrowType<{ day: string }>();
+
+type DayRow = InferResult<ReturnType<typeof selectDays>>[number];
 
 function volumeIn(days: number, rows: readonly DayRow[]): CustomerVolume {
   const known = rows.filter(({ cents }) => cents !== null);

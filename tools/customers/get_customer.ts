@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -12,12 +11,11 @@ import { resolve } from '../arguments/resolve.ts';
 import { onDayOf } from '../copied/measure-sql.ts';
 import { centsText } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { type ExposedPart, exposedParts, exposureTables, partsIn, countPlannedFreight } from './copied-exposure.ts';
+import { countPlannedFreight, type ExposedPart, readExposedParts, sumParts, toLimit } from './credit-exposure.ts';
 import { type Exposure, exposureDefinition, exposuresAgainst, exposureText, standingText } from './credit-standing.ts';
-import { limitOf } from './customer-exposure.ts';
 import { bindingRules, customerProfile, profileLines, profileUntrusted } from './customer-profile.ts';
-import { type Volumes, volumeOf } from './customer-volume.ts';
-import { type OpenBalance, openBalances } from './open-balances.ts';
+import { readVolumes, type Volumes } from './customer-volume.ts';
+import { type OpenBalance, readOpenBalances } from './open-balances.ts';
 
 export const getCustomer = tool({
   name: 'get_customer',
@@ -26,15 +24,7 @@ export const getCustomer = tool({
 Its invoices line by line: collections; its freight: list_shipments.`,
   toolset: 'desk',
   gate: 'none',
-  operations: [
-    'shipments.filter',
-    'orders.filter',
-    'invoices.filter',
-    'locations.filter',
-    'customers.get',
-    'customers.filter',
-    'customers.search',
-  ],
+  operations: ['customers.get', 'customers.filter', 'customers.search'],
   input: z.strictObject({ customer: RecordText }),
   output: z.object({
     record: z.record(z.string(), z.unknown()),
@@ -46,8 +36,7 @@ Its invoices line by line: collections; its freight: list_shipments.`,
   }),
   async read(ctx, { customer: text }) {
     const { record: customer, resolved } = await resolve(ctx, customerFinder, text);
-    const copy = await copyNow(ctx, exposureTables);
-    const account = await accountOf(ctx, copy, customer);
+    const account = await readAccount(ctx, customer);
     const { exposures, balances, volume } = account;
     const record = customerProfile(customer, ctx.timeZone);
     return recordResult({
@@ -83,15 +72,16 @@ interface Account {
   readonly volume: Volumes;
 }
 
-async function accountOf(ctx: ToolContext, { read }: CopyNow, customer: CustomerRecord): Promise<Account> {
+async function readAccount(ctx: ToolContext, customer: CustomerRecord): Promise<Account> {
   const onDay = onDayOf(ctx);
+  const records = await ctx.records();
   const [parts, planned, balances, volume] = await Promise.all([
-    exposedParts(read, customer.id),
-    countPlannedFreight(read, customer.id),
-    openBalances(read, onDay, customer.id),
-    volumeOf(read, customer.id, onDay),
+    readExposedParts(records, customer.id),
+    countPlannedFreight(records, customer.id),
+    readOpenBalances(records, onDay, customer.id),
+    readVolumes(records, customer.id, onDay),
   ]);
-  const exposures = exposuresAgainst(limitOf(customer), partsIn(parts), ctx.policy.rules.creditCounts);
+  const exposures = exposuresAgainst(toLimit(customer), sumParts(parts), ctx.policy.rules.creditCounts);
   return { exposures, parts, planned, balances, volume };
 }
 

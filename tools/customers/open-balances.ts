@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 import { daysBetween } from '../../src/domain/kit/dates.ts';
-import { isEqualWhereAsked } from '../copied/conditions.ts';
-import { measureSql, type OnDay } from '../copied/measure-sql.ts';
-import { type Reader, rowsOf } from '../copied/rows.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { measureExpressions, type OnDay } from '../copied/measure-sql.ts';
 
 /** What one customer owes on invoices in one currency. */
 export interface OpenBalance {
@@ -16,27 +16,33 @@ export interface OpenBalance {
   readonly shortPaidCount: number;
 }
 
-type BalanceRow = Omit<OpenBalance, 'oldestDays'> & { readonly firstDue: string | null };
-
-/** Of one customer or of all, summed over every open invoice of the copy. */
-export async function openBalances(read: Reader, onDay: OnDay, customerId?: string): Promise<readonly OpenBalance[]> {
-  const { where: isOverdue } = measureSql('overdue_ar', onDay);
-  const { where: isShortPaid } = measureSql('short_pays', onDay);
-  const { where: isOpen } = measureSql('open_ar', onDay);
-  const { day: dueDay } = measureSql('cash_in', onDay);
-  const whose = isEqualWhereAsked('f.customer_id', customerId);
-  const rows = await rowsOf<BalanceRow>(
-    read,
-    `select f.customer_id as customerId, f.currency, count(*) as openCount, sum(f.owed_cents) as openCents,
-      count(case when ${isOverdue} then 1 end) as overdueCount,
-      sum(case when ${isOverdue} then f.owed_cents else 0 end) as overdueCents,
-      min(case when ${isOverdue} then ${dueDay} end) as firstDue,
-      count(case when ${isShortPaid} then 1 end) as shortPaidCount
-    from invoice f where ${isOpen} and ${whose.text} group by f.customer_id, f.currency`,
-    whose.values,
+/** Reads what one customer owes or all, summed over every open invoice of the copy. */
+export async function readOpenBalances(
+  { db }: Pick<CopiedRecords, 'db'>,
+  onDay: OnDay,
+  customerId?: string,
+): Promise<readonly OpenBalance[]> {
+  const { where: isOverdue } = measureExpressions('overdue_ar', onDay);
+  const { where: isShortPaid } = measureExpressions('short_pays', onDay);
+  const { where: isOpen } = measureExpressions('open_ar', onDay);
+  const { day: dueDay } = measureExpressions('cash_in', onDay);
+  const open = db.selectFrom('invoice as f').where(isOpen);
+  const rows = await (customerId === undefined ? open : open.where('f.customer_id', '=', customerId))
+    .select(({ fn, ref }) => [
+      'f.customer_id as customerId',
+      'f.currency',
+      fn.countAll<number>().as('openCount'),
+      fn.sum<number>('f.owed_cents').as('openCents'),
+      sql<number>`count(case when ${isOverdue} then 1 end)`.as('overdueCount'),
+      sql<number>`sum(case when ${isOverdue} then ${ref('f.owed_cents')} else 0 end)`.as('overdueCents'),
+      sql<string | null>`min(case when ${isOverdue} then ${dueDay} end)`.as('firstDue'),
+      sql<number>`count(case when ${isShortPaid} then 1 end)`.as('shortPaidCount'),
+    ])
+    .groupBy(['f.customer_id', 'f.currency'])
+    .execute();
+  return rows.flatMap(({ firstDue, customerId: id, ...balance }) =>
+    id === null
+      ? []
+      : [{ ...balance, customerId: id, oldestDays: firstDue === null ? null : daysBetween(firstDue, onDay.today) }],
   );
-  return rows.map(({ firstDue, ...balance }) => ({
-    ...balance,
-    oldestDays: firstDue === null ? null : daysBetween(firstDue, onDay.today),
-  }));
 }

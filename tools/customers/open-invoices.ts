@@ -1,33 +1,75 @@
-import { awaitedInvoice, openInvoice, restingInvoiceStatuses } from '../../src/domain/money/invoice.ts';
+import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
 import { daysPastDue } from '../../src/domain/money/aging.ts';
+import { getDueDate } from '../../src/domain/money/due-date.ts';
+import { openInvoice } from '../../src/domain/money/invoice.ts';
+import { fromCents } from '../../src/domain/money/money.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 
-/** Enough for a desk of some hundred shipments a day. */
-const rowsMax = 20_000;
+/** An invoice on which money is owed, as far as money or credit is put on it. */
+export type OpenInvoice = Pick<
+  InvoiceRecord,
+  'id' | 'friendlyId' | 'currency' | 'invoiceDate' | 'dueDate' | 'amountOwed'
+>;
 
-/** Invoices in which something is open, of one customer or of all; a draft is not owed yet. */
-export async function openInvoices(ctx: ToolContext, customerId?: string): Promise<Scan<InvoiceRecord>> {
-  const found = await scan(ctx, ctx.api.invoices.filter, {
-    filter: {
-      status: { notIn: restingInvoiceStatuses },
-      ...(customerId !== undefined && { customerId: { equalTo: customerId } }),
-    },
-    local: {
-      status: (invoice: InvoiceRecord) => isMet(awaitedInvoice, invoice),
-      customerId: ({ customer }: InvoiceRecord) => customer?.id === customerId,
-    },
-    rowsMax,
-  });
-  return { ...found, rows: found.rows.filter(isOpen) };
+/** Reads the invoices on which a customer owes money, those due first on top; what a write rests on is read again before. */
+export async function readOpenInvoices(ctx: ToolContext, customerId: string): Promise<readonly OpenInvoice[]> {
+  const records = await ctx.records();
+  const isOpen = matchRule(openInvoice, 'i');
+  const ids = await records.db
+    .selectFrom('invoice as i')
+    .select('i.id')
+    .where(isOpen)
+    .where('i.customer_id', '=', customerId)
+    .execute();
+  if (ids.length === 0) return [];
+  await records.fresh({ invoice: ids.map(({ id }) => id) });
+  const rows = await records.db
+    .selectFrom('invoice as i')
+    .select([
+      'i.id',
+      'i.friendly_id as friendlyId',
+      'i.currency',
+      'i.invoice_date as invoiceDate',
+      'i.due_date as dueDate',
+      'i.owed_cents as owedCents',
+    ])
+    .where(isOpen)
+    .where(
+      isAmongValues(
+        'i.id',
+        ids.map(({ id }) => id),
+      ),
+    )
+    .execute();
+  return rows
+    .map(({ owedCents, ...invoice }) => ({ ...invoice, amountOwed: fromCents(owedCents) }))
+    .toSorted((left, right) => toAge(left).localeCompare(toAge(right)));
 }
 
-export const isOpen = ({ status, amountOwed }: InvoiceRecord): boolean =>
+const toAge = (invoice: OpenInvoice): string => `${getDueDate(invoice)} ${invoice.invoiceDate} ${invoice.friendlyId}`;
+
+/** Reads what a customer owes on invoices in one currency. */
+export async function readOwedCents(ctx: ToolContext, customerId: string, currency: string): Promise<number> {
+  const { db } = await ctx.records();
+  const { cents } = await db
+    .selectFrom('invoice as i')
+    .select(({ fn }) => fn.sum<number | null>('i.owed_cents').as('cents'))
+    .where(matchRule(openInvoice, 'i'))
+    .where('i.customer_id', '=', customerId)
+    .where('i.currency', '=', currency)
+    .executeTakeFirstOrThrow();
+  return cents ?? 0;
+}
+
+const isOpen = ({ status, amountOwed }: Pick<InvoiceRecord, 'status' | 'amountOwed'>): boolean =>
   isMet(openInvoice, { status, owedCents: centsOf(amountOwed) });
 
-/** Days past its due date; null while nothing is overdue. */
-export const daysOverdue = (invoice: InvoiceRecord, today: string): number | null =>
+/** Returns the days past its due date; null while nothing is overdue. */
+export const daysOverdue = (
+  invoice: Pick<InvoiceRecord, 'status' | 'amountOwed' | 'dueDate' | 'invoiceDate'>,
+  today: string,
+): number | null =>
   isOpen(invoice) ? daysPastDue({ ...invoice, openCents: centsOf(invoice.amountOwed) }, today) : null;

@@ -4,19 +4,17 @@ import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { listView, shownPage, viewArguments } from '../arguments/list-view.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { lanesOf } from '../copied/lanes.ts';
 import { onDayOf } from '../copied/measure-sql.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { queueGroupings, queueListOptions, queueOrders, type ShownWaiting } from './queue-list.ts';
+import { queueGroupings, queueListOptions, queueOrders } from './queue-list.ts';
 import type { Waiting } from './waiting.ts';
-import { queueOperations, queueTables, waitingToInvoice } from './waiting-to-invoice.ts';
+import { readQueue } from './waiting-to-invoice.ts';
 
 export const billingQueue = tool({
   name: 'billing_queue',
@@ -25,7 +23,7 @@ export const billingQueue = tool({
 Use it for "what can we invoice", "what is unbilled and why". Invoices that exist: list_invoices.`,
   toolset: 'billing',
   gate: 'none',
-  operations: [...queueOperations, 'customers.get', 'customers.search'],
+  operations: ['customers.filter', 'customers.get', 'customers.search'],
   input: z.strictObject({
     customer: RecordText.optional(),
     blocker: z.enum(invoiceBlockers).optional(),
@@ -38,15 +36,10 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
     const { customer: named, blocker, minDays = 0 } = asked;
     const view = listView(queueListOptions(ctx.timeZone), asked);
     const customer = named === undefined ? undefined : (await resolve(ctx, customerFinder, named)).record;
-    // Whoever is named is known already.
-    const copy = await copyNow(
-      ctx,
-      queueTables.filter((table) => customer === undefined || table !== 'customer'),
-    );
-    const matching = (await waitingToInvoice(copy.read, onDayOf(ctx), customer))
+    const matching = (await readQueue(await ctx.records(), onDayOf(ctx), customer))
       .filter(({ blockers }) => blocker === undefined || blockers.includes(blocker))
       .filter(({ days }) => minDays === 0 || (days ?? 0) >= minDays);
-    const page = await shownPage(ctx, view, matching, (rows) => withLanes(copy, rows));
+    const page = await shownPage(ctx, view, matching, async (rows) => rows);
     const result = listResult({
       summary: [summaryOf(matching, customer), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
@@ -57,14 +50,6 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
     return { ...result, data: { ...result.data, byBlocker: byBlocker(matching) } };
   },
 });
-
-async function withLanes({ read }: CopyNow, rows: readonly Waiting[]): Promise<readonly ShownWaiting[]> {
-  const laneOf = await lanesOf(
-    read,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((waiting) => ({ ...waiting, lane: laneOf(waiting.id) }));
-}
 
 const moneyOf = ({ currency, revenueCents }: Waiting): readonly AmountOf[] =>
   revenueCents === null ? [] : [{ currency, amountCents: revenueCents }];

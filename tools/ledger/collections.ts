@@ -4,24 +4,23 @@ import { formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/mo
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { localPage, type PageAsked } from '../../src/mcp/results/page.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { type OnDay, onDayOf } from '../copied/measure-sql.ts';
-import { type CopiedCustomer, copiedCustomers } from '../customers/copied-customers.ts';
+import { type CopiedCustomer, readCustomers } from '../customers/copied-customers.ts';
 import { contactForMoney, contactText } from '../customers/customer-contacts.ts';
 import { callTextsOf } from '../customers/customers-by-id.ts';
 import { centsText } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { accountTables, type CustomerAccount, customerAccounts } from './customer-account.ts';
-import { openCredits } from './open-credits.ts';
+import { type CustomerAccount, readCustomerAccounts } from './customer-account.ts';
+import { readOpenCredits } from './open-credits.ts';
 import { habitDays } from './pay-habits.ts';
-import { openLines, shownLines, statementColumns } from './statement.ts';
-import { termDaysNow } from './term-days.ts';
+import { buildStatementRows, selectOpenLines, statementColumns } from './statement.ts';
+import { termDaysNow } from './payment-terms.ts';
 
 const callColumns: readonly ListColumn[] = [
   column('friendlyId', 'No.'),
@@ -46,16 +45,7 @@ export const collections = tool({
 With customer: the statement, line by line. By age only: aging_report.`,
   toolset: 'billing',
   gate: 'none',
-  operations: [
-    'invoices.filter',
-    'payments.filter',
-    'creditMemos.filter',
-    'paymentTerms.filter',
-    'shipments.filter',
-    'customers.filter',
-    'customers.get',
-    'customers.search',
-  ],
+  operations: ['paymentTerms.filter', 'customers.filter', 'customers.get', 'customers.search'],
   input: z.strictObject({ customer: RecordText.optional(), ...listArguments }),
   output: listOutput.extend({ accounts: z.array(z.record(z.string(), z.unknown())) }),
   async read(ctx, { customer: named, ...page }) {
@@ -72,9 +62,9 @@ interface Call extends CustomerAccount {
 async function callList(ctx: ToolContext, asked: PageAsked) {
   const fields = chosenFields(asked.fields, { columns: callColumns, hidden, onRequest });
   const onDay = onDayOf(ctx);
-  const { read } = await copyNow(ctx, [...accountTables, 'customer']);
-  const [customers, termDays] = await Promise.all([copiedCustomers(read), termDaysNow(ctx)]);
-  const accounts = await customerAccounts(read, onDay, (id) => termDays(customers.get(id)?.paymentTermId));
+  const records = await ctx.records();
+  const [customers, termDays] = await Promise.all([readCustomers(records), termDaysNow(ctx)]);
+  const accounts = await readCustomerAccounts(records, onDay, (id) => termDays(customers.get(id)?.paymentTermId));
   const calls = accounts
     .flatMap((account): readonly Call[] => {
       const customer = customers.get(account.customerId);
@@ -104,11 +94,11 @@ async function callList(ctx: ToolContext, asked: PageAsked) {
 async function statement(ctx: ToolContext, customer: CustomerRecord, asked: PageAsked) {
   const fields = chosenFields(asked.fields, { columns: statementColumns, hidden, onRequest });
   const onDay = onDayOf(ctx);
-  const { read } = await copyNow(ctx, accountTables);
+  const records = await ctx.records();
   const [accounts, open, credits] = await Promise.all([
-    customerAccounts(read, onDay, () => customer.paymentTerm?.days ?? null, customer.id),
-    openLines(read, onDay, customer.id),
-    openCredits(read, customer.id),
+    readCustomerAccounts(records, onDay, () => customer.paymentTerm?.days ?? null, customer.id),
+    selectOpenLines(records, onDay, customer.id).execute(),
+    readOpenCredits(records, customer.id),
   ]);
   const inOrder = accounts.toSorted((one, other) => (one.currency < other.currency ? -1 : 1));
   const lines = inOrder.flatMap(({ currency }) => [
@@ -128,7 +118,7 @@ async function statement(ctx: ToolContext, customer: CustomerRecord, asked: Page
       amountCents: openCents - unappliedCents,
     })),
     ...page,
-    rows: await shownLines(ctx, page.rows, onDay.today),
+    rows: await buildStatementRows(records, page.rows, onDay.today),
     ...withCurrency({ columns: statementColumns, fields, format: asked.format ?? 'table' }),
     hidden,
     onRequest,

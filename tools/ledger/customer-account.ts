@@ -1,13 +1,10 @@
 import { type AccountFacts, type CallReason, reasonsToCall } from '../../src/domain/parties/collection.ts';
 import type { OnDay } from '../copied/measure-sql.ts';
-import type { Reader } from '../copied/rows.ts';
-import { type OpenBalance, openBalances } from '../customers/open-balances.ts';
-import { creditBalances } from './open-credits.ts';
-import { payHabits } from './pay-habits.ts';
-import { type ShortPaid, shortPaidInvoices } from './short-paid.ts';
-
-/** The tables that accounts are read from. */
-export const accountTables = ['invoice', 'payment', 'credit_memo'] as const;
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { type OpenBalance, readOpenBalances } from '../customers/open-balances.ts';
+import { readCreditBalances } from './open-credits.ts';
+import { readPayHabits } from './pay-habits.ts';
+import { readShortPaid, type ShortPaid } from './short-paid.ts';
 
 /** What one customer owes in one currency, and how it pays. */
 export interface CustomerAccount extends AccountFacts, Pick<OpenBalance, 'customerId' | 'currency'> {
@@ -20,18 +17,18 @@ export interface CustomerAccount extends AccountFacts, Pick<OpenBalance, 'custom
 /** Days of a customer's payment term; null where it has none. */
 type TermDays = (customerId: string) => number | null;
 
-/** Every customer with something open or with credit that was not applied, or the one that is named. */
-export async function customerAccounts(
-  read: Reader,
+/** Reads every customer with something open or with credit that was not applied, or the one that is named. */
+export async function readCustomerAccounts(
+  records: CopiedRecords,
   onDay: OnDay,
   termDays: TermDays,
   customerId?: string,
 ): Promise<readonly CustomerAccount[]> {
   const [balances, credits, shortPaid, habitOf] = await Promise.all([
-    openBalances(read, onDay, customerId),
-    creditBalances(read, customerId),
-    shortPaidInvoices(read, onDay, customerId),
-    payHabits(read, onDay, customerId),
+    readOpenBalances(records, onDay, customerId),
+    readCreditBalances(records, customerId),
+    readShortPaid(records, onDay, customerId),
+    readPayHabits(records, onDay, customerId),
   ]);
   const [balanceOf, creditOf] = [indexed(balances), indexed(credits)];
   const shortPaidOf = Map.groupBy(shortPaid, keyOf);

@@ -1,35 +1,35 @@
-import { agingBuckets } from '../../src/domain/money/aging.ts';
-import { getDueDate, printDueDate } from '../../src/domain/money/due-date.ts';
+import { sql } from 'kysely';
+import { agingBuckets, daysPastDue } from '../../src/domain/money/aging.ts';
+import { openInvoice } from '../../src/domain/money/invoice.ts';
+import { fromCents } from '../../src/domain/money/money.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
+import { getDueDate } from '../../src/domain/money/due-date.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
-import { measureSql, type OnDay } from '../copied/measure-sql.ts';
-import type { StoredOrder } from '../copied/stored-order.ts';
-import { daysOverdue } from '../customers/open-invoices.ts';
+import type { OnDay } from '../copied/measure-sql.ts';
+import type { QueryOrder } from '../copied/sorted-query.ts';
 import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
-import type { InvoiceRecord } from '../records/record-types.ts';
 import type { InvoiceSending } from './invoice-sending.ts';
+import {
+  buildDaysOverdue,
+  type CountedInvoices,
+  dueDay,
+  invoiceExpressions,
+  type InvoiceRow,
+} from './stored-invoices.ts';
 
 export const invoiceOrders = ['due', 'daysOverdue', 'open', 'amount', 'date', 'customer'];
 export const invoiceGroupings = ['customer', 'status', 'age', 'month'] as const;
 
-/** Invoices of one group, summed where they are stored. */
-export interface CountedInvoices {
-  /** Of the grouping: a name, a month, or days past due; null for none of any. */
-  readonly key: string | number | null;
-  readonly currency: string;
-  readonly count: number;
-  readonly openCents: number;
-  readonly amountCents: number;
-}
-
-/** An invoice as the API shows it, with what is not in it where that was looked for. */
-export interface ShownInvoice {
-  readonly invoice: InvoiceRecord;
+/** An invoice with what is not in it, where that was looked for. */
+export interface ListedInvoice extends InvoiceRow {
   readonly sending: InvoiceSending | undefined;
+  /** Name of its payment term. */
+  readonly terms: string | null;
 }
 
 /** What a list of invoices can show on a day, and by what it can be ordered and counted: invoices `f` of customers `c`. */
-export const invoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoices, ShownInvoice, StoredOrder> => ({
+export const invoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoices, ListedInvoice, QueryOrder> => ({
   columns: [
     column('friendlyId', 'Invoice'),
     textColumn('customer', 'Customer'),
@@ -52,12 +52,12 @@ export const invoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoices, S
   hidden: ['currency'],
   onRequest: ['id'],
   orders: {
-    due: { by: printDueDate('f'), first: 'low' },
-    daysOverdue: { by: daysOverdueSql(onDay), first: 'high' },
-    open: { by: 'f.owed_cents', first: 'high' },
-    amount: { by: 'f.amount_cents', first: 'high' },
-    date: { by: 'f.invoice_date', first: 'high', shows: ['invoiceDate'] },
-    customer: { by: 'search_fold(c.name)', first: 'low' },
+    due: { by: dueDay, first: 'low' },
+    daysOverdue: { by: buildDaysOverdue(onDay), first: 'high' },
+    open: { by: invoiceExpressions.ref('f.owed_cents'), first: 'high' },
+    amount: { by: invoiceExpressions.ref('f.amount_cents'), first: 'high' },
+    date: { by: invoiceExpressions.ref('f.invoice_date'), first: 'high', shows: ['invoiceDate'] },
+    customer: { by: sql`search_fold(c.name)`, first: 'low' },
   },
   groupings: {
     customer: { column: textColumn('customer', 'Customer'), of: keyText },
@@ -76,41 +76,23 @@ export const invoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoices, S
 
 const keyText = ({ key }: CountedInvoices): string | null => (key === null ? null : String(key));
 
-/** SQL of what tells the groups of each grouping apart. */
-export const groupKeySql = (onDay: OnDay): Readonly<Record<string, string>> => ({
-  customer: 'f.customer_id',
-  status: 'f.status',
-  age: daysOverdueSql(onDay),
-  month: 'substr(f.invoice_date, 1, 7)',
-});
-
-/** Null while nothing is overdue. */
-function daysOverdueSql(onDay: OnDay): string {
-  const { where } = measureSql('overdue_ar', onDay);
-  const { day } = measureSql('cash_in', onDay);
-  return `case when ${where} then julianday('${onDay.today}') - julianday(${day}) end`;
-}
-
 const ageOf = (days: number): string => agingBuckets.find(({ to }) => to === null || days <= to)?.label ?? 'Current';
 
-function rowOf({ invoice, sending }: ShownInvoice, today: string): ListRow {
-  const { customer, paymentTerm } = invoice;
-  return {
-    id: invoice.id,
-    friendlyId: invoice.friendlyId,
-    customer: customer?.name ?? null,
-    shipment: invoice.shipmentKey,
-    status: invoice.status,
-    amount: invoice.amount,
-    open: invoice.amountOwed,
-    paid: invoice.amountPaid,
-    credits: invoice.creditsApplied,
-    currency: invoice.currency,
-    invoiceDate: invoice.invoiceDate,
-    dueDate: getDueDate(invoice),
-    daysOverdue: daysOverdue(invoice, today),
-    reference: invoice.reference,
-    terms: paymentTerm?.name ?? null,
-    ...sending,
-  };
-}
+const rowOf = ({ sending, ...invoice }: ListedInvoice, today: string): ListRow => ({
+  id: invoice.id,
+  friendlyId: invoice.friendlyId,
+  customer: invoice.customer,
+  shipment: invoice.shipment,
+  status: invoice.status,
+  amount: fromCents(invoice.amountCents),
+  open: fromCents(invoice.owedCents),
+  paid: fromCents(invoice.paidCents),
+  credits: fromCents(invoice.creditedCents),
+  currency: invoice.currency,
+  invoiceDate: invoice.invoiceDate,
+  dueDate: getDueDate(invoice),
+  daysOverdue: isMet(openInvoice, invoice) ? daysPastDue({ ...invoice, openCents: invoice.owedCents }, today) : null,
+  reference: invoice.reference,
+  terms: invoice.terms,
+  ...sending,
+});

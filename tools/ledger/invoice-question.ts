@@ -1,18 +1,16 @@
+import type { Expression, SqlBool } from 'kysely';
+import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { invoiceStatuses, openInvoice, restingInvoiceStatuses } from '../../src/domain/money/invoice.ts';
-import { everyRecord, isMet } from '../../src/domain/rules/rule.ts';
-import { toSql } from '../../src/domain/rules/rule-sql.ts';
+import { everyRecord } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { askingOf, dateRange, rangeText } from '../arguments/date-words.ts';
+import { askingOf, type DateRange, dateRange, rangeText } from '../arguments/date-words.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
 import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
-import { allOf, type Condition, isEqual, isFrom, isUntil, isWithin } from '../copied/conditions.ts';
-import { measureSql, type OnDay, onDayOf } from '../copied/measure-sql.ts';
-import { daysOverdue } from '../customers/open-invoices.ts';
-import { centsOf } from '../records/amounts.ts';
-import type { InvoiceRecord } from '../records/record-types.ts';
+import { measureExpressions, type OnDay, onDayOf } from '../copied/measure-sql.ts';
+import { invoiceExpressions } from './stored-invoices.ts';
 
 /** The arguments of a list of invoices that say which are meant. */
 export interface InvoicesWanted {
@@ -27,9 +25,7 @@ export interface InvoicesWanted {
 
 export interface InvoiceQuestion {
   /** On an invoice `f` of the copy. */
-  readonly condition: Condition;
-  /** Looked at again on the record of the API: it may have been paid meanwhile. */
-  readonly isWanted: (invoice: InvoiceRecord) => boolean;
+  readonly condition: Expression<SqlBool>;
   /** Whether the first to fall due comes first; otherwise the newest does. */
   readonly isByDue: boolean;
   /** The day of the person who asks. */
@@ -54,16 +50,13 @@ export async function invoiceQuestion(ctx: ToolContext, wanted: InvoicesWanted):
   const customer = named === undefined ? undefined : (await resolve(ctx, customerFinder, named)).record;
   const onDay = onDayOf(ctx);
   return {
-    condition: allOf([
-      ...(isAll ? [] : [toSql(choice.rule, 'f')]),
-      ...(customer ? [isEqual('f.customer_id', customer.id)] : []),
-      ...(dated ? [isWithin('f.invoice_date', dated)] : []),
+    condition: invoiceExpressions.and([
+      ...(isAll ? [] : [matchRule(choice.rule, 'f')]),
+      ...(customer ? [invoiceExpressions('f.customer_id', '=', customer.id)] : []),
+      ...(dated ? datedWithin(dated) : []),
       ...amounts,
       ...(overdue === undefined ? [] : [isOverdue(overdue, onDay)]),
     ]),
-    isWanted: (invoice) =>
-      isMet(choice.rule, { status: invoice.status, owedCents: centsOf(invoice.amountOwed) }) &&
-      (overdue === undefined || (daysOverdue(invoice, onDay.today) !== null) === overdue),
     isByDue: !isAll && !choice.statuses.some((named) => restingInvoiceStatuses.includes(named)),
     onDay,
     words: [overdue === true ? 'overdue' : '', isAll ? '' : choice.words].filter(Boolean).join(' '),
@@ -74,17 +67,26 @@ export async function invoiceQuestion(ctx: ToolContext, wanted: InvoicesWanted):
   };
 }
 
-function isOverdue(overdue: boolean, onDay: OnDay): Condition {
-  const { where } = measureSql('overdue_ar', onDay);
-  return { text: overdue ? where : `not ${where}`, values: [] };
+function isOverdue(overdue: boolean, onDay: OnDay): Expression<SqlBool> {
+  const { where } = measureExpressions('overdue_ar', onDay);
+  return overdue ? where : invoiceExpressions.not(where);
 }
+
+const datedWithin = ({ from, to }: DateRange): readonly Expression<SqlBool>[] => [
+  ...(from === null ? [] : [invoiceExpressions('f.invoice_date', '>=', from)]),
+  ...(to === null ? [] : [invoiceExpressions('f.invoice_date', '<=', to)]),
+];
 
 const words = (name: string, text: string | undefined) =>
   text === undefined ? undefined : ({ name, text, lean: 'past' } as const);
 
-function amountsOf({ minAmount, maxAmount }: InvoicesWanted): readonly Condition[] {
+function amountsOf({ minAmount, maxAmount }: InvoicesWanted): readonly Expression<SqlBool>[] {
   return [
-    ...(minAmount === undefined ? [] : [isFrom('f.amount_cents', typedCents(minAmount, 'minAmount'))]),
-    ...(maxAmount === undefined ? [] : [isUntil('f.amount_cents', typedCents(maxAmount, 'maxAmount'))]),
+    ...(minAmount === undefined
+      ? []
+      : [invoiceExpressions('f.amount_cents', '>=', typedCents(minAmount, 'minAmount'))]),
+    ...(maxAmount === undefined
+      ? []
+      : [invoiceExpressions('f.amount_cents', '<=', typedCents(maxAmount, 'maxAmount'))]),
   ];
 }

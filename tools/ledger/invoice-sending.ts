@@ -1,17 +1,20 @@
 import { todayIn } from '../../src/domain/kit/dates.ts';
-import { type PodState, podState, type PodStatuses } from '../../src/domain/freight/pod.ts';
+import { isAmongValues } from '../../src/copy-tables/conditions.ts';
+import { deliveredShipment } from '../../src/domain/freight/shipment.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
+import { type PodState, podState } from '../../src/domain/freight/pod.ts';
 import type { PlanView } from '../../src/mcp/results/result.ts';
 import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
 import { contactsOf, invoiceAddresses, lacksPrimary } from '../customers/customer-contacts.ts';
 import { customersById } from '../customers/customers-by-id.ts';
 import { isMailing } from './mailings.ts';
-import { recordsById } from '../records/records-by-id.ts';
-import type { CustomerRecord, InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
+import { selectPodStatuses } from '../copied/pod-statuses.ts';
+import { distinct } from '../records/distinct.ts';
+import type { CustomerRecord } from '../records/record-types.ts';
 
 /** What is shown beside an invoice and is not in it: its POD, and when it was mailed to whom. */
 
-export const sendingOperations = ['shipments.filter', 'documents.filter', 'customers.filter'] as const;
+export const sendingOperations = ['customers.filter'] as const;
 
 export interface InvoiceSending {
   readonly pod: string;
@@ -22,36 +25,43 @@ export interface InvoiceSending {
 const sentDays = 400;
 const day = 86_400_000;
 
-/** Finds the statuses of the proofs of delivery of shipments. */
-type FindProofs = (shipments: readonly ShipmentRecord[]) => Promise<(shipment: ShipmentRecord) => PodStatuses>;
+/** An invoice as far as its mail and its POD are looked for. */
+interface MailedInvoice {
+  readonly id: string;
+  readonly status: string;
+  readonly shipmentId: string;
+  readonly customerId: string | null;
+}
 
-/** Of a page of invoices, from a number of calls that does not grow with it. */
-export async function sendingOf(
+/** Reads what is shown beside the invoices of a page, from a number of calls that does not grow with it. */
+export async function readSendings(
   ctx: ToolContext,
-  invoices: readonly InvoiceRecord[],
-  findProofs: FindProofs,
+  invoices: readonly MailedInvoice[],
 ): Promise<ReadonlyMap<string, InvoiceSending>> {
   const [pods, sendings, customers] = await Promise.all([
-    proofsOf(ctx, invoices, findProofs),
+    readPods(
+      ctx,
+      invoices.map(({ shipmentId }) => shipmentId),
+    ),
     mailsOf(ctx, invoices),
     customersById(
       ctx,
-      invoices.flatMap(({ customer }) => customer?.id ?? []),
+      invoices.flatMap(({ customerId }) => customerId ?? []),
     ),
   ]);
   return new Map(
     invoices.map((invoice) => [
       invoice.id,
       {
-        pod: pods(invoice),
-        sent: sendings.get(invoice.id) ?? unsentText(invoice, customers.get(invoice.customer?.id ?? '')),
+        pod: podWords[pods(invoice.shipmentId)],
+        sent: sendings.get(invoice.id) ?? unsentText(invoice, customers.get(invoice.customerId ?? '')),
       },
     ]),
   );
 }
 
 /** The API does not tell what was mailed: what went through this server is known, and whether it could be mailed. */
-function unsentText({ status }: InvoiceRecord, customer: CustomerRecord | undefined): string {
+function unsentText({ status }: MailedInvoice, customer: CustomerRecord | undefined): string {
   if (status === 'VOIDED') return 'voided';
   if (customer && invoiceAddresses(customer).length === 0)
     return lacksPrimary(contactsOf(customer))
@@ -68,29 +78,31 @@ const podWords: Readonly<Record<PodState, string>> = {
   unknown: 'cannot tell',
 };
 
-async function proofsOf(
-  ctx: ToolContext,
-  invoices: readonly InvoiceRecord[],
-  findProofs: FindProofs,
-): Promise<(invoice: InvoiceRecord) => string> {
-  const shipments = await recordsById<ShipmentRecord>(
-    invoices.map(({ shipmentId }) => shipmentId),
-    (question) => scan(ctx, ctx.api.shipments.filter, question),
+async function readPods(ctx: ToolContext, shipmentIds: readonly string[]): Promise<(shipmentId: string) => PodState> {
+  const { db, readTogether } = await ctx.records();
+  const ids = distinct(shipmentIds);
+  const { shipments, pods } = await readTogether({
+    shipments: db
+      .selectFrom('shipment as s')
+      .select(['s.id', 's.status', 's.billing_status as billingStatus'])
+      .where(isAmongValues('s.id', ids)),
+    pods: selectPodStatuses(db, ids),
+  });
+  const statuses = Map.groupBy(pods, ({ shipmentId }) => shipmentId);
+  const states = new Map(
+    shipments.map(({ id, status, billingStatus }) => {
+      const podStatuses = statuses.get(id)?.map((pod) => pod.status) ?? [];
+      return [id, podState({ delivered: isMet(deliveredShipment, { status }), podStatuses, billingStatus })];
+    }),
   );
-  const podOf = await findProofs([...shipments.values()]);
-  return ({ shipmentId }) => {
-    const shipment = shipments.get(shipmentId);
-    if (!shipment) return podWords.unknown;
-    const { status, billingStatus } = shipment;
-    return podWords[podState({ delivered: status === 'DELIVERED', podStatuses: podOf(shipment), billingStatus })];
-  };
+  return (id) => states.get(id) ?? 'unknown';
 }
 
 /**
  * The last mail of each, from the log of this server. Who got it is known where a person approved the mail, and said where
  * that was mail to one customer: the addresses of a plan are those of all its mails.
  */
-async function mailsOf(ctx: ToolContext, invoices: readonly InvoiceRecord[]): Promise<ReadonlyMap<string, string>> {
+async function mailsOf(ctx: ToolContext, invoices: readonly MailedInvoice[]): Promise<ReadonlyMap<string, string>> {
   const since = new Date(Date.parse(ctx.now()) - sentDays * day).toISOString();
   const ids = invoices.map(({ id }) => id);
   const entries = await ctx.control.auditOf({ ids, since });

@@ -1,23 +1,29 @@
 import * as z from 'zod';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
+import { spanOf } from '../../src/mcp/results/page.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { listView, storedPage, viewArguments } from '../arguments/list-view.ts';
+import { type ListView, listView, storedPage, viewArguments } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
-import { podStatusesOn } from '../copied/pod-statuses.ts';
-import type { Reader } from '../copied/rows.ts';
-import { invoiceGroupings, invoiceListOptions, invoiceOrders, type ShownInvoice } from './invoice-list.ts';
+import type { QueryOrder } from '../copied/sorted-query.ts';
+import { invoiceGroupings, invoiceListOptions, invoiceOrders, type ListedInvoice } from './invoice-list.ts';
 import { type InvoiceQuestion, invoiceQuestion } from './invoice-question.ts';
-import { sendingOf, sendingOperations } from './invoice-sending.ts';
-import { countedInvoices, invoiceIds, type InvoiceSums, invoiceSums, longestOverdue } from './invoice-sums.ts';
-import { invoicesById } from './invoices-by-id.ts';
-
-/** The API tells of the rows that are shown; the copy counts, sums and orders all there are. */
-const tables = ['invoice', 'customer', 'document'] as const;
+import { readSendings, sendingOperations } from './invoice-sending.ts';
+import {
+  type CountedInvoices,
+  dueDay,
+  type InvoiceRow,
+  type InvoiceSums,
+  nameInvoiceGroups,
+  selectInvoiceGroups,
+  selectInvoicePage,
+  selectInvoiceSums,
+  selectLongestOverdue,
+} from './stored-invoices.ts';
+import { termNamesNow } from './payment-terms.ts';
 
 export const listInvoices = tool({
   name: 'list_invoices',
@@ -26,7 +32,7 @@ export const listInvoices = tool({
 By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue.`,
   toolset: 'billing',
   gate: 'none',
-  operations: ['invoices.filter', ...sendingOperations, 'customers.get', 'customers.search'],
+  operations: [...sendingOperations, 'paymentTerms.filter', 'customers.get', 'customers.search'],
   input: z.strictObject({
     status: z.string().max(200).optional().describe('open, all, PAID ...'),
     customer: RecordText.optional(),
@@ -42,20 +48,17 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
   async read(ctx, asked) {
     const question = await invoiceQuestion(ctx, asked);
     const view = listView(invoiceListOptions(question.onDay), asked);
-    const { read } = await copyNow(ctx, tables);
-    const sums = await invoiceSums(read, question);
-    const shows = needsSending(view.fields) ? shownWithSending : shownAlone;
+    const { sums, longest, ...source } = await readList(ctx, view, question);
     const page = await storedPage(ctx, view, {
       total: sums.reduce((total, { count }) => total + count, 0),
-      rows: async (span, order) => shows(ctx, { read, question }, await invoiceIds(read, question, span, order)),
-      counted: (grouping) => countedInvoices(read, question, grouping),
+      ...source,
     });
     const result = listResult({
       summary: [summaryOf(question, sums), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       ...page,
       totals: sums.map(({ currency, count, amountCents }) => ({ currency, count, amountCents })),
-      nextActions: actionsOf(await longestOverdue(read, question)),
+      nextActions: actionsOf(longest),
     });
     const openTotals = sums.map(({ currency, count, openCents }) => ({
       currency,
@@ -66,41 +69,55 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
   },
 });
 
+type View = ListView<CountedInvoices, ListedInvoice, QueryOrder>;
+
+/** Reads the totals of a list at one moment with its page, or with its groups. */
+async function readList(ctx: ToolContext, view: View, question: InvoiceQuestion) {
+  const { db, readTogether } = await ctx.records();
+  const sums = selectInvoiceSums(db, question);
+  const longest = selectLongestOverdue(db, question);
+  const { groupBy } = view;
+  if (groupBy === undefined) {
+    const usual: readonly QueryOrder[] = question.isByDue ? [{ by: dueDay, first: 'low' }] : [];
+    const orders = view.order ? [view.order, ...usual] : usual;
+    const page = selectInvoicePage(db, question, { span: spanOf(ctx, view.asked), orders });
+    const read = await readTogether({ sums, longest, page });
+    return { ...toTotals(read), rows: () => completeRows(ctx, read.page, view.fields), counted: async () => [] };
+  }
+  const read = await readTogether({ sums, longest, groups: selectInvoiceGroups(db, question, groupBy) });
+  const groups = await nameInvoiceGroups(db, read.groups, groupBy);
+  return { ...toTotals(read), rows: async () => [], counted: async () => groups };
+}
+
+const toTotals = ({
+  sums,
+  longest,
+}: {
+  sums: readonly InvoiceSums[];
+  longest: readonly { friendlyId: string | null }[];
+}) => ({
+  sums,
+  longest: longest[0]?.friendlyId ?? undefined,
+});
+
 const sendingColumns = ['pod', 'sent'];
 
-const needsSending = (fields: readonly string[] = sendingColumns): boolean =>
-  fields.some((field) => sendingColumns.includes(field));
-
-interface Shown {
-  readonly read: Reader;
-  readonly question: InvoiceQuestion;
-}
-
-/** Invoices of a page as the API shows them now: what was paid meanwhile is not listed as open. */
-async function shownAlone(
+/** Adds what is not in an invoice, where it is shown. */
+async function completeRows(
   ctx: ToolContext,
-  { question }: Shown,
-  ids: readonly string[],
-): Promise<readonly ShownInvoice[]> {
-  const records = await invoicesById(ctx, ids);
-  return ids
-    .flatMap((id) => records.get(id) ?? [])
-    .filter(question.isWanted)
-    .map((invoice) => ({ invoice, sending: undefined }));
-}
-
-async function shownWithSending(
-  ctx: ToolContext,
-  facts: Shown,
-  ids: readonly string[],
-): Promise<readonly ShownInvoice[]> {
-  const shown = await shownAlone(ctx, facts, ids);
-  const sending = await sendingOf(
-    ctx,
-    shown.map(({ invoice }) => invoice),
-    (shipments) => podStatusesOn(facts.read, shipments),
-  );
-  return shown.map(({ invoice }) => ({ invoice, sending: sending.get(invoice.id) }));
+  rows: readonly InvoiceRow[],
+  fields: readonly string[] | undefined,
+): Promise<readonly ListedInvoice[]> {
+  const isShown = (keys: readonly string[]) => (fields ?? sendingColumns).some((field) => keys.includes(field));
+  const [sendings, toTerms] = await Promise.all([
+    isShown(sendingColumns) ? readSendings(ctx, rows) : undefined,
+    isShown(['terms']) ? termNamesNow(ctx) : undefined,
+  ]);
+  return rows.map((row) => ({
+    ...row,
+    sending: sendings?.get(row.id),
+    terms: toTerms?.(row.paymentTermId) ?? null,
+  }));
 }
 
 function summaryOf({ words, limits, onDay }: InvoiceQuestion, sums: readonly InvoiceSums[]): string {

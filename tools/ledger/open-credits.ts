@@ -1,42 +1,46 @@
-import { isEqualWhereAsked } from '../copied/conditions.ts';
-import { type Reader, rowsOf } from '../copied/rows.ts';
+import { sql } from 'kysely';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+
+type CreditQuery = Pick<CopiedRecords, 'db'>;
 
 /** Credit of customers that was not applied; payees have credit, too. */
-const isOpen = 'm.remaining_cents > 0 and m.customer_id is not null';
-
-export interface CreditBalance {
-  readonly customerId: string;
-  readonly currency: string;
-  readonly unappliedCents: number;
+function selectOpenCredits({ db }: CreditQuery, customerId: string | undefined) {
+  const open = db
+    .selectFrom('credit_memo as m')
+    // Word for word the condition of the partial index.
+    .where(sql<boolean>`m.remaining_cents > 0`)
+    .where('m.customer_id', 'is not', null);
+  return customerId === undefined ? open : open.where('m.customer_id', '=', customerId);
 }
 
-/** Of one customer or of all. */
-export async function creditBalances(read: Reader, customerId?: string): Promise<readonly CreditBalance[]> {
-  const whose = isEqualWhereAsked('m.customer_id', customerId);
-  return rowsOf<CreditBalance>(
-    read,
-    `select m.customer_id as customerId, m.currency, sum(m.remaining_cents) as unappliedCents
-    from credit_memo m where ${isOpen} and ${whose.text} group by m.customer_id, m.currency`,
-    whose.values,
-  );
-}
+export type CreditBalance = Awaited<ReturnType<typeof readCreditBalances>>[number];
 
-export interface OpenCredit {
-  readonly id: string;
-  readonly friendlyId: string;
-  readonly memoDate: string;
-  readonly currency: string;
-  readonly amountCents: number;
-  readonly remainingCents: number;
-  readonly notes: string | null;
-}
+/** Sums the open credit of one customer or of all. */
+export const readCreditBalances = (query: CreditQuery, customerId?: string) =>
+  selectOpenCredits(query, customerId)
+    .select(({ fn }) => [
+      'm.customer_id as customerId',
+      'm.currency',
+      fn.sum<number>('m.remaining_cents').as('unappliedCents'),
+    ])
+    .groupBy(['m.customer_id', 'm.currency'])
+    .$narrowType<{ customerId: string }>()
+    .execute();
 
-/** Of one customer, newest first. */
-export const openCredits = (read: Reader, customerId: string): Promise<readonly OpenCredit[]> =>
-  rowsOf<OpenCredit>(
-    read,
-    `select m.id, m.friendly_id as friendlyId, m.memo_date as memoDate, m.currency, m.amount_cents as amountCents,
-      m.remaining_cents as remainingCents, m.notes
-    from credit_memo m where ${isOpen} and m.customer_id = ? order by m.created_at desc, m.id desc`,
-    [customerId],
-  );
+export type OpenCredit = Awaited<ReturnType<typeof readOpenCredits>>[number];
+
+/** Reads the open credit of one customer, newest first. */
+export const readOpenCredits = (query: CreditQuery, customerId: string) =>
+  selectOpenCredits(query, customerId)
+    .select([
+      'm.id',
+      'm.friendly_id as friendlyId',
+      'm.memo_date as memoDate',
+      'm.currency',
+      'm.amount_cents as amountCents',
+      'm.remaining_cents as remainingCents',
+      'm.notes',
+    ])
+    .orderBy('m.created_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .execute();

@@ -2,23 +2,13 @@ import { fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { localPage, type PageAsked } from '../../src/mcp/results/page.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { chosenFields } from '../arguments/list-arguments.ts';
-import { customersOverLimit, excessCents, exposureTables, type OverLimit } from '../customers/copied-exposure.ts';
+import { excessCents, type OverLimit, readCustomersOverLimit } from '../customers/credit-exposure.ts';
 import { exposureDefinition } from '../customers/credit-standing.ts';
 import { callTextsOf } from '../customers/customers-by-id.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 
-export const overCreditOperations = [
-  'invoices.filter',
-  'shipments.filter',
-  'orders.filter',
-  'locations.filter',
-  'customers.filter',
-] as const;
-
-/** The tables that customers over their limit are found in. */
-export const overCreditTables = [...exposureTables, 'customer'] as const;
+export const overCreditOperations = ['customers.filter'] as const;
 
 const columns: readonly ListColumn[] = [
   column('friendlyId', 'No.'),
@@ -37,8 +27,7 @@ const onRequest = ['id'];
 /** Who is over its credit limit, and by what. */
 export async function overCreditReport(ctx: ToolContext, asked: PageAsked) {
   const fields = chosenFields(asked.fields, { columns, onRequest });
-  const { read } = await copyNow(ctx, overCreditTables);
-  const over = await customersOverLimit(read, ctx.policy.rules.creditCounts);
+  const over = await readCustomersOverLimit(await ctx.records(), ctx.policy.rules.creditCounts);
   const page = localPage(ctx, over, asked);
   const [first] = over;
   return listResult({

@@ -1,8 +1,7 @@
 import { addDays } from '../../src/domain/kit/dates.ts';
 import { averageDays } from '../../src/domain/parties/collection.ts';
-import { allOf, isEqualWhereAsked, isFrom } from '../copied/conditions.ts';
 import { measureSql, type OnDay } from '../copied/measure-sql.ts';
-import { type Reader, rowsOf } from '../copied/rows.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 
 /** Payments of so many days tell how a customer pays. */
 export const habitDays = 180;
@@ -14,26 +13,22 @@ interface HabitRow {
   readonly cents: number;
 }
 
-/** Days from invoice to money of the last months, each dollar counting once: by customer and currency, in whole days. */
-export async function payHabits(
-  read: Reader,
+/** Reads the days from invoice to money of the last months, each dollar counting once: by customer and currency, in whole days. */
+export async function readPayHabits(
+  { readSql }: Pick<CopiedRecords, 'readSql'>,
   onDay: OnDay,
   customerId?: string,
 ): Promise<(customerId: string, currency: string) => number | null> {
   const { sum, per } = measureSql('days_to_pay', onDay);
-  const { text, values } = allOf([
-    isFrom('p.payment_date', addDays(onDay.today, -habitDays)),
-    isEqualWhereAsked('p.customer_id', customerId),
-  ]);
+  const from = addDays(onDay.today, -habitDays);
   // From the few payments of these months to their invoices: grouped by a plain column, SQLite would read all there ever
   // were, and without the name of the index the whole row of each invoice for its date.
-  const rows = await rowsOf<HabitRow>(
-    read,
+  const rows = await readSql<HabitRow>(
     `select +p.customer_id as customerId, i.currency, sum(${sum}) as dayCents, sum(${per}) as cents
     from payment p cross join payment_application f on f.payment_id = p.id
       cross join invoice i indexed by invoice_id_currency_invoice_date_idx on i.id = f.invoice_id
-    where ${text} group by 1, 2`,
-    values,
+    where p.payment_date >= ? ${customerId === undefined ? '' : 'and p.customer_id = ?'} group by 1, 2`,
+    customerId === undefined ? [from] : [from, customerId],
   );
   const days = new Map(rows.map((row) => [keyOf(row.customerId, row.currency), averageDays(row)]));
   return (id, currency) => days.get(keyOf(id, currency)) ?? null;

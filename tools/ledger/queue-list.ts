@@ -9,13 +9,8 @@ import type { Waiting } from './waiting.ts';
 export const queueOrders = ['days', 'revenue', 'customer', 'blocker'];
 export const queueGroupings = ['blocker', 'customer', 'age'] as const;
 
-/** With the lane, which is read for the rows of a page. */
-export interface ShownWaiting extends Waiting {
-  readonly lane: string;
-}
-
 /** What the queue can show, and by what it can be ordered and counted. */
-export const queueListOptions = (timeZone: string): ListOptions<Waiting, ShownWaiting> => ({
+export const queueListOptions = (timeZone: string): ListOptions<Waiting> => ({
   columns: [
     column('friendlyId', 'Shipment'),
     textColumn('customer', 'Customer'),
@@ -46,7 +41,7 @@ export const queueListOptions = (timeZone: string): ListOptions<Waiting, ShownWa
   rowOf: (waiting) => rowOf(waiting, timeZone),
 });
 
-function rowOf({ revenueCents, deliveredAt, ...waiting }: ShownWaiting, timeZone: string): ListRow {
+function rowOf({ revenueCents, deliveredAt, ...waiting }: Waiting, timeZone: string): ListRow {
   return {
     id: waiting.id,
     friendlyId: waiting.friendlyId,

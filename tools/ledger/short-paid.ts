@@ -1,29 +1,19 @@
-import { printDueDate } from '../../src/domain/money/due-date.ts';
-import { isEqualWhereAsked } from '../copied/conditions.ts';
-import { measureSql, type OnDay } from '../copied/measure-sql.ts';
-import { type Reader, rowsOf } from '../copied/rows.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { measureExpressions, type OnDay } from '../copied/measure-sql.ts';
 
 /** An open invoice on which money came, and not all of it. */
-export interface ShortPaid {
-  readonly friendlyId: string;
-  readonly customerId: string;
-  readonly currency: string;
-  readonly openCents: number;
-}
+export type ShortPaid = Awaited<ReturnType<typeof readShortPaid>>[number];
 
-/** Of one customer or of all, the first to fall due first. */
-export async function shortPaidInvoices(
-  read: Reader,
-  onDay: OnDay,
-  customerId?: string,
-): Promise<readonly ShortPaid[]> {
-  const { where } = measureSql('short_pays', onDay);
-  const whose = isEqualWhereAsked('f.customer_id', customerId);
-  return rowsOf<ShortPaid>(
-    read,
-    `select f.friendly_id as friendlyId, f.customer_id as customerId, f.currency, f.owed_cents as openCents
-    from invoice f where ${where} and ${whose.text}
-    order by ${printDueDate('f')} nulls last, f.created_at desc, f.id desc`,
-    whose.values,
-  );
+/** Reads the invoices that one customer or any paid short, the first to fall due first. */
+export function readShortPaid({ db }: Pick<CopiedRecords, 'db'>, onDay: OnDay, customerId?: string) {
+  const { where: isShortPaid } = measureExpressions('short_pays', onDay);
+  const { day: dueDay } = measureExpressions('cash_in', onDay);
+  const short = db.selectFrom('invoice as f').where(isShortPaid).where('f.customer_id', 'is not', null);
+  return (customerId === undefined ? short : short.where('f.customer_id', '=', customerId))
+    .select(['f.friendly_id as friendlyId', 'f.customer_id as customerId', 'f.currency', 'f.owed_cents as openCents'])
+    .orderBy(dueDay, (item) => item.asc().nullsLast())
+    .orderBy('f.created_at', 'desc')
+    .orderBy('f.id', 'desc')
+    .$narrowType<{ customerId: string }>()
+    .execute();
 }

@@ -1,16 +1,27 @@
-import { amountText, centsOf } from '../records/amounts.ts';
+import { centsOf, centsText } from '../records/amounts.ts';
 import type { InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
+
+interface Charge {
+  readonly name: string;
+  readonly totalCents: number;
+}
+
+/** Describes a short pay: what is missing is often exactly one charge, which the customer does not accept. */
+export function describeShortPay(openCents: number, currency: string, charges: readonly Charge[]): string {
+  const charge = charges.find(({ totalCents }) => totalCents === openCents);
+  return `paid short by ${centsText(openCents, currency)}${charge ? `, exactly the charge ${charge.name}` : ''}`;
+}
 
 /** Money came for it, and not all of it. */
 export const isShortPaid = ({ amountPaid, amountOwed }: InvoiceRecord): boolean => amountPaid > 0 && amountOwed > 0;
 
-/** What is missing is often exactly one charge, which the customer does not accept. */
-export function shortPayText(invoice: InvoiceRecord, shipment: ShipmentRecord | undefined): string {
-  const { amountOwed, currency } = invoice;
+/** Describes the short pay of one invoice as the API shows it. */
+export function shortPayText({ amountOwed, currency }: InvoiceRecord, shipment: ShipmentRecord | undefined): string {
   const charges = shipment ? liveOrders(shipment).flatMap((order) => order.charges) : [];
-  const equal = charges.filter(({ total }) => centsOf(total) === centsOf(amountOwed));
-  const [charge] = equal;
-  const which = charge ? `, exactly the charge ${charge.chargeCode.name}` : '';
-  return `paid short by ${amountText(amountOwed, currency)}${which}`;
+  return describeShortPay(
+    centsOf(amountOwed),
+    currency,
+    charges.map(({ chargeCode, total }) => ({ name: chargeCode.name, totalCents: centsOf(total) })),
+  );
 }

@@ -1,17 +1,15 @@
-import { getDueDate, printDueDate } from '../../src/domain/money/due-date.ts';
+import type { InferResult } from 'kysely';
+import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
+import { daysPastDue } from '../../src/domain/money/aging.ts';
+import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
+import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
-import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
-import { measureSql, type OnDay } from '../copied/measure-sql.ts';
-import { type Reader, rowsOf } from '../copied/rows.ts';
-import { daysOverdue, isOpen } from '../customers/open-invoices.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { measureExpressions, type OnDay } from '../copied/measure-sql.ts';
 import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
-import type { InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
-import { recordsById } from '../records/records-by-id.ts';
-import { invoicesById } from './invoices-by-id.ts';
 import type { OpenCredit } from './open-credits.ts';
-import { isShortPaid, shortPayText } from './short-pay.ts';
+import { describeShortPay } from './short-pay.ts';
 
 export const statementColumns: readonly ListColumn[] = [
   column('date', 'Date'),
@@ -28,60 +26,93 @@ export const statementColumns: readonly ListColumn[] = [
 ];
 
 /** An open invoice of the copy. */
-interface OpenLine {
-  readonly id: string;
-  readonly currency: string;
-}
-
+type OpenLine = InferResult<ReturnType<typeof selectOpenLines>>[number];
 type Line = OpenLine | OpenCredit;
 
-/** Every open invoice of a customer, the first to fall due first. */
-export const openLines = (read: Reader, onDay: OnDay, customerId: string): Promise<readonly OpenLine[]> =>
-  rowsOf<OpenLine>(
-    read,
-    `select f.id, f.currency from invoice f where ${measureSql('open_ar', onDay).where} and f.customer_id = ?
-    order by ${printDueDate('f')} nulls last, f.created_at desc, f.id desc`,
-    [customerId],
-  );
+/** Selects every open invoice of a customer, the first to fall due first. */
+export function selectOpenLines({ db }: Pick<CopiedRecords, 'db'>, onDay: OnDay, customerId: string) {
+  const { where: isOpen } = measureExpressions('open_ar', onDay);
+  const { day: dueDay } = measureExpressions('cash_in', onDay);
+  return db
+    .selectFrom('invoice as f')
+    .leftJoin('shipment as s', 's.id', 'f.shipment_id')
+    .select([
+      'f.id',
+      'f.friendly_id as friendlyId',
+      'f.shipment_id as shipmentId',
+      's.friendly_id as shipment',
+      'f.currency',
+      'f.invoice_date as invoiceDate',
+      'f.due_date as dueDate',
+      'f.amount_cents as amountCents',
+      'f.paid_cents as paidCents',
+      'f.credited_cents as creditedCents',
+      'f.owed_cents as owedCents',
+    ])
+    .where(isOpen)
+    .where('f.customer_id', '=', customerId)
+    .orderBy(dueDay, (item) => item.asc().nullsLast())
+    .orderBy('f.created_at', 'desc')
+    .orderBy('f.id', 'desc');
+}
 
-/** The lines of a page: invoices as the API shows them now, and credit that was not applied as what it takes off. */
-export async function shownLines(ctx: ToolContext, lines: readonly Line[], today: string): Promise<readonly ListRow[]> {
-  const invoices = await invoicesById(
-    ctx,
-    lines.filter((line) => !isCredit(line)).map(({ id }) => id),
+/** Builds the lines of a page: open invoices, and credit that was not applied as what it takes off. */
+export async function buildStatementRows(
+  records: Pick<CopiedRecords, 'db'>,
+  lines: readonly Line[],
+  today: string,
+): Promise<readonly ListRow[]> {
+  const invoices = lines.flatMap((line) => (isCredit(line) ? [] : [line]));
+  const charges = await readCharges(
+    records,
+    invoices.filter(({ paidCents }) => paidCents > 0).map(({ shipmentId }) => shipmentId),
   );
-  const shipments = await recordsById<ShipmentRecord>(
-    [...invoices.values()].filter(isShortPaid).map(({ shipmentId }) => shipmentId),
-    (question) => scan(ctx, ctx.api.shipments.filter, question),
+  return lines.map((line) =>
+    isCredit(line) ? buildCreditRow(line) : buildInvoiceRow(line, charges.get(line.shipmentId) ?? [], today),
   );
-  return lines.flatMap((line) => {
-    if (isCredit(line)) return [creditRow(line)];
-    const invoice = invoices.get(line.id);
-    return invoice && isOpen(invoice) ? [invoiceRow(invoice, shipments.get(invoice.shipmentId), today)] : [];
-  });
 }
 
 const isCredit = (line: Line): line is OpenCredit => 'remainingCents' in line;
 
-function invoiceRow(invoice: InvoiceRecord, shipment: ShipmentRecord | undefined, today: string): ListRow {
-  return {
-    id: invoice.id,
-    currency: invoice.currency,
-    date: invoice.invoiceDate,
-    friendlyId: invoice.friendlyId,
-    kind: 'invoice',
-    shipment: invoice.shipmentKey,
-    dueDate: getDueDate(invoice),
-    daysOverdue: daysOverdue(invoice, today),
-    amount: invoice.amount,
-    paid: invoice.amountPaid,
-    credits: invoice.creditsApplied,
-    open: invoice.amountOwed,
-    note: isShortPaid(invoice) ? shortPayText(invoice, shipment) : null,
-  };
+interface Charge {
+  readonly name: string;
+  readonly totalCents: number;
 }
 
-const creditRow = (credit: OpenCredit): ListRow => ({
+/** Reads the charges of shipments; orders that were canceled count where all of the shipment was. */
+async function readCharges(
+  { db }: Pick<CopiedRecords, 'db'>,
+  shipmentIds: readonly string[],
+): Promise<ReadonlyMap<string | null, readonly Charge[]>> {
+  if (shipmentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('freight_order as o')
+    .innerJoin('shipment as s', 's.id', 'o.shipment_id')
+    .innerJoin('order_charge as c', 'c.order_id', 'o.id')
+    .select(['o.shipment_id as shipmentId', 'c.name', 'c.total_cents as totalCents'])
+    .where(isAmongValues('o.shipment_id', shipmentIds))
+    .where(({ or, not }) => or([matchRule(notCanceled, 'o'), not(matchRule(notCanceled, 's'))]))
+    .execute();
+  return Map.groupBy(rows, ({ shipmentId }) => shipmentId);
+}
+
+const buildInvoiceRow = (invoice: OpenLine, charges: readonly Charge[], today: string): ListRow => ({
+  id: invoice.id,
+  currency: invoice.currency,
+  date: invoice.invoiceDate,
+  friendlyId: invoice.friendlyId,
+  kind: 'invoice',
+  shipment: invoice.shipment,
+  dueDate: getDueDate(invoice),
+  daysOverdue: daysPastDue({ ...invoice, openCents: invoice.owedCents }, today),
+  amount: fromCents(invoice.amountCents),
+  paid: fromCents(invoice.paidCents),
+  credits: fromCents(invoice.creditedCents),
+  open: fromCents(invoice.owedCents),
+  note: invoice.paidCents > 0 ? describeShortPay(invoice.owedCents, invoice.currency, charges) : null,
+});
+
+const buildCreditRow = (credit: OpenCredit): ListRow => ({
   id: credit.id,
   currency: credit.currency,
   date: credit.memoDate,

@@ -1,58 +1,47 @@
-import type { PodState } from '../../src/domain/freight/pod.ts';
+import { type InferResult, sql } from 'kysely';
 import { invoiceBlockers } from '../../src/domain/freight/invoice-blocker.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
-import { allOf, isEqual } from '../copied/conditions.ts';
-import { measureSql, type OnDay } from '../copied/measure-sql.ts';
-import { type Reader, rowsOf } from '../copied/rows.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { measureExpressions, type OnDay } from '../copied/measure-sql.ts';
 import { blockersOf } from '../shipments/shipment-billing.ts';
 import type { Waiting } from './waiting.ts';
 
-/** The tables that the queue is read from. */
-export const queueTables = ['shipment', 'freight_order', 'load', 'invoice', 'document', 'customer'] as const;
+type UnbilledRow = InferResult<ReturnType<typeof selectUnbilled>>[number];
 
-export const queueOperations = [
-  'shipments.filter',
-  'orders.filter',
-  'locations.filter',
-  'loads.filter',
-  'invoices.filter',
-  'documents.filter',
-  'customers.filter',
-] as const;
-
-interface UnbilledRow {
-  readonly id: string;
-  readonly friendly_id: string;
-  readonly status: ShipmentRecord['status'];
-  readonly billing_status: ShipmentRecord['billingStatus'];
-  readonly currency: string;
-  readonly cents: number | null;
-  readonly delivered_at: string | null;
-  readonly days: number | null;
-  readonly pod: PodState;
-  readonly customer_friendly_id: string | null;
-  readonly customer_name: string | null;
+function selectUnbilled({ db }: Pick<CopiedRecords, 'db'>, onDay: OnDay) {
+  const { where: isUnbilled, sum: revenue } = measureExpressions('unbilled', onDay);
+  const { sum: days } = measureExpressions('unbilled_age', onDay);
+  return db
+    .selectFrom('shipment_fact as f')
+    .leftJoin('customer as c', 'c.id', 'f.customer_id')
+    .select([
+      'f.id',
+      'f.friendly_id',
+      'f.status',
+      'f.billing_status',
+      'f.currency',
+      sql<number | null>`${revenue}`.as('cents'),
+      'f.delivered_at',
+      sql<number | null>`${days}`.as('days'),
+      'f.pod',
+      'f.route',
+      'c.friendly_id as customer_friendly_id',
+      'c.name as customer_name',
+    ])
+    .where(isUnbilled)
+    .orderBy('days', (item) => item.desc().nullsLast())
+    .orderBy('f.created_at', 'desc')
+    .orderBy('f.id', 'desc');
 }
 
-/** All that is delivered and not invoiced, of one customer or of all, with what keeps it from its invoice; the oldest first. */
-export async function waitingToInvoice(
-  read: Reader,
+/** Reads all that is delivered and not invoiced, of one customer or of all, with what keeps it from its invoice; the oldest first. */
+export async function readQueue(
+  records: Pick<CopiedRecords, 'db'>,
   onDay: OnDay,
   customer?: Waiting['customer'] & { readonly id: string },
 ): Promise<readonly Waiting[]> {
-  const { where, sum: revenue } = measureSql('unbilled', onDay);
-  const { sum: days } = measureSql('unbilled_age', onDay);
-  const whose = allOf(customer === undefined ? [] : [isEqual('f.customer_id', customer.id)]);
-  const rows = await rowsOf<UnbilledRow>(
-    read,
-    `select f.id, f.friendly_id, f.status, f.billing_status, f.currency, ${revenue} as cents, f.delivered_at,
-      ${days} as days, f.pod,
-      c.friendly_id as customer_friendly_id, c.name as customer_name
-    from shipment_fact f left join customer c on c.id = f.customer_id
-    where ${where} and ${whose.text} order by days is null, days desc, f.created_at desc, f.id desc`,
-    whose.values,
-  );
+  const all = selectUnbilled(records, onDay);
+  const rows = await (customer === undefined ? all : all.where('f.customer_id', '=', customer.id)).execute();
   return rows.map((row) => waitingOf(row, customer ?? customerOf(row)));
 }
 
@@ -66,6 +55,7 @@ function waitingOf(row: UnbilledRow, { friendlyId, name }: Waiting['customer']):
     id: row.id,
     friendlyId: row.friendly_id,
     customer: { friendlyId, name },
+    lane: row.route,
     currency: row.currency,
     billingStatus: row.billing_status,
     revenueCents: row.cents,

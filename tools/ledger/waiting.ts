@@ -5,6 +5,7 @@ export interface Waiting {
   readonly id: string;
   readonly friendlyId: string;
   readonly customer: { readonly friendlyId: string; readonly name: string };
+  readonly lane: string;
   readonly currency: string;
   readonly billingStatus: string | null;
   /** Null where its orders are in several currencies. */

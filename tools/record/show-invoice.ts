@@ -2,10 +2,9 @@ import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { daysOverdue } from '../customers/open-invoices.ts';
-import { sendingOf } from '../ledger/invoice-sending.ts';
+import { readSendings } from '../ledger/invoice-sending.ts';
 import { isShortPaid, shortPayText } from '../ledger/short-pay.ts';
 import { amountText } from '../records/amounts.ts';
-import { podsOf } from '../shipments/pods.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
 import { paperLines, papersOf, paperUntrusted } from './papers.ts';
 import { section, type ShownRecord, text } from './shown-record.ts';
@@ -44,7 +43,7 @@ async function readInvoice(ctx: ToolContext, id: string) {
   const invoice = await ctx.api.invoices.get({ id, by: 'id' });
   const [shipment, sending, filed] = await Promise.all([
     ctx.api.shipments.get({ id: invoice.shipmentId, by: 'id' }),
-    sendingOf(ctx, [invoice], (shipments) => podsOf(ctx, shipments)),
+    readSendings(ctx, [{ ...invoice, customerId: invoice.customer?.id ?? null }]),
     papersOf(ctx, { invoiceId: invoice.id, shipmentId: invoice.shipmentId }),
   ]);
   const lines = liveOrders(shipment).flatMap((order) =>

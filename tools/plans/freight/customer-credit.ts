@@ -6,8 +6,8 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
-import { exposureText } from '../../customers/credit-standing.ts';
-import { type CustomerExposure, exposureOf } from '../../customers/customer-exposure.ts';
+import { readExposure } from '../../customers/credit-exposure.ts';
+import { type Exposure, exposureText } from '../../customers/credit-standing.ts';
 import { centsOf } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { CustomerRecord } from '../../records/record-types.ts';
@@ -41,15 +41,12 @@ export async function customerCredit(
   const standing =
     customer.status === 'INACTIVE' ? [`${nameOf(customer)} is INACTIVE: check why before it gets new freight.`] : [];
   if (customer.creditLimit === null && standing.length === 0) return {};
-  const exposure = await orUnknown(() => exposureOf(ctx, customer));
+  const exposures = await readExposure(ctx, customer);
   const added = addedOf(input, current);
   const known = current?.['currency'];
   const currency = typeof known === 'string' ? known : (customer.currency ?? 'USD');
   const amounts = typeof added === 'number' ? [{ currency, amountCents: centsOf(added) }] : charged;
-  const over = exposure
-    ? overLimit(customer, exposure, amounts)
-    : ['What the customer owes is unknown: the API does not list it.'];
-  return concerns(ctx, exposure, [...standing, ...over]);
+  return concerns(ctx, exposures, [...standing, ...overLimit(customer, exposures, amounts)]);
 }
 
 /** The API refuses it: nobody is asked for a yes that changes nothing. */
@@ -73,16 +70,16 @@ async function customerOf(ctx: ToolContext, input: Json, current: Json | undefin
   return orUnknown(() => ctx.api.customers.get(asPath(ReferenceInput.parse(named))));
 }
 
-function concerns({ policy }: ToolContext, exposure: CustomerExposure | undefined, hits: readonly string[]): PlanPart {
+function concerns({ policy }: ToolContext, exposures: readonly Exposure[], hits: readonly string[]): PlanPart {
   if (hits.length === 0) return {};
-  const lines = exposure?.byCurrency.map((one) => exposureText(one, policy.rules.creditCounts)) ?? [];
+  const lines = exposures.map((exposure) => exposureText(exposure, policy.rules.creditCounts));
   return { gate: 'confirm', lines, hits };
 }
 
 /** The limit speaks of the first currency; what is new counts once it is booked. */
 function overLimit(
   customer: CustomerRecord,
-  { byCurrency: [main] }: CustomerExposure,
+  [main]: readonly Exposure[],
   added: readonly AmountOf[],
 ): readonly string[] {
   if (!main || main.limitCents === null) return [];

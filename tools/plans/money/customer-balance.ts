@@ -1,11 +1,11 @@
-import { getDueDate } from '../../../src/domain/money/due-date.ts';
+import { isLoading } from '../../../src/domain/kit/completeness.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import { sumBy } from '../../../src/domain/money/allocation.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { openInvoices } from '../../customers/open-invoices.ts';
+import { readOwedCents } from '../../customers/open-invoices.ts';
 import { centsOf } from '../../records/amounts.ts';
 import { type NamedRecord, titleName } from '../../records/record-names.ts';
-import type { CustomerRecord, InvoiceRecord } from '../../records/record-types.ts';
+import type { CustomerRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
 /** What a customer owes more by a write, or less where negative. */
@@ -57,22 +57,11 @@ function limitText(customer: CustomerRecord | undefined, currency: string, owedC
   return `, credit limit ${formatMoney(limitCents, currency)}${over}`;
 }
 
-/** What is open on a customer's invoices in one currency; null where not all of them were read. */
+/** Returns what is open on a customer's invoices in one currency; null while not all of them are read. */
 export async function owedBy(ctx: ToolContext, customerId: string, currency: string): Promise<number | null> {
-  const { rows, isComplete } = await openInvoices(ctx, customerId);
-  const cents = rows
-    .filter((invoice) => invoice.currency === currency)
-    .reduce((sum, { amountOwed }) => sum + centsOf(amountOwed), 0);
-  return isComplete ? cents : null;
+  const cents = await readOwedCents(ctx, customerId, currency);
+  return isLoading(ctx.completeness()) ? null : cents;
 }
-
-/** Invoices of a customer in which something is open, the oldest first. */
-export async function oldestInvoices(ctx: ToolContext, customerId: string): Promise<readonly InvoiceRecord[]> {
-  const { rows } = await openInvoices(ctx, customerId);
-  return rows.toSorted((one, other) => ageKey(one).localeCompare(ageKey(other)));
-}
-
-const ageKey = (invoice: InvoiceRecord) => `${getDueDate(invoice)} ${invoice.invoiceDate} ${invoice.friendlyId}`;
 
 /** `«Acme Foods» owes $1,200.00 now.` */
 export async function owesText(

@@ -1,0 +1,157 @@
+import { matchRule } from '../../src/copy-tables/conditions.ts';
+import type { CreditPart } from '../../src/domain/kit/desk-rules.ts';
+import type { ExposureParts } from '../../src/domain/money/credit-exposure.ts';
+import { plannedFreight } from '../../src/domain/freight/shipment-credit.ts';
+import { uninvoiced } from '../../src/domain/money/order-billing.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { selectableFact } from '../copied/measure-sql.ts';
+import { centsOf } from '../records/amounts.ts';
+import type { CustomerRecord } from '../records/record-types.ts';
+import { type CopiedCustomer, readCustomers } from './copied-customers.ts';
+import { type Exposure, exposuresAgainst, type Limit } from './credit-standing.ts';
+
+/** The parts of an exposure, as its fact calls them. */
+const partNames = {
+  'open invoices': 'openCents',
+  'delivered and not invoiced': 'unbilledCents',
+  'booked or under way': 'bookedCents',
+} as const satisfies Readonly<Record<string, keyof ExposureParts>>;
+
+interface ExposureRow {
+  readonly friendly_id: string;
+  readonly customer_id: string;
+  readonly currency: string;
+  readonly part: keyof typeof partNames | 'limit';
+  readonly cents: number | null;
+}
+
+/** Records of one part of a customer's exposure, in one currency. */
+export interface ExposedPart {
+  readonly customerId: string;
+  readonly currency: string;
+  readonly part: keyof typeof partNames;
+  readonly records: number;
+  readonly cents: number;
+  /** Numbers of those that are counted as nothing, because they show no revenue. */
+  readonly unpriced: readonly string[];
+}
+
+type ExposureQuery = Pick<CopiedRecords, 'db'>;
+
+const selectExposed = ({ db }: ExposureQuery, customerId: string | undefined) => {
+  const rows = db.selectFrom(selectableFact<ExposureRow>('exposure')).where('f.part', '<>', 'limit');
+  return customerId === undefined ? rows : rows.where('f.customer_id', '=', customerId);
+};
+
+/** Reads the exposure of one customer or of all, from the rows that the measure of exposure adds up. */
+export async function readExposedParts(query: ExposureQuery, customerId?: string): Promise<readonly ExposedPart[]> {
+  const sums = await selectExposed(query, customerId)
+    .select(({ fn }) => [
+      'f.customer_id as customerId',
+      'f.currency',
+      'f.part',
+      fn.countAll<number>().as('records'),
+      fn.sum<number | null>('f.cents').as('cents'),
+      fn.count<number>('f.cents').as('priced'),
+    ])
+    .groupBy(['f.customer_id', 'f.currency', 'f.part'])
+    .execute();
+  const unpriced = sums.some(({ records, priced }) => priced < records)
+    ? await selectExposed(query, customerId)
+        .select(['f.customer_id as customerId', 'f.currency', 'f.part', 'f.friendly_id as friendlyId'])
+        .where('f.cents', 'is', null)
+        .execute()
+    : [];
+  const numbers = Map.groupBy(unpriced, toKey);
+  return sums.flatMap(({ part, cents, priced: _priced, ...sum }) =>
+    part === 'limit'
+      ? []
+      : [
+          {
+            ...sum,
+            part,
+            cents: cents ?? 0,
+            unpriced: numbers.get(toKey({ ...sum, part }))?.map(({ friendlyId }) => friendlyId) ?? [],
+          },
+        ],
+  );
+}
+
+const toKey = ({ customerId, currency, part }: Pick<ExposedPart, 'customerId' | 'currency'> & { part: string }) =>
+  JSON.stringify([customerId, currency, part]);
+
+/** Sums the parts by currency. */
+export function sumParts(parts: readonly ExposedPart[]): ReadonlyMap<string, ExposureParts> {
+  const byCurrency = Map.groupBy(parts, ({ currency }) => currency);
+  return new Map(
+    [...byCurrency].map(([currency, some]) => [
+      currency,
+      {
+        openCents: 0,
+        unbilledCents: 0,
+        bookedCents: 0,
+        ...Object.fromEntries(some.map(({ part, cents }) => [partNames[part], cents])),
+      },
+    ]),
+  );
+}
+
+/** Reads what a customer owes and will owe, the currency of its limit first. */
+export async function readExposure(ctx: ToolContext, customer: CustomerRecord): Promise<readonly Exposure[]> {
+  const parts = await readExposedParts(await ctx.records(), customer.id);
+  return exposuresAgainst(toLimit(customer), sumParts(parts), ctx.policy.rules.creditCounts);
+}
+
+export const toLimit = ({ currency, creditLimit, creditUsageWarning }: CustomerRecord): Limit => ({
+  currency,
+  limitCents: centsOf(creditLimit),
+  warning: creditUsageWarning,
+});
+
+/** Counts the freight of a customer that is asked for or planned, and adds nothing yet. */
+export async function countPlannedFreight({ db }: ExposureQuery, customerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('shipment_fact as f')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('f.customer_id', '=', customerId)
+    .where(matchRule(plannedFreight, 'f'))
+    .where(({ or, eb }) => or([eb('f.billing_status', 'is', null), matchRule(uninvoiced, 'f')]))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export interface OverLimit {
+  readonly customer: CopiedCustomer;
+  readonly exposure: Exposure;
+  readonly limitCents: number;
+}
+
+/** Reads every customer whose exposure is above its recorded limit, those most over it first. */
+export async function readCustomersOverLimit(
+  query: ExposureQuery,
+  counted: readonly CreditPart[],
+): Promise<readonly OverLimit[]> {
+  const byCustomer = Map.groupBy(await readExposedParts(query), ({ customerId }) => customerId);
+  const customers = await readCustomers(query, [...byCustomer.keys()]);
+  const over = [...customers.values()].flatMap((customer) => {
+    const [exposure] = exposuresAgainst(
+      { ...customer, warning: null },
+      sumParts(byCustomer.get(customer.id) ?? []),
+      counted,
+    );
+    return exposure?.standing === 'over' && exposure.limitCents !== null
+      ? [{ customer, exposure, limitCents: exposure.limitCents }]
+      : [];
+  });
+  return over.toSorted(compareExcess);
+}
+
+/** Amounts of two currencies don't compare: each currency has its own order. */
+function compareExcess(left: OverLimit, right: OverLimit): number {
+  const [one, other] = [left.exposure.currency, right.exposure.currency];
+  if (one !== other) return one < other ? -1 : 1;
+  return excessCents(right) - excessCents(left);
+}
+
+export const excessCents = ({ exposure, limitCents }: OverLimit): number => exposure.totalCents - limitCents;
