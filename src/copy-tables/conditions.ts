@@ -26,9 +26,12 @@ export function toExpression<Value>({ text, values }: RuleSql): RawBuilder<Value
   return sql<Value>`(${sql.raw(first)}${sql.join(parts, sql``)})`;
 }
 
-/** Builds the condition that a column holds one of many values, which take one place however many they are. */
-export const isAmongValues = (column: string, values: readonly (string | number | null)[]): Expression<SqlBool> =>
-  sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
+/** Builds the condition that a column or an expression holds one of many values, which take one place however many they are. */
+export const isAmongValues = (
+  column: string | Expression<unknown>,
+  values: readonly (string | number | null)[],
+): Expression<SqlBool> =>
+  sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} in (select value from json_each(${JSON.stringify(values)}))`;
 
 /** Builds a table of numbers by their id, to be joined to rows of the copy. */
 export const toNumberTable = (

@@ -1,3 +1,5 @@
+import { laneRun } from '../domain/shipments/lane-run.ts';
+import { printRule } from '../domain/rules/rule-sql.ts';
 import type { MarginGap } from '../domain/money/margin.ts';
 import type { PodState } from '../domain/freight/pod.ts';
 import type { LoadCarrierStatus, LoadStatus } from '../domain/freight/load.ts';
@@ -113,7 +115,7 @@ export const factTables = {
       {
         name: 'shipment_fact_run',
         columns: ['origin_state', 'destination_state', 'delivery_day', 'origin_city', 'destination_city'],
-        where: 'is_delivered = 1 and is_canceled = 0 and orders = 1 and loads = 1',
+        where: printRule(laneRun),
       },
       {
         name: 'shipment_fact_delivered',

@@ -14,14 +14,13 @@ import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { readTogether } from '../arguments/together.ts';
 import { classesIn } from '../lanes/lane-equipment.ts';
 import { placeOfStop } from '../lanes/lane-place.ts';
-import { laneOperations } from '../lanes/lane-runs.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
 import { activeOn, isLive, meantBy, formatCarrier, openLoadOf } from './booked-load.ts';
 import { coverCandidates } from './cover-candidates.ts';
 import { coverResult } from './cover-result.ts';
-import { laneRunners } from './lane-runners.ts';
+import { loadLaneRunners } from './lane-runners.ts';
 import { trucksNearby } from './trucks-nearby.ts';
 
 type LoadSummary = ShipmentRecord['loads'][number];
@@ -32,7 +31,16 @@ export const coverLoad = tool({
   description: `Carriers for an open load, ranked: who ran its lane, trucks nearby, verdict, average buy, phone, target buy, with the call that books. Any carrier by name or place: find_carriers.`,
   toolset: 'insight',
   gate: 'none',
-  operations: [...laneOperations, 'carriers.search', 'shipments.get', 'shipments.track', 'loads.get', 'customers.get'],
+  operations: [
+    'shipments.filter',
+    'shipments.get',
+    'shipments.track',
+    'loads.filter',
+    'loads.get',
+    'carriers.filter',
+    'carriers.search',
+    'customers.get',
+  ],
   input: z.strictObject({ load: RecordText, maxRate: MoneyText.optional() }),
   output: z.object({
     load: z.string(),
@@ -110,7 +118,7 @@ async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, max
   const pickupAt = windowOfStop(pick)?.start;
   const equipment = order?.equipment.map(({ name }) => name).join(', ') ?? '';
   const [runners, trucks] = await Promise.all([
-    laneRunners(copy, { origin, destination, currency, today: todayIn(ctx.timeZone, ctx.askedAt) }),
+    loadLaneRunners(await ctx.records(), { origin, destination, currency, today: todayIn(ctx.timeZone, ctx.askedAt) }),
     pickupAt === undefined ? new Map() : trucksNearby(copy, origin, pickupAt),
   ]);
   const { marginTarget } = ctx.policy.rules;

@@ -1,9 +1,7 @@
 import { coverDays } from '../../src/domain/carriers/cover-ranking.ts';
 import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
-import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
-import { allOf } from '../copied/conditions.ts';
-import { rowsOf } from '../copied/rows.ts';
-import { endCondition } from '../lanes/lane-condition.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { matchEnd } from '../lanes/lane-condition.ts';
 import type { LanePlace } from '../lanes/lane-place.ts';
 import { daysOf } from '../lanes/lane-runs.ts';
 
@@ -17,14 +15,6 @@ export interface LaneRunner {
   readonly last: string;
 }
 
-interface Row {
-  readonly carrierId: string;
-  readonly level: LaneLevel;
-  readonly loads: number;
-  readonly averageCents: number | null;
-  readonly last: string;
-}
-
 interface Lane {
   readonly origin: LanePlace;
   readonly destination: LanePlace;
@@ -32,31 +22,74 @@ interface Lane {
   readonly today: string;
 }
 
-/** Every carrier that delivered between the two, or between their markets or states. */
-export async function laneRunners(copy: Pick<CopyNow, 'read'>, lane: Lane): Promise<ReadonlyMap<string, LaneRunner>> {
-  const at = (level: LaneLevel) =>
-    allOf([endCondition('haul.origin', lane.origin, level), endCondition('haul.destination', lane.destination, level)]);
-  const [city, market, state] = [at('city'), at('market'), at('state')];
-  const rows = await rowsOf<Row>(
-    copy.read,
-    `select carrier_id as carrierId, level, count(*) as loads, max(delivery_day) as last,
-      cast(round(avg(case when currency = ? then nullif(cost_cents, 0) end)) as integer) as averageCents
-    from (
-      select haul.carrier_id, haul.currency, haul.cost_cents, haul.delivery_day,
-        case when ${city.text} then 'city' when ${market.text} then 'market' else 'state' end as level
-      from haul_fact as haul
-      where haul.is_delivered = 1 and haul.delivery_day between ? and ? and ${state.text}
+/** Loads every carrier that delivered between the two, or between their markets or states. */
+export async function loadLaneRunners({ db }: CopiedRecords, lane: Lane): Promise<ReadonlyMap<string, LaneRunner>> {
+  const matchLane = (level: LaneLevel) =>
+    [matchEnd('origin', lane.origin, level), matchEnd('destination', lane.destination, level)] as const;
+  const [firstDay, lastDay] = daysOf({ days: coverDays, today: lane.today });
+  const runs = db
+    .selectFrom('haul_fact as lane')
+    .select(['lane.carrier_id', 'lane.currency', 'lane.cost_cents', 'lane.delivery_day'])
+    .select(({ and, case: choose }) =>
+      choose()
+        .when(and([...matchLane('city')]))
+        .then<LaneLevel>('city')
+        .when(and([...matchLane('market')]))
+        .then<LaneLevel>('market')
+        .else<LaneLevel>('state')
+        .end()
+        .as('level'),
     )
-    group by carrier_id, level
-    order by case level when 'city' then 0 when 'market' then 1 else 2 end desc`,
-    [
-      lane.currency,
-      ...city.values,
-      ...market.values,
-      ...daysOf({ days: coverDays, today: lane.today }),
-      ...state.values,
-    ],
+    // As the partial index of the runs says it.
+    .where(({ eb, lit }) => eb('lane.is_delivered', '=', lit(1)))
+    .where('lane.delivery_day', '>=', firstDay)
+    .where('lane.delivery_day', '<=', lastDay)
+    .where(({ and }) => and([...matchLane('state')]));
+  const rows = await db
+    .selectFrom(runs.as('run'))
+    .select(({ fn, eb, case: choose }) => {
+      const paid = choose()
+        .when(eb.and([eb('run.currency', '=', lane.currency), eb('run.cost_cents', '>', 0)]))
+        .then(eb.ref('run.cost_cents'))
+        .end();
+      return [
+        'run.carrier_id as carrierId',
+        'run.level',
+        fn.countAll<number>().as('loads'),
+        fn.max('run.delivery_day').as('last'),
+        fn.sum<number | null>(paid).as('paidCents'),
+        fn.count<number>(paid).as('paidLoads'),
+      ];
+    })
+    .groupBy(['run.carrier_id', 'run.level'])
+    .execute();
+  return closestRunners(rows);
+}
+
+interface RunnerRow extends Omit<LaneRunner, 'carrierId' | 'averageCents' | 'last'> {
+  readonly carrierId: string | null;
+  readonly last: string | null;
+  readonly paidCents: number | null;
+  readonly paidLoads: number;
+}
+
+const levelOrder: readonly LaneLevel[] = ['state', 'market', 'city'];
+
+/** Keeps the closest level of each carrier. */
+function closestRunners(rows: readonly RunnerRow[]): ReadonlyMap<string, LaneRunner> {
+  const sorted = rows.toSorted((first, second) => levelOrder.indexOf(first.level) - levelOrder.indexOf(second.level));
+  const runners = sorted.flatMap(({ carrierId, level, loads, last, paidCents, paidLoads }) =>
+    carrierId === null || last === null
+      ? []
+      : [
+          {
+            carrierId,
+            level,
+            loads,
+            last,
+            averageCents: paidCents === null ? null : Math.round(paidCents / paidLoads),
+          },
+        ],
   );
-  // The closest level of each comes last, and stays.
-  return new Map(rows.map((row) => [row.carrierId, row]));
+  return new Map(runners.map((runner) => [runner.carrierId, runner]));
 }

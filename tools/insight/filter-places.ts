@@ -4,6 +4,7 @@ import { fieldError } from '../../src/errors.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { refusePlace } from '../arguments/locations/shared-names.ts';
+import type { WrittenCity } from '../arguments/locations/unknown-city.ts';
 import { parsePostalCode } from '../arguments/locations/postal-codes.ts';
 import { cityAndState, cityBeforeState, stateArgument, stateCodeOf } from '../arguments/states.ts';
 import { lanePlace } from '../lanes/lane-place.ts';
@@ -19,9 +20,7 @@ export interface PlaceChoice {
   readonly unlisted: readonly UnlistedCity[];
 }
 
-interface UnlistedCity {
-  readonly city: string;
-  readonly state: string | undefined;
+interface UnlistedCity extends WrittenCity {
   /** How keys with this city look. */
   readonly pattern: string;
 }
@@ -29,7 +28,7 @@ interface UnlistedCity {
 interface PlaceSpellings {
   readonly patterns: readonly string[];
   readonly isCity: boolean;
-  readonly unlisted: readonly Omit<UnlistedCity, 'pattern'>[];
+  readonly unlisted: readonly WrittenCity[];
 }
 
 /** Reads "Dallas, TX", "Dallas", "75201" or "TX"; a lane is two of them with "to" or an arrow between. */
@@ -94,7 +93,7 @@ function readPlace(field: string, typed: string, dimension: Dimension): PlaceSpe
 }
 
 /** Finds the city of a text that no list of cities has; undefined for any other place. */
-function readUnlistedCity(field: string, text: string): Omit<UnlistedCity, 'pattern'> | undefined {
+function readUnlistedCity(field: string, text: string): WrittenCity | undefined {
   const name = expandTradeName(text);
   const parts = cityAndState(name) ?? cityBeforeState(name);
   if (parseCode(parts?.postalCode ?? name)) return undefined;

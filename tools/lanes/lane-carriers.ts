@@ -1,4 +1,4 @@
-import { priceOf } from './lane-figures.ts';
+import { computePrice } from './lane-figures.ts';
 import type { LaneRun } from './lane-runs.ts';
 
 /** A carrier that ran a lane. */
@@ -7,37 +7,53 @@ export interface LaneCarrier {
   readonly number: string;
   readonly name: string;
   readonly loads: number;
-  /** Of its loads in the first currency; null where none is known. */
-  readonly averageCents: number | null;
-  readonly currency: string;
+  /** Its average pay in each currency, without loads whose pay isn't known. */
+  readonly averages: readonly { readonly currency: string; readonly averageCents: number }[];
   readonly last: string;
 }
 
-/** Most loads first, then the latest; loads of several carriers are nobody's. */
-export function laneCarriers(runs: readonly LaneRun[]): readonly LaneCarrier[] {
+/** Who ran the loads of a lane: each load counts once. */
+export interface LaneCarriers {
+  /** Most loads first, then the latest. */
+  readonly carriers: readonly LaneCarrier[];
+  /** Loads that several carriers moved. */
+  readonly shared: number;
+  /** Loads of which no carrier is on record. */
+  readonly unassigned: number;
+}
+
+export function groupByCarrier(runs: readonly LaneRun[]): LaneCarriers {
   const byCarrier = Map.groupBy(runs, ({ carrierId }) => carrierId);
-  const carriers = [...byCarrier.values()].flatMap((own): readonly LaneCarrier[] => {
-    const [first] = own;
-    if (!first || first.carrierId === null) return [];
-    const { carrierId: id, carrierNumber, carrier, currency, day: last } = first;
-    const price = priceOf(
-      own.filter((run) => run.currency === currency),
-      ({ buy }) => buy,
-    );
+  const carriers = [...byCarrier].flatMap(([id, loads]): readonly LaneCarrier[] => {
+    const [latest] = loads;
+    if (latest === undefined || id === null) return [];
     return [
       {
         id,
-        number: carrierNumber ?? 'unknown carrier',
-        name: carrier ?? 'unknown',
-        loads: own.length,
-        averageCents: price?.averageCents ?? null,
-        currency,
-        last,
+        number: latest.carrierNumber ?? 'unknown carrier',
+        name: latest.carrier ?? 'unknown',
+        loads: loads.length,
+        averages: averageByCurrency(loads),
+        last: latest.day,
       },
     ];
   });
-  return carriers.toSorted(
-    (one, other) =>
-      other.loads - one.loads || other.last.localeCompare(one.last) || one.number.localeCompare(other.number),
-  );
+  const unnamed = byCarrier.get(null) ?? [];
+  return {
+    carriers: carriers.toSorted(
+      (first, second) =>
+        second.loads - first.loads ||
+        second.last.localeCompare(first.last) ||
+        first.number.localeCompare(second.number),
+    ),
+    shared: unnamed.filter((run) => run.carriers > 1).length,
+    unassigned: unnamed.filter((run) => run.carriers <= 1).length,
+  };
+}
+
+function averageByCurrency(loads: readonly LaneRun[]): LaneCarrier['averages'] {
+  return [...Map.groupBy(loads, ({ currency }) => currency)].flatMap(([currency, runs]) => {
+    const price = computePrice(runs, ({ buy }) => buy);
+    return price === null ? [] : [{ currency, averageCents: price.averageCents }];
+  });
 }

@@ -1,40 +1,65 @@
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { isAmongValues } from '../../src/copy-tables/conditions.ts';
+import type { CopyRows } from '../../src/copy-tables/index.ts';
 import { cities } from '../../src/domain/places/cities.ts';
 import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
 import { listZipCodes } from '../../src/domain/places/place-table.ts';
-import { allOf, type Condition, isEqual } from '../copied/conditions.ts';
 import { endAt, type LanePlace } from './lane-place.ts';
 
-/** Rows whose columns, such as `fact.origin_city`, lie at this end of a lane. */
-export function endCondition(prefix: string, place: LanePlace, level: LaneLevel): Condition {
-  const end = endAt(place, level);
-  if (end.level === 'city') return inCity(prefix, end.city, end.state);
-  if (end.level === 'market') return inMarket(prefix, end.market);
-  return end.state === undefined ? allOf([]) : isEqual(`${prefix}_state`, end.state);
+type End = 'origin' | 'destination';
+type LaneColumn = `${End}_${'city' | 'state' | 'postal_code' | 'market'}`;
+/** The columns of a lane, which orders, shipments and runs of carriers share. */
+interface LaneRows {
+  readonly lane: Pick<CopyRows['shipment_fact'], LaneColumn>;
+}
+
+const lane = expressionBuilder<LaneRows, 'lane'>();
+
+/** Builds the condition that a row of a table under the alias `lane` lies at this end of a lane. */
+export function matchEnd(end: End, place: LanePlace, level: LaneLevel): Expression<SqlBool> {
+  const named = endAt(place, level);
+  if (named.level === 'city') return matchCity(end, named.city, named.state);
+  if (named.level === 'market') return matchMarket(end, named.market);
+  return named.state === undefined ? lane.and([]) : lane(`lane.${end}_state`, '=', named.state);
 }
 
 /** What is placed by a ZIP code alone lies in the city whose code it is. */
-function inCity(prefix: string, city: string, state: string | undefined): Condition {
-  const codes = state === undefined ? [] : listZipCodes(city, state);
-  return {
-    text: `${prefix}_state = ? and (${prefix}_city = ? collate nocase or (${prefix}_city is null and ${zipSql(prefix)}))`,
-    values: [state, city, JSON.stringify(codes)],
-  };
+function matchCity(end: End, city: string, state = ''): Expression<SqlBool> {
+  const codes = state === '' ? [] : listZipCodes(city, state);
+  return lane.and([
+    lane(`lane.${end}_state`, '=', state),
+    lane.or([
+      lane(lane.fn('lower', [`lane.${end}_city`]), '=', lane.fn('lower', [lane.val(city)])),
+      lane.and([lane(`lane.${end}_city`, 'is', null), isAmongValues(takeStart(end, zipDigits), codes)]),
+    ]),
+  ]);
 }
 
 /** An order that was placed by a city or a postal code names no market of its own. */
-function inMarket(prefix: string, market: string): Condition {
+function matchMarket(end: End, market: string): Expression<SqlBool> {
   const inside = cities.filter((city) => city.market === market);
   const names = inside.map(({ name, state }) => `${name}, ${state}`.toLowerCase());
-  return {
-    text: `${prefix}_market = ? or (${prefix}_market is null and (
-      lower(${prefix}_city || ', ' || ${prefix}_state) in (select value from json_each(?))
-      or (${prefix}_city is null and ${areaSql(prefix)})))`,
-    values: [market, JSON.stringify(names), JSON.stringify(inside.map(areaOf))],
-  };
+  const name = lane(lane(`lane.${end}_city`, '||', ', '), '||', lane.ref(`lane.${end}_state`));
+  return lane.or([
+    lane(`lane.${end}_market`, '=', market),
+    lane.and([
+      lane(`lane.${end}_market`, 'is', null),
+      lane.or([
+        isAmongValues(lane.fn('lower', [name]), names),
+        lane.and([
+          lane(`lane.${end}_city`, 'is', null),
+          isAmongValues(
+            takeStart(end, areaDigits),
+            inside.map(({ zipCode }) => zipCode.slice(0, areaDigits)),
+          ),
+        ]),
+      ]),
+    ]),
+  ]);
 }
 
+const zipDigits = 5;
 const areaDigits = 3;
-const areaOf = ({ zipCode }: { readonly zipCode: string }): string => zipCode.slice(0, areaDigits);
-const zipSql = (prefix: string): string => `substr(${prefix}_postal_code, 1, 5) in (select value from json_each(?))`;
-const areaSql = (prefix: string): string =>
-  `substr(${prefix}_postal_code, 1, ${areaDigits}) in (select value from json_each(?))`;
+
+const takeStart = (end: End, digits: number): Expression<unknown> =>
+  lane.fn('substr', [`lane.${end}_postal_code`, lane.lit(1), lane.lit(digits)]);

@@ -13,3 +13,7 @@ export function classesIn(names: string | null): readonly CarrierEquipmentClass[
 const classCalled = (name: string): CarrierEquipmentClass | undefined =>
   equipmentCatalog.find((one) => one.name === name)?.carrierClass ??
   carrierEquipmentClasses.find((one) => one === name.toUpperCase());
+
+/** Formats classes as people say them: "reefer or van". */
+export const formatClasses = (classes: readonly CarrierEquipmentClass[]): string =>
+  classes.map((name) => name.toLowerCase().replaceAll('_', ' ')).join(' or ');

@@ -1,9 +1,12 @@
 import { roundToCents } from '../../src/domain/money/money.ts';
 
 /** A load as far as its prices go; null where one is not known. */
-interface Priced {
+interface PricedLoad {
   readonly sell: number | null;
   readonly buy: number | null;
+  readonly services: number | null;
+  readonly tonu: number | null;
+  readonly margin: number | null;
   readonly miles: number | null;
 }
 
@@ -18,52 +21,75 @@ export interface LanePrice {
   readonly perMileCents: number | null;
 }
 
-export interface LaneFigures {
+/** What some loads cost beside the pay of their carriers. */
+export interface LaneExtra {
   readonly loads: number;
-  readonly buy: LanePrice | null;
-  readonly sell: LanePrice | null;
-  /** Of the loads whose both sides are known; null where there is none. */
-  readonly marginCents: number | null;
-  readonly marginOfCents: number;
+  readonly cents: number;
 }
 
-/** Of loads in one currency. */
-export function laneFigures(runs: readonly Priced[]): LaneFigures {
-  const both = runs.filter(({ sell, buy }) => sell !== null && buy !== null);
+export interface LaneFigures {
+  readonly loads: number;
+  /** The pay of the carriers. */
+  readonly buy: LanePrice | null;
+  readonly sell: LanePrice | null;
+  readonly services: LaneExtra;
+  readonly tonu: LaneExtra;
+  /** Of the loads whose margin is known; null where there is none. */
+  readonly marginCents: number | null;
+  /** Revenue of the loads whose margin is known. */
+  readonly marginOfCents: number;
+  /** Loads whose margin isn't known. */
+  readonly withoutMargin: number;
+}
+
+/** Computes the figures of loads in one currency. */
+export function computeLaneFigures(runs: readonly PricedLoad[]): LaneFigures {
+  const margins = runs.flatMap(({ sell, margin }) => (margin === null ? [] : [{ sell: sell ?? 0, margin }]));
   return {
     loads: runs.length,
-    buy: priceOf(runs, ({ buy }) => buy),
-    sell: priceOf(runs, ({ sell }) => sell),
-    marginCents: both.length === 0 ? null : sum(both.map(({ sell, buy }) => (sell ?? 0) - (buy ?? 0))),
-    marginOfCents: sum(both.map(({ sell }) => sell ?? 0)),
+    buy: computePrice(runs, ({ buy }) => buy),
+    sell: computePrice(runs, ({ sell }) => sell),
+    services: sumExtra(runs.map(({ services }) => services)),
+    tonu: sumExtra(runs.map(({ tonu }) => tonu)),
+    marginCents: margins.length === 0 ? null : sum(margins.map(({ margin }) => margin)),
+    marginOfCents: sum(margins.map(({ sell }) => sell)),
+    withoutMargin: runs.length - margins.length,
   };
 }
 
-/** Null where no amount is known. */
-export function priceOf(runs: readonly Priced[], amountOf: (run: Priced) => number | null): LanePrice | null {
-  const known = runs.flatMap((run) => {
-    const cents = amountOf(run);
+function sumExtra(amounts: readonly (number | null)[]): LaneExtra {
+  const paid = amounts.flatMap((cents) => cents || []);
+  return { loads: paid.length, cents: sum(paid) };
+}
+
+/** Computes the price of loads; null where no amount is known. */
+export function computePrice(
+  runs: readonly PricedLoad[],
+  getAmount: (run: PricedLoad) => number | null,
+): LanePrice | null {
+  const priced = runs.flatMap((run) => {
+    const cents = getAmount(run);
     return cents === null ? [] : [{ cents, miles: run.miles ?? 0 }];
   });
-  const amounts = known.map(({ cents }) => cents).toSorted((one, other) => one - other);
+  const amounts = priced.map(({ cents }) => cents).toSorted((first, second) => first - second);
   const [low, high] = [amounts[0], amounts.at(-1)];
   if (low === undefined || high === undefined) return null;
-  const measured = known.filter(({ miles }) => miles > 0);
-  const miles = sum(measured.map((one) => one.miles));
+  const measured = priced.filter(({ miles }) => miles > 0);
+  const miles = sum(measured.map((load) => load.miles));
   return {
     loads: amounts.length,
     averageCents: Math.round(sum(amounts) / amounts.length),
-    medianCents: medianOf(amounts),
+    medianCents: computeMedian(amounts),
     lowCents: low,
     highCents: high,
     perMileCents: miles === 0 ? null : roundToCents(sum(measured.map(({ cents }) => cents)) / 100 / miles),
   };
 }
 
-function medianOf(sorted: readonly number[]): number {
+function computeMedian(sorted: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2);
   const [before = 0, after = 0] = [sorted[middle - 1], sorted[middle]];
   return sorted.length % 2 === 1 ? after : Math.round((before + after) / 2);
 }
 
-const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);

@@ -1,15 +1,13 @@
 import { decidedQuote, lostQuote, wonQuote } from '../../src/domain/freight/quote.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import { printRule } from '../../src/domain/rules/rule-sql.ts';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { percentOf } from '../../src/domain/money/money.ts';
 import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
 import { localDay } from '../../src/domain/places/local-time.ts';
-import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
-import { allOf, isBetween, isEqualWhereAsked } from '../copied/conditions.ts';
-import { rowsOf } from '../copied/rows.ts';
-import { endCondition } from './lane-condition.ts';
+import { matchRule } from '../../src/copy-tables/conditions.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { matchEnd } from './lane-condition.ts';
 import { classesIn } from './lane-equipment.ts';
 import { daysOf, type LaneQuestion } from './lane-runs.ts';
 
@@ -22,55 +20,69 @@ export interface LaneQuotes {
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
 }
 
-interface Closed {
+interface ClosedQuotes {
   readonly status: string;
   readonly reason: string | null;
   readonly equipment: string | null;
   readonly count: number;
 }
 
-/** Their states select few orders; markets are known of some only, so that the days select better. */
-const ordered = 'freight_order as ordered';
-
-interface Asked {
+interface QuotesAt {
   readonly level: LaneLevel;
   readonly timeZone: string;
   readonly equipment: CarrierEquipmentClass | undefined;
 }
 
-/** Offers to customers on a lane that were won or lost in its days. */
-export async function laneQuotes(
-  copy: Pick<CopyNow, 'read'>,
+/** Loads offers to customers on a lane that were won or lost in its days. */
+export async function loadLaneQuotes(
+  records: CopiedRecords,
   question: LaneQuestion,
-  { level, timeZone, equipment }: Asked,
+  { level, timeZone, equipment }: QuotesAt,
 ): Promise<LaneQuotes> {
-  const [first, last] = daysOf(question);
-  const { text, values } = allOf([
-    isBetween('quote.closed_at', localDay(first, timeZone).start, localDay(last, timeZone).end),
-    isEqualWhereAsked('quote.customer_id', question.customerId),
-    endCondition('ordered.origin', question.origin, level),
-    endCondition('ordered.destination', question.destination, level),
-  ]);
-  const rows = await rowsOf<Closed>(
-    copy.read,
-    `select quote.status, quote.lost_reason as reason, ordered.equipment, count(*) as count
-    from ${level === 'market' ? `quote cross join ${ordered}` : `${ordered} cross join quote`}
-    where quote.order_id = ordered.id and quote.side = 'SELL' and ${printRule(decidedQuote, 'quote')} and ${text}
-    group by quote.status, quote.lost_reason, ordered.equipment`,
-    values,
-  );
-  const found = rows.filter((row) => equipment === undefined || classesIn(row.equipment).includes(equipment));
-  const [won, lost] = [countOf(found.filter((row) => isMet(wonQuote, row))), countOf(found.filter(isLost))];
-  const byReason = Map.groupBy(found.filter(isLost), ({ reason }) => codeWords(reason ?? 'NO_REASON').toLowerCase());
+  const rows = await loadClosed(records, question, { level, timeZone });
+  const closed = rows.filter((row) => equipment === undefined || classesIn(row.equipment).includes(equipment));
+  const lostOnes = closed.filter((row) => isMet(lostQuote, row));
+  const [won, lost] = [sumCounts(closed.filter((row) => isMet(wonQuote, row))), sumCounts(lostOnes)];
+  const byReason = Map.groupBy(lostOnes, ({ reason }) => codeWords(reason ?? 'NO_REASON').toLowerCase());
   return {
     won,
     lost,
     winPercent: percentOf(won, won + lost),
     reasons: [...byReason]
-      .map(([reason, of]) => ({ reason, count: countOf(of) }))
-      .toSorted((one, other) => other.count - one.count || one.reason.localeCompare(other.reason)),
+      .map(([reason, quotes]) => ({ reason, count: sumCounts(quotes) }))
+      .toSorted((first, second) => second.count - first.count || first.reason.localeCompare(second.reason)),
   };
 }
 
-const isLost = (row: Closed): boolean => isMet(lostQuote, row);
-const countOf = (rows: readonly Closed[]): number => rows.reduce((sum, { count }) => sum + count, 0);
+function loadClosed(
+  { db }: CopiedRecords,
+  question: LaneQuestion,
+  { level, timeZone }: Pick<QuotesAt, 'level' | 'timeZone'>,
+): Promise<readonly ClosedQuotes[]> {
+  const [first, last] = daysOf(question);
+  const { customerId } = question;
+  // Their states select few orders; markets are known of some only, so that the days select better.
+  const joined =
+    level === 'market'
+      ? db.selectFrom('quote').crossJoin('freight_order as lane')
+      : db.selectFrom('freight_order as lane').crossJoin('quote');
+  return joined
+    .select(({ fn }) => [
+      'quote.status',
+      'quote.lost_reason as reason',
+      'lane.equipment',
+      fn.countAll<number>().as('count'),
+    ])
+    .whereRef('quote.order_id', '=', 'lane.id')
+    .where('quote.side', '=', 'SELL')
+    .where(matchRule(decidedQuote, 'quote'))
+    .where('quote.closed_at', '>=', localDay(first, timeZone).start)
+    .where('quote.closed_at', '<=', localDay(last, timeZone).end)
+    .$if(customerId !== undefined, (query) => query.where('quote.customer_id', '=', customerId ?? ''))
+    .where(matchEnd('origin', question.origin, level))
+    .where(matchEnd('destination', question.destination, level))
+    .groupBy(['quote.status', 'quote.lost_reason', 'lane.equipment'])
+    .execute();
+}
+
+const sumCounts = (rows: readonly ClosedQuotes[]): number => rows.reduce((sum, { count }) => sum + count, 0);

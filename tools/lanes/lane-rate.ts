@@ -1,35 +1,38 @@
 import { formatMoney } from '../../src/domain/money/money.ts';
 import { laneDays } from '../../src/domain/places/lane-rule.ts';
+import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { orUnknown } from '../records/or-unknown.ts';
-import { type LanePrice, priceOf } from './lane-figures.ts';
+import { classesIn, formatClasses } from './lane-equipment.ts';
+import { computePrice, type LanePrice } from './lane-figures.ts';
 import { endText, type LanePlace } from './lane-place.ts';
-import { type LaneRun, laneRuns, laneTables } from './lane-runs.ts';
+import { type LaneRun, type LaneRuns, loadLaneRuns } from './lane-runs.ts';
 
-interface Lane {
+interface RatedLane {
   /** Undefined where a stop does not say in which state it lies. */
   readonly origin: LanePlace | undefined;
   readonly destination: LanePlace | undefined;
   readonly currency: string;
+  /** Names of the kinds of truck that the freight can move on; none where that isn't known. */
+  readonly equipment: readonly string[];
   /** Civil date at the desk. */
   readonly today: string;
   /** A shipment that is no history of its own. */
   readonly exceptId?: string | undefined;
 }
 
-/** What carriers were paid on a lane, beside the rate of a booking. */
-export const buyRateLine = (ctx: ToolContext, lane: Lane): Promise<string> =>
-  rateLine(ctx, lane, (runs) => {
-    const buy = priceOf(runs, (run) => run.buy);
+/** Says what carriers were paid on a lane for the same kind of truck, beside the rate of a booking. */
+export const buyRateLine = (ctx: ToolContext, lane: RatedLane): Promise<string> =>
+  describeRate(ctx, lane, (runs) => {
+    const buy = computePrice(runs, (run) => run.buy);
     return buy ? `average ${priceText(buy, lane.currency)}` : undefined;
   });
 
-/** What a lane cost and sold at, beside the price of a quote. */
-export const laneHistoryLine = (ctx: ToolContext, lane: Lane): Promise<string> =>
-  rateLine(ctx, lane, (runs) => {
-    const [buy, sell] = [priceOf(runs, (run) => run.buy), priceOf(runs, (run) => run.sell)];
+/** Says what a lane cost and sold at for the same kind of truck, beside the price of a quote. */
+export const laneHistoryLine = (ctx: ToolContext, lane: RatedLane): Promise<string> =>
+  describeRate(ctx, lane, (runs) => {
+    const [buy, sell] = [computePrice(runs, (run) => run.buy), computePrice(runs, (run) => run.sell)];
     const parts = [buy && `buy ${priceText(buy, lane.currency)}`, sell && `sell ${priceText(sell, lane.currency)}`];
     return parts.filter(Boolean).join('; ') || undefined;
   });
@@ -37,23 +40,81 @@ export const laneHistoryLine = (ctx: ToolContext, lane: Lane): Promise<string> =
 /** Among the lines of a plan. */
 export const isLaneLine = (line: string): boolean => line.startsWith('Lane ');
 
-async function rateLine(
-  ctx: ToolContext,
-  { origin, destination, currency, today, exceptId }: Lane,
-  textOf: (runs: readonly LaneRun[]) => string | undefined,
-): Promise<string> {
+type FormatPrices = (runs: readonly LaneRun[]) => string | undefined;
+
+async function describeRate(ctx: ToolContext, lane: RatedLane, formatPrices: FormatPrices): Promise<string> {
+  const { origin, destination } = lane;
   if (!origin || !destination) return 'Lane history: not known, for a state of the route is not';
-  const found = await orUnknown(async () => {
-    const copy = await copyNow(ctx, laneTables);
-    const isWanted = (run: LaneRun) => run.id !== exceptId && run.currency === currency && run.buy !== null;
-    return { ...(await laneRuns(copy, { origin, destination, days: laneDays, today }, isWanted)) };
+  const classes = classesIn(lane.equipment.join(', '));
+  const history = await orUnknown(async () => {
+    const same = await loadComparable(ctx, { ...lane, origin, destination }, classes);
+    const isAny = classes.length === 0 || same.runs.length > 0;
+    return isAny ? { same } : { same, any: await loadComparable(ctx, { ...lane, origin, destination }, []) };
   });
-  if (!found) return 'Lane history: not known';
-  const { level, runs } = found;
-  const end = (place: LanePlace) => recordText(endText(place, level), 'list');
-  const lane = `Lane ${end(origin)} to ${end(destination)}, last ${laneDays} days`;
-  const text = textOf(runs);
-  return `${lane}: ${text === undefined ? 'no delivered load to compare with' : `n ${runs.length}, ${text}`}`;
+  if (!history) return 'Lane history: not known';
+  const { same, any } = history;
+  const kind = classes.length === 0 ? 'any equipment' : formatClasses(classes);
+  if (any === undefined || any.runs.length === 0)
+    return describeLane({ origin, destination }, { found: same, kind, classes, lane, formatPrices });
+  const all = describeLane(
+    { origin, destination },
+    { found: any, kind: 'any equipment', classes: [], lane, formatPrices },
+  );
+  return `${all}; none of them ${formatClasses(classes)}`;
+}
+
+type KnownLane = RatedLane & { readonly origin: LanePlace; readonly destination: LanePlace };
+
+/** Loads what ran in the currency and on such a truck; without classes on any. */
+async function loadComparable(
+  ctx: ToolContext,
+  { origin, destination, currency, today, exceptId }: KnownLane,
+  classes: readonly CarrierEquipmentClass[],
+): Promise<LaneRuns> {
+  const { others, ...found } = await loadLaneRuns(
+    await ctx.records(),
+    { origin, destination, days: laneDays, today },
+    (run) =>
+      run.id !== exceptId && run.currency === currency && run.buy !== null && isOnSameTruck(run.equipment, classes),
+  );
+  return { ...found, others: others.filter(({ id }) => id !== exceptId) };
+}
+
+const isOnSameTruck = (equipment: string | null, classes: readonly CarrierEquipmentClass[]): boolean =>
+  classes.length === 0 || classesIn(equipment).some((kind) => classes.includes(kind));
+
+interface DescribedLane {
+  readonly found: LaneRuns;
+  readonly kind: string;
+  readonly classes: readonly CarrierEquipmentClass[];
+  readonly lane: RatedLane;
+  readonly formatPrices: FormatPrices;
+}
+
+function describeLane(
+  { origin, destination }: Pick<KnownLane, 'origin' | 'destination'>,
+  { found, kind, classes, lane, formatPrices }: DescribedLane,
+): string {
+  const end = (place: LanePlace) => recordText(endText(place, found.level), 'list');
+  const head = `Lane ${end(origin)} to ${end(destination)}, ${kind}, last ${laneDays} days`;
+  const prices = formatPrices(found.runs);
+  const text = prices === undefined ? 'no delivered load to compare with' : `n ${found.runs.length}, ${prices}`;
+  return [`${head}: ${text}`, ...describeOthers(found.others, { classes, currency: lane.currency })].join('; ');
+}
+
+/** Says how many loads of the lane are not compared, and why. */
+function describeOthers(
+  others: readonly LaneRun[],
+  { classes, currency }: { readonly classes: readonly CarrierEquipmentClass[]; readonly currency: string },
+): readonly string[] {
+  const counts = Map.groupBy(others, (run) =>
+    isOnSameTruck(run.equipment, classes)
+      ? run.currency === currency
+        ? 'without a known cost'
+        : `in ${run.currency}`
+      : 'on other equipment',
+  );
+  return Array.from(counts, ([reason, runs]) => `${runs.length} more ${reason}`);
 }
 
 const priceText = ({ averageCents, perMileCents }: LanePrice, currency: string): string =>

@@ -5,8 +5,8 @@ import { type LaneLevel, laneDays, laneLoadsMin, laneRecentDays } from '../../sr
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { type LaneCarrier, laneCarriers } from './lane-carriers.ts';
-import { type LaneFigures, laneFigures, type LanePrice } from './lane-figures.ts';
+import { groupByCarrier, type LaneCarrier, type LaneCarriers } from './lane-carriers.ts';
+import { computeLaneFigures, type LaneExtra, type LaneFigures, type LanePrice } from './lane-figures.ts';
 import { endText } from './lane-place.ts';
 import type { LaneQuotes } from './lane-quotes.ts';
 import { daysOf, laneDefinition, type LaneQuestion, type LaneRun, type LaneRuns } from './lane-runs.ts';
@@ -42,7 +42,7 @@ export function laneHistoryResult(answer: LaneAnswer) {
   const blocks = [...Map.groupBy(runs, ({ currency }) => currency)]
     .toSorted(([, one], [, other]) => other.length - one.length)
     .map(([currency, own]) => blockOf(currency, own, answer));
-  const carriers = laneCarriers(runs);
+  const { carriers, shared, unassigned } = groupByCarrier(runs);
   const definition = `Loads ${laneDefinition}, by delivery day ${from} to ${to}; per mile = sum over sum of loads with known miles`;
   return recordResult({
     summary: summaryOf(answer, blocks),
@@ -51,7 +51,7 @@ export function laneHistoryResult(answer: LaneAnswer) {
       ...placeNotes(answer),
       ...blocks.flatMap((block) => blockLines(block, blocks.length > 1)),
       ...(runs.length > 0 ? [`Last: ${runs.slice(0, shownMax).map(runText).join('; ')}.`] : []),
-      ...(carriers.length > 0 ? [carriersText(carriers)] : []),
+      ...(runs.length > 0 ? [formatCarriers({ carriers, shared, unassigned })] : []),
       ...(quotes ? [quotesText(quotes)] : []),
       `${definition}.`,
     ],
@@ -65,6 +65,7 @@ export function laneHistoryResult(answer: LaneAnswer) {
       },
       byCurrency: blocks.map(blockData),
       carriers: carriers.slice(0, shownMax).map(carrierData),
+      otherLoads: { ofOtherCarriers: countRest(carriers), ofSeveralCarriers: shared, withoutCarrier: unassigned },
       lastLoads: runs.slice(0, shownMax).map(runData),
       quotes: quotes ?? null,
       definition,
@@ -84,9 +85,9 @@ interface Block {
 function blockOf(currency: string, runs: readonly LaneRun[], { recentFrom }: LaneAnswer): Block {
   return {
     currency,
-    all: laneFigures(runs),
-    recent: laneFigures(runs.filter(({ day }) => day >= recentFrom)),
-    earlier: laneFigures(runs.filter(({ day }) => day < recentFrom)),
+    all: computeLaneFigures(runs),
+    recent: computeLaneFigures(runs.filter(({ day }) => day >= recentFrom)),
+    earlier: computeLaneFigures(runs.filter(({ day }) => day < recentFrom)),
   };
 }
 
@@ -131,16 +132,30 @@ const marginOf = (figures: LaneFigures): string => marginText(percentOfMargin(fi
 
 function blockLines({ currency, all, recent, earlier }: Block, isNamed: boolean): readonly string[] {
   const money = (cents: number) => formatMoney(cents, currency);
-  const margin = all.marginCents === null ? 'unknown' : `${money(all.marginCents)} (${marginOf(all)})`;
+  const margin = all.marginCents === null ? 'not known yet' : `${money(all.marginCents)} (${marginOf(all)})`;
+  const unknown =
+    all.withoutMargin === 0 || all.marginCents === null
+      ? ''
+      : `, without ${countLoads(all.withoutMargin)} whose cost isn't known or is in another currency`;
   const short = (figures: LaneFigures) =>
     `n ${figures.loads}, buy ${averageText(figures.buy, currency)}${perMile(figures.buy, currency)}, sell ${averageText(figures.sell, currency)}, margin ${marginOf(figures)}`;
   return [
     ...(isNamed ? [`In ${currency}, n ${all.loads}:`] : []),
     `Buy: ${priceText(all.buy, currency)}`,
     `Sell: ${priceText(all.sell, currency)}`,
-    `Margin: ${margin}`,
+    ...formatExtras(all, currency),
+    `Margin: ${margin}${unknown}`,
     `Last ${laneRecentDays} days: ${short(recent)}; before: ${short(earlier)}`,
   ];
+}
+
+const countLoads = (count: number): string => `${count} ${count === 1 ? 'load' : 'loads'}`;
+
+/** What services and unused trucks cost beside the pay of the carriers, where there is any. */
+function formatExtras({ services, tonu }: LaneFigures, currency: string): readonly string[] {
+  const format = (name: string, { loads, cents }: LaneExtra) =>
+    loads === 0 ? [] : [`${name}: ${formatMoney(cents, currency)} on ${countLoads(loads)}`];
+  return [...format('Vendor services', services), ...format('TONU', tonu)];
 }
 
 function priceText(price: LanePrice | null, currency: string): string {
@@ -152,40 +167,53 @@ function priceText(price: LanePrice | null, currency: string): string {
 const perMile = (price: LanePrice | null, currency: string): string =>
   price === null || price.perMileCents === null ? '' : `, ${formatMoney(price.perMileCents, currency)} a mile`;
 
-function runText({ shipment, day, carrier, carrierNumber, currency, buy, sell }: LaneRun): string {
-  const who = carrier === null ? 'several carriers' : `${recordText(carrier, 'list')} (${carrierNumber})`;
+function runText({ shipment, day, carrier, carriers, carrierNumber, currency, buy, sell }: LaneRun): string {
+  const who =
+    carrier !== null
+      ? `${recordText(carrier, 'list')} (${carrierNumber})`
+      : carriers > 1
+        ? `${carriers} carriers`
+        : 'no carrier on record';
   const money = (cents: number | null) => (cents === null ? 'unknown' : formatMoney(cents, currency));
   return `${shipment} ${day} ${who} buy ${money(buy)}, sell ${money(sell)}`;
 }
 
-const runData = ({ shipment, day, carrier, carrierNumber, currency, buy, sell, miles }: LaneRun) => ({
+const runData = ({ shipment, day, carrier, carriers, carrierNumber, currency, buy, sell, miles }: LaneRun) => ({
   shipment,
   day,
   carrier,
   carrierNumber,
+  ...(carriers > 1 && { carriers }),
   currency,
   buy: wire(buy),
   sell: wire(sell),
   miles,
 });
 
-function carriersText(carriers: readonly LaneCarrier[]): string {
-  const shown = carriers.slice(0, shownMax).map(({ name, number, loads, averageCents, currency, last }) => {
-    const average = averageCents === null ? 'unknown' : formatMoney(averageCents, currency);
-    return `${recordText(name, 'list')} (${number}) ${loads}, average ${average}, last ${last}`;
+/** Every load is of one of them: the counts come to the loads of the lane. */
+function formatCarriers({ carriers, shared, unassigned }: LaneCarriers): string {
+  const shown = carriers.slice(0, shownMax).map(({ name, number, loads, averages, last }) => {
+    const average = averages.map(({ currency, averageCents }) => formatMoney(averageCents, currency)).join(' and ');
+    return `${recordText(name, 'list')} (${number}) ${loads}, average ${average === '' ? 'unknown' : average}, last ${last}`;
   });
-  const others = carriers.slice(shownMax);
-  const rest = others.reduce((sum, { loads }) => sum + loads, 0);
-  const more = others.length > 0 ? `; ${others.length} others with ${rest} loads` : '';
-  return `Carriers: ${shown.join('; ')}${more}.`;
+  const others = carriers.length - shown.length;
+  const parts = [
+    ...shown,
+    ...(others > 0 ? [`${others} others with ${countLoads(countRest(carriers))}`] : []),
+    ...(shared > 0 ? [`several carriers on one load: ${countLoads(shared)}`] : []),
+    ...(unassigned > 0 ? [`no carrier on record: ${countLoads(unassigned)}`] : []),
+  ];
+  return `Carriers: ${parts.join('; ')}.`;
 }
 
-const carrierData = ({ number, name, loads, averageCents, currency, last }: LaneCarrier) => ({
+const countRest = (carriers: readonly LaneCarrier[]): number =>
+  carriers.slice(shownMax).reduce((sum, { loads }) => sum + loads, 0);
+
+const carrierData = ({ number, name, loads, averages, last }: LaneCarrier) => ({
   number,
   name,
   loads,
-  average: wire(averageCents),
-  currency,
+  averages: averages.map(({ currency, averageCents }) => ({ currency, average: fromCents(averageCents) })),
   last,
 });
 
@@ -207,6 +235,8 @@ const priceData = (price: LanePrice | null) =>
     perMile: wire(price.perMileCents),
   };
 
+const extraData = ({ loads, cents }: LaneExtra) => ({ loads, amount: fromCents(cents) });
+
 const shortData = (figures: LaneFigures) => ({
   loads: figures.loads,
   buy: wire(figures.buy?.averageCents ?? null),
@@ -219,7 +249,10 @@ const blockData = ({ currency, all, recent, earlier }: Block) => ({
   loads: all.loads,
   buy: priceData(all.buy),
   sell: priceData(all.sell),
+  services: extraData(all.services),
+  tonu: extraData(all.tonu),
   margin: wire(all.marginCents),
+  withoutMargin: all.withoutMargin,
   marginPercent: percentOfMargin(all),
   recent: shortData(recent),
   earlier: shortData(earlier),

@@ -1,21 +1,10 @@
 import { addDays } from '../../src/domain/kit/dates.ts';
 import { type LaneLevel, laneLoadsMin } from '../../src/domain/places/lane-rule.ts';
-import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
-import { allOf, isBetween, isEqualWhereAsked } from '../copied/conditions.ts';
-import { rowsOf } from '../copied/rows.ts';
-import { endCondition } from './lane-condition.ts';
+import { laneRun } from '../../src/domain/shipments/lane-run.ts';
+import { matchRule } from '../../src/copy-tables/conditions.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { matchEnd } from './lane-condition.ts';
 import { type LanePlace, levelsOf } from './lane-place.ts';
-
-/** The tables of the copy that a lane's history rests on. */
-export const laneTables = ['shipment', 'freight_order', 'load', 'service', 'carrier'] as const;
-/** The operations that fill them. */
-export const laneOperations = [
-  'shipments.filter',
-  'orders.filter',
-  'loads.filter',
-  'services.filter',
-  'carriers.filter',
-] as const;
 
 export interface LaneQuestion {
   readonly origin: LanePlace;
@@ -28,17 +17,23 @@ export interface LaneQuestion {
   readonly carrierId?: string | undefined;
 }
 
-/** A load that ran on a lane. */
+/** A load that ran on a lane. Amounts are in its currency; null where one isn't known, or is in another currency. */
 export interface LaneRun {
   readonly id: string;
   readonly shipment: string;
+  /** How many carriers moved it; only a single one is named. */
+  readonly carriers: number;
   readonly carrierId: string | null;
   readonly carrier: string | null;
   readonly carrierNumber: string | null;
   readonly currency: string;
-  /** Null where it is not known. */
   readonly sell: number | null;
+  /** The agreed pay of its carriers, without vendor services and trucks that were not used. */
   readonly buy: number | null;
+  readonly services: number | null;
+  readonly tonu: number | null;
+  /** What is left of its revenue after all of its cost. */
+  readonly margin: number | null;
   readonly miles: number | null;
   readonly equipment: string | null;
   readonly day: string;
@@ -48,49 +43,76 @@ export interface LaneRuns {
   readonly level: LaneLevel;
   /** The latest first. */
   readonly runs: readonly LaneRun[];
+  /** Loads of the same lane that were not wanted. */
+  readonly others: readonly LaneRun[];
   /** The closer levels at which there were too few, with how many. */
   readonly tooFew: readonly { readonly level: LaneLevel; readonly loads: number }[];
 }
 
 /** What the figures of a lane cover. */
-export const laneDefinition = 'delivered, one order on one truck, canceled left out, agreed amounts';
+export const laneDefinition =
+  'delivered, one order on one truck, canceled left out, agreed amounts; buy is the pay of the carriers, margin is what services and TONU leave as well';
 
 /**
- * Loads between two places in days that are over, so that the same question has the same answer all day. Where they are
+ * Loads loads between two places in days that are over, so that the same question has the same answer all day. Where they are
  * too few, between the markets, then between the states. `isWanted` says which of them count.
  */
-export async function laneRuns(
-  copy: Pick<CopyNow, 'read'>,
+export async function loadLaneRuns(
+  records: CopiedRecords,
   question: LaneQuestion,
   isWanted: (run: LaneRun) => boolean = () => true,
 ): Promise<LaneRuns> {
   const tooFew: { level: LaneLevel; loads: number }[] = [];
   for (const level of levelsOf(question.origin, question.destination)) {
-    const runs = (await runsAt(copy, question, level)).filter(isWanted);
-    if (runs.length >= laneLoadsMin || level === 'state') return { level, runs, tooFew };
+    const { wanted: runs = [], other: others = [] } = Object.groupBy(
+      await loadRunsAt(records, question, level),
+      (run) => (isWanted(run) ? 'wanted' : 'other'),
+    );
+    if (runs.length >= laneLoadsMin || level === 'state') return { level, runs, others, tooFew };
     tooFew.push({ level, loads: runs.length });
   }
-  return { level: 'state', runs: [], tooFew };
+  return { level: 'state', runs: [], others: [], tooFew };
 }
 
-function runsAt(copy: Pick<CopyNow, 'read'>, question: LaneQuestion, level: LaneLevel): Promise<readonly LaneRun[]> {
-  const { text, values } = allOf([
-    isBetween('fact.delivery_day', ...daysOf(question)),
-    isEqualWhereAsked('fact.customer_id', question.customerId),
-    isEqualWhereAsked('fact.carrier_id', question.carrierId),
-    endCondition('fact.origin', question.origin, level),
-    endCondition('fact.destination', question.destination, level),
-  ]);
-  return rowsOf<LaneRun>(
-    copy.read,
-    `select fact.id, fact.friendly_id as shipment, fact.carrier_id as carrierId, carrier.name as carrier,
-      carrier.friendly_id as carrierNumber, fact.currency, nullif(fact.revenue_cents, 0) as sell,
-      nullif(fact.cost_cents, 0) as buy, fact.miles, fact.equipment, fact.delivery_day as day
-    from shipment_fact as fact left join carrier on carrier.id = fact.carrier_id
-    where fact.is_delivered = 1 and fact.is_canceled = 0 and fact.orders = 1 and fact.loads = 1 and ${text}
-    order by fact.delivery_day desc, fact.friendly_id desc`,
-    values,
-  );
+async function loadRunsAt(
+  { db }: CopiedRecords,
+  question: LaneQuestion,
+  level: LaneLevel,
+): Promise<readonly LaneRun[]> {
+  const [firstDay, lastDay] = daysOf(question);
+  const { customerId, carrierId } = question;
+  const rows = await db
+    .selectFrom('shipment_fact as lane')
+    .leftJoin('carrier', 'carrier.id', 'lane.carrier_id')
+    .select([
+      'lane.id',
+      'lane.friendly_id as shipment',
+      'lane.carriers',
+      'lane.carrier_id as carrierId',
+      'carrier.name as carrier',
+      'carrier.friendly_id as carrierNumber',
+      'lane.currency',
+      'lane.revenue_cents as sell',
+      'lane.carrier_pay_cents as buy',
+      'lane.service_cents as services',
+      'lane.tonu_cents as tonu',
+      'lane.margin_cents as margin',
+      'lane.miles',
+      'lane.equipment',
+      'lane.delivery_day as day',
+    ])
+    .where(matchRule(laneRun, 'lane'))
+    .where('lane.delivery_day', '>=', firstDay)
+    .where('lane.delivery_day', '<=', lastDay)
+    .where(matchEnd('origin', question.origin, level))
+    .where(matchEnd('destination', question.destination, level))
+    .$if(customerId !== undefined, (query) => query.where('lane.customer_id', '=', customerId ?? ''))
+    .$if(carrierId !== undefined, (query) => query.where('lane.carrier_id', '=', carrierId ?? ''))
+    .orderBy('lane.delivery_day', 'desc')
+    .orderBy('lane.friendly_id', 'desc')
+    .execute();
+  // Nothing charged or agreed is no price.
+  return rows.map((row) => ({ ...row, day: row.day ?? '', sell: row.sell || null, buy: row.buy || null }));
 }
 
 /** The first and the last day that count. */

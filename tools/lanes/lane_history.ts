@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import { laneDays, laneRecentDays } from '../../src/domain/places/lane-rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { carrierClassOf } from '../arguments/equipment-words.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
@@ -11,9 +10,10 @@ import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { classesIn } from './lane-equipment.ts';
 import { lanePlace } from './lane-place.ts';
-import { laneQuotes } from './lane-quotes.ts';
+import { loadLaneQuotes } from './lane-quotes.ts';
 import { laneHistoryResult } from './lane-result.ts';
-import { laneOperations, laneRuns, laneTables } from './lane-runs.ts';
+import { loadLaneRuns } from './lane-runs.ts';
+import { checkPlaces } from './unknown-places.ts';
 
 const Input = z.strictObject({
   origin: RecordText,
@@ -32,12 +32,11 @@ export const laneHistory = tool({
   toolset: 'insight',
   gate: 'none',
   operations: [
-    ...laneOperations,
-    'quotes.filter',
     'customers.get',
     'customers.filter',
     'customers.search',
     'carriers.get',
+    'carriers.filter',
     'carriers.search',
   ],
   input: Input,
@@ -45,21 +44,23 @@ export const laneHistory = tool({
     lane: z.record(z.string(), z.unknown()),
     byCurrency: z.array(z.record(z.string(), z.unknown())),
     carriers: z.array(z.record(z.string(), z.unknown())),
+    otherLoads: z.record(z.string(), z.unknown()),
     lastLoads: z.array(z.record(z.string(), z.unknown())),
     quotes: z.record(z.string(), z.unknown()).nullable(),
     definition: z.string(),
   }),
   async read(ctx, asked) {
     const { question, equipment, about } = await readAsked(ctx, asked);
-    const copy = await copyNow(ctx, [...laneTables, 'quote']);
-    const found = await laneRuns(
-      copy,
+    const records = await ctx.records();
+    await checkPlaces(records, question);
+    const found = await loadLaneRuns(
+      records,
       question,
       (run) => equipment === undefined || classesIn(run.equipment).includes(equipment),
     );
     const quotes =
       question.carrierId === undefined
-        ? await laneQuotes(copy, question, { level: found.level, timeZone: ctx.timeZone, equipment })
+        ? await loadLaneQuotes(records, question, { level: found.level, timeZone: ctx.timeZone, equipment })
         : undefined;
     const recentFrom = addDays(question.today, -laneRecentDays);
     return laneHistoryResult({

@@ -23,7 +23,6 @@ import {
 } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { isLaneLine, laneHistoryLine } from '../lanes/lane-rate.ts';
-import { laneOperations } from '../lanes/lane-runs.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 
@@ -44,7 +43,7 @@ A margin below the policy's floor, where a target cost is known, needs a person'
 It sends nothing to the customer; convert_quote comes after their yes.`,
   toolset: 'desk',
   gate: 'audit',
-  operations: ['quotes.get', 'quotes.filter', 'quotes.update', ...laneOperations],
+  operations: ['quotes.get', 'quotes.filter', 'quotes.update'],
   hints: { destructive: false, idempotent: true, openWorld: false },
   input: Input,
   output: z.object({}),

@@ -53,6 +53,7 @@ export const laneOf = ({ timeZone, askedAt }: Pick<ToolContext, 'timeZone' | 'as
   origin: placeOfSummary(quote.order.origin),
   destination: placeOfSummary(quote.order.destination),
   currency: quote.currency,
+  equipment: quote.order.equipment,
   today: todayIn(timeZone, askedAt),
 });
 

@@ -32,7 +32,14 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
     expect(data.lane).toMatchObject({ level: 'city', loads: own.length, tooFew: [] });
     expect(block.buy).toEqual(pricesOf(own, 'buy'));
     expect(block.sell).toEqual(pricesOf(own, 'sell'));
-    expect(block.margin).toBe(own.reduce((sum, { sell, buy }) => sum + sell - buy, 0) / 100);
+    const withCost = own.filter(({ isCostKnown }) => isCostKnown);
+    expect(block.margin).toBe(withCost.reduce((sum, { sell, cost }) => sum + sell - cost, 0) / 100);
+    expect(block.withoutMargin).toBe(own.length - withCost.length);
+    const extra = own.filter(({ buy, cost }) => cost > buy);
+    expect(block.services.amount + block.tonu.amount).toBe(
+      extra.reduce((sum, { buy, cost }) => sum + cost - buy, 0) / 100,
+    );
+    expect(extra.length).toBeGreaterThan(now === reportedWorlds[0].now ? 0 : -1);
     expect(block.recent).toMatchObject({ loads: recent.length, buy: pricesOf(recent, 'buy').average });
     expect(block.earlier.loads).toBe(own.length - recent.length);
     expect(data.lastLoads.map(({ day }: { day: string }) => day)).toEqual(
@@ -43,8 +50,14 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
         .slice(0, 5),
     );
     const counts = Map.groupBy(own, ({ carrier }) => carrier);
-    for (const { number, loads, average } of data.carriers)
-      expect([loads, average]).toEqual([counts.get(number)?.length, pricesOf(counts.get(number) ?? [], 'buy').average]);
+    for (const { number, loads, averages } of data.carriers)
+      expect([loads, averages[0].average]).toEqual([
+        counts.get(number)?.length,
+        pricesOf(counts.get(number) ?? [], 'buy').average,
+      ]);
+    const named = data.carriers.reduce((sum: number, { loads }: { loads: number }) => sum + loads, 0);
+    const { ofOtherCarriers, ofSeveralCarriers, withoutCarrier } = data.otherLoads;
+    expect(named + ofOtherCarriers + ofSeveralCarriers + withoutCarrier).toBe(own.length);
     expect(data.carriers[0].loads).toBe(Math.max(...[...counts.values()].map(({ length }) => length)));
     expect(encode(text).length).toBeLessThanOrEqual(1500);
     expect(encode(JSON.stringify(data)).length).toBeLessThanOrEqual(1500);
@@ -137,6 +150,14 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
     expect(text).toContain('origin: «Columbus» needs its state');
     expect(text).toContain('destination: «Atlantis» is not a state or province');
     expect(text).toContain('equipment');
+  });
+
+  test('a misspelled city is refused with the city that was meant', async () => {
+    const { text, isError } = await ask({ origin: 'Dalas, TX', destination: 'Huoston, TX' });
+
+    expect(isError).toBe(true);
+    expect(text).toContain('origin: «Dalas, TX»: no such city. Did you mean Dallas, TX?');
+    expect(text).toContain('destination: «Huoston, TX»: no such city. Did you mean Houston, TX?');
   });
 
   test('orders in the name of a place stay between quotes and are flagged', async () => {

@@ -11,7 +11,13 @@ export interface Ran {
   readonly destination: string;
   readonly day: string;
   readonly sell: number;
+  /** What the carriers are paid. */
   readonly buy: number;
+  /** With services and trucks that were not used. */
+  readonly cost: number;
+  /** Whether each of its carriers has an agreed pay. */
+  readonly isCostKnown: boolean;
+  readonly equipment: readonly string[];
   readonly miles: number;
   readonly carrier: string;
   readonly customer: string;
@@ -20,6 +26,9 @@ export interface Ran {
 const dayMs = 86_400_000;
 export const dayBefore = (now: string, days: number): string =>
   new Date(Date.parse(now) - days * dayMs).toISOString().slice(0, 10);
+
+const sumCents = (amounts: readonly (number | null)[]): number =>
+  amounts.reduce<number>((sum, amount) => sum + Math.round((amount ?? 0) * 100), 0);
 
 /** Every load of one order on one truck that was delivered in the days before today, from the API page by page. */
 export async function loadsThatRan(api: ApiClient, now: string, days = 90): Promise<readonly Ran[]> {
@@ -46,7 +55,16 @@ export async function loadsThatRan(api: ApiClient, now: string, days = 90): Prom
         destination: place(stops.findLast(({ type }) => type === 'DROP')),
         day,
         sell: Math.round((shipment.totalRevenue ?? 0) * 100),
-        buy: Math.round((shipment.totalCost ?? 0) * 100),
+        buy: sumCents(carriers.map(({ totalCost }) => totalCost)),
+        cost: sumCents([
+          ...carriers.map(({ totalCost }) => totalCost),
+          ...shipment.loads.flatMap((load) =>
+            load.carriers.filter(({ status }) => status === 'TONU').map(({ totalCost }) => totalCost),
+          ),
+          ...shipment.services.filter(({ status }) => status !== 'CANCELED').map(({ cost }) => cost),
+        ]),
+        isCostKnown: carriers.every(({ totalCost }) => (totalCost ?? 0) > 0),
+        equipment: (orders[0]?.equipment ?? []).map(({ name }) => name),
         miles: orders[0]?.mileage ?? 0,
         carrier: carriers.map(({ carrier }) => requireSent(carrier).friendlyId).join(),
         customer: requireSent(shipment.customer).friendlyId,

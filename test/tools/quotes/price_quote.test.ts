@@ -25,7 +25,7 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
     Lane: «Dallas, TX to Atlanta, GA», pick up 2026-11-23, deliver 2026-11-25
     Truck: not set
     Price: $2,500.50; good until Sat 21 Nov 17:00 CST; margin 20.0 % against a target cost of $2,000.00
-    Lane «TX» to «GA», last 90 days: no delivered load to compare with
+    Lane «TX» to «GA», any equipment, last 90 days: no delivered load to compare with
 
     Undo: The quote cannot go back to REQUESTED; price_quote changes the price of Q000001, api_write quotes.update can close it.
 

@@ -17,14 +17,15 @@ export async function laneRateLines(
   shipment: ShipmentRecord | undefined,
   currency: string,
 ): Promise<readonly string[]> {
-  const stops = shipment && liveOrders(shipment)[0]?.stops;
-  if (!shipment || !stops) return [];
-  const route = stops.toSorted((one, other) => one.sequence - other.sequence);
+  const order = shipment && liveOrders(shipment)[0];
+  if (!shipment || !order) return [];
+  const route = order.stops.toSorted((one, other) => one.sequence - other.sequence);
   const [first, last] = [route[0], route.at(-1)];
   const lane = {
     origin: first && placeOfStop(first),
     destination: last && placeOfStop(last),
     currency,
+    equipment: order.equipment.map(({ name }) => name),
     today: todayIn(ctx.timeZone, ctx.askedAt),
     exceptId: shipment.id,
   };
