@@ -1,3 +1,4 @@
+import { isLoading } from '../../src/domain/kit/completeness.ts';
 import { type BillCheck, billVerdictWords, checkBill } from '../../src/domain/money/bill-check.ts';
 import { type BillFacts, type DuplicatePair, findDuplicateBills } from '../../src/domain/money/duplicate-bill.ts';
 import { findSentName } from '../../src/contract/kit/sent-fields.ts';
@@ -42,7 +43,17 @@ export async function checkBills<Bill extends BillRow>(
   ctx: ToolContext,
   bills: readonly Bill[],
 ): Promise<readonly CheckedBill<Bill>[]> {
-  if (bills.length === 0) return [];
+  const checks = await judgeRead(ctx, bills);
+  // Whoever reads them does not know yet which papers and other bills there are.
+  return checks({ isLoading: isLoading(ctx.completeness()) });
+}
+
+/** Reads what bills are judged by. */
+async function judgeRead<Bill extends BillRow>(
+  ctx: ToolContext,
+  bills: readonly Bill[],
+): Promise<(reading: Pick<BillSources, 'isLoading'>) => readonly CheckedBill<Bill>[]> {
+  if (bills.length === 0) return () => [];
   const records = await ctx.records();
   const [shipments, payees, others] = await Promise.all([
     readBilledShipments(records, distinct(bills.map(({ shipmentId }) => shipmentId)), ctx.timeZone),
@@ -50,7 +61,8 @@ export async function checkBills<Bill extends BillRow>(
     readAlikeBills(records, bills),
   ]);
   const history = gravestFirst<BillRow>([...bills, ...others]);
-  return judgeBills(ctx, bills, { shipments, payees, history, unsentFields: records.unsentFields() });
+  const sources = { shipments, payees, history, unsentFields: records.unsentFields() };
+  return (reading) => judgeBills(ctx, bills, { ...sources, ...reading });
 }
 
 /** The same of bills that a plan is about: they and what they charge are read again before. */
@@ -66,7 +78,8 @@ export async function checkBillsAgain<Bill extends BillRow>(
     load: distinct(bills.map(({ loadId }) => loadId)),
     service: distinct(bills.filter(isVendor).map(({ vendedServiceId }) => vendedServiceId)),
   });
-  return checkBills(ctx, bills);
+  const checks = await judgeRead(ctx, bills);
+  return checks({ isLoading: false });
 }
 
 /** What bills are judged by. */
@@ -77,12 +90,14 @@ interface BillSources {
   readonly history: readonly BillRow[];
   /** Fields that the API never sends, such as `bill.carrierFactor`. */
   readonly unsentFields: ReadonlySet<string>;
+  /** True while some of these are still being read: nothing is checked yet. */
+  readonly isLoading: boolean;
 }
 
 function judgeBills<Bill extends BillRow>(
   { timeZone, askedAt, policy }: Pick<ToolContext, 'timeZone' | 'askedAt' | 'policy'>,
   bills: readonly Bill[],
-  { shipments, payees, history, unsentFields }: BillSources,
+  { shipments, payees, history, unsentFields, isLoading }: BillSources,
 ): readonly CheckedBill<Bill>[] {
   const inputs = history.map((bill) => toBillFacts(bill, shipments.get(bill.shipmentId ?? '')));
   const inputsById = new Map(inputs.map((bill) => [bill.id, bill]));
@@ -111,6 +126,7 @@ function judgeBills<Bill extends BillRow>(
       today,
       rules: policy.rules,
       unsent: listUnsentInputs(bill, shipment, unsentFields),
+      isLoading,
     });
     const reasons = check.reasons.map(({ sentence, billIds }) => sentence + seeAlso(byId, billIds));
     return { bill, check, payTo, payee, reasons };

@@ -1,3 +1,4 @@
+import { type Completeness, formatLowerBound } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { type BillVerdict, billVerdicts } from '../../src/domain/money/bill-check.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
@@ -81,7 +82,7 @@ export const listBills = tool({
     const ordered = view.groupBy === undefined && view.order ? sortRows(listed, view.order) : listed;
     const page = cleanPage(asked, await shownPage(ctx, view, listed, async (rows) => rows));
     const result = listResult({
-      summary: [summaryOf(question, shown, checks), view.words].filter(Boolean).join(' '),
+      summary: [summaryOf(question, shown, checks, ctx.completeness()), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       totals: sumByCurrency(shown.map(billed)),
       ...page,
@@ -103,13 +104,21 @@ const isInReview = ({ status }: BillRow) => status === 'IN_REVIEW';
 const billed = ({ currency, amount }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amount) });
 const open = ({ currency, amountOwed }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amountOwed) });
 
-function summaryOf(question: BillQuestion, shown: readonly BillRow[], checked: Checked): string {
+function summaryOf(
+  question: BillQuestion,
+  shown: readonly BillRow[],
+  checked: Checked,
+  completeness: Completeness,
+): string {
+  const bound = (figure: string) => formatLowerBound(figure, completeness);
   const late = shown.filter((bill) => daysOverdue(bill, question.today) !== null);
   const parts = [
-    [shown.length, question.words, shown.length === 1 ? 'bill' : 'bills'].filter((part) => part !== '').join(' '),
+    bound(
+      [shown.length, question.words, shown.length === 1 ? 'bill' : 'bills'].filter((part) => part !== '').join(' '),
+    ),
     question.limits,
-    shown.length > 0 ? `: ${sums(shown.map(open))} open of ${sums(shown.map(billed))} billed` : '',
-    late.length > 0 ? `, ${late.length} overdue (${sums(late.map(open))})` : '',
+    shown.length > 0 ? `: ${bound(sums(shown.map(open)))} open of ${bound(sums(shown.map(billed)))} billed` : '',
+    late.length > 0 ? `, ${bound(`${late.length} overdue`)} (${bound(sums(late.map(open)))})` : '',
     '.',
   ];
   return [parts.join(''), verdictSentence(question.rules, checked)].filter(Boolean).join(' ');

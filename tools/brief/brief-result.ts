@@ -1,3 +1,4 @@
+import { type Completeness, formatSoFar, isLoading, qualifyFigure } from '../../src/domain/kit/completeness.ts';
 import type { BriefRole } from '../../src/domain/kit/brief.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
@@ -11,6 +12,7 @@ interface Told {
   readonly timeZone: string;
   readonly brief: RoleBrief;
   readonly changes: Changes;
+  readonly completeness: Completeness;
 }
 
 const tokensMax = 1200;
@@ -27,18 +29,19 @@ export function briefResult(told: Told) {
   return results.find(fits) ?? resultWith(told, 0);
 }
 
-function resultWith({ role, asOf, timeZone, brief, changes }: Told, itemsMax: number) {
+function resultWith({ role, asOf, timeZone, brief, changes, completeness }: Told, itemsMax: number) {
   const found = brief.sections.filter(({ items }) => items.length > 0);
   const none = brief.sections.filter(({ items }) => items.length === 0).map(({ title }) => inSentence(title));
-  const figures = brief.figures ?? [];
+  // Margins of part of the records mean nothing.
+  const figures = isLoading(completeness) ? [] : (brief.figures ?? []);
   return recordResult({
-    summary: summaryOf(role, found),
+    summary: summaryOf(role, found, completeness),
     asOf,
     lines: [
       changesText(changes, timeZone),
       ...figures,
-      ...found.flatMap((section) => sectionLines(section, itemsMax)),
-      ...(none.length > 0 ? [`None: ${none.join(', ')}.`] : []),
+      ...found.flatMap((section) => sectionLines(section, itemsMax, completeness)),
+      ...(none.length > 0 ? [`${isLoading(completeness) ? 'Not known yet' : 'None'}: ${none.join(', ')}.`] : []),
       `${brief.definitions}.`,
     ],
     data: {
@@ -47,7 +50,7 @@ function resultWith({ role, asOf, timeZone, brief, changes }: Told, itemsMax: nu
       sections: found.map(({ title, items, sum }) => ({
         title,
         count: items.length,
-        ...(sum !== undefined && { sum }),
+        ...(sum !== undefined && { sum: formatSoFar(sum, completeness) }),
         items: items.slice(0, itemsMax).map(itemData),
       })),
       none,
@@ -65,14 +68,18 @@ function resultWith({ role, asOf, timeZone, brief, changes }: Told, itemsMax: nu
   });
 }
 
-const summaryOf = (role: BriefRole, found: readonly BriefSection[]): string =>
+const summaryOf = (role: BriefRole, found: readonly BriefSection[], completeness: Completeness): string =>
   found.length === 0
-    ? `Brief for ${role}: nothing needs a person.`
-    : `Brief for ${role}: ${found.map(({ title, items }) => `${inSentence(title)} ${items.length}`).join(', ')}.`;
+    ? `Brief for ${role}: ${qualifyFigure('nothing needs a person', completeness)}.`
+    : `Brief for ${role}: ${found.map(({ title, items }) => `${inSentence(title)} ${formatSoFar(String(items.length), completeness)}`).join(', ')}.`;
 
-function sectionLines({ title, items, sum }: BriefSection, itemsMax: number): readonly string[] {
+function sectionLines(
+  { title, items, sum }: BriefSection,
+  itemsMax: number,
+  completeness: Completeness,
+): readonly string[] {
   const shown = items.slice(0, itemsMax).map(itemText).join('; ');
-  const head = `${title}: ${items.length}${sum === undefined ? '' : ` (${sum})`}`;
+  const head = `${title}: ${formatSoFar(`${items.length}${sum === undefined ? '' : ` (${sum})`}`, completeness)}`;
   const more = itemsMax > 0 && items.length > itemsMax ? `; and ${items.length - itemsMax} more` : '';
   return [`${head}${shown === '' ? '' : `. ${shown}${more}`}`];
 }

@@ -19,6 +19,9 @@ export interface Changes {
   readonly sections: readonly SectionChange[];
 }
 
+/** A brief that is compared with no other one. */
+export const noChanges: Changes = { since: undefined, sections: [] };
+
 /** Compares with what this person was told last in this role, and remembers what they are told now. */
 export async function changesSince(
   { briefs, now }: Pick<ToolContext, 'briefs' | 'now'>,

@@ -1,10 +1,11 @@
+import { isLoading } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { type BriefRole, briefRoles } from '../../src/domain/kit/brief.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { briefResult } from './brief-result.ts';
 import { carrierBrief, carrierOperations } from './carrier.ts';
-import { changesSince } from './changes.ts';
+import { changesSince, noChanges } from './changes.ts';
 import { dispatchBrief, dispatchOperations } from './dispatch.ts';
 import { managerBrief } from './manager.ts';
 import { payablesBrief, payablesOperations } from './payables.ts';
@@ -40,7 +41,9 @@ export const morningBrief = tool({
   }),
   async read(ctx, { role }) {
     const brief = await briefs[role](ctx);
-    const changes = await changesSince(ctx, role, brief.sections);
-    return briefResult({ role, asOf: ctx.now(), timeZone: ctx.timeZone, brief, changes });
+    const completeness = ctx.completeness();
+    // What is still being read would count as settled now, and as new the next time.
+    const changes = isLoading(completeness) ? noChanges : await changesSince(ctx, role, brief.sections);
+    return briefResult({ role, asOf: ctx.now(), timeZone: ctx.timeZone, brief, changes, completeness });
   },
 });

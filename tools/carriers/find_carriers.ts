@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isLoading } from '../../src/domain/kit/completeness.ts';
+import { formatLowerBound, isLoading } from '../../src/domain/kit/completeness.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
@@ -156,7 +156,7 @@ async function onLane(
   const ends = [asked.originState, asked.destinationState].map((state) =>
     state === undefined ? 'anywhere' : recordText(state, 'list'),
   );
-  const ranIt = `that ran ${ends.join(' to ')} (${history.shipments} shipments, canceled ones left out)`;
+  const ranIt = `that ran ${ends.join(' to ')} (${formatLowerBound(`${history.shipments} shipments`, ctx.completeness())}, canceled ones left out)`;
   const words = [...areaWords(asked, area), ranIt];
   return {
     candidates,

@@ -1,3 +1,4 @@
+import { type Completeness, formatLowerBound, isLoading, qualifyFigure } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -40,12 +41,13 @@ Its invoices line by line: collections; its freight: list_shipments.`,
     const { exposures, balances, volume } = account;
     const record = customerProfile(customer, ctx.timeZone);
     return recordResult({
-      summary: summaryOf(customer, account),
+      summary: summaryOf(customer, account, ctx.completeness()),
       asOf: ctx.now(),
       lines: [
         ...exposureLines(ctx, account),
-        ...balances.map(balanceLine),
-        volumeLine(volume),
+        ...(isLoading(ctx.completeness())
+          ? ['Invoices and volume: not known yet']
+          : [...balances.map(balanceLine), volumeLine(volume)]),
         ...profileLines(record, customer),
         exposureDefinition,
       ],
@@ -115,13 +117,19 @@ const volumeData = ({ spans, lastPickUp }: Volumes) => ({
   })),
 });
 
-function summaryOf({ name, friendlyId, status }: CustomerRecord, { exposures: [main], balances }: Account): string {
+function summaryOf(
+  { name, friendlyId, status }: CustomerRecord,
+  { exposures: [main], balances }: Account,
+  completeness: Completeness,
+): string {
   const overdue = balances.filter(({ overdueCents }) => overdueCents > 0);
   const late = overdue.map(({ overdueCents, currency }) => formatMoney(overdueCents, currency)).join(' and ');
   return [
     `${recordText(name, 'list')} (${friendlyId}) is ${status}`,
-    main ? `: exposure ${standingText(main)}` : '',
-    late === '' ? ', nothing overdue' : `, ${late} overdue`,
+    main ? `: exposure ${qualifyFigure(standingText(main), completeness)}` : '',
+    late === ''
+      ? `, ${isLoading(completeness) ? 'overdue not known yet' : 'nothing overdue'}`
+      : `, ${formatLowerBound(late, completeness)} overdue`,
     '.',
   ].join('');
 }
@@ -129,7 +137,8 @@ function summaryOf({ name, friendlyId, status }: CustomerRecord, { exposures: [m
 const recordsIn = ({ parts }: Pick<Account, 'parts'>, name: ExposedPart['part']): number =>
   parts.filter(({ part }) => part === name).reduce((sum, { records }) => sum + records, 0);
 
-function exposureLines({ policy }: ToolContext, account: Account): readonly string[] {
+function exposureLines({ policy, completeness }: ToolContext, account: Account): readonly string[] {
+  if (isLoading(completeness())) return ['Exposure and freight: not known yet'];
   const unpriced = account.parts.flatMap((part) => part.unpriced);
   const [unbilled, booked] = [
     recordsIn(account, 'delivered and not invoiced'),

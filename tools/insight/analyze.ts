@@ -1,3 +1,4 @@
+import { type Completeness, isLoading } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { comparisons } from '../../src/metrics/periods.ts';
 import { periodOfKey } from '../../src/metrics/kit/spans.ts';
@@ -30,6 +31,7 @@ import {
   whenText,
 } from './notes.ts';
 import { tableOf } from './table.ts';
+import { qualifyMeasure } from './loading-figures.ts';
 
 const { fields: _fields, ...pageArguments } = listArguments;
 
@@ -78,7 +80,8 @@ export const analyze = tool({
         ),
       ),
     );
-    const table = tableOf({ analysis, labels, asked });
+    const completeness = ctx.completeness();
+    const table = tableOf({ analysis, labels, asked, completeness });
     const page = localPage(ctx, table.rows, asked);
     const notes = [
       ...describeEmptyWords(analysis),
@@ -89,7 +92,7 @@ export const analyze = tool({
     ];
     const definitions = definitionLines(question.measures);
     return listResult({
-      summary: summaryOf(analysis, labels, asked),
+      summary: summaryOf(analysis, labels, asked, completeness),
       asOf: copy.asOf,
       total: table.rows.length,
       ...page,
@@ -106,7 +109,8 @@ export const analyze = tool({
           period: { ...question.setting.period, ...(analysis.comparedTo && comparedDays(analysis.comparedTo)) },
           definitions,
           ...(notes.length > 0 && { notes }),
-          chart: chartOf(question, asked),
+          // A chart of part of the records would show a trend that is not there.
+          ...(!isLoading(completeness) && { chart: chartOf(question, asked) }),
         },
       },
       nextActions: explanations(asked, analysis, labels),
@@ -117,22 +121,30 @@ export const analyze = tool({
 const comparedDays = ({ from, to }: Period) => ({ comparedFrom: from, comparedTo: to });
 
 /** The answer first: what it comes to, how it changed, and who has most of it. */
-function summaryOf(analysis: Analysis, labels: readonly Labels[], asked: AnalysisInput): string {
+function summaryOf(
+  analysis: Analysis,
+  labels: readonly Labels[],
+  asked: AnalysisInput,
+  completeness: Completeness,
+): string {
   const { question, totals } = analysis;
   const figures = question.measures.map((measure, place) => {
     const texts = totals.map((line) => {
       const value = figureOf(measure, line.parts[place] ?? noParts);
       const before = line.previous && figureOf(measure, line.previous[place] ?? noParts);
       const changed =
-        isCompared(measure, asked) && before !== undefined
+        isCompared(measure, asked) && before !== undefined && !isLoading(completeness)
           ? ` (${changedFrom(measure, { value, before, currency: line.currency })})`
           : '';
       return `${figureText(measure, value, line.currency)}${changed}`;
     });
-    return `${measure.title} ${texts.length === 0 ? 'none' : texts.join(' and ')}`;
+    return `${measure.title} ${qualifyMeasure(measure, texts.length === 0 ? 'none' : texts.join(' and '), completeness)}`;
   });
   const compared = analysis.comparedTo === undefined ? '' : `, compared with ${periodText(analysis.comparedTo)}`;
-  return [`${figures.join('; ')}: ${whenText(question)}${compared}.`, largestText(analysis, labels)]
+  return [
+    `${figures.join('; ')}: ${whenText(question)}${compared}.`,
+    isLoading(completeness) ? '' : largestText(analysis, labels),
+  ]
     .filter(Boolean)
     .join(' ');
 }

@@ -1,3 +1,4 @@
+import type { Completeness } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { fieldError } from '../../src/errors.ts';
 import { figureOf } from '../../src/metrics/figures.ts';
@@ -20,6 +21,7 @@ import { figureNumber, figureText } from './figure-text.ts';
 import { inValues } from './filters.ts';
 import { insightOperations } from './insight-operations.ts';
 import { labelOf, labelsOf } from './labels.ts';
+import { qualifyMeasure } from './loading-figures.ts';
 import { definitionLines, describeHistory, whenText } from './notes.ts';
 
 const { fields: _fields, ...pageArguments } = listArguments;
@@ -60,7 +62,7 @@ export const explainFigure = tool({
     const definitions = definitionLines([measure]);
     const notes = describeHistory({ question });
     return listResult({
-      summary: summaryOf(question, measure, sums),
+      summary: summaryOf(question, measure, sums, ctx.completeness()),
       asOf: copy.asOf,
       total,
       rows,
@@ -186,12 +188,12 @@ function partText(row: ListRow, key: string, isMoney: boolean): string {
   );
 }
 
-function summaryOf(question: Question, measure: Measure, sums: readonly Sum[]): string {
+function summaryOf(question: Question, measure: Measure, sums: readonly Sum[], completeness: Completeness): string {
   const fact = measure.distinct === undefined ? factNamed(measure.fact) : factNamed(measure.distinct.of);
   const texts = sums.map(
     ({ figure, n, currency }) => `${figureText(measure, figure, currency)} from ${countText(fact, n)}`,
   );
-  return `${measure.title} ${whenText(question)}: ${texts.length === 0 ? 'no record adds to it' : texts.join(' and ')}.`;
+  return `${measure.title} ${whenText(question)}: ${qualifyMeasure(measure, texts.length === 0 ? 'no record adds to it' : texts.join(' and '), completeness)}.`;
 }
 
 /** Only records in that currency. */

@@ -1,8 +1,10 @@
+import { type Completeness, isLoading } from '../../src/domain/kit/completeness.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { isRatio, isSummable, type Measure } from '../../src/metrics/kit/measure.ts';
 import { figureOf, noParts, smallSample } from '../../src/metrics/figures.ts';
 import { isByCurrency } from '../../src/metrics/query.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
+import { isFigureKnown } from './loading-figures.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
 import { type Analysis, isCompared, type Line } from './analysis.ts';
 import type { Comparison } from '../../src/metrics/periods.ts';
@@ -32,6 +34,7 @@ interface Shown {
   /** Of each dimension. */
   readonly labels: readonly Labels[];
   readonly asked: TableAsked;
+  readonly completeness: Completeness;
 }
 
 export function tableOf(shown: Shown): Table {
@@ -98,18 +101,21 @@ function namesIn({ analysis, labels }: Shown, { keys }: Line): ListRow {
 
 const hasNumber = (dimension: Dimension): boolean => dimension.kind === 'party' && dimension.hasNumber;
 
-function figuresIn({ analysis, asked }: Shown, line: Line, total: Line | undefined): ListRow {
+function figuresIn({ analysis, asked, completeness }: Shown, line: Line, total: Line | undefined): ListRow {
   const members = analysis.question.measures.map((measure, place) => {
     const parts = line.parts[place] ?? noParts;
     const value = figureOf(measure, parts);
     const { name } = measure;
+    if (!isFigureKnown(measure, completeness)) return { [name]: null };
     return {
       [name]: figureNumber(measure, value),
       ...(isRatio(measure) && parts.n < smallSample && { [sampleKey(measure)]: parts.n }),
-      ...(hasShare(measure, asked) && {
-        [`${name}_share`]: shareOf(value, total && figureOf(measure, total.parts[place] ?? noParts)),
-      }),
+      ...(hasShare(measure, asked) &&
+        !isLoading(completeness) && {
+          [`${name}_share`]: shareOf(value, total && figureOf(measure, total.parts[place] ?? noParts)),
+        }),
       ...(isCompared(measure, asked) &&
+        !isLoading(completeness) &&
         comparedIn(measure, value, figureOf(measure, line.previous?.[place] ?? noParts))),
     };
   });

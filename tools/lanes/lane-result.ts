@@ -1,3 +1,4 @@
+import { type Completeness, formatLowerBound, isLoading } from '../../src/domain/kit/completeness.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { marginText } from '../../src/domain/money/margin.ts';
 import { formatMoney, fromCents, percentOf } from '../../src/domain/money/money.ts';
@@ -30,13 +31,14 @@ interface LaneAnswer {
   /** The first of the last days that stand beside the rest. */
   readonly recentFrom: string;
   readonly asOf: string;
+  readonly completeness: Completeness;
 }
 
 const shownMax = 5;
 
 /** What a lane cost and sold at, by currency. */
 export function laneHistoryResult(answer: LaneAnswer) {
-  const { question, found, quotes } = answer;
+  const { question, found, quotes, completeness } = answer;
   const { runs, level } = found;
   const [from, to] = daysOf(question);
   const blocks = [...Map.groupBy(runs, ({ currency }) => currency)]
@@ -49,10 +51,11 @@ export function laneHistoryResult(answer: LaneAnswer) {
     asOf: answer.asOf,
     lines: [
       ...placeNotes(answer),
-      ...blocks.flatMap((block) => blockLines(block, blocks.length > 1)),
+      // Averages and ranks of part of the loads mean nothing.
+      ...(isLoading(completeness) ? [] : blocks.flatMap((block) => blockLines(block, blocks.length > 1))),
       ...(runs.length > 0 ? [`Last: ${runs.slice(0, shownMax).map(runText).join('; ')}.`] : []),
-      ...(runs.length > 0 ? [formatCarriers({ carriers, shared, unassigned })] : []),
-      ...(quotes ? [quotesText(quotes)] : []),
+      ...(runs.length > 0 && !isLoading(completeness) ? [formatCarriers({ carriers, shared, unassigned })] : []),
+      ...(quotes && !isLoading(completeness) ? [quotesText(quotes)] : []),
       `${definition}.`,
     ],
     data: {
@@ -63,11 +66,11 @@ export function laneHistoryResult(answer: LaneAnswer) {
         loads: runs.length,
         tooFew: found.tooFew,
       },
-      byCurrency: blocks.map(blockData),
-      carriers: carriers.slice(0, shownMax).map(carrierData),
+      byCurrency: isLoading(completeness) ? [] : blocks.map(blockData),
+      carriers: isLoading(completeness) ? [] : carriers.slice(0, shownMax).map(carrierData),
       otherLoads: { ofOtherCarriers: countRest(carriers), ofSeveralCarriers: shared, withoutCarrier: unassigned },
       lastLoads: runs.slice(0, shownMax).map(runData),
-      quotes: quotes ?? null,
+      quotes: isLoading(completeness) ? null : (quotes ?? null),
       definition,
     },
     untrusted: ['/lane/origin', '/lane/destination', '/carriers/*/name', '/lastLoads/*/carrier'],
@@ -97,13 +100,15 @@ function laneText({ question: { origin, destination } }: LaneAnswer, level: Lane
 }
 
 function summaryOf(answer: LaneAnswer, blocks: readonly Block[]): string {
-  const { found, about, question } = answer;
+  const { found, about, question, completeness } = answer;
   const narrowed = [
     about.equipment === undefined ? '' : ` by ${about.equipment.toLowerCase().replaceAll('_', ' ')}`,
     about.customer ? ` for ${recordText(about.customer.name, 'list')} (${about.customer.friendlyId})` : '',
     about.carrier ? ` by ${recordText(about.carrier.name, 'list')} (${about.carrier.friendlyId})` : '',
   ].join('');
-  const head = `${laneText(answer, found.level)}${narrowed}: ${found.runs.length} ${found.runs.length === 1 ? 'load' : 'loads'} in ${question.days} days`;
+  const loads = `${found.runs.length} ${found.runs.length === 1 ? 'load' : 'loads'} in ${question.days} days`;
+  const head = `${laneText(answer, found.level)}${narrowed}: ${formatLowerBound(loads, completeness)}`;
+  if (isLoading(completeness)) return `${head}; what it costs and sells at is not known yet.`;
   const prices = blocks.map(
     ({ currency, all }) =>
       `buy ${averageText(all.buy, currency)}, sell ${averageText(all.sell, currency)}, margin ${marginOf(all)}`,

@@ -71,6 +71,7 @@ export const laneHistory = tool({
       quotes,
       recentFrom,
       asOf: ctx.now(),
+      completeness: ctx.completeness(),
     });
   },
 });

@@ -1,3 +1,4 @@
+import { type Completeness, formatSoFar, isLoading } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { blockerWords, type InvoiceBlocker, invoiceBlockers } from '../../src/domain/freight/invoice-blocker.ts';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
@@ -34,20 +35,21 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
   output: listOutput.extend({ byBlocker: z.array(z.record(z.string(), z.unknown())) }),
   async read(ctx, asked) {
     const { customer: named, blocker, minDays = 0 } = asked;
-    const view = listView(queueListOptions(ctx.timeZone), asked);
+    const view = listView(queueListOptions(ctx), asked);
     const customer = named === undefined ? undefined : (await resolve(ctx, customerFinder, named)).record;
     const matching = (await readQueue(await ctx.records(), onDayOf(ctx), customer))
       .filter(({ blockers }) => blocker === undefined || blockers.includes(blocker))
       .filter(({ days }) => minDays === 0 || (days ?? 0) >= minDays);
+    const completeness = ctx.completeness();
     const page = await shownPage(ctx, view, matching, async (rows) => rows);
     const result = listResult({
-      summary: [summaryOf(matching, customer), view.words].filter(Boolean).join(' '),
+      summary: [summaryOf(matching, customer, completeness), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       ...page,
-      totals: sumByCurrency(matching.flatMap(moneyOf)),
-      nextActions: actionsOf(matching),
+      ...(!isLoading(completeness) && { totals: sumByCurrency(matching.flatMap(moneyOf)) }),
+      nextActions: isLoading(completeness) ? [] : actionsOf(matching),
     });
-    return { ...result, data: { ...result.data, byBlocker: byBlocker(matching) } };
+    return { ...result, data: { ...result.data, byBlocker: isLoading(completeness) ? [] : byBlocker(matching) } };
   },
 });
 
@@ -75,14 +77,20 @@ const knownOrNothing = ({ currency, revenueCents }: Waiting): AmountOf => ({
   amountCents: revenueCents ?? 0,
 });
 
-function summaryOf(waiting: readonly Waiting[], customer: CustomerRecord | undefined): string {
+function summaryOf(
+  waiting: readonly Waiting[],
+  customer: CustomerRecord | undefined,
+  completeness: Completeness,
+): string {
   const parts = byBlocker(waiting).map(
     ({ blocker, count, amount, currency, oldestDays }) =>
       `${blockerWords[blocker]} ${count} (${formatMoney(centsOf(amount), currency)}, oldest ${oldestDays} days)`,
   );
   const all = sumByCurrency(waiting.map(knownOrNothing)).map((sum) => formatMoney(sum.amountCents, sum.currency));
   const unpriced = waiting.filter(({ revenueCents }) => revenueCents === null).length;
-  const head = `${waiting.length} ${waiting.length === 1 ? 'shipment' : 'shipments'} delivered and not invoiced${customer ? ` for ${recordText(customer.name, 'list')} (${customer.friendlyId})` : ''}`;
+  // Invoices that were not read yet take shipments away.
+  const head = `${formatSoFar(`${waiting.length} ${waiting.length === 1 ? 'shipment' : 'shipments'}`, completeness)} delivered and not invoiced${customer ? ` for ${recordText(customer.name, 'list')} (${customer.friendlyId})` : ''}`;
+  if (isLoading(completeness)) return `${head}; sums and what is in their way are not known yet.`;
   if (waiting.length === 0) return `${head}.`;
   return [
     `${head}, ${all.join(' and ')}: ${parts.join('; ')}.`,

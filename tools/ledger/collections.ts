@@ -1,3 +1,4 @@
+import { type Completeness, formatSoFar, isLoading } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { callReasons, isWorthACall } from '../../src/domain/parties/collection.ts';
 import { formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
@@ -74,7 +75,7 @@ async function callList(ctx: ToolContext, asked: PageAsked) {
   const overdue = calls.filter(({ overdueCents }) => overdueCents > 0);
   const page = localPage(ctx, calls, asked);
   return listResult({
-    summary: callSummary(calls, onDay),
+    summary: callSummary(calls, onDay, ctx.completeness()),
     asOf: ctx.now(),
     total: calls.length,
     totals: sumByCurrency(overdue.map(({ currency, overdueCents }) => ({ currency, amountCents: overdueCents }))),
@@ -107,9 +108,10 @@ async function statement(ctx: ToolContext, customer: CustomerRecord, asked: Page
   ]);
   const page = localPage(ctx, lines, asked);
   const result = listResult({
-    summary: [`Statement of ${nameOf(customer)} as of ${onDay.today}.`, ...statementSentences(customer, inOrder)].join(
-      ' ',
-    ),
+    summary: [
+      `Statement of ${nameOf(customer)} as of ${onDay.today}.`,
+      ...statementSentences(customer, inOrder, ctx.completeness()),
+    ].join(' '),
     asOf: ctx.now(),
     total: lines.length,
     totals: inOrder.map(({ currency, openCount, openCents, unappliedCents }) => ({
@@ -168,23 +170,35 @@ function habitText({ daysToPay, termDays }: CustomerAccount, unit: '' | ' days')
   return daysToPay === null ? null : `${daysToPay}${unit}, ${terms}`;
 }
 
-function callSummary(calls: readonly Call[], { today }: OnDay): string {
+function callSummary(calls: readonly Call[], { today }: OnDay, completeness: Completeness): string {
   const counts = callReasons.flatMap((reason) => {
     const { length } = calls.filter(({ reasons }) => reasons.includes(reason));
     return length > 0 ? [`${length} ${reason}`] : [];
   });
-  if (calls.length === 0) return `Nobody has to be called about money, as of ${today}.`;
-  return `${calls.length} ${calls.length === 1 ? 'customer' : 'customers'} to call, as of ${today}: ${counts.join(', ')}. Why = the gravest reason, by which they are sorted. Totals are what is overdue. Pays in = days from invoice to money in the last ${habitDays} days, dollar-weighted.`;
+  if (calls.length === 0)
+    return isLoading(completeness)
+      ? `Whom to call about money is not known yet, as of ${today}.`
+      : `Nobody has to be called about money, as of ${today}.`;
+  return `${formatSoFar(`${calls.length} ${calls.length === 1 ? 'customer' : 'customers'} to call`, completeness)}, as of ${today}: ${counts.join(', ')}. Why = the gravest reason, by which they are sorted. Totals are what is overdue. Pays in = days from invoice to money in the last ${habitDays} days, dollar-weighted.`;
 }
 
 const nameOf = ({ name, friendlyId }: CustomerRecord) => `${recordText(name, 'list')} (${friendlyId})`;
 
-function statementSentences(customer: CustomerRecord, accounts: readonly CustomerAccount[]): readonly string[] {
+function statementSentences(
+  customer: CustomerRecord,
+  accounts: readonly CustomerAccount[],
+  completeness: Completeness,
+): readonly string[] {
   const contact = contactForMoney(customer);
   return [
-    ...(accounts.length === 0 ? ['Nothing is open, and no credit waits.'] : accounts.map(accountSentence)),
+    ...describeAccounts(accounts, completeness),
     contact === null ? 'No contact on record.' : `Call ${contactText(contact)}.`,
   ];
+}
+
+function describeAccounts(accounts: readonly CustomerAccount[], completeness: Completeness): readonly string[] {
+  if (isLoading(completeness)) return ['What is open, overdue and not applied is not known yet.'];
+  return accounts.length === 0 ? ['Nothing is open, and no credit waits.'] : accounts.map(accountSentence);
 }
 
 function accountSentence(account: CustomerAccount): string {

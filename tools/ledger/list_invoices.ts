@@ -1,3 +1,4 @@
+import { type Completeness, formatLowerBound } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
@@ -54,7 +55,7 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
       ...source,
     });
     const result = listResult({
-      summary: [summaryOf(question, sums), view.words].filter(Boolean).join(' '),
+      summary: [summaryOf(question, sums, ctx.completeness()), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       ...page,
       totals: sums.map(({ currency, count, amountCents }) => ({ currency, count, amountCents })),
@@ -120,16 +121,23 @@ async function completeRows(
   }));
 }
 
-function summaryOf({ words, limits, onDay }: InvoiceQuestion, sums: readonly InvoiceSums[]): string {
+function summaryOf(
+  { words, limits, onDay }: InvoiceQuestion,
+  sums: readonly InvoiceSums[],
+  completeness: Completeness,
+): string {
+  const bound = (figure: string) => formatLowerBound(figure, completeness);
   const count = sums.reduce((total, one) => total + one.count, 0);
   const late = sums.filter(({ overdueCount }) => overdueCount > 0);
   const lateCount = late.reduce((total, { overdueCount }) => total + overdueCount, 0);
   const parts = [
-    `${count} ${words}${words === '' ? '' : ' '}${count === 1 ? 'invoice' : 'invoices'}${limits}`,
+    bound(`${count} ${words}${words === '' ? '' : ' '}${count === 1 ? 'invoice' : 'invoices'}${limits}`),
     count > 0
-      ? `: ${moneyText(sums, ({ openCents }) => openCents)} open of ${moneyText(sums, ({ amountCents }) => amountCents)} invoiced`
+      ? `: ${bound(moneyText(sums, ({ openCents }) => openCents))} open of ${bound(moneyText(sums, ({ amountCents }) => amountCents))} invoiced`
       : '',
-    lateCount > 0 ? `, ${lateCount} overdue (${moneyText(late, ({ overdueCents }) => overdueCents)})` : '',
+    lateCount > 0
+      ? `, ${bound(`${lateCount} overdue`)} (${bound(moneyText(late, ({ overdueCents }) => overdueCents))})`
+      : '',
     `, as of ${onDay.today}.`,
   ];
   return parts.join('');

@@ -1,3 +1,4 @@
+import { type Completeness, formatSoFar, isLoading } from '../../src/domain/kit/completeness.ts';
 import { fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { localPage, type PageAsked } from '../../src/mcp/results/page.ts';
@@ -24,6 +25,15 @@ const columns: readonly ListColumn[] = [
 ];
 const onRequest = ['id'];
 
+function summaryOf(count: number, completeness: Completeness): string {
+  if (count === 0)
+    return isLoading(completeness)
+      ? 'Which customers are over the credit limit on record is not known yet'
+      : 'No customer is over the credit limit on record';
+  const customers = formatSoFar(count === 1 ? '1 customer' : `${count} customers`, completeness);
+  return `${customers} ${count === 1 ? 'is' : 'are'} over the credit limit on record`;
+}
+
 /** Who is over its credit limit, and by what. */
 export async function overCreditReport(ctx: ToolContext, asked: PageAsked) {
   const fields = chosenFields(asked.fields, { columns, onRequest });
@@ -31,7 +41,7 @@ export async function overCreditReport(ctx: ToolContext, asked: PageAsked) {
   const page = localPage(ctx, over, asked);
   const [first] = over;
   return listResult({
-    summary: `${over.length === 0 ? 'No customer is' : over.length === 1 ? '1 customer is' : `${over.length} customers are`} over the credit limit on record. ${exposureDefinition}`,
+    summary: `${summaryOf(over.length, ctx.completeness())}. ${exposureDefinition}`,
     asOf: ctx.now(),
     total: over.length,
     totals: sumByCurrency(over.map((one) => ({ currency: one.exposure.currency, amountCents: excessCents(one) }))),

@@ -1,5 +1,7 @@
+import { type Completeness, isLoading, qualifyVerdict } from '../../src/domain/kit/completeness.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import { blockerWords, invoiceBlockers } from '../../src/domain/freight/invoice-blocker.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
@@ -10,7 +12,10 @@ export const queueOrders = ['days', 'revenue', 'customer', 'blocker'];
 export const queueGroupings = ['blocker', 'customer', 'age'] as const;
 
 /** What the queue can show, and by what it can be ordered and counted. */
-export const queueListOptions = (timeZone: string): ListOptions<Waiting> => ({
+export const queueListOptions = ({
+  timeZone,
+  completeness,
+}: Pick<ToolContext, 'timeZone' | 'completeness'>): ListOptions<Waiting> => ({
   columns: [
     column('friendlyId', 'Shipment'),
     textColumn('customer', 'Customer'),
@@ -29,7 +34,10 @@ export const queueListOptions = (timeZone: string): ListOptions<Waiting> => ({
     blocker: { by: ({ blockers }) => invoiceBlockers.indexOf(blockers[0]), first: 'low' },
   },
   groupings: {
-    blocker: { column: column('blocker', 'First in the way'), of: ({ blockers }) => blockerWords[blockers[0]] },
+    blocker: {
+      column: column('blocker', 'First in the way'),
+      of: ({ blockers }) => qualifyVerdict(blockerWords[blockers[0]], completeness()),
+    },
     customer: {
       column: textColumn('customer', 'Customer'),
       of: ({ customer }) => `${customer.name} (${customer.friendlyId})`,
@@ -38,10 +46,14 @@ export const queueListOptions = (timeZone: string): ListOptions<Waiting> => ({
   },
   measures: [{ key: 'revenue', title: 'Revenue', cents: ({ revenueCents }) => revenueCents }],
   currencyOf: ({ currency }) => currency,
-  rowOf: (waiting) => rowOf(waiting, timeZone),
+  rowOf: (waiting) => rowOf(waiting, timeZone, completeness()),
 });
 
-function rowOf({ revenueCents, deliveredAt, ...waiting }: Waiting, timeZone: string): ListRow {
+function rowOf(
+  { revenueCents, deliveredAt, ...waiting }: Waiting,
+  timeZone: string,
+  completeness: Completeness,
+): ListRow {
   return {
     id: waiting.id,
     friendlyId: waiting.friendlyId,
@@ -49,8 +61,8 @@ function rowOf({ revenueCents, deliveredAt, ...waiting }: Waiting, timeZone: str
     lane: waiting.lane,
     delivered: deliveredAt === null ? null : todayIn(timeZone, deliveredAt),
     days: waiting.days,
-    blocker: waiting.blockers[0],
-    blockers: waiting.blockers.map((one) => blockerWords[one]).join(', '),
+    blocker: isLoading(completeness) ? null : waiting.blockers[0],
+    blockers: qualifyVerdict(waiting.blockers.map((one) => blockerWords[one]).join(', '), completeness),
     billingStatus: waiting.billingStatus,
     revenue: revenueCents === null ? null : fromCents(revenueCents),
     currency: waiting.currency,

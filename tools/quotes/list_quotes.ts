@@ -1,3 +1,4 @@
+import { type Completeness, formatLowerBound } from '../../src/domain/kit/completeness.ts';
 import type { Expression, SqlBool } from 'kysely';
 import * as z from 'zod';
 import { type CurrencyTotal, formatMoney } from '../../src/domain/money/money.ts';
@@ -60,7 +61,9 @@ fields also: equipment, miles, target, margin, age, assignee, contact, lostReaso
     const lapsed = wanted.until === undefined ? [] : await selectAmounts(records.db, matchLapsed(wanted)).execute();
     const page = await storedPage(ctx, view, { total: countOf(amounts), ...source });
     return listResult({
-      summary: [summaryOf(wanted, amounts), view.words, lapsedSentence(lapsed, asked)].filter(Boolean).join(' '),
+      summary: [summaryOf(wanted, amounts, ctx.completeness()), view.words, lapsedSentence(lapsed, asked)]
+        .filter(Boolean)
+        .join(' '),
       asOf: now,
       totals: totalsOf(amounts),
       ...page,
@@ -109,11 +112,11 @@ const totalsOf = (amounts: readonly QuotedAmount[]): readonly CurrencyTotal[] =>
     cents === null ? [] : [{ currency, count: priced, amountCents: cents }],
   );
 
-function summaryOf(wanted: WantedQuotes, amounts: readonly QuotedAmount[]): string {
+function summaryOf(wanted: WantedQuotes, amounts: readonly QuotedAmount[], completeness: Completeness): string {
   const count = countOf(amounts);
   const { customer, days, daysOf, hours, statusText } = wanted;
   const parts = [
-    `${count} ${statusText}${count === 1 ? 'quote' : 'quotes'}`,
+    formatLowerBound(`${count} ${statusText}${count === 1 ? 'quote' : 'quotes'}`, completeness),
     customer ? `of ${recordText(customer.name, 'list')} (${customer.friendlyId})` : '',
     days ? `${daysOf === 'closedTime' ? 'closed' : 'created'} ${rangeText(days)}` : '',
     hours !== undefined ? `expiring within ${hours} hours` : wanted.isExpired ? 'expired but still open' : '',

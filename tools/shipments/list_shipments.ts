@@ -1,4 +1,4 @@
-import { qualifyCount, startSentence } from '../../src/domain/kit/completeness.ts';
+import { formatLowerBound, formatSoFar } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
@@ -324,8 +324,9 @@ function summaryOf(
     exception,
   }: { readonly found: Found; readonly filter: ShipmentFilter; readonly exception: AskedException | undefined },
 ): string {
-  const shipments = qualifyCount(`${count} ${count === 1 ? 'shipment' : 'shipments'}`, ctx.completeness());
-  const what = [startSentence(shipments), ...words].join(' ');
+  // An exception may turn out to be none with what is read later.
+  const qualify = exception === undefined ? formatLowerBound : formatSoFar;
+  const what = [qualify(`${count} ${count === 1 ? 'shipment' : 'shipments'}`, ctx.completeness()), ...words].join(' ');
   if (exception === undefined) return `${what}. Totals are booked revenue, canceled left out.`;
   const counted = countKinds(found, exception);
   const counts = counted.map(({ kind, count }) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');

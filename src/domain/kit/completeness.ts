@@ -96,9 +96,13 @@ export function qualifyTotal(total: string, completeness: Completeness): string 
   return isLoading(completeness) ? `at least ${total} so far` : `${total} (of what was read)`;
 }
 
-/** Marks a count while records are still being read: "at least 12 bills". */
-export const qualifyCount = (count: string, completeness: Completeness): string =>
-  isLoading(completeness) ? `at least ${count}` : count;
+/** Marks a count or sum that can only grow while records are still being read: "at least 12 bills". */
+export const formatLowerBound = (figure: string, completeness: Completeness): string =>
+  isLoading(completeness) ? `at least ${figure}` : figure;
+
+/** Marks a count that may become more or less while records are still being read: "12 shipments so far". */
+export const formatSoFar = (count: string, completeness: Completeness): string =>
+  isLoading(completeness) ? `${count} so far` : count;
 
 /** Begins a sentence with a capital letter where a qualified figure comes first in it. */
 export const startSentence = (text: string): string => (text.startsWith('at least ') ? `A${text.slice(1)}` : text);
@@ -110,7 +114,3 @@ export const qualifyFigure = (figure: string, completeness: Completeness): strin
 /** Replaces the result of a check while records that it reads are still missing. */
 export const qualifyVerdict = (verdict: string, completeness: Completeness): string =>
   isLoading(completeness) ? 'not checked yet' : verdict;
-
-/** Replaces the name of a record that refers to one which may not have been read yet. */
-export const qualifyName = (name: string, completeness: Completeness): string =>
-  isLoading(completeness) ? 'not loaded yet' : name;

@@ -76,6 +76,8 @@ export interface BillCheckFacts {
   readonly rules: Pick<DeskRules, 'billTolerance' | 'carriers'>;
   /** Inputs that aren't available: what rests on them is not checked, and the bill is not clean. */
   readonly unsent?: ReadonlySet<UnsentBillInput> | undefined;
+  /** True while records that it is checked with are still being read. */
+  readonly isLoading?: boolean;
 }
 
 export interface BillReason {
@@ -104,6 +106,8 @@ export function checkBill(facts: BillCheckFacts): BillCheck {
     quickPayFee,
     tolerance: facts.rules.billTolerance,
   });
+  if (facts.isLoading === true)
+    return { verdict: 'not_checked', verdicts: ['not_checked'], reasons: notReadYet, variance };
   const reasons = [
     ...duplicatesOf(facts),
     ...payeeReasons(facts),
@@ -116,6 +120,10 @@ export function checkBill(facts: BillCheckFacts): BillCheck {
   const verdicts: readonly BillVerdict[] = found.length > 0 ? found : ['clean'];
   return { verdict: verdicts[0] ?? 'clean', verdicts, reasons, variance };
 }
+
+const notReadYet: readonly BillReason[] = [
+  { verdict: 'not_checked', sentence: 'Not checked yet: records that it is checked with are still being read.' },
+];
 
 function varianceReasons(variance: BillVariance, { unsent }: BillCheckFacts): BillReason[] {
   const isCompared = !(['work', 'currency', 'fee'] as const).some((input) => unsent?.has(input) === true);

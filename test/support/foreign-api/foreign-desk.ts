@@ -15,6 +15,13 @@ export interface ForeignDesk extends Desk {
   readonly foreignApi: ApiClient;
   /** Bodies of the requests that the API got, as `POST /v1/quotes {...}`. */
   readonly foreignRequests: string[];
+  /** Fills the copy, as far as it may read. */
+  fillCopy(): Promise<void>;
+}
+
+interface ForeignDeskOptions extends Pick<DeskOptions, 'seed' | 'server' | 'database'> {
+  /** Tells whether the copy may read more of the past now; always when left out. */
+  readonly mayReadPast?: () => boolean;
 }
 
 /** Longer than any machine takes to fill a copy. */
@@ -26,7 +33,7 @@ const patienceMs = 300_000;
  */
 export async function startForeignDesk(
   profile: ForeignProfile,
-  { server, ...options }: Pick<DeskOptions, 'seed' | 'server' | 'database'> = { seed: 'few' },
+  { server, mayReadPast, ...options }: ForeignDeskOptions = { seed: 'few' },
 ): Promise<ForeignDesk> {
   const file = path.join(inject('runFolder'), `foreign-${randomUUID()}.db`);
   const opened: { api?: ApiClient } = {};
@@ -35,7 +42,7 @@ export async function startForeignDesk(
     return opened.api;
   };
   const copy = whenNeeded(async (): Promise<RecordsCopy> => {
-    const records = await openCopy(`sqlite:${file}`, { api: getApi(), isEmbedded: true }, { patienceMs });
+    const records = await openCopy(`sqlite:${file}`, { api: getApi(), isEmbedded: true, mayReadPast }, { patienceMs });
     return {
       ...records,
       // What a test has changed since the last question is in the next answer.
@@ -66,5 +73,6 @@ export async function startForeignDesk(
     await foreignApi.close();
     await desk.close();
   };
-  return { ...desk, foreignApi, foreignRequests, close, [Symbol.asyncDispose]: close };
+  const fillCopy = async () => (await copy.get()).complete(new AbortController().signal);
+  return { ...desk, foreignApi, foreignRequests, fillCopy, close, [Symbol.asyncDispose]: close };
 }

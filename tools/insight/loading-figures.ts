@@ -1,0 +1,20 @@
+import { type Completeness, formatLowerBound, isLoading, qualifyFigure } from '../../src/domain/kit/completeness.ts';
+import type { Measure } from '../../src/metrics/kit/measure.ts';
+
+/** Measures that only grow while records are still being read: no record of another kind takes anything away from them. */
+export const growingMeasures: ReadonlySet<string> = new Set(
+  `revenue cost carrier_pay service_cost shipments loads carrier_loads carrier_cost carriers_used orders miles cancellations
+  customers_served tonu tonu_cost bills billed_to_us open_ap overdue_ap in_review approved_unpaid cash_due paid invoices billed
+  open_ar overdue_ar overdue_invoices collected short_pays short_paid cash_in credits quotes quoted_amount quotes_won
+  quotes_lost won_amount lost_amount open_quotes open_quoted_amount new_customers`.split(/\s+/),
+);
+
+/** Tests if a figure says anything: a ratio, an average or a difference of part of the records does not. */
+export const isFigureKnown = ({ name }: Pick<Measure, 'name'>, completeness: Completeness): boolean =>
+  growingMeasures.has(name) || !isLoading(completeness);
+
+/** Marks a figure while records are still being read: "at least $12,000.00", or "not known yet". */
+export const qualifyMeasure = (measure: Pick<Measure, 'name'>, text: string, completeness: Completeness): string =>
+  isFigureKnown(measure, completeness) && text !== 'none'
+    ? formatLowerBound(text, completeness)
+    : qualifyFigure(text, completeness);
