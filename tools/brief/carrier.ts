@@ -36,7 +36,7 @@ const selectFallen = ({ db }: CopiedRecords) =>
     .innerJoin('load as l', 'l.id', 'gone.load_id')
     .innerJoin('shipment as s', 's.id', 'l.shipment_id')
     .innerJoin('carrier as c', 'c.id', 'gone.carrier_id')
-    .select(({ eb, exists, not, selectFrom }) => [
+    .select((eb) => [
       'l.friendly_id as load',
       's.friendly_id as shipment',
       'c.name as carrier',
@@ -45,9 +45,10 @@ const selectFallen = ({ db }: CopiedRecords) =>
       eb
         .case()
         .when(
-          not(
-            exists(
-              selectFrom('load_carrier as now')
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('load_carrier as now')
                 .select('now.id')
                 .whereRef('now.load_id', '=', 'l.id')
                 .where(matchRule(activeAssignment, 'now')),

@@ -55,10 +55,8 @@ fields also: equipment, miles, target, margin, age, assignee, contact, lostReaso
     const now = ctx.now();
     const view = listView(quoteListOptions({ timeZone: ctx.timeZone, now }, isAboutLost(asked)), asked);
     const wanted = await wantedQuotes(ctx, asked);
-    const records = await ctx.records();
     const condition = matchQuotes(wanted);
-    const { amounts, ...source } = await readList(ctx, { view, condition, wanted });
-    const lapsed = wanted.until === undefined ? [] : await selectAmounts(records.db, matchLapsed(wanted)).execute();
+    const { amounts, lapsed, ...source } = await readList(ctx, { view, condition, wanted });
     const page = await storedPage(ctx, view, { total: countOf(amounts), ...source });
     return listResult({
       summary: [summaryOf(wanted, amounts, ctx.completeness()), view.words, lapsedSentence(lapsed, asked)]
@@ -83,20 +81,23 @@ interface QuoteQuestion {
 /** Reads the totals of a list at one moment with its page, or with its groups. */
 async function readList(ctx: ToolContext, { view, condition, wanted }: QuoteQuestion) {
   const { db, readTogether } = await ctx.records();
-  const amounts = selectAmounts(db, condition);
+  const counts = {
+    amounts: selectAmounts(db, condition),
+    ...(wanted.until !== undefined && { lapsed: selectAmounts(db, matchLapsed(wanted)) }),
+  };
   const { groupBy } = view;
   if (groupBy === undefined) {
     const orders = [view.order, listsExpiry(wanted) ? soonest : undefined].flatMap((order) => order ?? []);
     const read = await readTogether({
-      amounts,
+      ...counts,
       rows: selectPage(db, condition, { span: spanOf(ctx, view.asked), orders }),
     });
-    return { amounts: read.amounts, rows: async () => read.rows, counted: async () => [] };
+    return { amounts: read.amounts, lapsed: read.lapsed ?? [], rows: async () => read.rows, counted: async () => [] };
   }
   const onDay = onDayOf(ctx);
-  const read = await readTogether({ amounts, groups: selectGroups(db, condition, { onDay, groupBy }) });
+  const read = await readTogether({ ...counts, groups: selectGroups(db, condition, { onDay, groupBy }) });
   const groups = await nameGroups(db, read.groups, groupBy);
-  return { amounts: read.amounts, rows: async () => [], counted: async () => groups };
+  return { amounts: read.amounts, lapsed: read.lapsed ?? [], rows: async () => [], counted: async () => groups };
 }
 
 const listsExpiry = ({ isExpired, until }: WantedQuotes): boolean => isExpired || until !== undefined;

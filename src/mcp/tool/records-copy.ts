@@ -61,11 +61,11 @@ export interface CopiedRecords {
   /** Builds queries over the copy's tables; `execute()` answers them. */
   readonly db: Pick<Kysely<CopyRows>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'case' | 'dynamic'>;
   /** Runs several queries at one moment, such as the count and the page of a list. */
-  readTogether<Asked extends Queries>(queries: Asked): Promise<RowsOfQueries<Asked>>;
+  readonly readTogether: <Asked extends Queries>(queries: Asked) => Promise<RowsOfQueries<Asked>>;
   /** Runs a query in SQL, as figures print it. */
-  readSql<Row>(text: string, parameters?: readonly unknown[]): Promise<readonly Row[]>;
+  readonly readSql: <Row>(text: string, parameters?: readonly unknown[]) => Promise<readonly Row[]>;
   /** Reads these records again from the API, whether or not it says that they changed: what a write rests on is current. */
-  fresh(ids: RecordIds): Promise<void>;
+  readonly fresh: (ids: RecordIds) => Promise<void>;
   /** Fields that this API never sends, such as `bill.carrierFactor`, as far as the records that were read prove it. */
   readonly unsentFields: () => ReadonlySet<string>;
   /** The API's time of the oldest collection that was read: every change before it is in the answers. ISO 8601. */
