@@ -121,14 +121,19 @@ export function searchCities(query: string, countMax: number): readonly City[] {
   const [name = '', state] = query.split(',');
   const beginning = toCityKey(name);
   const code = state?.trim().toUpperCase() ?? '';
-  const rows = [...getTable().byKey]
-    .filter(([key]) => (state === undefined ? key.startsWith(beginning) : key === beginning))
-    .flatMap(([key, places]) => places.map((row) => ({ row, isWhole: key === beginning })))
-    .filter(({ row }) => row.state.startsWith(code));
+  const rows = (state === undefined ? listPlacesBeginning(beginning) : (getTable().byKey.get(beginning) ?? []))
+    .filter((row) => row.state.startsWith(code))
+    .map((row) => ({ row, isWhole: toCityKey(row.name) === beginning }));
   return rows
     .toSorted((one, other) => Number(other.isWhole) - Number(one.isWhole) || other.row.population - one.row.population)
     .slice(0, countMax)
     .map(({ row }) => toCity(row));
+}
+
+function listPlacesBeginning(beginning: string): readonly Row[] {
+  const places: Row[] = [];
+  for (const [key, rows] of getTable().byKey) if (key.startsWith(beginning)) places.push(...rows);
+  return places;
 }
 
 function getTable(): Table {

@@ -5,7 +5,6 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { abortable } from '../../client/abort.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { ClientIdentity, PrincipalOf } from '../tool/context.ts';
 import type { Caller, Confirmation, ConfirmState } from '../run/run.ts';
@@ -24,9 +23,8 @@ export function callerOf(principalOf: PrincipalOf, server: McpServer, ctx: Serve
       const progressToken = meta?.progressToken;
       if (progressToken === undefined || ctx.mcpReq.signal.aborted) return;
       const params = { progressToken, progress, message, ...(total !== undefined && { total }) };
-      const sent = ctx.mcpReq.notify({ method: 'notifications/progress', params });
-      // The question goes on without a client that can't be told, and doesn't wait for one that has stopped reading.
-      await abortable(sent, ctx.mcpReq.signal).catch(() => {});
+      // The question goes on where its client can't be told.
+      await ctx.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     },
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { toNormalForm } from '../../domain/kit/normal-form.ts';
 import { addressPatterns, sentencePatterns } from './order-patterns.ts';
 
@@ -60,7 +61,18 @@ const toPlainText = (text: string): string =>
     .replaceAll('’', "'")
     .replace(/\s+/g, (gap) => (/[\n\r\u2028\u2029]/.test(gap) ? '\n' : ' '));
 
+/** Results of short texts: names and notes of a brokerage are in answer after answer. */
+const judgedOrders = new LRUCache<string, { readonly order: string | null }>({ max: 2000 });
+const rememberedMax = 500;
+
 function findOrder(plain: string): string | null {
+  if (plain.length > rememberedMax) return searchOrder(plain);
+  const judged = judgedOrders.get(plain) ?? { order: searchOrder(plain) };
+  judgedOrders.set(plain, judged);
+  return judged.order;
+}
+
+function searchOrder(plain: string): string | null {
   return findFirst(plain, addressPatterns) ?? findFirst(plain.replaceAll('\n', ' '), sentencePatterns);
 }
 
