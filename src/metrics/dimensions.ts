@@ -1,3 +1,4 @@
+import { printDaysBetween, printWeekStart } from '../domain/kit/dates.ts';
 import { printDueDate } from '../domain/money/due-date.ts';
 import { agingBuckets, type AgingBucket } from '../domain/money/aging.ts';
 import type { Dimension } from './kit/dimension.ts';
@@ -29,8 +30,8 @@ function bucketSql(days: string, buckets: readonly AgingBucket[]): string {
 }
 
 const dueDay = printDueDate('f');
-const pastDue = `julianday($asOf) - julianday(${dueDay})`;
-const sinceDelivery = 'julianday($asOf) - julianday(day(f.delivered_at))';
+const pastDue = printDaysBetween(dueDay, '$asOf');
+const sinceDelivery = printDaysBetween('day(f.delivered_at)', '$asOf');
 
 const party = (table: 'customer' | 'carrier' | 'vendor' | 'factor' | 'user_account') =>
   ({ kind: 'party', table, nameColumn: 'name', hasNumber: !['factor', 'user_account'].includes(table) }) as const;
@@ -289,7 +290,7 @@ const dues: readonly Dimension[] = [
     name: 'due_week',
     title: 'Due in week of',
     words: ['week due'],
-    of: { invoice: `date(${dueDay}, 'weekday 0', '-6 days')`, bill: `date(${dueDay}, 'weekday 0', '-6 days')` },
+    of: { invoice: printWeekStart(dueDay), bill: printWeekStart(dueDay) },
     without: 'no due date',
     isOrdered: true,
   },

@@ -15,16 +15,15 @@ export interface ComparedPeriod {
 /** The period before, as many whole months where it is whole months; or the same days a year before. */
 export function comparedPeriod(period: Period, comparison: Comparison): ComparedPeriod {
   const [from, to] = [Temporal.PlainDate.from(period.from), Temporal.PlainDate.from(period.to)];
-  if (comparison === 'year')
-    return {
-      period: { from: from.subtract({ years: 1 }).toString(), to: createMoveBack({ years: 1 })(period.to) },
-      shift: { by: '+1 year', to: period.to, period, moveBack: createMoveBack({ years: 1 }) },
-    };
+  if (comparison === 'year') {
+    const shift = createMonthShift(period, monthsOfYear);
+    return { period: { from: from.subtract({ years: 1 }).toString(), to: shift.moveBack(period.to) }, shift };
+  }
   const months = wholeMonths(from, to);
   if (months !== null)
     return {
       period: { from: from.subtract({ months }).toString(), to: from.subtract({ days: 1 }).toString() },
-      shift: { by: `+${months} months`, to: period.to, period, moveBack: createMoveBack({ months }) },
+      shift: createMonthShift(period, months),
     };
   const days = daysOf(period);
   return {
@@ -33,14 +32,19 @@ export function comparedPeriod(period: Period, comparison: Comparison): Compared
   };
 }
 
-/** Moves days back by months or years; the last day of a month stays the last one. */
-const createMoveBack =
-  (by: { readonly months: number } | { readonly years: number }) =>
-  (text: string): string => {
+const monthsOfYear = 12;
+
+/** Moves days by months; the last day of a month stays the last one. */
+const createMonthShift = (period: Period, months: number): Shift => ({
+  by: `+${months} months`,
+  to: period.to,
+  period,
+  moveBack(text) {
     const day = Temporal.PlainDate.from(text);
-    const before = day.subtract(by);
+    const before = day.subtract({ months });
     return (day.day === day.daysInMonth ? before.with({ day: before.daysInMonth }) : before).toString();
-  };
+  },
+});
 
 function wholeMonths(from: Temporal.PlainDate, to: Temporal.PlainDate): number | null {
   const next = to.add({ days: 1 });

@@ -60,6 +60,32 @@ test('which statuses count is declared in src/domain alone', () => {
   expect(Object.fromEntries(found)).toEqual(allowed);
 });
 
+/** `julianday(a) - julianday(b)`, `date(a, '+30 days')` */
+const dateArithmetic = /julianday\(|'[+-]\d{1,4} (?:days?|months?|years?)'/g;
+/** `owed_cents > 0`, `billed_cents > f.cost_cents` */
+const amountComparison = /_cents (?:<>|[<>]=?|=) ?[\w.$?]+/g;
+
+const listArithmetic = (text: string): readonly string[] =>
+  [...text.matchAll(dateArithmetic), ...text.matchAll(amountComparison)].map(([words]) => words);
+
+test('figures print dates and comparisons of amounts that src/domain declares', () => {
+  const texts = readSourceFiles('src/metrics/**/*.ts').map(({ file, text }) => [file, listArithmetic(text)] as const);
+
+  expect(Object.fromEntries(texts.filter(([, words]) => words.length > 0))).toEqual({});
+});
+
+test('arithmetic of dates and comparisons of amounts in SQL are found', () => {
+  expect(listArithmetic("date(f.invoice_date, '+30 days') < $today and f.paid_cents > 0")).toEqual([
+    "'+30 days'",
+    '_cents > 0',
+  ]);
+  expect(listArithmetic('(julianday(a) - b) where f.billed_cents > f.cost_cents')).toEqual([
+    'julianday(',
+    '_cents > f.cost_cents',
+  ]);
+  expect(listArithmetic("sum(f.owed_cents) as cents, 'days of the month'")).toEqual([]);
+});
+
 test('status words in SQL, in lists and in comparisons of several are found', () => {
   expect(listStatusWords("where s.status <> 'CANCELED' and q.status in ('WON', 'LOST')")).toEqual(['CANCELED', 'WON']);
   expect(listStatusWords("const open = ['IN_REVIEW', 'APPROVED_TO_PAY'] as const;")).toEqual([

@@ -18,6 +18,12 @@ const dayMs = 86_400_000;
 /** Days from one civil date to another; negative when `to` is the earlier one. Asked of thousands of records at once. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
 
+/** Prints the days from one date or instant to another for rows of the copy. */
+export const printDaysBetween = (from: string, to: string): string => `julianday(${to}) - julianday(${from})`;
+
+/** Prints the Monday of a date's week. */
+export const printWeekStart = (day: string): string => `date(${day}, 'weekday 0', '-6 days')`;
+
 /** The civil date it is in an IANA zone at an instant (ISO 8601). Asked of thousands of records at once. */
 export const todayIn = (zone: string, instant: string): string =>
   dateWriterOf(zone).format(Temporal.Instant.from(instant).epochMilliseconds);

@@ -15,6 +15,9 @@ export const getDueDate = ({ dueDate, invoiceDate }: DueDates): string | null =>
 export const printDueDate = (alias: string): string =>
   `coalesce(${alias}.due_date, date(${alias}.invoice_date, '+${termDaysDefault} days'))`;
 
+/** Prints the condition that the row is past due on a day. */
+export const printPastDue = (alias: string, day: string): string => `${printDueDate(alias)} < ${day}`;
+
 type DueRule = Rule<keyof DueDates, 'dueDay' | 'invoiceDay'>;
 
 /** Compares the stated day, or without one the invoice date with a day that is earlier by the usual term. */

@@ -45,6 +45,12 @@ export const awaitedInvoice = isNotAmong('status', restingInvoiceStatuses);
 /** Money is still owed on the invoice. */
 export const openInvoice = matchAll(isComparedTo('owedCents', '>', 0), issuedInvoice);
 
+/** Money came for the invoice, and not all of it. */
+export const shortPaidInvoice = matchAll<'owedCents' | 'paidCents' | 'status'>(
+  openInvoice,
+  isComparedTo('paidCents', '>', 0),
+);
+
 export const notVoided = isNotAmong('status', ['VOIDED'] satisfies readonly InvoiceStatus[]);
 
 /** What applying money or credit does: `openCents` is the balance after it. */

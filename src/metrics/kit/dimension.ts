@@ -1,4 +1,5 @@
 import type { CollectionName } from '../../copy-tables/index.ts';
+import { printWeekStart } from '../../domain/kit/dates.ts';
 import type { FactName } from './facts.ts';
 
 /** How its keys become what people read. */
@@ -30,7 +31,7 @@ export type Dimension = Kind & {
 
 export const timeSql: Readonly<Record<string, (day: string) => string>> = {
   day: (day) => day,
-  week: (day) => `date(${day}, 'weekday 0', '-6 days')`,
+  week: printWeekStart,
   month: (day) => `substr(${day}, 1, 7)`,
   quarter: (day) => `substr(${day}, 1, 4) || '-Q' || ((cast(substr(${day}, 6, 2) as integer) + 2) / 3)`,
   weekday: (day) => `cast((strftime('%w', ${day}) + 6) % 7 + 1 as text)`,

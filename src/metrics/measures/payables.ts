@@ -1,4 +1,5 @@
-import { printDueDate } from '../../domain/money/due-date.ts';
+import { printDaysBetween } from '../../domain/kit/dates.ts';
+import { printDueDate, printPastDue } from '../../domain/money/due-date.ts';
 import { agreedCost, overbilledCarrier } from '../../domain/money/bill-variance.ts';
 import { billInReview, openBill, owedBill, payableBill } from '../../domain/money/bill.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
@@ -10,6 +11,7 @@ const billNow = { ...shared, fact: 'bill', day: null } as const;
 const noReviewHistory = 'when a bill was approved isn’t on record';
 const wasOwed = printRule(owedBill, 'f');
 const dueDay = printDueDate('f');
+const isPastDue = printPastDue('f', '$asOf');
 const open = printRule(openBill, 'f');
 const severalCurrencies = 'amounts in several currencies';
 const hasAgreedCost = printRule(agreedCost, 'f');
@@ -60,13 +62,13 @@ export const payablesMeasures: MeasureTable = [
   },
   {
     ...billNow,
-    history: { where: `${wasOwed} and ${dueDay} < $asOf`, lacks: lacksOf.bills },
+    history: { where: `${wasOwed} and ${isPastDue}`, lacks: lacksOf.bills },
     name: 'overdue_ap',
     title: 'Overdue AP',
     words: ['past due bills', 'late to carriers', 'bills overdue', 'past due payables'],
     definition: 'What is open on bills past their due date (without one 30 days after the bill date), now.',
     unit: 'money',
-    where: `${open} and ${dueDay} < $asOf`,
+    where: `${open} and ${isPastDue}`,
     sum: 'f.owed_cents',
   },
   {
@@ -127,7 +129,7 @@ export const payablesMeasures: MeasureTable = [
     definition: 'Days from bill date to payment date, weighted by the amounts that were paid, by payment date.',
     unit: 'days',
     isOfMoney: true,
-    sum: 'f.amount_cents * (julianday(p.payment_date) - julianday(b.invoice_date))',
+    sum: `f.amount_cents * (${printDaysBetween('b.invoice_date', 'p.payment_date')})`,
     per: 'f.amount_cents',
     unknown: 'no bill date',
   },

@@ -1,5 +1,6 @@
-import { printDueDate } from '../../domain/money/due-date.ts';
-import { issuedInvoice, notVoided, openInvoice } from '../../domain/money/invoice.ts';
+import { printDaysBetween } from '../../domain/kit/dates.ts';
+import { printDueDate, printPastDue } from '../../domain/money/due-date.ts';
+import { issuedInvoice, notVoided, openInvoice, shortPaidInvoice } from '../../domain/money/invoice.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
 import { lacksOf, unbilledThen } from '../kit/then.ts';
@@ -9,8 +10,9 @@ const invoiceNow = { ...shared, fact: 'invoice', day: null, history: { lacks: la
 const shipmentNow = { ...shared, fact: 'shipment', day: null } as const;
 const live = printRule(issuedInvoice, 'f');
 const open = printRule(openInvoice, 'f');
+const isShortPaid = printRule(shortPaidInvoice, 'f');
 const dueDay = printDueDate('f');
-const overdue = `${open} and ${dueDay} < $asOf`;
+const overdue = `${open} and ${printPastDue('f', '$asOf')}`;
 const shipmentThen = { where: unbilledThen, lacks: lacksOf.freight } as const;
 const severalCurrencies = 'amounts in several currencies';
 
@@ -71,7 +73,7 @@ export const receivablesMeasures: MeasureTable = [
     history: shipmentThen,
     unit: 'days',
     where: 'f.is_unbilled = 1',
-    sum: 'julianday($asOf) - julianday(day(f.delivered_at))',
+    sum: printDaysBetween('day(f.delivered_at)', '$asOf'),
     per: '1',
     unknown: 'no time of delivery',
   },
@@ -145,7 +147,7 @@ export const receivablesMeasures: MeasureTable = [
     definition: 'Days from invoice date to payment date, weighted by the amounts that were paid, by payment date.',
     unit: 'days',
     isOfMoney: true,
-    sum: 'f.amount_cents * (julianday(p.payment_date) - julianday(i.invoice_date))',
+    sum: `f.amount_cents * (${printDaysBetween('i.invoice_date', 'p.payment_date')})`,
     per: 'f.amount_cents',
   },
   {
@@ -155,7 +157,7 @@ export const receivablesMeasures: MeasureTable = [
     words: ['short paid invoices', 'partial payments', 'underpaid', 'short payments'],
     definition: 'Invoices on which money came and not all of it, now.',
     unit: 'count',
-    where: `${open} and f.paid_cents > 0`,
+    where: isShortPaid,
     sum: '1',
   },
   {
@@ -165,7 +167,7 @@ export const receivablesMeasures: MeasureTable = [
     words: ['amount short paid', 'missing on short pays', 'deductions'],
     definition: 'What is still open on invoices on which money came and not all of it, now.',
     unit: 'money',
-    where: `${open} and f.paid_cents > 0`,
+    where: isShortPaid,
     sum: 'f.owed_cents',
   },
   {

@@ -1,3 +1,4 @@
+import { printDaysBetween } from '../../domain/kit/dates.ts';
 import type { MeasureTable } from '../kit/measure.ts';
 import { lacksOf, podMissingThen } from '../kit/then.ts';
 
@@ -7,8 +8,6 @@ const byDelivery = { ...byPickup, day: 'f.delivery_day' } as const;
 const delivered = { ...ofShipment, mayLackDay: true, day: 'day(f.delivered_at)', where: 'f.is_delivered = 1' } as const;
 const due = 'f.is_canceled = 0 and f.pickup_day <= $today';
 const noArrival = 'no window or no arrival on record';
-/** Days from one civil day to another. */
-const days = (from: string, to: string): string => `julianday(${to}) - julianday(${from})`;
 
 export const serviceMeasures: MeasureTable = [
   {
@@ -105,7 +104,7 @@ export const serviceMeasures: MeasureTable = [
     definition: 'Days from when the shipment was entered to its pickup, on average, by pickup day; canceled left out.',
     unit: 'days',
     where: 'f.is_canceled = 0',
-    sum: days('day(f.created_at)', 'f.pickup_day'),
+    sum: printDaysBetween('day(f.created_at)', 'f.pickup_day'),
     per: '1',
   },
   {
@@ -117,7 +116,7 @@ export const serviceMeasures: MeasureTable = [
       'Hours from when the shipment was entered to its first booked carrier, on average over those that were booked, by pickup day.',
     unit: 'hours',
     where: 'f.is_canceled = 0 and f.booked_at is not null',
-    sum: '(julianday(f.booked_at) - julianday(f.created_at)) * 24',
+    sum: `(${printDaysBetween('f.created_at', 'f.booked_at')}) * 24`,
     per: '1',
   },
   {
@@ -128,7 +127,7 @@ export const serviceMeasures: MeasureTable = [
     definition:
       'Days from delivery to the first uploaded POD, on average over delivered shipments that have one, by day of delivery.',
     unit: 'days',
-    sum: `case when f.pod_at is not null then ${days('day(f.delivered_at)', 'day(f.pod_at)')} end`,
+    sum: `case when f.pod_at is not null then ${printDaysBetween('day(f.delivered_at)', 'day(f.pod_at)')} end`,
     per: '1',
     unknown: 'no POD yet',
   },
@@ -140,7 +139,7 @@ export const serviceMeasures: MeasureTable = [
     definition:
       'Days from delivery to the first invoice, on average over delivered shipments that are invoiced, by day of delivery.',
     unit: 'days',
-    sum: days('day(f.delivered_at)', 'f.invoiced_day'),
+    sum: printDaysBetween('day(f.delivered_at)', 'f.invoiced_day'),
     per: '1',
     unknown: 'not invoiced yet',
   },
@@ -152,7 +151,7 @@ export const serviceMeasures: MeasureTable = [
     definition:
       'Days from delivery to the last payment, on average over delivered shipments whose invoices owe nothing, by day of delivery.',
     unit: 'days',
-    sum: days('day(f.delivered_at)', 'f.paid_day'),
+    sum: printDaysBetween('day(f.delivered_at)', 'f.paid_day'),
     per: '1',
     unknown: 'not paid yet',
   },

@@ -24,16 +24,29 @@ import { printRule, toSql } from '../../../src/domain/rules/rule-sql.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { createDatabase, onBothDatabases } from '../../support/stores/databases.ts';
 
-type AnyRule = Rule<'status' | 'owedCents' | 'billingStatus'>;
+type AnyRule = Rule<string>;
 
 const isRule = (value: unknown): value is AnyRule =>
   typeof value === 'object' && value !== null && 'kind' in value && ('rules' in value || 'field' in value);
 
-const modules = { load, quote, shipment, shipmentCredit, bill, invoice, orderBilling, carrier, watchedFreight };
+const modules = {
+  load,
+  quote,
+  shipment,
+  shipmentCredit,
+  bill,
+  billVariance,
+  invoice,
+  orderBilling,
+  carrier,
+  watchedFreight,
+};
 
 /** A rule that compares with a value of its question has a test of its own. */
 const takesValues = (rule: AnyRule): boolean =>
-  'rules' in rule ? rule.rules.some(takesValues) : 'value' in rule && typeof rule.value === 'object';
+  'rules' in rule
+    ? rule.rules.some(takesValues)
+    : 'value' in rule && typeof rule.value === 'object' && 'given' in rule.value;
 
 /** Every rule that the domain declares over these fields alone, by name. */
 const declared: readonly (readonly [string, AnyRule])[] = Object.values(modules).flatMap((module) =>
@@ -45,10 +58,26 @@ function listWords(rule: AnyRule): readonly string[] {
   return 'words' in rule ? rule.words : [];
 }
 
+function listFields(rule: AnyRule): readonly string[] {
+  if ('rules' in rule) return rule.rules.flatMap(listFields);
+  const isWithField = rule.kind === 'compare' && typeof rule.value === 'object' && 'field' in rule.value;
+  return isWithField && 'field' in rule.value ? [rule.field, rule.value.field] : [rule.field];
+}
+
 const words = [...new Set(declared.flatMap(([, rule]) => listWords(rule))), 'PENDING_AUDIT', null];
-const records = words.flatMap((status) =>
-  [-1, 0, 1, null].map((owedCents) => ({ status, billingStatus: status, owedCents })),
-);
+const fields = [...new Set([...declared.flatMap(([, rule]) => listFields(rule)), 'status'])];
+const isAmount = (field: string): boolean => field.endsWith('Cents');
+
+/** Amounts below, at and above nothing and one another, in every field that a rule looks at. */
+const amounts = [-1, 0, 1, null];
+const toRecord = (word: string | null, place: number) =>
+  Object.fromEntries(
+    fields.map((field, shift) => [
+      field,
+      isAmount(field) ? (amounts[(place * (shift + 1) + shift) % amounts.length] ?? null) : word,
+    ]),
+  );
+const records = words.flatMap((word) => amounts.map((_, place) => toRecord(word, place)));
 
 test('the domain declares its rules', () => {
   expect(declared.length).toBeGreaterThan(20);
@@ -60,14 +89,18 @@ onBothDatabases('a rule', (database) => {
     const opened = await openDatabase(created.url, []);
     const rules = [...declared.map(([, rule]) => rule), everyRecord, matchAny<'status'>(), isAmong('status', [])];
     const rows = records.map(
-      ({ status, owedCents }) => sql`(cast(${status} as text), cast(${status} as text), cast(${owedCents} as integer))`,
+      (record) =>
+        sql`(${sql.join(
+          fields.map((field) => sql`cast(${record[field]} as ${sql.raw(isAmount(field) ? 'integer' : 'text')})`),
+        )})`,
     );
+    const names = fields.map((field) => sql.ref(field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)));
     const columns = rules.map((rule, place) =>
       sql.raw(`case when ${printRule(rule, 'r')} then 1 else 0 end as rule_${place}`),
     );
 
     const answer = await sql<Record<string, number>>`
-      with r (status, billing_status, owed_cents) as (values ${sql.join(rows)}) select ${sql.join(columns)} from r
+      with r (${sql.join(names)}) as (values ${sql.join(rows)}) select ${sql.join(columns)} from r
     `.execute(opened.reader);
     await opened.close();
 
