@@ -24,11 +24,7 @@ export interface RecordsCopy extends AsyncDisposable {
    * Brings these up to date for a question; questions at about the same time share an update. A copy that is being
    * filled for the first time is waited for for some seconds, then it is filled on behind the answer.
    */
-  refresh(
-    signal: AbortSignal,
-    names: readonly string[],
-    onWaiting?: (extent: CopyExtent) => Promise<void>,
-  ): Promise<CurrentRecords>;
+  refresh(signal: AbortSignal, names: readonly string[], waiting?: Waiting): Promise<CurrentRecords>;
   /** This process has written: the next question asks for what it changed. */
   noteWrite(): void;
   /** Reads older records until all are there. */
@@ -69,6 +65,13 @@ export interface Statement {
 }
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
+
+interface Waiting {
+  /** Told now and then while it waits for records. */
+  readonly onWaiting?: (extent: CopyExtent) => Promise<void>;
+  /** False for a question that has waited before: what is there now is enough. */
+  readonly isPatient?: boolean;
+}
 
 /** What a question has made current. */
 export interface CurrentRecords extends Refreshed {
@@ -136,8 +139,8 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
   return {
     update: (signal, names) => run((records) => records.update(signal, names)),
     complete: (signal, onProgress) => run((records) => records.complete(signal, onProgress)),
-    refresh: (signal, names, onWaiting) =>
-      run(async (records) => ({ ...(await records.refresh(signal, names, onWaiting)), ...readFrom(records) })),
+    refresh: (signal, names, waiting) =>
+      run(async (records) => ({ ...(await records.refresh(signal, names, waiting)), ...readFrom(records) })),
     noteWrite: () => sound.latest().noteWrite(),
     fill() {
       filling ??= fill();
@@ -159,11 +162,7 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
 /** The copy in one file, as long as that can be used. */
 interface OpenRecords
   extends Omit<RecordsCopy, 'refresh' | 'fill' | 'createQueries' | typeof Symbol.asyncDispose>, OpenFile {
-  refresh(
-    signal: AbortSignal,
-    names: readonly string[],
-    onWaiting?: (extent: CopyExtent) => Promise<void>,
-  ): Promise<Refreshed>;
+  refresh(signal: AbortSignal, names: readonly string[], waiting?: Waiting): Promise<Refreshed>;
 }
 
 async function openRecords(
@@ -196,11 +195,11 @@ async function openRecords(
       await updateCollections(copying(signal), allNames);
       await renewOlder(copying(signal), Math.random);
     },
-    async refresh(signal, names, onWaiting = async () => {}) {
+    async refresh(signal, names, { onWaiting = async () => {}, isPatient = true } = {}) {
       // What was found behind an answer ends the next question's work before it begins.
       const damage = database.damage();
       if (damage) throw damage;
-      return refreshFor(refreshing, { names, signal, onWaiting });
+      return refreshFor(refreshing, { names, signal, onWaiting, isPatient });
     },
     noteWrite: () => updates.noteWrite(),
     progress: () => progressOf(database),

@@ -53,6 +53,8 @@ export interface Question {
   readonly signal: AbortSignal;
   /** Told now and then while it waits for records. */
   readonly onWaiting: (extent: CopyExtent) => Promise<void>;
+  /** False for a question that has waited before: what is there now is enough. */
+  readonly isPatient: boolean;
 }
 
 interface Refreshing {
@@ -69,7 +71,7 @@ const tellEveryMs = 2_000;
 /** Brings these up to date and waits some seconds for what is missing of them. */
 export async function refreshFor(
   { copying, updates, filling, daily, patienceMs }: Refreshing,
-  { names, signal, onWaiting }: Question,
+  { names, signal, onWaiting, isPatient }: Question,
 ): Promise<Refreshed> {
   const { database } = copying;
   using patience = deadline({ ms: patienceMs, reason: outOfPatience, parents: [signal] });
@@ -81,7 +83,7 @@ export async function refreshFor(
   for (;;) {
     // The last page may be written, and the filling end, while the extent is read.
     const page = filling.page();
-    if (!filling.isRunning() || (await extent()).isWhole || !(await isInTime(page))) break;
+    if (!isPatient || !filling.isRunning() || (await extent()).isWhole || !(await isInTime(page))) break;
     await tell();
   }
   // Of the pages that were written meanwhile.

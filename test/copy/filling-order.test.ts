@@ -59,3 +59,21 @@ test('collections that others name are those with names and addresses', () => {
     'location',
   ]);
 });
+
+test('a question that has waited before takes what is there', async () => {
+  await using copied = await startCopied({ shipments: 400 });
+  const held = Promise.withResolvers<void>();
+  copied.between.fetch = async (request, pass) => {
+    const isOlder = request.url.endsWith('/filter') && (await request.clone().text()).includes('cursor');
+    if (isOlder) await held.promise;
+    return pass(request);
+  };
+  const copy = await copied.open(true, { patienceMs: 600_000 });
+
+  // The next page of invoices is held until this is answered.
+  const { incomplete } = await copy.refresh(signal, ['customer', 'invoice'], { isPatient: false });
+
+  expect(incomplete.map(({ name }) => name)).toEqual(['invoice']);
+  held.resolve();
+  expect((await copy.refresh(signal, ['invoice'])).incomplete).toEqual([]);
+});

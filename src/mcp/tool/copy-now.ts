@@ -1,5 +1,6 @@
 import { requireRunning } from '../../client/abort.ts';
-import type { Gap } from '../../domain/kit/completeness.ts';
+import { type Gap, isLoading } from '../../domain/kit/completeness.ts';
+import { todayIn } from '../../domain/kit/dates.ts';
 import { listProvenUnsent, listQueryGaps } from '../copied/unsent-fields.ts';
 import type { ToolContext } from './context.ts';
 import type { CollectionName } from '../../copy-tables/index.ts';
@@ -9,7 +10,7 @@ export type CopyNow = CurrentTables;
 
 type CopyQuestion = Pick<
   ToolContext,
-  'copy' | 'signal' | 'now' | 'progress' | 'noteGap' | 'noteAge' | 'noteUnknownStatuses'
+  'copy' | 'signal' | 'now' | 'timeZone' | 'progress' | 'noteGap' | 'noteAge' | 'completeness' | 'noteUnknownStatuses'
 >;
 
 /** Brings these tables of the copy up to date, and notes what is missing of them. */
@@ -17,14 +18,17 @@ export async function copyNow(context: CopyQuestion, tables: readonly Collection
   const { copy, signal, now, progress, noteGap } = context;
   const records = await copy();
   let told = 0;
-  const extent = await records.refresh(signal, tables, async ({ completeFrom }) => {
+  const onWaiting = async ({ completeFrom }: Pick<CopyExtent, 'completeFrom'>) => {
     told += 1;
     await progress(
       told,
       undefined,
       `filling the local copy${completeFrom === null ? '' : `, ${sinceText(completeFrom)}`}`,
     );
-  });
+  };
+  // A question that has waited in vain for some records does not wait for others.
+  const isPatient = !isLoading(context.completeness());
+  const extent = await records.refresh(signal, tables, { onWaiting, isPatient });
   noteData(context, extent);
   const unsentFields = listProvenUnsent(extent.unsentFields);
   context.noteUnknownStatuses(extent.unknownStatuses);
@@ -52,14 +56,14 @@ export async function copyNow(context: CopyQuestion, tables: readonly Collection
 const sameMomentMs = 15 * 60_000;
 
 function noteData(
-  { noteGap, noteAge, now }: Pick<ToolContext, 'noteGap' | 'noteAge' | 'now'>,
+  { noteGap, noteAge, now, timeZone }: Pick<ToolContext, 'noteGap' | 'noteAge' | 'now' | 'timeZone'>,
   extent: CopyExtent,
 ): void {
   for (const name of extent.missing) {
     const { all } = tableWords(name);
     noteGap({ key: `${name} list`, text: `This API can't list ${all}, so the answer knows none of them.` });
   }
-  for (const incomplete of extent.incomplete) noteGap(toLoadingGap(incomplete));
+  for (const incomplete of extent.incomplete) noteGap(toLoadingGap(incomplete, timeZone));
   const asOf = extent.asOf ?? now();
   // What is still being read is brought up to date with it.
   if (!extent.isCurrent && extent.incomplete.length === 0)
@@ -94,15 +98,18 @@ function tableWords(name: string) {
 
 const minuteText = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 
-const formatDay = (instant: string): string =>
-  new Date(instant).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** "Mar 3, 2026", as it is called at the desk. */
+const formatDay = (instant: string, timeZone: string): string =>
+  dayFormat.format(new Date(`${todayIn(timeZone, instant)}T00:00:00Z`));
 
 const sinceText = (completeFrom: string): string => `complete from ${minuteText(completeFrom)} on`;
 
 /** Describes how much of a collection was read so far: "invoices back to Mar 3, 2026". */
-function toLoadingGap({ name, completeFrom, records }: CopyExtent['incomplete'][number]): Gap {
+function toLoadingGap({ name, completeFrom, records }: CopyExtent['incomplete'][number], timeZone: string): Gap {
   const { all } = tableWords(name);
   const count = records === 0 ? 'no' : String(records);
-  const readSoFar = completeFrom === null ? `${count} ${all}` : `${all} back to ${formatDay(completeFrom)}`;
+  const readSoFar = completeFrom === null ? `${count} ${all}` : `${all} back to ${formatDay(completeFrom, timeZone)}`;
   return { key: `${name} reading`, text: `Read so far: ${readSoFar}.`, readSoFar };
 }

@@ -12,7 +12,11 @@ export interface RecordsCopy {
   refresh(
     signal: AbortSignal,
     tables: readonly CollectionName[],
-    onWaiting?: (extent: Pick<CopyExtent, 'completeFrom'>) => Promise<void>,
+    waiting?: {
+      readonly onWaiting?: (extent: Pick<CopyExtent, 'completeFrom'>) => Promise<void>;
+      /** False for a question that has waited before: what is there now is enough. */
+      readonly isPatient?: boolean;
+    },
   ): Promise<CurrentRecords>;
   /** Rows of a query over what the copy holds now, which nothing is waited for. */
   readonly read: CurrentRecords['read'];
