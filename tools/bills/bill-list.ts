@@ -56,14 +56,16 @@ export const billListOptions = (today: string, isChecked: boolean): ListOptions<
     { key: 'amount', title: 'Amount', cents: ({ bill }) => centsOf(bill.amount) },
     { key: 'open', title: 'Open', cents: ({ bill }) => centsOf(bill.amountOwed) },
   ],
-  currencyOf: ({ bill }) => bill.currency,
+  currencyOf,
   rowOf: (listed) => rowOf(listed, today),
 });
 
+const currencyOf = ({ bill }: ListedBill): string => bill.currency;
+
 const ordersOf = (today: string): RowOrders<ListedBill> => ({
   due: { by: ({ bill }) => getDueDate(bill), first: 'low' },
-  amount: { by: ({ bill }) => bill.amount, first: 'high' },
-  open: { by: ({ bill }) => bill.amountOwed, first: 'high' },
+  amount: { by: ({ bill }) => bill.amount, first: 'high', currencyOf },
+  open: { by: ({ bill }) => bill.amountOwed, first: 'high', currencyOf },
   overdue: { by: ({ bill }) => daysOverdue(bill, today), first: 'high' },
   invoiced: { by: ({ bill }) => bill.invoiceDate, first: 'high', shows: ['invoiceDate'] },
   payee: { by: ({ bill }) => payeeOf(bill)?.name, first: 'low' },

@@ -85,6 +85,8 @@ export const listBills = tool({
       summary: [summaryOf(question, shown, checks, ctx.completeness()), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       totals: sumByCurrency(shown.map(billed)),
+      totalsLabel: 'billed',
+      furtherTotals: [{ label: 'open', totals: sumByCurrency(shown.map(open)) }],
       ...page,
       nextActions: actionsOf(
         ctx,
@@ -129,8 +131,8 @@ const sums = (amounts: readonly AmountOf[]) =>
     .map(({ amountCents, currency }) => formatMoney(amountCents, currency))
     .join(' and ');
 
-const definitionOf = ({ billTolerance: { clean }, carriers }: DeskRules) =>
-  `Clean = within ${formatMoney(clean.cents, 'USD')} or ${percentText(clean.fraction)} of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${carriers.payToDays} days and since the booking, insured, papers there.`;
+const definitionOf = ({ billTolerance: { clean }, carriers }: DeskRules, currencies: readonly string[]) =>
+  `Clean = within ${currencies.map((currency) => formatMoney(clean.cents, currency)).join(' or ')} or ${percentText(clean.fraction)} of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${carriers.payToDays} days and since the booking, insured, papers there.`;
 
 const checkedStandings = [
   { status: 'IN_REVIEW', words: 'in review' },
@@ -142,12 +144,13 @@ function verdictSentence(rules: DeskRules, checked: Checked): string {
   const count = (verdict: BillVerdict) => checked.filter(({ check }) => check.verdicts.includes(verdict)).length;
   const counts = billVerdicts.filter((verdict) => count(verdict) > 0).map((verdict) => `${count(verdict)} ${verdict}`);
   const several = checked.filter(({ check }) => check.verdicts.length > 1).length;
+  const currencies = [...new Set(checked.map(({ bill }) => bill.currency))].toSorted();
   const overlap = several > 0 ? ` (${several} of them under several)` : '';
   const standings = checkedStandings.flatMap(({ status, words }) => {
     const { length } = checked.filter(({ bill }) => bill.status === status);
     return length > 0 ? `${length} ${words}` : [];
   });
-  return `Of ${standings.join(' and ')}: ${counts.join(', ')}${overlap}. ${definitionOf(rules)}`;
+  return `Of ${standings.join(' and ')}: ${counts.join(', ')}${overlap}. ${definitionOf(rules, currencies)}`;
 }
 
 function actionsOf(

@@ -1,3 +1,4 @@
+import { compareAmounts } from '../../src/domain/money/money.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { checkableBill, payableUntil } from '../../src/domain/money/bill.ts';
 import { getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
@@ -86,7 +87,7 @@ function exceptionSection(checked: readonly CheckedBill<BillRow>[]): BriefSectio
 
 const openOf = ({ amountOwed, currency }: BillRow) => ({ currency, amountCents: centsOf(amountOwed) });
 const byAmount = ({ bill: one }: CheckedBill<BillRow>, { bill: other }: CheckedBill<BillRow>) =>
-  other.amountOwed - one.amountOwed;
+  compareAmounts(openOf(one), openOf(other));
 
 const itemOf = ({ bill, check }: CheckedBill<BillRow>): BriefItem => ({
   key: bill.friendlyId,
@@ -110,6 +111,7 @@ async function dueSection({ db }: CopiedRecords, today: string): Promise<BriefSe
       fn.coalesce('c.name', 'v.name').as('payee'),
     ])
     .where(matchRule(payableUntil, 'b', toDueDays(last)))
+    .orderBy('b.currency')
     .orderBy('b.owed_cents', 'desc')
     .orderBy('b.friendly_id')
     .execute();
@@ -149,7 +151,7 @@ async function missingSection({ readSql }: CopiedRecords, onDay: OnDay): Promise
       s.delivery_day as delivered, ${sum} as cents, f.currency
     from ${factSql('owed_cost')} left join shipment_fact s on s.id = f.shipment_id
       left join carrier on carrier.id = f.carrier_id left join vendor on vendor.id = f.vendor_id
-    where ${where} and ${sum} <> 0 order by ${sum} desc, f.friendly_id`,
+    where ${where} and ${sum} <> 0 order by f.currency, ${sum} desc, f.friendly_id`,
   );
   const [first] = rows;
   return {

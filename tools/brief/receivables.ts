@@ -1,3 +1,4 @@
+import { compareAmounts } from '../../src/domain/money/money.ts';
 import { blockerWords, type InvoiceBlocker } from '../../src/domain/freight/invoice-blocker.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { onDayOf } from '../copied/measure-sql.ts';
@@ -46,10 +47,12 @@ const ofCustomers = <Row extends { readonly customerId: string }>(
     return customer ? [{ ...row, customer }] : [];
   });
 
+const revenueIn = ({ currency, revenueCents }: Waiting) => ({ currency, amountCents: revenueCents ?? 0 });
+
 function queueSection(rows: readonly Waiting[], title: string, blockers: readonly InvoiceBlocker[]): BriefSection {
   const found = rows
     .filter(({ blockers: [first] }) => blockers.includes(first))
-    .toSorted((one, other) => (other.revenueCents ?? 0) - (one.revenueCents ?? 0));
+    .toSorted((one, other) => compareAmounts(revenueIn(one), revenueIn(other)));
   const [blocker = 'ready'] = blockers;
   return {
     key: blocker,
@@ -83,7 +86,9 @@ const queueWords: Partial<Record<InvoiceBlocker, string>> = {
 function overdueSection(balances: readonly OfCustomer<OpenBalance>[]): BriefSection {
   const found = balances
     .filter(({ overdueCents }) => overdueCents > 0)
-    .toSorted((one, other) => other.overdueCents - one.overdueCents);
+    .toSorted((one, other) =>
+      compareAmounts({ ...one, amountCents: one.overdueCents }, { ...other, amountCents: other.overdueCents }),
+    );
   return {
     key: 'overdue',
     title: 'Overdue',
@@ -124,7 +129,9 @@ function creditSection(over: readonly OverLimit[]): BriefSection {
 }
 
 function shortPaidSection(invoices: readonly OfCustomer<ShortPaid>[]): BriefSection {
-  const found = invoices.toSorted((one, other) => other.openCents - one.openCents);
+  const found = invoices.toSorted((one, other) =>
+    compareAmounts({ ...one, amountCents: one.openCents }, { ...other, amountCents: other.openCents }),
+  );
   const [first] = found;
   return {
     key: 'short_pay',

@@ -1,6 +1,7 @@
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import type { CreditPart } from '../../src/domain/kit/desk-rules.ts';
 import type { ExposureParts } from '../../src/domain/money/credit-exposure.ts';
+import { compareAmounts } from '../../src/domain/money/money.ts';
 import { plannedFreight } from '../../src/domain/freight/shipment-credit.ts';
 import { uninvoiced } from '../../src/domain/money/order-billing.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -144,14 +145,9 @@ export async function readCustomersOverLimit(
       ? [{ customer, exposure, limitCents: exposure.limitCents }]
       : [];
   });
-  return over.toSorted(compareExcess);
+  return over.toSorted((left, right) => compareAmounts(toExcess(left), toExcess(right)));
 }
 
-/** Amounts of two currencies don't compare: each currency has its own order. */
-function compareExcess(left: OverLimit, right: OverLimit): number {
-  const [one, other] = [left.exposure.currency, right.exposure.currency];
-  if (one !== other) return one < other ? -1 : 1;
-  return excessCents(right) - excessCents(left);
-}
+const toExcess = (over: OverLimit) => ({ currency: over.exposure.currency, amountCents: excessCents(over) });
 
 export const excessCents = ({ exposure, limitCents }: OverLimit): number => exposure.totalCents - limitCents;

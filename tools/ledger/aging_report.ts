@@ -88,6 +88,7 @@ Use it for "who owes us", "what do we owe", "what is overdue", "who is over cred
       asOf: ctx.now(),
       total: rows.length,
       totals: blocks.map(totalOf),
+      totalsLabel: 'open',
       ...localPage(ctx, rows, input),
       ...withCurrency({ columns, fields, format: input.format ?? 'table' }),
       onRequest,

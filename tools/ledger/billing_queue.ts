@@ -47,6 +47,7 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
       asOf: ctx.now(),
       ...page,
       ...(!isLoading(completeness) && { totals: sumByCurrency(matching.flatMap(moneyOf)) }),
+      totalsLabel: 'not invoiced',
       nextActions: isLoading(completeness) ? [] : actionsOf(matching),
     });
     return { ...result, data: { ...result.data, byBlocker: isLoading(completeness) ? [] : byBlocker(matching) } };
@@ -56,18 +57,17 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
 const moneyOf = ({ currency, revenueCents }: Waiting): readonly AmountOf[] =>
   revenueCents === null ? [] : [{ currency, amountCents: revenueCents }];
 
-/** Each shipment once, under what is first in its way. */
+/** Counts each shipment once, under what is first in its way, each currency by itself. */
 function byBlocker(waiting: readonly Waiting[]) {
   const groups = Map.groupBy(waiting, ({ blockers }) => blockers[0]);
   return invoiceBlockers.flatMap((blocker) => {
-    const of = groups.get(blocker) ?? [];
-    const oldestDays = Math.max(0, ...of.map(({ days }) => days ?? 0));
-    return sumByCurrency(of.map(knownOrNothing)).map(({ currency, count, amountCents }) => ({
+    const blocked = groups.get(blocker) ?? [];
+    return sumByCurrency(blocked.map(knownOrNothing)).map(({ currency, count, amountCents }) => ({
       blocker,
       currency,
       count,
       amount: fromCents(amountCents),
-      oldestDays,
+      oldestDays: Math.max(0, ...blocked.flatMap((one) => (one.currency === currency ? (one.days ?? 0) : []))),
     }));
   });
 }

@@ -79,6 +79,7 @@ async function callList(ctx: ToolContext, asked: PageAsked) {
     asOf: ctx.now(),
     total: calls.length,
     totals: sumByCurrency(overdue.map(({ currency, overdueCents }) => ({ currency, amountCents: overdueCents }))),
+    totalsLabel: 'overdue',
     ...page,
     rows: await callRows(ctx, page.rows),
     ...withCurrency({ columns: callColumns, fields, format: asked.format ?? 'table' }),
@@ -119,6 +120,7 @@ async function statement(ctx: ToolContext, customer: CustomerRecord, asked: Page
       count: openCount + credits.filter((credit) => credit.currency === currency).length,
       amountCents: openCents - unappliedCents,
     })),
+    totalsLabel: 'owed',
     ...page,
     rows: await buildStatementRows(records, page.rows, onDay.today),
     ...withCurrency({ columns: statementColumns, fields, format: asked.format ?? 'table' }),
@@ -179,7 +181,7 @@ function callSummary(calls: readonly Call[], { today }: OnDay, completeness: Com
     return isLoading(completeness)
       ? `Whom to call about money is not known yet, as of ${today}.`
       : `Nobody has to be called about money, as of ${today}.`;
-  return `${formatSoFar(`${calls.length} ${calls.length === 1 ? 'customer' : 'customers'} to call`, completeness)}, as of ${today}: ${counts.join(', ')}. Why = the gravest reason, by which they are sorted. Totals are what is overdue. Pays in = days from invoice to money in the last ${habitDays} days, dollar-weighted.`;
+  return `${formatSoFar(`${calls.length} ${calls.length === 1 ? 'customer' : 'customers'} to call`, completeness)}, as of ${today}: ${counts.join(', ')}. Why = the gravest reason, by which they are sorted. Pays in = days from invoice to money in the last ${habitDays} days, dollar-weighted.`;
 }
 
 const nameOf = ({ name, friendlyId }: CustomerRecord) => `${recordText(name, 'list')} (${friendlyId})`;

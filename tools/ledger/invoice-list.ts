@@ -54,8 +54,12 @@ export const invoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoices, L
   orders: {
     due: { by: dueDay, first: 'low' },
     daysOverdue: { by: buildDaysOverdue(onDay), first: 'high' },
-    open: { by: invoiceExpressions.ref('f.owed_cents'), first: 'high' },
-    amount: { by: invoiceExpressions.ref('f.amount_cents'), first: 'high' },
+    open: { by: invoiceExpressions.ref('f.owed_cents'), currency: invoiceExpressions.ref('f.currency'), first: 'high' },
+    amount: {
+      by: invoiceExpressions.ref('f.amount_cents'),
+      currency: invoiceExpressions.ref('f.currency'),
+      first: 'high',
+    },
     date: { by: invoiceExpressions.ref('f.invoice_date'), first: 'high', shows: ['invoiceDate'] },
     customer: { by: sql`search_fold(c.name)`, first: 'low' },
   },

@@ -59,6 +59,13 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
       asOf: ctx.now(),
       ...page,
       totals: sums.map(({ currency, count, amountCents }) => ({ currency, count, amountCents })),
+      totalsLabel: 'invoiced',
+      furtherTotals: [
+        {
+          label: 'open',
+          totals: sums.map(({ currency, count, openCents }) => ({ currency, count, amountCents: openCents })),
+        },
+      ],
       nextActions: actionsOf(longest),
     });
     const openTotals = sums.map(({ currency, count, openCents }) => ({

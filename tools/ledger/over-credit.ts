@@ -45,6 +45,7 @@ export async function overCreditReport(ctx: ToolContext, asked: PageAsked) {
     asOf: ctx.now(),
     total: over.length,
     totals: sumByCurrency(over.map((one) => ({ currency: one.exposure.currency, amountCents: excessCents(one) }))),
+    totalsLabel: 'over the limits',
     ...page,
     rows: await shownRows(ctx, page.rows),
     ...withCurrency({ columns, fields, format: asked.format ?? 'table' }),

@@ -29,7 +29,7 @@ export const queueListOptions = ({
   onRequest: ['id', 'billingStatus'],
   orders: {
     days: { by: ({ days }) => days, first: 'high' },
-    revenue: { by: ({ revenueCents }) => revenueCents, first: 'high' },
+    revenue: { by: ({ revenueCents }) => revenueCents, first: 'high', currencyOf: ({ currency }) => currency },
     customer: { by: ({ customer }) => customer.name.toLowerCase(), first: 'low' },
     blocker: { by: ({ blockers }) => invoiceBlockers.indexOf(blockers[0]), first: 'low' },
   },

@@ -6,7 +6,7 @@ import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import type { Span } from '../arguments/list-view.ts';
 import { findNames } from '../copied/group-names.ts';
 import { measureExpressions, measureSql, type OnDay } from '../copied/measure-sql.ts';
-import { type QueryOrder, sortDirection } from '../copied/sorted-query.ts';
+import { listQueryOrders, type QueryOrder, sortDirection } from '../copied/sorted-query.ts';
 
 type Db = CopiedRecords['db'];
 
@@ -89,7 +89,7 @@ export function selectInvoicePage(
       'f.reference',
       'f.payment_term_id as paymentTermId',
     ]);
-  const sorted = orders.reduce((query, order) => query.orderBy(order.by, sortDirection(order)), page);
+  const sorted = listQueryOrders(orders).reduce((query, order) => query.orderBy(order.by, sortDirection(order)), page);
   return sorted.orderBy('f.created_at', 'desc').orderBy('f.id', 'desc').limit(span.limit).offset(span.skip);
 }
 

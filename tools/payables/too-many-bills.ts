@@ -1,4 +1,4 @@
-import { formatMoney } from '../../src/domain/money/money.ts';
+import { compareAmounts, formatMoney } from '../../src/domain/money/money.ts';
 import { fieldError, type WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -25,7 +25,9 @@ export async function tooManyBills(
   const payable = bills.map((bill) => ({ bill, payee: payees.get((bill.carrier ?? bill.vendor)?.id ?? '') }));
   const biggest = byPayee(payable, other)
     .map((run) => ({ ...run, openCents: run.bills.reduce((sum, { bill }) => sum + centsOf(bill.amountOwed), 0) }))
-    .toSorted((one, another) => another.openCents - one.openCents)
+    .toSorted((one, other) =>
+      compareAmounts({ ...one, amountCents: one.openCents }, { ...other, amountCents: other.openCents }),
+    )
     .slice(0, 3);
   // Numbers name the bills without doubt; a payee's name may match several.
   const { payee: _payee, dueBy: _dueBy, ...same } = asked;

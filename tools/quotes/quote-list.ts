@@ -88,8 +88,13 @@ const orders: Readonly<Record<string, QueryOrder>> = {
   created: { by: quoteExpressions.ref('q.created_at'), first: 'high', shows: ['created'] },
   pickup: { by: quoteExpressions.ref('o.pick_up_date'), first: 'low' },
   expires: { by: quoteExpressions.ref('q.expires_at'), first: 'low' },
-  amount: { by: quoteExpressions.ref('q.amount_cents'), first: 'high' },
-  margin: { by: quoteMargin, first: 'high', shows: ['target', 'margin', 'marginPercent'] },
+  amount: { by: quoteExpressions.ref('q.amount_cents'), currency: quoteExpressions.ref('q.currency'), first: 'high' },
+  margin: {
+    by: quoteMargin,
+    currency: quoteExpressions.ref('q.currency'),
+    first: 'high',
+    shows: ['target', 'margin', 'marginPercent'],
+  },
   age: { by: quoteExpressions.ref('q.created_at'), first: 'high', isReversed: true, shows: ['age'] },
 };
 

@@ -7,7 +7,7 @@ import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import type { Span } from '../arguments/list-view.ts';
 import { findNames, type NamedKind } from '../copied/group-names.ts';
 import { deskSql, type OnDay } from '../copied/measure-sql.ts';
-import { type QueryOrder, sortDirection } from '../copied/sorted-query.ts';
+import { listQueryOrders, type QueryOrder, sortDirection } from '../copied/sorted-query.ts';
 
 type Db = CopiedRecords['db'];
 
@@ -83,7 +83,7 @@ export function selectPage(
       'u.name as assignee_name',
       'u.email as assignee_email',
     ]);
-  const sorted = orders.reduce((query, order) => query.orderBy(order.by, sortDirection(order)), page);
+  const sorted = listQueryOrders(orders).reduce((query, order) => query.orderBy(order.by, sortDirection(order)), page);
   return sorted.orderBy('q.created_at', 'desc').orderBy('q.id', 'desc').limit(span.limit).offset(span.skip);
 }
 

@@ -1,7 +1,7 @@
 import { fromCents, percentOf } from '../../src/domain/money/money.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import { countColumn, moneyColumn, percentColumn } from './columns.ts';
-import type { RowOrders } from './row-order.ts';
+import type { RowOrder, RowOrders } from './row-order.ts';
 
 /** What rows of a list can be counted and summed by. */
 export interface Grouping<Row> {
@@ -66,10 +66,14 @@ export const groupColumns = <Row>(list: GroupedList<Row>, name: string): readonl
 /** Groups are ordered by their count, their sums and their percentages. */
 export function groupOrders<Row>({ measures, ratios = [] }: GroupedList<Row>): RowOrders<ListRow> {
   const keys = ['count', ...measures.map(({ key }) => key), ...ratios.map(({ key }) => key)];
+  const amounts = new Set(measures.map(({ key }) => key));
   // Such members are numbers or null.
-  return Object.fromEntries(
-    keys.map((key) => [key, { by: (row) => row[key] as number | null, first: 'high' } as const]),
-  );
+  const orderBy = (key: string): RowOrder<ListRow> => ({
+    by: (row) => row[key] as number | null,
+    first: 'high',
+    ...(amounts.has(key) && { currencyOf: (row) => String(row['currency']) }),
+  });
+  return Object.fromEntries(keys.map((key) => [key, orderBy(key)]));
 }
 
 const noGroup = 'none';

@@ -14,6 +14,8 @@ export interface NamedOrder {
 /** One of rows that are all here. */
 export interface RowOrder<Row> extends NamedOrder {
   readonly by: (row: Row) => Value;
+  /** The currency of an amount: amounts of two currencies don't compare, so each currency has an order of its own. */
+  readonly currencyOf?: (row: Row) => string;
 }
 
 export type RowOrders<Row> = Readonly<Record<string, RowOrder<Row>>>;
@@ -44,9 +46,14 @@ export function chosenOrder<Order extends NamedOrder>(
 }
 
 /** What is not known comes last whichever way round; ties stay as they are. */
-export function sortRows<Row>(rows: readonly Row[], { by, first }: RowOrder<Row>): readonly Row[] {
-  const keyed = rows.map((row) => ({ row, value: by(row) ?? null }));
-  return keyed.toSorted((one, other) => compare(one.value, other.value, first)).map(({ row }) => row);
+export function sortRows<Row>(
+  rows: readonly Row[],
+  { by, first, currencyOf = () => '' }: RowOrder<Row>,
+): readonly Row[] {
+  const keyed = rows.map((row) => ({ row, value: by(row) ?? null, currency: currencyOf(row) }));
+  return keyed
+    .toSorted((one, other) => compare(one.currency, other.currency, 'low') || compare(one.value, other.value, first))
+    .map(({ row }) => row);
 }
 
 function compare(one: string | number | null, other: string | number | null, first: 'low' | 'high'): number {

@@ -7,6 +7,12 @@ export interface AmountOf {
   readonly amountCents: number;
 }
 
+/** Compares two amounts, the larger first. Amounts of two currencies don't compare: each currency has an order of its own. */
+export function compareAmounts(left: AmountOf, right: AmountOf): number {
+  if (left.currency !== right.currency) return left.currency < right.currency ? -1 : 1;
+  return right.amountCents - left.amountCents;
+}
+
 export interface CurrencyTotal {
   readonly currency: string;
   readonly count: number;

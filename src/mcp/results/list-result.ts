@@ -34,6 +34,9 @@ export interface ListFacts extends Page<ListRow> {
   /** Of the complete set; null when unknown. */
   readonly total: number | null;
   readonly totals?: readonly CurrencyTotal[];
+  /** What the totals are of, such as `invoiced`, and what else the list comes to. */
+  readonly totalsLabel?: string;
+  readonly furtherTotals?: readonly { readonly label: string; readonly totals: readonly CurrencyTotal[] }[];
   readonly columns: readonly ListColumn[];
   /** Members of a row that only `structuredContent` carries, such as the currency. */
   readonly hidden?: readonly string[];
@@ -144,12 +147,9 @@ function actionsAfter({ nextActions = [], isFirst }: ListFacts, shown: number): 
 
 function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListData): string {
   const shown = data.rows.length;
-  const totals = facts.totals?.map(
-    ({ count, amountCents, currency }) => `${formatMoney(amountCents, currency)} (${count})`,
-  );
   const parts = [
     data.summary,
-    totals?.length ? `Totals: ${qualifyTotal(totals.join('; '), facts.completeness)}.` : '',
+    describeTotals(facts),
     shown === 0 ? '' : rowsText(facts, columns, data.rows),
     (facts.foot?.lines ?? []).join('\n'),
     data.nextCursor === null ? '' : restSentence(data, shown),
@@ -157,6 +157,20 @@ function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListD
     nextText(data.nextActions ?? []),
   ];
   return [...parts, `As of ${data.asOf}.`].filter((part) => part !== '').join('\n\n');
+}
+
+/** Describes the totals: `Totals invoiced: $1,200.00 (2). Totals open: $200.00 (2).` */
+function describeTotals({ totals = [], totalsLabel, furtherTotals = [], completeness }: ListFacts): string {
+  return [{ label: totalsLabel, totals }, ...furtherTotals]
+    .filter((sums) => sums.totals.length > 0)
+    .map((sums) => {
+      const amounts = sums.totals.map(
+        ({ count, amountCents, currency }) => `${formatMoney(amountCents, currency)} (${count})`,
+      );
+      const head = sums.label === undefined ? 'Totals' : `Totals ${sums.label}`;
+      return `${head}: ${qualifyTotal(amounts.join('; '), completeness)}.`;
+    })
+    .join(' ');
 }
 
 function restSentence({ total, nextCursor }: ListData, shown: number): string {

@@ -47,7 +47,7 @@ test('open bills come with the sums of all of them, what is due first on top', a
   expect(text).toMatchInlineSnapshot(`
     "7 open bills: $8,350.00 open of $8,350.00 billed, 1 overdue ($1,150.00).
 
-    Totals: $8,350.00 (7).
+    Totals billed: $8,350.00 (7). Totals open: $8,350.00 (7).
 
     | Bill | Payee | Shipment | Status | Amount | Open | Due | Days overdue |
     | --- | --- | --- | --- | ---: | ---: | --- | ---: |
@@ -80,7 +80,7 @@ test('every bill in review gets its verdict with the reasons', async () => {
   expect(text).toMatchInlineSnapshot(`
     "7 open bills: $8,350.00 open of $8,350.00 billed. Of 7 in review: 2 duplicate, 1 wrong_payee, 2 missing_papers, 2 variance, 1 clean (1 of them under several). Clean = within $25.00 or 1 % of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for 30 days and since the booking, insured, papers there.
 
-    Totals: $8,350.00 (7).
+    Totals billed: $8,350.00 (7). Totals open: $8,350.00 (7).
 
     | Bill | Payee | Shipment | Status | Amount | Open | Due | Days overdue | Verdict | Why |
     | --- | --- | --- | --- | ---: | ---: | --- | ---: | --- | --- |

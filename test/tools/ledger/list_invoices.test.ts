@@ -144,3 +144,43 @@ test('when an invoice was mailed is known where it went through this server; tha
   expect(sendings).toContain('cannot be: no billing contact with an e-mail address');
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });
+
+test('totals under overdue invoices are of what the list shows, and say what they are of', async () => {
+  await using desk = await startDesk({ tools });
+  const acme = await givenCustomer(desk.service);
+  const late = { customer_id: acme.id, due_date: '2026-11-01', amount_cents: 100_000 };
+  await givenInvoice(desk.service, { ...late, paid_cents: 40_000, status: 'PARTIALLY_PAID' });
+  await givenInvoice(desk.service, { ...late, currency: 'CAD' });
+  await givenInvoice(desk.service, { customer_id: acme.id, due_date: '2026-12-24', amount_cents: 700_000 });
+
+  const { text, data } = await desk.callTool('list_invoices', { overdue: true });
+
+  expect(text).toContain(
+    'Totals invoiced: CAD 1,000.00 (1); $1,000.00 (1). Totals open: CAD 1,000.00 (1); $600.00 (1).',
+  );
+  expect(data.openTotals).toEqual([
+    { currency: 'CAD', count: 1, amount: 1000 },
+    { currency: 'USD', count: 1, amount: 600 },
+  ]);
+});
+
+test('invoices sorted by an amount are sorted in each currency by itself', async () => {
+  await using desk = await startDesk({ tools });
+  const acme = await givenCustomer(desk.service);
+  for (const [currency, amount] of [
+    ['USD', 100_000],
+    ['CAD', 90_000],
+    ['USD', 80_000],
+    ['CAD', 110_000],
+  ] as const)
+    await givenInvoice(desk.service, { customer_id: acme.id, currency, amount_cents: amount });
+
+  const { data } = await desk.callTool('list_invoices', { sort: 'open' });
+
+  expect(data.rows.map((row: Row & { currency: string; open: number }) => [row.currency, row.open])).toEqual([
+    ['CAD', 1100],
+    ['CAD', 900],
+    ['USD', 1000],
+    ['USD', 800],
+  ]);
+});
