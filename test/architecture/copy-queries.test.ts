@@ -24,7 +24,6 @@ const allowed: readonly string[] = [
   'tools/insight/filters.ts',
   'tools/insight/labels.ts',
   'tools/ledger/pay-habits.ts',
-  'tools/payables/wanted-bills.ts',
 ];
 
 test('tools read the copy through typed queries alone', () => {

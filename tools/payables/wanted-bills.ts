@@ -1,10 +1,10 @@
+import type { Expression, SqlBool } from 'kysely';
+import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
 import { checkableBill } from '../../src/domain/money/bill.ts';
 import { dueUntil, getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import { toSql } from '../../src/domain/rules/rule-sql.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { askingOf, dayOf } from '../arguments/date-words.ts';
@@ -16,8 +16,6 @@ import { carriersOf } from '../bills/bill-payees.ts';
 import { isCheckable } from '../bills/bill-row.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { resolveBills } from '../bills/bill-targets.ts';
-import { allOf, type Condition, isEqual, isOneOf } from '../copied/conditions.ts';
-import { rowsOf } from '../copied/rows.ts';
 import type { BillRecord, FactorRecord } from '../records/record-types.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import { factorsNamed, factorText } from './named-factor.ts';
@@ -54,14 +52,11 @@ export async function billsToPay(ctx: ToolContext, { bills: typed, payee, dueBy 
   }
   if (named === undefined && until === undefined)
     throw fieldError('BAD_REQUEST', 'bills', 'name bills, a payee or a day by which they are due');
-  const bills = await billsWhere(
-    ctx,
-    allOf([
-      toSql(checkableBill),
-      ...(named ? [named.condition] : []),
-      ...(until === undefined ? [] : [toSql(dueUntil, undefined, toDueDays(until))]),
-    ]),
-  );
+  const bills = await readBillsToPay(ctx, [
+    matchRule(checkableBill, 'b'),
+    ...(named ? [named.condition] : []),
+    ...(until === undefined ? [] : [matchRule(dueUntil, 'b', toDueDays(until))]),
+  ]);
   return {
     bills: bills.filter((bill) => isCheckable(bill) && isOwn(bill) && isDue(bill)),
     notes: named ? [`${recordText(payee ?? '', 'list')} was taken for ${named.text}`] : [],
@@ -69,23 +64,28 @@ export async function billsToPay(ctx: ToolContext, { bills: typed, payee, dueBy 
   };
 }
 
-/** The copy knows which there are; money is paid on what the API shows of them now. Newest first, as the API lists them. */
-async function billsWhere(ctx: ToolContext, { text, values }: Condition): Promise<readonly BillRecord[]> {
-  const { read } = await copyNow(ctx, ['bill']);
-  const found = await rowsOf<{ readonly id: string }>(
-    read,
-    `select id from bill where ${text} order by created_at desc, id desc`,
-    values,
-  );
-  const ids = found.map(({ id }) => id);
+/** Finds bills `b` in the copy; money is paid on what the API shows of them now. Newest first, as the API lists them. */
+async function readBillsToPay(
+  ctx: ToolContext,
+  conditions: readonly Expression<SqlBool>[],
+): Promise<readonly BillRecord[]> {
+  const { db } = await ctx.records();
+  const rows = await db
+    .selectFrom('bill as b')
+    .select('b.id')
+    .where(({ and }) => and([...conditions]))
+    .orderBy('b.created_at', 'desc')
+    .orderBy('b.id', 'desc')
+    .execute();
+  const ids = rows.map(({ id }) => id);
   const records = await recordsById<BillRecord>(ids, (question) => scan(ctx, ctx.api.bills.filter, question));
   return ids.flatMap((id) => records.get(id) ?? []);
 }
 
 interface NamedPayee {
   readonly text: string;
-  /** On a bill of the copy. */
-  readonly condition: Condition;
+  /** On a bill `b` of the copy. */
+  readonly condition: Expression<SqlBool>;
   readonly isOf: (bill: BillRecord) => boolean;
 }
 
@@ -99,12 +99,12 @@ async function payeeNamed(ctx: ToolContext, text: string): Promise<NamedPayee> {
   const found: readonly (NamedPayee | FactorRecord)[] = [
     ...carriers.records.map(({ id, friendlyId, name }) => ({
       text: `carrier ${friendlyId} ${recordText(name, 'list')}`,
-      condition: isEqual('carrier_id', id),
+      condition: isAmongValues('b.carrier_id', [id]),
       isOf: ({ carrier }: BillRecord) => carrier?.id === id,
     })),
     ...vendors.records.map(({ id, friendlyId, name }) => ({
       text: `vendor ${friendlyId} ${recordText(name, 'list')}`,
-      condition: isEqual('vendor_id', id),
+      condition: isAmongValues('b.vendor_id', [id]),
       isOf: ({ vendor }: BillRecord) => vendor?.id === id,
     })),
     ...factors,
@@ -140,7 +140,7 @@ async function payeeOfFactor(ctx: ToolContext, factor: FactorRecord): Promise<Na
   );
   return {
     text: factorText(factor),
-    condition: isOneOf('carrier_id', [...served]),
+    condition: isAmongValues('b.carrier_id', [...served]),
     isOf: ({ carrier }) => served.has(carrier?.id ?? ''),
   };
 }
