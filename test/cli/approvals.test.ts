@@ -77,7 +77,7 @@ test('a plan whose record changed is shown as out of date, refused a yes and tak
 
   expect(fresh.stdout).toContain('Its records were unchanged at ');
   expect(shown.stdout).toMatch(
-    /^OUT OF DATE: .*«Net 15» was changed .* by .*; this plan will not run\. Ask for a new one\.$/m,
+    /^OUT OF DATE: «Net 15»: name «Net 15» -> «Net 16» \(.* by .*\); this plan will not run\. Ask for a new one\.$/m,
   );
   expect([approved.code, approved.stderr]).toEqual([
     1,

@@ -6,7 +6,6 @@ import { decideApproval } from '../../src/mcp/approvals/approvals.ts';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
 import { toolsets } from '../../src/mcp/policy/toolsets.ts';
-import type { ToolServer } from '../../src/mcp/server/tool-server.ts';
 import type { Tool } from '../../src/mcp/tool/tool.ts';
 import type { Credentials } from '../../src/service/organization/organization.ts';
 import type { ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';
@@ -19,7 +18,7 @@ import { readCommits } from './stores/commits.ts';
 import type { DatabaseName } from './stores/databases.ts';
 import { lendToolMemory } from './stores/lent-stores.ts';
 import type { World } from './stores/seeded-databases.ts';
-import { makeToolServer, type ToolServerSettings } from './tool-server.ts';
+import { type MadeToolServer, makeToolServer, type ToolServerSettings } from './tool-server.ts';
 
 export interface DeskOptions {
   /** What the test is about; all other tools of the product are offered as well, because answers name them. */
@@ -54,7 +53,7 @@ export interface Desk extends AsyncDisposable {
   readonly service: TestService;
   readonly memory: ToolMemoryStore;
   readonly options: ToolServerSettings;
-  readonly server: ToolServer;
+  readonly server: MadeToolServer;
   /** Assign `now` to move every clock. */
   readonly clock: { now: string };
   /** Questions shown to the person. */

@@ -12,6 +12,8 @@ import { listTool } from '../../src/mcp/server/list-tool.ts';
 import { prompts } from '../../prompts/index.ts';
 import { tools as productTools } from '../../tools/index.ts';
 import { createRunner } from '../../src/mcp/gate/gate.ts';
+import { createPlanAgain } from '../../src/mcp/gate/plan-again.ts';
+import type { PlanAgain } from '../../src/mcp/approvals/freshness.ts';
 import { selectTools } from '../../src/mcp/server/selection.ts';
 import type { ToolServer } from '../../src/mcp/server/tool-server.ts';
 import { createToolServer, type ToolServerOptions } from '../../src/mcp/server/server.ts';
@@ -29,18 +31,21 @@ export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy' | 'ha
 /** An `apiVersion` with which the copy asks the API for changes before each answer, as the product does. */
 export const askEachTime = async (): Promise<undefined> => undefined;
 
+export interface MadeToolServer extends ToolServer, AsyncDisposable {
+  /** Plans stored requests anew, as the page of this server does. */
+  readonly planAgain: PlanAgain;
+}
+
 /** A tool server whose tools are there from the start; to be closed where its tools read the copy. */
-export async function makeToolServer(settings: ToolServerSettings): Promise<ToolServer & AsyncDisposable> {
+export async function makeToolServer(settings: ToolServerSettings): Promise<MadeToolServer> {
   const tools = selectTools(settings.tools, settings);
   const offered = new Set(tools.map(({ name }) => name));
   const missingTools = productTools.filter(({ name }) => !offered.has(name)).map(({ name }) => name);
   const own = ownCopy(settings);
   const { memory, log } = settings;
   const bookkeeping = settings.bookkeeping ?? createBookkeeping({ memory, log });
-  const runner = createRunner(
-    { copy: own.get, hasFileAddresses: true, ...settings, bookkeeping, tools, missingTools },
-    settings.principalOf,
-  );
+  const options = { copy: own.get, hasFileAddresses: true, ...settings, bookkeeping, tools, missingTools };
+  const runner = createRunner(options, settings.principalOf);
   const server = createToolServer({
     ...settings,
     tools: settings.tools.map(listOnce),
@@ -49,6 +54,7 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Tool
   });
   return {
     ...server,
+    planAgain: createPlanAgain(options),
     async [Symbol.asyncDispose]() {
       await bookkeeping.close();
       await (await own.opened())?.close();

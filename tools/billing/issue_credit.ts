@@ -61,7 +61,15 @@ A short pay is better settled in record_payment. To take an invoice back use voi
     const drafts = [credit.memo, ...credit.applied];
     return joinPlans(drafts, {
       title: `${credit.memo.title}${where === '' ? ', on account' : `, applied to ${where}`}`,
-      lines: [...credit.memo.lines, ...credit.lines, ...(await endLines(ctx, about, { cents, applied }))],
+      lines: [
+        ...credit.memo.lines,
+        ...credit.lines,
+        ...(applied < cents ? [`${centsText(cents - applied, currency)} stays on account, applied to nothing`] : []),
+      ],
+      context: [
+        ...drafts.flatMap(({ context = [] }) => context).slice(0, 1),
+        ...(await listBalance(ctx, about, applied)),
+      ],
       money: credit.memo.money,
       undo: applied === 0 ? credit.memo.undo : 'undo takes it off what it is applied to, and ends it.',
     });
@@ -104,18 +112,15 @@ async function requireSame(ctx: ToolContext, typed: string, invoice: InvoiceReco
   throw fieldError('BAD_REQUEST', 'customer', `${whose}, not of ${recordText(record.name, 'list')}`);
 }
 
-async function endLines(
+/** Says what the customer owes once the credit is applied. */
+async function listBalance(
   ctx: ToolContext,
   { customer, currency }: Target,
-  { cents, applied }: { readonly cents: number; readonly applied: number },
+  applied: number,
 ): Promise<readonly string[]> {
   const owed = await owedBy(ctx, customer.id, currency);
-  return [
-    ...(applied > 0 && owed !== null
-      ? [`After it ${customer.friendlyId} owes ${centsText(owed - applied, currency)}`]
-      : []),
-    ...(applied < cents ? [`${centsText(cents - applied, currency)} stays on account, applied to nothing`] : []),
-  ];
+  if (applied === 0 || owed === null) return [];
+  return [`After it ${customer.friendlyId} owes ${centsText(owed - applied, currency)}`];
 }
 
 async function creditResult(ctx: ToolContext, plan: Pick<PlanDraft, 'undo'>, outcomes: readonly StepOutcome[]) {

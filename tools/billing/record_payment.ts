@@ -134,11 +134,10 @@ async function withCredit(
       ...payment.lines,
       `Credit ${centsText(writtenOff, currency)}, why: short pay of ${numbers}`,
       ...credit.lines,
-      ...(owed === null
-        ? []
-        : [`After both ${customer.friendlyId} owes ${centsText(owed - paid - writtenOff, currency)}`]),
       ...request.notes,
     ],
+    context:
+      owed === null ? [] : [`After both ${customer.friendlyId} owes ${centsText(owed - paid - writtenOff, currency)}`],
     // The credit is given and applied once; money that no invoice takes is not recorded.
     money: [{ currency, amountCents: paid + writtenOff }],
     undo: 'undo takes the payment and the credit back: the invoices are open again.',

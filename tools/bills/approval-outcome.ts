@@ -7,14 +7,11 @@ import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { nothingDone } from '../records/batch-outcome.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 
-/** Marks records of the plan that were approved before and are no part of its steps. */
-export const leftOutVersion = 'left out';
-
 /** What became of each bill: those that the API refused are named with its reason, whatever became of the others. */
 export function approvalOutcome(plan: Plan, [outcome]: readonly StepOutcome[]): ToolResult {
   const answer = outcome?.status === 'done' && isPlainRecord(outcome.answer) ? outcome.answer : {};
   const states = outcome?.operation === 'bills.approve' ? stateOfOne(answer) : statesOfBatch(answer);
-  const asked = plan.records.filter(({ version }) => version !== leftOutVersion);
+  const asked = plan.records.filter(({ isLeftOut }) => isLeftOut !== true);
   const items = asked.map((record) => itemOf(record, states.get(record.id)));
   const results = [...items, ...plan.records.filter((record) => !asked.includes(record)).map(leftOutItem)];
   const approved = asked.filter(({ id }) => states.get(id)?.isApproved === true);

@@ -3,7 +3,6 @@ import { approvedBill, billInReview } from '../../src/domain/money/bill.ts';
 import { isLoading } from '../../src/domain/kit/completeness.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
-import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type {
@@ -20,7 +19,7 @@ import type { Policy } from '../../src/mcp/policy/policy.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
-import { approvalOutcome, leftOutVersion, undoApproval } from './approval-outcome.ts';
+import { approvalOutcome, undoApproval } from './approval-outcome.ts';
 import { type CheckedBill, checkBillsAgain, notCleanHits, payeeText } from './bill-checks.ts';
 import { payeeOperations } from './bill-payees.ts';
 import { resolveBills } from './bill-targets.ts';
@@ -68,7 +67,10 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
       title: `Approve ${many ? `${waiting.length} bills` : `bill ${waiting[0]?.friendlyId}`} for payment: ${sum}`,
       steps: stepsFor(waiting),
       ...(many && { items: gravestFirst(checked).map(itemOf) }),
-      records: [...checked.map(recordOf), ...done.map(leftOut)],
+      records: [
+        ...checked.map(({ bill }) => toPlanRecord(bill)),
+        ...done.map((bill) => ({ ...toPlanRecord(bill), isLeftOut: true })),
+      ],
       lines: [
         ...(many ? [] : checked.map(lineOf)),
         ...(done.length > 0 ? [`Left out: ${done.map(standing).join(', ')}`] : []),
@@ -135,24 +137,11 @@ function stepsFor(bills: readonly BillRecord[]): readonly PlanStep[] {
   return [{ operation: 'bills.batchApprove', input, label: `Approve ${bills.length} bills`, list }];
 }
 
-/** The version covers the verdict and who is paid: a plan is void as soon as a bill would be judged or paid differently. */
-function recordOf({ bill, check, payTo }: CheckedBill): PlanRecord {
-  const { id, friendlyId } = bill;
-  return {
-    kind: 'bill',
-    id,
-    friendlyId,
-    name: payeeName(bill),
-    version: versionOf({ bill, check, payTo }),
-  };
-}
-
-const leftOut = (bill: BillRecord): PlanRecord => ({
+const toPlanRecord = (bill: BillRecord): PlanRecord => ({
   kind: 'bill',
   id: bill.id,
   friendlyId: bill.friendlyId,
   name: payeeName(bill),
-  version: leftOutVersion,
 });
 
 const payeeIdOf = ({ carrierFactor, carrier, vendor }: BillRecord) => (carrierFactor ?? carrier ?? vendor)?.id ?? null;

@@ -1,4 +1,3 @@
-import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { readRecordNumber, splitKindWord } from '../../src/domain/kit/record-number.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -63,7 +62,7 @@ export async function attachment(ctx: ToolContext, text: string): Promise<Attach
   return {
     tags: { [`${name}Id`]: id },
     label: `${name} ${friendlyId}`,
-    record: { kind: name, id, friendlyId, name: null, version: versionOf(record) },
+    record: { kind: name, id, friendlyId, name: null },
     next,
   };
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { buildTooLargeError } from '../../src/domain/freight/document.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
@@ -44,7 +43,7 @@ Use it only when the person wants the file itself; to read a document use get_do
     const { id, type, fileName } = record;
     return {
       title: `Save ${type} ${recordText(fileName)} on this machine`,
-      records: [{ kind: 'document', id, friendlyId: null, name: fileName, version: versionOf(record) }],
+      records: [{ kind: 'document', id, friendlyId: null, name: fileName }],
       lines: [`Save to: ${recordText(saveTo)}`],
       undo: 'Delete the saved file.',
     };

@@ -37,9 +37,6 @@ export const laneHistoryLine = (ctx: ToolContext, lane: RatedLane): Promise<stri
     return parts.filter(Boolean).join('; ') || undefined;
   });
 
-/** Among the lines of a plan. */
-export const isLaneLine = (line: string): boolean => line.startsWith('Lane ');
-
 type FormatPrices = (runs: readonly LaneRun[]) => string | undefined;
 
 async function describeRate(ctx: ToolContext, lane: RatedLane, formatPrices: FormatPrices): Promise<string> {

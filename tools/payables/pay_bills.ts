@@ -65,7 +65,7 @@ A person approves, and can leave bills out. What is not approved is held and lis
       steps: drafts.flatMap(({ steps }) => steps),
       items: paid.map(itemOf),
       lines: [...runs.map(runLine), ...unpaid, ...notes],
-      around: await cashLines(ctx, totals, date),
+      context: await cashLines(ctx, totals, date),
       money: totals,
       payees: [...new Set(runs.map(({ payeeId }) => payeeId))],
       isIndependent: !drafts.some(({ steps }) => steps.length > 1),

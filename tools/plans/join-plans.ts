@@ -15,12 +15,16 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
   const records = drafts.flatMap((draft) => draft.records);
   const items = drafts.flatMap((draft) => draft.items ?? []);
   const moves = movesOf(drafts);
+  const warnings = new Map(
+    drafts.flatMap(({ contextWarnings = [] }) => contextWarnings).map((warning) => [warning.key, warning]),
+  );
   return {
     gate: drafts.map(({ gate }) => gate).reduce(stricter, 'audit'),
     steps: drafts.flatMap(({ steps }) => steps),
     records: [...new Map(records.map((record) => [record.id, record])).values()],
     lines: all(({ title, lines }) => (drafts.length > 1 ? [`${title}:`, ...lines] : lines)),
-    around: all(({ around = [] }) => around),
+    context: all(({ context = [] }) => context),
+    ...(warnings.size > 0 && { contextWarnings: [...warnings.values()] }),
     ...(items.length > 0 && { items }),
     money: totalsOf(drafts.flatMap(({ money }) => money)),
     binds: totalsOf(drafts.flatMap(({ binds = [] }) => binds)),

@@ -97,6 +97,7 @@ function draftOf(
   const before = entry.operation.method === 'PATCH' ? current : undefined;
   const back = wayBackOf({ entry, input, current });
   const exceptions = [...new Set(parts.flatMap((part) => part.exceptions ?? []))];
+  const warnings = parts.flatMap((part) => part.contextWarnings ?? []);
   return {
     gate: planGate(parts.map((part) => part.gate ?? 'none').reduce(stricter, usual)),
     title,
@@ -109,6 +110,8 @@ function draftOf(
       ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
       ...others.filter(({ record }) => !shown.has(String(record['id']))).map((one) => `Names ${describeRecord(one)}`),
     ],
+    context: [...new Set(parts.flatMap(({ context = [] }) => context))],
+    ...(warnings.length > 0 && { contextWarnings: warnings }),
     ...(items.length > 0 && { items }),
     money,
     ...(moves.length > 0 && { moves }),

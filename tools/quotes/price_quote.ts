@@ -22,7 +22,7 @@ import {
   quoteView,
 } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { isLaneLine, laneHistoryLine } from '../lanes/lane-rate.ts';
+import { laneHistoryLine } from '../lanes/lane-rate.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 
@@ -71,7 +71,8 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
       title: `Price quote ${quote.friendlyId} at ${formatMoney(price.amountCents, quote.currency)}`,
       steps: [stepOf(quote, price)],
       records: [quotePlanRecord(quote)],
-      lines: [...linesOf(ctx, quote, price), history],
+      lines: linesOf(ctx, quote, price),
+      context: [history],
       money: [{ currency: quote.currency, amountCents: price.amountCents }],
       emails: [],
       sideEffects: [],
@@ -86,7 +87,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
     return writeResult({
       status: 'done',
       summary: `Quote ${friendlyId} is ${quote.status} at ${amountText(amount, currency)}; ${expiryText(quote, ctx.timeZone)}.`,
-      lines: [...quoteLines(quote, ctx.timeZone), ...plan.lines.filter(isLaneLine)],
+      lines: [...quoteLines(quote, ctx.timeZone), ...(plan.context ?? [])],
       record: quoteView(quote),
       undo: plan.undo,
       nextActions: [

@@ -5,7 +5,6 @@ import { openQuote } from '../../src/domain/freight/quote.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
-import { versionOf } from '../../src/contract/kit/record-version.ts';
 import type { OrderSummary } from '../../src/contract/types.ts';
 import { placeName } from '../../src/domain/places/place-name.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -91,11 +90,10 @@ function marginLine({ target, currency, margin }: QuoteRecord): string {
 
 export const isOpenQuote = ({ status }: Pick<QuoteRecord, 'status'>): boolean => isMet(openQuote, { status });
 
-/** What a plan about the quote rests on. */
+/** Returns the quote as a plan names it. */
 export const quotePlanRecord = (quote: QuoteRecord): PlanRecord => ({
   kind: 'quote',
   id: quote.id,
   friendlyId: quote.friendlyId,
   name: quote.customer ? recordText(quote.customer.name, 'list') : null,
-  version: versionOf(quote),
 });

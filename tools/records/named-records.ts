@@ -3,7 +3,6 @@ import { WaybillError } from '../../src/errors.ts';
 import { orUnknown } from './or-unknown.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
-import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { isUuid, mapIds } from './input-ids.ts';
 import { friendlyOf, type NamedRecord, partyOf } from './record-names.ts';
@@ -60,7 +59,7 @@ async function stopsOfOrders(ctx: ToolContext, ids: readonly string[]): Promise<
     .map((record) => ({ resource: 'stops', record }));
 }
 
-/** What a plan rests on: everything the record says. */
+/** Returns the record as a plan names it. */
 export function planRecordOf(named: NamedRecord): PlanRecord {
   const { resource, record } = named;
   return {
@@ -68,6 +67,5 @@ export function planRecordOf(named: NamedRecord): PlanRecord {
     id: String(record['id']),
     friendlyId: friendlyOf(record),
     name: partyOf(named),
-    version: versionOf(record),
   };
 }

@@ -12,7 +12,9 @@ import { isEndSigned } from '../../mcp/audit/verify.ts';
 import { createBookkeeping } from '../../mcp/tool/bookkeeping.ts';
 import { createFileAccess } from '../../mcp/tool/files.ts';
 import type { GateOptions } from '../../mcp/run/run.ts';
+import type { DeciderApi } from '../../mcp/approvals/freshness.ts';
 import { createRunner } from '../../mcp/gate/gate.ts';
+import { createPlanAgain } from '../../mcp/gate/plan-again.ts';
 import { missingTools, type Selection, selectTools } from '../../mcp/server/selection.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { BrokerageDatabase } from '../../store/connection.ts';
@@ -60,7 +62,8 @@ export async function openDesk(
   );
   const page = whenNeeded(async () => {
     if (!openPage) throw new WaybillError('CONFIGURATION', 'this process serves no approvals page');
-    return openPage({ memory, policy, now, log, notify: notices.notify, records: { api, name } });
+    const planAgain = createPlanAgain({ ...options, tools, missingTools: [] });
+    return openPage({ memory, policy, now, log, notify: notices.notify, records: { api, name, planAgain } });
   });
   const closeAll = async () => {
     await expiry?.stop();
@@ -71,37 +74,79 @@ export async function openDesk(
     await bookkeeping.close();
     await memory.close();
   };
-  try {
-    const options: Omit<GateOptions, 'tools' | 'missingTools'> = {
-      apiOf: () => api,
-      apiName: name,
-      memory,
-      bookkeeping,
-      policy,
-      now,
-      newId: () => v7(),
-      log,
-      commandText,
-      timeZone: config.timeZone,
-      hasFileAddresses: opened.hasFileAddresses,
-      files: usesFiles ? createFileAccess(config.fileRoots, () => homeFolder(config.environment)) : undefined,
-      copy: copy.get,
-      noteWrite: () => void copy.opened().then((openedCopy) => openedCopy?.noteWrite()),
-      notify: notices.notify,
-      ...(openPage && { approvalsPage: () => addressOf(page, log) }),
-    };
-    return {
-      runnerFor: (selection) => createRunner({ ...options, ...offerOf(selection) }, principalOf),
-      api,
-      page: page.get,
-      checkReadiness: createDeskReadiness({ memory, copy, askApi: () => apiOfCopy.users.filter({ pageSize: 1 }) }),
-      serveFile,
-      close: closeAll,
-    };
-  } catch (error) {
-    await closeAll();
-    throw error;
-  }
+  const options: Omit<GateOptions, 'tools' | 'missingTools'> = {
+    apiOf: () => api,
+    apiName: name,
+    memory,
+    bookkeeping,
+    policy,
+    now,
+    newId: () => v7(),
+    log,
+    commandText,
+    timeZone: config.timeZone,
+    hasFileAddresses: opened.hasFileAddresses,
+    files: usesFiles ? openFiles(config) : undefined,
+    copy: copy.get,
+    noteWrite: () => void copy.opened().then((openedCopy) => openedCopy?.noteWrite()),
+    notify: notices.notify,
+    ...(openPage && { approvalsPage: () => addressOf(page, log) }),
+  };
+  return {
+    runnerFor: (selection) => createRunner({ ...options, ...offerOf(selection) }, principalOf),
+    api,
+    page: page.get,
+    checkReadiness: createDeskReadiness({ memory, copy, askApi: () => apiOfCopy.users.filter({ pageSize: 1 }) }),
+    serveFile,
+    close: closeAll,
+  };
+}
+
+const openFiles = (config: Config) => createFileAccess(config.fileRoots, () => homeFolder(config.environment));
+
+interface DeciderOptions {
+  readonly memory: ToolMemoryStore;
+  readonly policy: GateOptions['policy'];
+  readonly now: Clock;
+  readonly log: Log;
+}
+
+/** Opens what a command that decides about plans looks at them with; the API and the copy are asked only when one is. */
+export function openDecider(config: Config, { memory, policy, now, log }: DeciderOptions): OpenDecider {
+  const { api, apiOfCopy, name, hasFileAddresses, close } = openApi(config, now, log);
+  const copy = whenNeeded(async () =>
+    (await import('./records-copy.ts')).openRecordsCopy(config, apiOfCopy, { log, checksDaily: false }),
+  );
+  const planAgain = createPlanAgain({
+    apiOf: () => api,
+    apiName: name,
+    memory,
+    // Planning writes nothing down.
+    bookkeeping: createBookkeeping({ memory, log }),
+    policy,
+    now,
+    newId: () => v7(),
+    log,
+    commandText: config.commandText,
+    timeZone: config.timeZone,
+    hasFileAddresses,
+    files: openFiles(config),
+    copy: copy.get,
+    tools,
+    missingTools: [],
+  });
+  return {
+    records: { api, name, timeZone: config.timeZone, planAgain },
+    async close() {
+      await (await copy.opened())?.close();
+      await close();
+    },
+  };
+}
+
+interface OpenDecider {
+  readonly records: DeciderApi;
+  readonly close: () => Promise<void>;
 }
 
 /** A place for files from the beginning, also where there is no folder for downloads. */

@@ -19,7 +19,7 @@ export interface PageDesk {
   readonly log: Log;
   readonly notify: Notify | undefined;
   /** To read again what a plan rests on. */
-  readonly records: Pick<DeciderApi, 'api' | 'name'> | undefined;
+  readonly records: Omit<DeciderApi, 'timeZone'> | undefined;
 }
 
 /** Makes the page reachable in whichever way suits the process. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { warningsOf } from '../approvals/plan-text.ts';
+import { contextTitle, warningsOf } from '../approvals/plan-text.ts';
 import { moneyTexts } from '../results/stake.ts';
 import type { PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
@@ -16,6 +16,7 @@ type Clock = Pick<PageOptions, 'now' | 'timeZone'>;
 export const planView = (clock: Clock, approval: Approval): Markup => {
   const { plan } = approval;
   return html`${headOf(clock, approval)} ${againstBox(approval)} ${linesSection(approval)} ${changesOf(plan)}
+    ${listSection(contextTitle(plan), plan.context?.lines ?? [])}
     ${listSection('Records', plan.records.map(recordLine))} ${listSection('Who is told, by e-mail', plan.emails)}
     ${listSection('Also happens', plan.sideEffects)} ${listSection('Limits of the policy', plan.limits ?? [])}
     ${

@@ -1,8 +1,10 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ShownStatus, Approval } from '../tool/context.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
-import type { GateOptions } from '../run/run.ts';
-import { type Plan, viewMoney, viewPlan } from '../tool/plan.ts';
+import type { ConfirmState, GateOptions } from '../run/run.ts';
+import { type Plan, type Planned, type RecordSnapshots, viewMoney, viewPlan } from '../tool/plan.ts';
+import type { ShownPlan } from './plan-changes.ts';
 import { omitItems } from '../tool/plan-items.ts';
 import type { PlanView, ToolResult } from '../results/result.ts';
 import { WaybillError } from '../../errors.ts';
@@ -16,7 +18,47 @@ export interface SealedPlan {
   readonly api?: string | undefined;
   /** Of whoever asked, where an issuer numbers people: their name there may be another one later. */
   readonly user?: string | undefined;
+  /** The records as they were read, packed: they are opened only to say what changed. */
+  readonly snapshots?: string | undefined;
 }
+
+/** Packs the records of a plan, which are a hundred times as long as what is said of them. */
+export const packSnapshots = (snapshots: RecordSnapshots): string =>
+  deflateRawSync(JSON.stringify(snapshots)).toString('base64');
+
+/** Returns a stored plan as it was shown, with its records. */
+export const toShownPlan = ({ plan, snapshots }: Pick<SealedPlan, 'plan' | 'snapshots'>): ShownPlan => ({
+  plan,
+  snapshots:
+    snapshots === undefined
+      ? undefined
+      : // Authenticated encryption: what opens is what packSnapshots wrote.
+        (JSON.parse(inflateRawSync(Buffer.from(snapshots, 'base64')).toString()) as RecordSnapshots),
+});
+
+/** The question of a form is kept by the client, so a plan with many records takes only their versions along. */
+const formSnapshotsMax = 60_000;
+
+/** Seals a plan for the question of a form, which the client sends back with the answer. */
+export function sealForForm(
+  { plan, snapshots }: Pick<Planned, 'plan' | 'snapshots'>,
+  cipher: MemoryCipher,
+  id: string,
+) {
+  const packed = packSnapshots(snapshots);
+  const sealed = { plan, snapshots: packed.length > formSnapshotsMax ? packSnapshots({}) : packed };
+  return cipher.encrypt(deflateRawSync(JSON.stringify(sealed)).toString('base64'), formPlace(id));
+}
+
+/** Opens what `sealForForm` wrote; undefined where the question is of an earlier version of Waybill. */
+export function openFromForm({ sealed, id }: Pick<ConfirmState, 'sealed' | 'id'>, cipher: MemoryCipher) {
+  if (sealed === undefined) return undefined;
+  const packed = Buffer.from(cipher.decrypt(sealed, formPlace(id)), 'base64');
+  // Authenticated encryption: what opens is what sealForForm wrote.
+  return toShownPlan(JSON.parse(inflateRawSync(packed).toString()) as Pick<SealedPlan, 'plan' | 'snapshots'>);
+}
+
+const formPlace = (id: string) => `confirmation.sealed ${id}`;
 
 /** 40 bits of a fresh id in letters that cannot be misread, short enough to type: `APR-7K3M9QXD`. */
 export function approvalIdFrom(newId: string): string {
@@ -41,8 +83,8 @@ export function unsealPlan(row: ApprovalRow, cipher: MemoryCipher): SealedPlan {
 
 /** What a yes lets happen: the plan without the lines that were left out with it. */
 export function approvedPlan(row: ApprovalRow, cipher: MemoryCipher): SealedPlan {
-  const { plan, askedAt } = unsealPlan(row, cipher);
-  return { plan: omitItems(plan, leftOutOf(row)), askedAt };
+  const { plan, askedAt, snapshots } = unsealPlan(row, cipher);
+  return { plan: omitItems(plan, leftOutOf(row)), askedAt, snapshots };
 }
 
 export const leftOutOf = ({ left_out: stored }: Pick<ApprovalRow, 'left_out'>): readonly string[] =>

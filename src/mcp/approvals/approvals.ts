@@ -14,6 +14,7 @@ import {
   leftOutOf,
   leftOutText,
   openPlan,
+  packSnapshots,
   planOf,
   sealPlan,
   shownStatus,
@@ -72,7 +73,7 @@ export async function beginPlan(
 
 function rowOf(
   { options, caller }: Run,
-  { plan, hash, askedAt }: Planned,
+  { plan, snapshots, hash, askedAt }: Planned,
   { id, status, decidedBy, warning, gate, confirmed = null }: NewApproval,
 ): ApprovalRow {
   const now = options.now();
@@ -85,7 +86,11 @@ function rowOf(
     requester: caller.principal.name,
     client: clientName(caller),
     plan_hash: hash,
-    sealed: sealPlan({ plan, askedAt, api: options.apiName, user: caller.principal.user }, options.memory.cipher, id),
+    sealed: sealPlan(
+      { plan, askedAt, api: options.apiName, user: caller.principal.user, snapshots: packSnapshots(snapshots) },
+      options.memory.cipher,
+      id,
+    ),
     created_at: now,
     expires_at: later(now, approvalLivesMs),
     decided_by: decidedBy,
@@ -131,7 +136,9 @@ export async function requestApproval(
   const now = options.now();
   const rows = await options.memory.approvals.ofPlan(planned.hash, caller.principal.name);
   for (const row of rows) await closeOfFuture(options, row);
-  const waiting = rows.find((row) => isWaiting(row, now) && row.warning === (warning ?? null));
+  const waiting = rows.find(
+    (row) => isWaiting(row, now) && row.warning === (warning ?? null) && showsAllWarnings(options, row, planned.plan),
+  );
   const row = waiting ?? (await storePlan(run, planned, { id: approvalIdFrom(options.newId()), warning, gate }));
   const isApproved = row.status === 'approved';
   const url = isApproved ? undefined : await approvalUrl(options, row.id);
@@ -160,6 +167,12 @@ export async function requestApproval(
     ],
   });
   return { result, id: row.id };
+}
+
+/** Whether the person who decides about a plan that waits sees each warning of the same plan as it is now. */
+function showsAllWarnings({ memory }: Pick<GateOptions, 'memory'>, row: ApprovalRow, { contextWarnings = [] }: Plan) {
+  const shown = new Set(openPlan(row, memory.cipher)?.plan.contextWarnings?.map(({ key }) => key));
+  return contextWarnings.every(({ key }) => shown.has(key));
 }
 
 const approvedText = (row: ApprovalRow): string =>

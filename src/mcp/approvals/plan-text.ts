@@ -7,6 +7,7 @@ import { estimateTokens } from '../results/tokens.ts';
 
 /** Lines, records and steps shown one by one in the compact form; the person always sees all. */
 const compactLines = 12;
+const contextLines = 3;
 /** The same where those cost too much of an answer. */
 const fewerLines = [compactLines, 9, 6, 3] as const;
 const planTokensMax = 1400;
@@ -22,6 +23,7 @@ export function planForPerson(plan: PlanView): string {
     ),
     section('Line by line', itemTexts(plan)),
     section('Before and after', plan.lines),
+    section(contextTitle(plan), plan.context?.lines ?? []),
     section('Money', moneyTexts(plan.money)),
     section('E-mail goes to', plan.emails),
     section('Also happens', plan.sideEffects),
@@ -31,6 +33,10 @@ export function planForPerson(plan: PlanView): string {
   ];
   return stripInvisible(parts.filter((part) => part !== '').join('\n\n')).text;
 }
+
+/** Says of when the context is, since it isn't what a person decides about. */
+export const contextTitle = ({ context }: Pick<PlanView, 'context'>): string =>
+  `For comparison, as of ${context?.asOf ?? 'an unknown time'}`;
 
 /** Each line that can be left out, with what speaks against it. */
 const itemTexts = ({ items = [] }: PlanView) => items.map(({ line, findings }) => [line, ...findings].join(' | '));
@@ -61,6 +67,7 @@ export function planForModel(plan: PlanView): readonly string[] {
   return [
     ...facts.slice(0, compactLines).map((line) => `- ${short(line)}`),
     ...(rest > 0 ? [`- and ${rest} more lines, all shown to the person who decides`] : []),
+    ...(plan.context?.lines ?? []).slice(0, contextLines).map((line) => `- For comparison: ${short(line)}`),
     ...moneyTexts(plan.money).map((line) => `- Money: ${line}`),
     ...plan.emails.map((email) => `- E-mail to: ${email}`),
     ...plan.policyHits.map((hit) => `- Policy: ${hit}`),
@@ -79,7 +86,7 @@ export function planInBrief(plan: PlanView): PlanView {
 }
 
 function brief(plan: PlanView, max: number): PlanView {
-  const { steps, records, lines, items = [] } = plan;
+  const { steps, records, lines, context, items = [] } = plan;
   const left = [
     [Math.max(lines.length - max, 0) + Math.max(items.length - max, 0), 'lines'],
     [records.length - max, 'records'],
@@ -93,6 +100,7 @@ function brief(plan: PlanView, max: number): PlanView {
     records: records.slice(0, max),
     ...(plan.items && { items: items.slice(0, max).map(shortItem) }),
     lines: [...lines.slice(0, max).map(short), ...rest],
+    ...(context && { context: { ...context, lines: context.lines.slice(0, contextLines).map(short) } }),
   };
 }
 

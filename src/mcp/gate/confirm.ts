@@ -1,5 +1,5 @@
 import type { Planned } from '../tool/plan.ts';
-import { approvalIdFrom } from '../approvals/approval-row.ts';
+import { approvalIdFrom, sealForForm } from '../approvals/approval-row.ts';
 import type { Question } from '../run/runner.ts';
 import type { ConfirmState, Run } from '../run/run.ts';
 import { later } from '../run/call-facts.ts';
@@ -9,7 +9,8 @@ import { stakeIn } from '../results/stake.ts';
 
 export const confirmationLivesMs = 10 * 60_000;
 
-export function question({ options }: Run, { plan, hash, view, askedAt }: Planned, args: string): Question {
+export function question({ options }: Run, planned: Planned, args: string): Question {
+  const { plan, hash, view, askedAt } = planned;
   const id = approvalIdFrom(options.newId());
   return {
     message: planForPerson(view),
@@ -21,6 +22,7 @@ export function question({ options }: Run, { plan, hash, view, askedAt }: Planne
       askedAt,
       expiresAt: later(options.now(), confirmationLivesMs),
       atStake: options.memory.cipher.encrypt(JSON.stringify(stakeIn(view)), placeOf(id)),
+      sealed: sealForForm(planned, options.memory.cipher, id),
     },
   };
 }

@@ -23,8 +23,8 @@ export function controlFor(
       return stored.map(readEntry).filter((entry) => entry.kind === 'finished' && isAbout(entry, ids));
     },
     audit: (question) => readAuditLog(options, principal, question),
-    async changes(days) {
-      const stored = await options.memory.audit.changing({ since: later(options.now(), -days * dayMs) });
+    async changes(days, asOf = options.now()) {
+      const stored = await options.memory.audit.changing({ since: later(asOf, -days * dayMs) });
       // The last entry of an attempt says what became of it.
       const last = new Map(
         stored

@@ -2,7 +2,7 @@ import type { PerformingTool } from '../tool/tool.ts';
 import { WaybillError } from '../../errors.ts';
 import { writeAudit, writeAuditAfter, type Attempt } from './audit-writer.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
-import { basisOf, requireBasis } from './unchanged.ts';
+import { basisOf, requireBasis, withNamedChange } from './unchanged.ts';
 import { isUnsettled } from './interruption.ts';
 import { nameArguments } from '../results/argument-names.ts';
 import { errorResult } from '../results/error-result.ts';
@@ -10,7 +10,7 @@ import type { Run } from '../run/run.ts';
 import { recorderOf, toolContext } from '../run/tool-context.ts';
 import { keepUnplanned, keepWayBack } from './ways-back.ts';
 import { withNextActions } from '../results/next-actions.ts';
-import type { Plan, StepOutcome } from '../tool/plan.ts';
+import type { Plan, RecordSnapshots, StepOutcome } from '../tool/plan.ts';
 import type { Recorder, WrittenCall } from '../tool/allowed-calls.ts';
 import type { ItemResult, NextAction, ToolResult } from '../results/result.ts';
 import { withIgnoredParts } from './ignored-parts.ts';
@@ -24,6 +24,8 @@ export interface Execution {
   readonly id: string;
   readonly tool: PerformingTool;
   readonly plan: Plan;
+  /** The records as the plan read them. */
+  readonly snapshots: RecordSnapshots | undefined;
   readonly planHash: string;
   readonly askedAt: string;
   /** Absent where nothing is stored: then `run_approved` cannot take it up again. */
@@ -166,7 +168,7 @@ function stepKey(planHash: string, id: string, step: string): string {
 
 async function runSteps(
   run: Run,
-  { plan, planHash, id, progress }: Execution,
+  { plan, snapshots, planHash, id, progress }: Execution,
   recorder: Recorder,
 ): Promise<StepOutcome[]> {
   const { caller } = run;
@@ -184,11 +186,12 @@ async function runSteps(
       const answer = await recorder.api.call(step.operation, inputOfStep(step, outcomes), {
         idempotencyKey: stepKey(planHash, id, String(index)),
         unchanged,
-        recheck: () => requireBasis(run, plan, unchanged),
+        recheck: () => requireBasis(run, { plan, snapshots }, unchanged),
       });
       outcomes.push({ ...step, status: 'done', answer, isReplay: recorder.calls.at(-1)?.isReplay === true });
-    } catch (error) {
+    } catch (thrown) {
       const isInDoubt = recorder.calls.slice(callsBefore).some((call) => call.isInDoubt);
+      const error = await withNamedChange(run, { plan, snapshots }, { basis: unchanged, error: thrown });
       outcomes.push({ ...step, status: 'failed', error, isInDoubt });
       hasStopped = plan.isIndependent !== true || isInDoubt || isUnsettled(error);
       continue;

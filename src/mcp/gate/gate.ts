@@ -2,7 +2,7 @@ import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
-import { asPlanTool } from './asked-write.ts';
+import { asPlanTool } from './plan-again.ts';
 import { createGapNotes } from '../../domain/kit/completeness.ts';
 import { createStatusNotes } from '../results/status-notes.ts';
 import { checkedResult, tidyResult } from './checked-result.ts';

@@ -4,8 +4,8 @@ import { leftOutOf, type SealedPlan } from '../approvals/approval-row.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo, type NothingToDo, type Plan, type Planned, type PlanStep } from '../tool/plan.ts';
+import { comparePlans, compareRest, type ShownPlan } from '../approvals/plan-changes.ts';
 import { omitItems } from '../tool/plan-items.ts';
-import { strictness } from '../policy/gate-strictness.ts';
 import type { Run } from '../run/run.ts';
 import { isBefore } from '../../domain/kit/instants.ts';
 import { leaseMs } from '../approvals/lease.ts';
@@ -20,7 +20,7 @@ export function isUnsettled(error: unknown): boolean {
   return errorKinds[error.code].retryable || alsoUnsettled.has(error.code);
 }
 
-type Progress = Pick<ApprovalRow, 'plan_hash' | 'steps_sent' | 'steps_done' | 'left_out'>;
+type Progress = Pick<ApprovalRow, 'steps_sent' | 'steps_done' | 'left_out'>;
 
 /**
  * Whether what was planned anew is what a person said yes to: the same plan, or what is left of it on records that did
@@ -29,15 +29,16 @@ type Progress = Pick<ApprovalRow, 'plan_hash' | 'steps_sent' | 'steps_done' | 'l
  */
 export function isRestOf(
   planned: Planned | NothingToDo,
-  approved: Plan,
+  shown: ShownPlan,
   row: Progress,
   { keepsKeys }: { readonly keepsKeys: boolean },
 ): boolean {
+  const { plan: approved } = shown;
   // Without keys nothing settles a step that was sent and is still to be done: it may be done twice.
   const mayRepeat = keepsKeys || row.steps_sent <= row.steps_done;
   const isAllSent = row.steps_sent > 0 && row.steps_sent === approved.steps.length;
   if (isNothingToDo(planned)) return isAllSent;
-  if (planned.hash === row.plan_hash) return mayRepeat;
+  if (comparePlans(shown, planned).length === 0) return mayRepeat;
   const plan = omitItems(planned.plan, leftOutOf(row));
   // Nothing is left of it but what was left out.
   if (plan.steps.length === 0) return isAllSent;
@@ -45,29 +46,12 @@ export function isRestOf(
     isSame(callsOf(plan.steps), callsOf(approved.steps.slice(index))),
   );
   if (from === undefined || from === 0) return false;
-  return restsOnTheSame(plan, approved, new Set(approved.steps.slice(0, from).map(({ about }) => about?.id)));
+  const settled = new Set(approved.steps.slice(0, from).map(({ about }) => about?.id));
+  return compareRest(shown, { ...planned, plan }, settled).length === 0;
 }
 
 const isSame = (left: unknown, right: unknown): boolean => digest(left) === digest(right);
 const callsOf = (steps: readonly PlanStep[]) => steps.map(({ operation, input }) => ({ operation, input }));
-
-/** Nothing stricter, nothing that was not shown, and no other state of a record than the one that was approved. */
-function restsOnTheSame(plan: Plan, approved: Plan, settled: ReadonlySet<string | null | undefined>): boolean {
-  if (strictness[plan.gate] > strictness[approved.gate]) return false;
-  const shown = (['lines', 'emails', 'sideEffects', 'policyHits'] as const).every((part) =>
-    plan[part].every((line) => approved[part].includes(line)),
-  );
-  const isKnown = (known: readonly object[]) => (read: { readonly id: string }) =>
-    settled.has(read.id) || known.some((one) => isSame(one, read));
-  const { items = [] } = plan;
-  const isPlanned = items.every((item) => (approved.items ?? []).some((known) => isSame(known, item)));
-  return (
-    shown &&
-    isPlanned &&
-    plan.records.every(isKnown(approved.records)) &&
-    plan.readings.every(isKnown(approved.readings))
-  );
-}
 
 /** What the person who is asked anew has to know; undefined when nothing has left before. */
 export function doubtText({ id, steps_sent: sent, steps_done: done }: ApprovalRow, plan: Plan) {

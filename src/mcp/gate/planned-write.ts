@@ -2,7 +2,9 @@ import type { PerformingTool } from '../tool/tool.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { WaybillError } from '../../errors.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
-import { outcomeOf, storeOutcome } from '../approvals/approval-row.ts';
+import { openFromForm, outcomeOf, storeOutcome } from '../approvals/approval-row.ts';
+import { compareGates, comparePlans, type PlanChange } from '../approvals/plan-changes.ts';
+import { nameChanges } from './plan-again.ts';
 import { confirmedBy, dailyExcess } from './daily-limit.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import { beginPlan, requestApproval } from '../approvals/approvals.ts';
@@ -108,7 +110,7 @@ function namedApprovers({ options: { policy } }: Run, { plan }: Planned): string
 }
 
 async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned): Promise<ToolResult> {
-  const { plan, hash, askedAt } = planned;
+  const { plan, snapshots, hash, askedAt } = planned;
   const hold = await holdCreate(run, tool, plan.input);
   if (hold.outcome !== null) return alreadyDone(outcomeOf(hold.outcome));
   const excess = await holdFor(run, hold.id, planned);
@@ -116,7 +118,7 @@ async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned): 
     if (hold.isNew) await hold.release();
     return approveExcess(run, planned, excess);
   }
-  const execution = { id: hold.id, tool, plan, planHash: hash, askedAt };
+  const execution = { id: hold.id, tool, plan, snapshots, planHash: hash, askedAt };
   const executed = await execute(run, execution);
   await settleMoney(run.options.bookkeeping, { id: hold.id, plan }, executed.movedSteps);
   const result = maskAccountsIn(executed.result, [plan.input, plan.steps]);
@@ -167,9 +169,11 @@ async function followAnswer(
       'The confirmation came after its 10 minutes, or a clock was set back; ask again.',
     );
   }
-  const planned = await planCall(run, tool, input, state.askedAt);
+  const planned = await planCall(run, tool, input, { askedAt: state.askedAt });
   if (isNothingToDo(planned)) return nothingNew(planned);
-  if (planned.hash !== state.plan) return changedSince(run, tool, input, planned);
+  const shown = openFromForm(state, run.options.memory.cipher);
+  const changes = [...comparePlans(shown, planned), ...(shown ? compareGates(shown.plan, planned.plan) : [])];
+  if (changes.length > 0) return changedSince(run, { tool, input, planned, changes });
   const since = later(state.expiresAt, -confirmationLivesMs);
   const meanwhile = await sameDone(run, { hash: planned.hash, since });
   if (meanwhile !== null) return meanwhile;
@@ -242,14 +246,24 @@ async function refuseAnswer(
   return notDone(run, state, status, why);
 }
 
+interface ChangedAnswer {
+  readonly tool: PerformingTool;
+  readonly input: Arguments;
+  readonly planned: Planned;
+  readonly changes: readonly PlanChange[];
+}
+
 /** The yes was to another plan: the new one needs its own. */
-async function changedSince(run: Run, tool: PerformingTool, input: Arguments, planned: Planned): Promise<ToolResult> {
+async function changedSince(run: Run, { tool, input, planned, changes }: ChangedAnswer): Promise<ToolResult> {
   const canAskAgain = planned.plan.gate === 'confirm' && canConfirm(run);
-  if (!canAskAgain && planned.plan.gate !== 'audit')
-    return (await requestApproval(run, planned, { status: 'changed' })).result;
+  const text = await nameChanges(run, changes, planned.askedAt);
+  if (!canAskAgain && planned.plan.gate !== 'audit') {
+    const warning = `Changed after the person was asked: ${text}.`;
+    return (await requestApproval(run, planned, { status: 'changed', warning })).result;
+  }
   return writeResult({
     status: 'changed',
-    summary: `${planned.view.title}: the records changed after the person was asked, so nothing was done.`,
+    summary: `${planned.view.title}: changed after the person was asked, so nothing was done. ${text}.`,
     plan: planInBrief(planned.view),
     lines: planForModel(planned.view),
     nextActions: [

@@ -16,6 +16,7 @@ import {
   viewPlan,
   type Planned,
 } from '../tool/plan.ts';
+import { instantText } from '../approvals/freshness.ts';
 import { checkItems } from '../tool/plan-items.ts';
 import { listPolicyNames } from '../policy/money-kinds.ts';
 import { stricter } from '../policy/gate-strictness.ts';
@@ -31,7 +32,7 @@ export async function planCall(
   run: Run,
   tool: PerformingTool,
   input: Readonly<Record<string, unknown>>,
-  askedAt?: string,
+  { askedAt, isLooking = false }: PlanCallOptions = {},
 ): Promise<Planned | NothingToDo> {
   const readings = createReadings();
   const recorder = recorderOf(run, tool.operations, { onRead: readings.note });
@@ -42,7 +43,7 @@ export async function planCall(
   if (draft.steps.length === 0 && !tool.perform) throw new Error(`${tool.name} made a plan without steps`);
   checkItems(draft, tool.name);
   requireNames(draft);
-  await requireOpenFor(run, tool, draft);
+  if (!isLooking) await requireOpenFor(run, tool, draft);
   requireMailDomains(run.options.policy, draft.emails);
   const gate = gateOfPlan(run.options.policy, tool.name, draft);
   for (const gap of listAmountGaps({ text: listShownTexts(draft).join('\n'), data: {} })) ctx.noteGap(gap);
@@ -56,8 +57,22 @@ export async function planCall(
     tool: tool.name,
     input,
     readings: readings.all(),
+    ...(draft.context?.length && { contextAsOf: instantText(run.options.now(), ctx.timeZone) }),
   };
-  return { plan, hash: hashPlan(plan), view: viewPlan(plan), askedAt: ctx.askedAt };
+  return {
+    plan,
+    snapshots: readings.listSnapshots(),
+    hash: hashPlan(plan),
+    view: viewPlan(plan),
+    askedAt: ctx.askedAt,
+  };
+}
+
+interface PlanCallOptions {
+  /** Time of the request by the API's clock; left out where that is now. */
+  readonly askedAt?: string | undefined;
+  /** Nothing is to be done now, so the hours of the policy don't count. */
+  readonly isLooking?: boolean;
 }
 
 /** What stands for a name where a record has none: nothing in quotes, or a word of the program. */
@@ -81,23 +96,33 @@ const requireOpenFor = (run: Run, tool: PerformingTool, draft: PlanDraft): Promi
   tool.perform ? requireToolOpen(run, tool) : requireOpen(run, listPolicyNames({ tool: tool.name, ...draft }));
 
 /** Lists the lines that the person who decides reads. */
-const listShownTexts = ({ title, lines, items = [], around = [] }: PlanDraft): readonly string[] => [
+const listShownTexts = ({ title, lines, items = [], context = [] }: PlanDraft): readonly string[] => [
   title,
   ...lines,
-  ...around,
+  ...context,
   ...items.flatMap(({ line, findings }) => [line, ...findings]),
 ];
 
 /** A name or note that talks to the assistant is pointed out to the person who decides. */
 function withWarning(draft: PlanDraft): PlanDraft {
-  const said = [...draft.lines, ...(draft.items ?? []).flatMap(({ line, findings }) => [line, ...findings])];
-  const texts = [...said.flatMap(quotesIn), ...draft.records.map(({ name }) => name ?? '')];
-  const verdicts = new Set(texts.map(createOrderCheck().judge));
-  const hits = [
-    ...(verdicts.has('instruction_like') ? [suspicion] : []),
-    ...(verdicts.has('unchecked') ? [uncheckedHit] : []),
-  ];
-  return hits.length === 0 ? draft : { ...draft, policyHits: [...draft.policyHits, ...hits] };
+  const lines = [...draft.lines, ...(draft.items ?? []).flatMap(({ line, findings }) => [line, ...findings])];
+  const { judge } = createOrderCheck();
+  const judgeTexts = (texts: readonly string[]) => {
+    const verdicts = new Set(texts.map(judge));
+    return [
+      ...(verdicts.has('instruction_like') ? [suspicion] : []),
+      ...(verdicts.has('unchecked') ? [uncheckedHit] : []),
+    ];
+  };
+  const hits = judgeTexts([...lines.flatMap(quotesIn), ...draft.records.map(({ name }) => name ?? '')]);
+  const contextHits = judgeTexts((draft.context ?? []).flatMap(quotesIn)).filter((hit) => !hits.includes(hit));
+  return {
+    ...draft,
+    policyHits: [...draft.policyHits, ...hits],
+    ...(contextHits.length > 0 && {
+      contextWarnings: [...(draft.contextWarnings ?? []), ...contextHits.map((text) => ({ key: text, text }))],
+    }),
+  };
 }
 
 const suspicion = 'A text in these records reads like an instruction or redirects money: look at it before deciding.';

@@ -1,6 +1,6 @@
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { versionOf } from '../../contract/kit/record-version.ts';
-import type { Reading } from '../tool/plan.ts';
+import { type Reading, type RecordSnapshots, snapshotKey } from '../tool/plan.ts';
 
 /** Filters that name the records they ask for: what they return is read as by `get`. */
 const namingFields: ReadonlySet<string> = new Set(['id', 'friendlyId', 'key']);
@@ -11,16 +11,21 @@ const namingFields: ReadonlySet<string> = new Set(['id', 'friendlyId', 'key']);
  */
 export function createReadings() {
   const readings = new Map<string, Reading>();
+  const snapshots: Record<string, Readonly<Record<string, unknown>>> = {};
   return {
-    note: (operation: string, input: Readonly<Record<string, unknown>>, answer: unknown): void => {
+    note: (operation: string, input: Readonly<Record<string, unknown>>, answer: unknown, isContext = false): void => {
+      if (isContext) return;
       for (const record of recordsIn(operation, input, answer)) {
         const id = String(record['id']);
         readings.set(`${operation} ${id}`, { operation, id, version: versionOf(record) });
+        // A later part of planning may complete the record that it was given.
+        snapshots[snapshotKey({ operation, id })] = structuredClone(record);
       }
     },
     /** In an order of their own, so that it does not matter which of several was read first. */
     all: (): readonly Reading[] =>
       [...readings].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, reading]) => reading),
+    listSnapshots: (): RecordSnapshots => ({ ...snapshots }),
   };
 }
 

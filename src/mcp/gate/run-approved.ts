@@ -1,4 +1,3 @@
-import type { PerformingTool } from '../tool/tool.ts';
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
@@ -14,9 +13,9 @@ import {
   type SealedPlan,
   shownStatus,
   storeOutcome,
+  toShownPlan,
   unsealPlan,
 } from '../approvals/approval-row.ts';
-import { asPlanTool } from './asked-write.ts';
 import { countingOf } from '../bounds/desk-counting.ts';
 import { holdMoney, settleMoney } from '../bounds/moved-money.ts';
 import { leaseFrom } from '../approvals/lease.ts';
@@ -37,9 +36,10 @@ import { writeResult } from '../results/write-result.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
 import type { Run } from '../run/run.ts';
 import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
-import { isNothingToDo, type Plan } from '../tool/plan.ts';
-import { planCall } from './planning.ts';
-import { gateOfTool } from '../policy/policy.ts';
+import { isNothingToDo, type NothingToDo, type Plan, type Planned } from '../tool/plan.ts';
+import { planAgain, requirePlanTool } from './plan-again.ts';
+import { comparePlans } from '../approvals/plan-changes.ts';
+import { nameChanges } from './plan-again.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
 import type { ToolResult } from '../results/result.ts';
 import { withStake } from '../results/stake.ts';
@@ -92,9 +92,11 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
   const { memory, now } = run.options;
   refuseSamePerson(run.options, row, toDeciders(row.decided_by, row.decided_user));
   refuseOthers(run.options, row, toDeciders(row.decided_by, row.decided_user));
-  const planned = await planUnlessMoved(run, row, unsealPlan(row, memory.cipher));
+  const sealed = unsealPlan(row, memory.cipher);
+  const planned = await planUnlessMoved(run, row, sealed);
   if (planned === undefined) return runApproved(run, underway, row.id);
-  const isSame = !isNothingToDo(planned) && planned.hash === row.plan_hash;
+  const changes = isNothingToDo(planned) ? undefined : comparePlans(toShownPlan(sealed), planned);
+  const isSame = changes?.length === 0;
   const meanwhile = isSame ? await sameDone(run, { hash: row.plan_hash, since: row.created_at, except: row.id }) : null;
   if (meanwhile !== null) return closeApproval(run, row, meanwhile);
   if (isSame) await holdAgain(run, row);
@@ -111,11 +113,32 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
   if (isSame) return runStored(run, underway, row);
   // Only the one that closes it knows that nothing of it leaves.
   await memory.movedMoney.settle(row.id, []);
-  const result = isNothingToDo(planned)
-    ? nothingNew(planned)
-    : (await requestApproval(run, planned, { status: 'changed', warning: leftOutBefore(row) })).result;
+  const result = await askAnew(run, row, planned, { sealed, status: 'changed' });
   await memory.approvals.move(row.id, 'void', { outcome: storeOutcome(result) });
   return result;
+}
+
+/** Asks for an approval of the plan as it is now, and names what changed since the former one. */
+async function askAnew(
+  run: Run,
+  row: ApprovalRow,
+  planned: Planned | NothingToDo,
+  { sealed, status, doubt }: VoidPlan,
+): Promise<ToolResult> {
+  if (isNothingToDo(planned)) return nothingNew(planned);
+  // After some of its steps the records differ because of these, which the doubt says.
+  const changes = doubt === undefined ? comparePlans(toShownPlan(sealed), planned) : [];
+  const text =
+    changes.length > 0 ? `${row.id} is void: ${await nameChanges(run, changes, row.created_at)}.` : undefined;
+  const warning = [doubt, text, leftOutBefore(row)].filter(Boolean).join(' ') || undefined;
+  return (await requestApproval(run, planned, { status, warning })).result;
+}
+
+interface VoidPlan {
+  readonly sealed: SealedPlan;
+  readonly status: 'changed' | 'approval_required';
+  /** What is known of steps that have left already. */
+  readonly doubt?: string | undefined;
 }
 
 /** What it moves counts today, whenever it was approved; above a limit of the policy it waits for another day. */
@@ -137,9 +160,6 @@ async function unholdWaiting({ options: { memory } }: Run, row: ApprovalRow): Pr
   const current = await memory.approvals.get(row.id);
   if (current?.status === 'approved') await memory.movedMoney.postpone(row.id, row.expires_at);
 }
-
-const planAgain = (run: Run, row: ApprovalRow, { plan, askedAt }: SealedPlan) =>
-  planCall(run, planToolOf(run, row), plan.input, askedAt);
 
 /** Another process may carry the same plan out at this moment: then records are gone that it needs, and its outcome counts. */
 async function planUnlessMoved(run: Run, row: ApprovalRow, sealed: SealedPlan) {
@@ -185,7 +205,7 @@ async function resume(run: Run, underway: Underway, interrupted: ApprovalRow): P
   );
   if (planned === undefined) return runApproved(run, underway, row.id);
   // What was done returns the same as before under its key, and so does what may have been done.
-  if (isRestOf(planned, approved.plan, row, { keepsKeys })) {
+  if (isRestOf(planned, toShownPlan(approved), row, { keepsKeys })) {
     // A write without steps does not expect another process at its side.
     const isAlone = approved.plan.steps.length > 0 || (await hasEnded(run, row));
     if (!isAlone) return runApproved(run, underway, row.id);
@@ -200,10 +220,11 @@ async function resume(run: Run, underway: Underway, interrupted: ApprovalRow): P
   // What has left stays counted.
   const sent = Array.from({ length: row.steps_sent }, (_, index) => index);
   await settleMoney(bookkeeping, { id: row.id, plan: approved.plan }, sent);
-  const warning = [doubtText(row, approved.plan), leftOutBefore(row)].filter(Boolean).join(' ') || undefined;
-  const result = isNothingToDo(planned)
-    ? nothingNew(planned)
-    : (await requestApproval(run, planned, { status: isUntouched ? 'changed' : 'approval_required', warning })).result;
+  const result = await askAnew(run, row, planned, {
+    sealed: approved,
+    status: isUntouched ? 'changed' : 'approval_required',
+    doubt: doubtText(row, approved.plan),
+  });
   await memory.approvals.move(row.id, 'void', { outcome: storeOutcome(result) });
   return result;
 }
@@ -236,10 +257,11 @@ export function runStored(run: Run, underway: Underway, row: ApprovalRow): Promi
   return running;
 }
 
-const toExecution = (run: Run, row: ApprovalRow, { plan, askedAt }: SealedPlan): Execution => ({
+const toExecution = (run: Run, row: ApprovalRow, { plan, askedAt, snapshots }: SealedPlan): Execution => ({
   id: row.id,
-  tool: planToolOf(run, row),
+  tool: requirePlanTool(run, row),
   plan,
+  snapshots: toShownPlan({ plan, snapshots }).snapshots,
   planHash: row.plan_hash,
   askedAt,
 });
@@ -343,14 +365,6 @@ const maskResult = (executed: Executed, source: unknown): Executed => ({
   ...executed,
   result: maskAccountsIn(executed.result, source),
 });
-
-function planToolOf({ options }: Run, row: ApprovalRow): PerformingTool {
-  const found = options.tools.find(({ name }) => name === row.tool);
-  const isOff = found === undefined || gateOfTool(options.policy, found.name, found.gate) === 'off';
-  const planned = isOff ? null : asPlanTool(found);
-  if (planned !== null) return planned;
-  throw new WaybillError('REFUSED', `${row.tool} is not offered any more, so its plan cannot be executed.`);
-}
 
 function voidApproval(run: Run, row: ApprovalRow): ToolResult {
   if (row.outcome !== null) return outcomeOf(row.outcome);

@@ -1,5 +1,8 @@
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { type ReadRecord, unchangedMax, versionOf } from '../../contract/kit/record-version.ts';
 import { WaybillError } from '../../errors.ts';
+import { nameRecord, type ShownPlan } from '../approvals/plan-changes.ts';
+import { describeDifferences } from '../text/difference-text.ts';
 import type { Plan } from '../tool/plan.ts';
 import type { Run } from '../run/run.ts';
 
@@ -18,16 +21,37 @@ export function basisOf({ steps, readings, takesBack }: Plan, index: number): re
   return [...distinct.values()].toSorted((a, b) => Number(b.id === own) - Number(a.id === own)).slice(0, unchangedMax);
 }
 
-/** Reads the records again; refuses where one is not what a person said yes to. */
-export async function requireBasis(run: Run, plan: Plan, basis: readonly ReadRecord[]): Promise<void> {
+/** Reads the records again; refuses where one is not what a person said yes to, and names the change. */
+export async function requireBasis(
+  run: Run,
+  { plan, snapshots }: ShownPlan,
+  basis: readonly ReadRecord[],
+): Promise<void> {
   const api = run.options.apiOf(run.caller.principal);
   for (const { resource, id, version } of basis) {
     const now = await api.call(`${resource}.get`, { id, by: 'id' }, { signal: run.caller.signal });
     if (versionOf(now) === version) continue;
-    const known = plan.records.find((record) => record.id === id);
+    const before = snapshots?.[`${resource} ${id}`];
+    const name = nameRecord(plan, plan, id, before);
+    const values = before && isPlainRecord(now) ? `: ${describeDifferences(before, now)}` : '';
     throw new WaybillError(
       'RECORD_CHANGED',
-      `${known?.friendlyId ?? 'A record of the plan'} was changed after it was shown; nothing was changed by this plan.`,
+      `${name} was changed after it was shown${values}; nothing was changed by this plan.`,
     );
+  }
+}
+
+/** Names the change where the API has found it, which says no more than that there is one. */
+export async function withNamedChange(
+  run: Run,
+  shown: ShownPlan,
+  { basis, error }: { readonly basis: readonly ReadRecord[]; readonly error: unknown },
+): Promise<unknown> {
+  if (!(error instanceof WaybillError) || error.code !== 'RECORD_CHANGED' || error.cause !== undefined) return error;
+  try {
+    await requireBasis(run, shown, basis);
+    return error;
+  } catch (named) {
+    return named instanceof WaybillError && named.code === 'RECORD_CHANGED' ? named : error;
   }
 }

@@ -60,6 +60,8 @@ export const PlanView = z.object({
     z.object({ kind: z.string(), id: z.string(), friendlyId: z.string().nullable(), name: z.string().nullable() }),
   ),
   lines: z.array(z.string()),
+  /** Lines about other records, at a time; no approval rests on them. */
+  context: z.object({ asOf: z.string(), lines: z.array(z.string()) }).optional(),
   items: z.array(ItemView).optional(),
   money: z.array(Amount),
   emails: z.array(z.string()),

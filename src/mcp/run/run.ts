@@ -72,6 +72,8 @@ export interface ConfirmState {
   readonly expiresAt: string;
   /** What a no leaves undone, encrypted: a client keeps the question, and reads nothing in it. */
   readonly atStake: string;
+  /** The plan as it was shown, encrypted, to compare it with; left out by earlier versions. */
+  readonly sealed?: string;
 }
 
 export interface Confirmation {

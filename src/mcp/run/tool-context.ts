@@ -46,9 +46,9 @@ export const recorderOf = (
         mayRefresh: effect === 'read',
         noteGap: gaps.note,
       }),
-    onRead(name, input, answer) {
+    onRead(name, input, answer, isContext) {
       statuses.noteRead(name, answer);
-      onRead?.(name, input, answer);
+      onRead?.(name, input, answer, isContext);
     },
     ...more,
   });
@@ -63,10 +63,12 @@ export async function toolContext(
   const note = fileNote(run);
   const { aheadMs, timeZone } = await recorder.api.time();
   const now = () => later(options.now(), aheadMs);
+  const requestedAt = askedAt ?? now();
   const context: Omit<ToolContext, 'records'> = {
     api: { ...recorder.api, download: auditedDownload(note, recorder) },
+    contextApi: recorder.contextApi,
     now,
-    askedAt: askedAt ?? now(),
+    askedAt: requestedAt,
     principal: caller.principal,
     clientInfo: caller.clientInfo,
     policy: options.policy,
@@ -75,7 +77,8 @@ export async function toolContext(
     files: options.files && auditedFiles(note, options.files),
     hasFileAddresses: options.hasFileAddresses,
     timeZone: deskZone(options.timeZone, timeZone),
-    control,
+    // The log is on the clock of the machine.
+    control: { ...control, changes: (days) => control.changes(days, later(requestedAt, -aheadMs)) },
     copy: options.copy,
     briefs: createBriefs({ ...options, now }, caller.principal),
     paging,

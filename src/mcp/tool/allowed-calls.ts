@@ -29,8 +29,13 @@ export interface RecorderOptions {
   readonly traceparent?: string | undefined;
   /** Of the tool call: what its answer says of the write follows from it. Left out where nothing is written. */
   readonly journal?: WriteJournal;
-  /** Sees every answer of a reading call. */
-  readonly onRead?: (name: string, input: Readonly<Record<string, unknown>>, answer: unknown) => void;
+  /** Sees every answer of a reading call; `isContext` where the call went through `contextApi`. */
+  readonly onRead?: (
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+    answer: unknown,
+    isContext: boolean,
+  ) => void;
   /** Completes what an API cuts in an answer; runs after `onRead`, which sees what the API sent. */
   readonly completeAnswer?: (answer: unknown, effect: Operation['effect']) => Promise<void>;
   /** Absent where only reading is allowed. */
@@ -62,6 +67,8 @@ export interface WrittenCall {
 /** The API as a tool sees it: only what it declared, writing only where allowed, every writing call recorded. */
 export interface Recorder {
   readonly api: ApiClient;
+  /** The same API for lookups whose records are only context of a plan. */
+  readonly contextApi: ApiClient;
   readonly calls: readonly RecordedCall[];
   /** The document that the API named with a download address. */
   readonly documentAt: (address: string) => string | undefined;
@@ -112,30 +119,44 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const counts = new Map<string, number>();
   const { noteAddresses, documentAt } = createAddressBook();
 
-  const call: ApiClient['call'] = async (name, input = {}, callOptions = {}) => {
-    const operation = requirePermitted(name, allowed);
-    refuseOff(policy, name);
-    if (operation.effect === 'read') {
-      const answer = noteAddresses(await api.call(name, input, { signal, traceparent, ...callOptions }));
-      onRead?.(name, input, answer);
+  const callFor =
+    (isContext: boolean): ApiClient['call'] =>
+    async (name, input = {}, callOptions = {}) => {
+      const operation = requirePermitted(name, allowed);
+      refuseOff(policy, name);
+      if (operation.effect === 'read') {
+        const answer = noteAddresses(await api.call(name, input, { signal, traceparent, ...callOptions }));
+        onRead?.(name, input, answer, isContext);
+        await completeAnswer?.(answer, operation.effect);
+        return answer;
+      }
+      const rules = writesOf(name, writes);
+      rules.check(name, operation, input);
+      const nth = counts.get(name) ?? 0;
+      counts.set(name, nth + 1);
+      const idempotencyKey = callOptions.idempotencyKey ?? rules.keyOf(name, nth);
+      // A write is not cut off when the caller goes away: its outcome would be unknown.
+      const send = (noted: Noted) => api.call(name, input, { traceparent, ...callOptions, ...noted, idempotencyKey });
+      const answer = await recordCall({ name, input, idempotencyKey, send, onResponse: callOptions.onResponse });
+      rules.onAnswer?.({ operation: name, input, answer });
       await completeAnswer?.(answer, operation.effect);
       return answer;
-    }
-    const rules = writesOf(name, writes);
-    rules.check(name, operation, input);
-    const nth = counts.get(name) ?? 0;
-    counts.set(name, nth + 1);
-    const idempotencyKey = callOptions.idempotencyKey ?? rules.keyOf(name, nth);
-    // A write is not cut off when the caller goes away: its outcome would be unknown.
-    const send = (noted: Noted) => api.call(name, input, { traceparent, ...callOptions, ...noted, idempotencyKey });
-    const answer = await recordCall({ name, input, idempotencyKey, send, onResponse: callOptions.onResponse });
-    rules.onAnswer?.({ operation: name, input, answer });
-    await completeAnswer?.(answer, operation.effect);
-    return answer;
-  };
+    };
 
-  const methods: Methods = {
-    call,
+  const methods = createMethods(options, recordCall);
+  const apiFor = (isContext: boolean): ApiClient => {
+    const call = callFor(isContext);
+    return { ...resources(call), ...methods, call };
+  };
+  return { api: apiFor(false), contextApi: apiFor(true), calls, documentAt };
+}
+
+/** Creates what doesn't go through `call`. */
+function createMethods(
+  { api, allowed, policy, signal, traceparent, writes }: RecorderOptions,
+  recordCall: CallList['recordCall'],
+): Omit<Methods, 'call'> {
+  return {
     raw: async (name, input, rawOptions) => {
       if (requirePermitted(name, allowed).effect !== 'read') throw new Error(`${name} writes: use call`);
       refuseOff(policy, name);
@@ -157,9 +178,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     close: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };
-  return { api: { ...resources(call), ...methods }, calls, documentAt };
 }
 
+type CallList = ReturnType<typeof createCallList>;
 type Noted = Pick<CallOptions, 'onResponse' | 'onOpen'>;
 
 interface Sending<Answer> extends Pick<CallOptions, 'onResponse'> {

@@ -94,8 +94,11 @@ export interface Control {
   }) => Promise<readonly Approval[]>;
   /** Newest first, of those that this person may see; an attempt that finished shows once. */
   readonly audit: (query: { readonly who?: string | undefined; readonly limit: number }) => Promise<AuditPage>;
-  /** Values that were changed through this server in the last days, newest first; one whose outcome is not known counts. */
-  readonly changes: (days: number) => Promise<readonly MadeChange[]>;
+  /**
+   * Values that were changed through this server in the days before `asOf` and since, newest first; one whose outcome is not
+   * known counts. In a tool `asOf` is the time of the request, so that a plan reads the same when it is checked days later.
+   */
+  readonly changes: (days: number, asOf?: string) => Promise<readonly MadeChange[]>;
   /** Writes of this requester that can be taken back, newest first. */
   readonly waysBack: () => Promise<readonly WayBack[]>;
   /** History of these records since then, newest first, whoever wrote it: who may read a record may read its history. */
@@ -136,6 +139,11 @@ export interface Brief {
 export interface ToolContext {
   /** Reading calls only, except inside `write`. Refuses operations that the tool did not declare. */
   readonly api: ApiClient;
+  /**
+   * Reads what a plan only judges by or shows beside its own records, such as another bill of the payee: a change of these
+   * records voids no approval, only a new warning does.
+   */
+  readonly contextApi: ApiClient;
   /** By the API's time, which in a sandbox may be ahead of the machine's. ISO 8601 in UTC. */
   readonly now: () => string;
   /** When the request was first made: what "tomorrow" counts from, also when a plan is checked again hours later. */

@@ -67,15 +67,31 @@ export interface PlanRecord {
   readonly id: string;
   readonly friendlyId: string | null;
   readonly name: string | null;
-  /** `versionOf` all that the plan relies on; an `updatedAt` does not move with the stops of a quote. */
-  readonly version: string;
+  /** True for a record that was named and that no step touches, because it needs nothing. */
+  readonly isLeftOut?: boolean;
 }
 
-/** A record that was looked up while planning. */
+/** A record that was looked up while planning, as it was: another version of it voids an approval. */
 export interface Reading {
   readonly operation: string;
   readonly id: string;
   readonly version: string;
+}
+
+/** Records by resource and id, as a plan read them; they say which value of a record was another one then. */
+export type RecordSnapshots = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** The key of a reading among the snapshots. */
+export const snapshotKey = ({ operation, id }: Pick<Reading, 'operation' | 'id'>): string =>
+  `${operation.split('.')[0] ?? ''} ${id}`;
+
+/** A warning that rests on other records, such as a limit that others use up too. */
+export interface ContextWarning {
+  /** The same for the same warning, whatever its figures are by now: only a new one voids an approval. */
+  readonly key: string;
+  readonly text: string;
+  /** True where a line of the context says it, so that it isn't said again among the warnings. */
+  readonly isLine?: boolean;
 }
 
 /** What a tool's `plan` returns. Nothing in it may depend on the clock except through `ctx.askedAt`. */
@@ -87,10 +103,12 @@ export interface PlanDraft {
   /** Before and after, in words for a person; record text goes through `recordText`. */
   readonly lines: readonly string[];
   /**
-   * What stands around it at the moment of asking, and moves while others work, such as all the cash of a day: shown below
-   * the lines, and nothing that a yes rests on.
+   * Lines about other records, which move while others work: the average of a lane, other loads, the cash of a day. They are
+   * shown with their time below the lines, and no approval rests on them.
    */
-  readonly around?: readonly string[];
+  readonly context?: readonly string[];
+  /** Warnings that rest on the context; shown with `policyHits`. */
+  readonly contextWarnings?: readonly ContextWarning[];
   /** Lines that can be left out one by one; `lines` does not repeat them, `money` is their sum. */
   readonly items?: readonly PlanItem[];
   readonly money: readonly AmountOf[];
@@ -144,6 +162,8 @@ export interface Plan extends PlanDraft {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly readings: readonly Reading[];
+  /** Time of the context, such as `Nov 23, 2:05 PM CST`. */
+  readonly contextAsOf?: string;
 }
 
 /** What became of one step. */
@@ -162,6 +182,7 @@ export type StepOutcome = PlanStep &
 /** A plan with its hash and what may be shown of it. */
 export interface Planned {
   readonly plan: Plan;
+  readonly snapshots: RecordSnapshots;
   readonly hash: string;
   readonly view: PlanView;
   /** By the API's time: what the words of the request count from. */
@@ -170,8 +191,20 @@ export interface Planned {
 
 export const isNothingToDo = (planned: object): planned is NothingToDo => 'nothingToDo' in planned;
 
-/** Covers what would happen, what it rests on, and every word that a person is shown of it but what stands around it and its gaps. */
-export const hashPlan = ({ around: _around, gaps: _gaps, ...plan }: Plan): string => digest(plan);
+/**
+ * Names a plan: what would happen, the records that it is about, and every word that a person is shown of it but its
+ * context and its gaps. Two plans of one name are one wish; whether an approval is still good, `comparePlans` says.
+ */
+export const hashPlan = ({
+  context: _context,
+  contextAsOf: _contextAsOf,
+  contextWarnings: _contextWarnings,
+  gaps: _gaps,
+  ...plan
+}: Plan): string => digest(plan);
+
+const listContextHits = ({ contextWarnings = [] }: Plan): readonly string[] =>
+  contextWarnings.filter(({ isLine }) => isLine !== true).map(({ text }) => text);
 
 const viewItem = ({ key, line, findings, money }: PlanItem) => ({
   key,
@@ -192,12 +225,13 @@ export function viewPlan(plan: Plan): PlanView {
     title: plan.title,
     steps: plan.steps.map(({ operation, label }) => ({ operation, label })),
     records: plan.records.map(({ kind, id, friendlyId, name }) => ({ kind, id, friendlyId, name })),
-    lines: [...(plan.gaps ?? []), ...plan.lines, ...(plan.around ?? [])],
+    lines: [...(plan.gaps ?? []), ...plan.lines],
+    ...(plan.context?.length && { context: { asOf: plan.contextAsOf ?? 'an unknown time', lines: [...plan.context] } }),
     ...(plan.items && { items: plan.items.map(viewItem) }),
     money: viewMoney(plan.money),
     emails: [...plan.emails],
     sideEffects: [...plan.sideEffects],
-    policyHits: [...plan.policyHits],
+    policyHits: [...plan.policyHits, ...listContextHits(plan)],
     undo: plan.undo,
   };
   return maskAccountsIn(view, [plan.steps.map(({ input }) => input), plan.input]);

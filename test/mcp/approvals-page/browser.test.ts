@@ -251,7 +251,7 @@ browserTest(
 
     expect(before).toBe(1);
     expect(refused).toMatch(
-      /«Net 15» was changed \w+ \d+, \d+:\d\d [AP]M C[SD]T by dana; this plan will not run\. Ask for a new one\./,
+      /«Net 15»: name «Net 15» -> «Net 16» \(\w+ \d+, \d+:\d\d [AP]M C[SD]T by dana\); this plan will not run\. Ask for a new one\./,
     );
     expect([still, yes]).toEqual([expect.stringContaining('Waits for a decision'), 0]);
     expect(auditedBefore).not.toContain('decided: approved');
@@ -280,7 +280,7 @@ browserTest(
     await page.goto(`${elsewhere.origin}/approvals/${data.approval.id}`);
 
     expect(shown).toMatch(
-      /«Net 15» was changed .*, not through this desk; «Net 30» was deleted .*this plan will not run/s,
+      /«Net 15»: name «Net 15» -> «Net 16»; «Net 30»: no longer there, or no longer part of the plan; this plan will not run/s,
     );
     expect(yes).toBe(0);
     expect(await page.locator('section.box.against').first().innerText()).toContain(

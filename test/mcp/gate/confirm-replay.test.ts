@@ -145,7 +145,16 @@ test('the question holds nothing that can be read', async () => {
 
   const [, body = ''] = result?.requestState?.split('.') ?? [];
   const { p: payload } = JSON.parse(Buffer.from(body, 'base64url').toString()) as { p: object };
-  expect(Object.keys(payload).sort()).toEqual(['args', 'askedAt', 'atStake', 'expiresAt', 'id', 'plan', 'tool']);
+  expect(Object.keys(payload).sort()).toEqual([
+    'args',
+    'askedAt',
+    'atStake',
+    'expiresAt',
+    'id',
+    'plan',
+    'sealed',
+    'tool',
+  ]);
   expect(JSON.stringify(payload)).not.toContain('Net 45');
 });
 

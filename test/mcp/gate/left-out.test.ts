@@ -114,7 +114,10 @@ test('a change of any line before the run voids the yes, and whoever is asked an
 
   expect(answer.data).toMatchObject({ status: 'changed', plan: { title: 'Delete 3 payment terms' } });
   const asked = await getApproval(desk.options, answer.data.approval.id);
-  expect([asked.warning, asked.leftOut]).toEqual([`In ${id}: Left out by morgan: Net 30.`, []]);
+  expect([asked.warning, asked.leftOut]).toEqual([
+    `${id} is void: «Net 15»: name «Net 15» -> «Net 99». In ${id}: Left out by morgan: Net 30.`,
+    [],
+  ]);
   expect(await desk.listTermNames()).toEqual(['Net 30', 'Net 45', 'Net 99']);
 });
 

@@ -16,7 +16,7 @@ const plan: Plan = {
       about: { id: 'term-1', friendlyId: 'T1' },
     },
   ],
-  records: [{ kind: 'payment term', id: 'term-1', friendlyId: 'T1', name: 'Net 30', version: 'v1' }],
+  records: [{ kind: 'payment term', id: 'term-1', friendlyId: 'T1', name: 'Net 30' }],
   lines: ['Deletes Net 30'],
   money: [{ currency: 'USD', amountCents: 100 }],
   emails: ['ap@acme.test'],

@@ -20,7 +20,7 @@ export interface ServedPage extends AsyncDisposable, RunningPage {
 
 /** The approvals page of a desk, on a real port. */
 export async function servePage(
-  { memory, options, api }: Pick<Desk, 'memory' | 'options' | 'api'>,
+  { memory, options, api, server }: Pick<Desk, 'memory' | 'options' | 'api' | 'server'>,
   /** Of the API that the page works with. */
   apiName?: string,
 ): Promise<ServedPage> {
@@ -29,7 +29,7 @@ export async function servePage(
   const secret = (await makeApproverSecret(memory)) ?? '';
   const page = await serveApprovalsPage(
     { home, userName: 'morgan', timeZone: 'America/Chicago', commandText, signIn: undefined },
-    { memory, policy, now, log, notify: undefined, records: { api, name: apiName } },
+    { memory, policy, now, log, notify: undefined, records: { api, name: apiName, planAgain: server.planAgain } },
   );
   return {
     ...page,

@@ -201,14 +201,11 @@ async function unlessGone<Term>(reading: Promise<Term>): Promise<Term | null> {
 interface Term {
   readonly id: string;
   readonly name: string;
-  readonly createdAt: string;
-  readonly updatedAt: string | null;
 }
 
-const recordOf = ({ id, name, createdAt, updatedAt }: Term) => ({
+const recordOf = ({ id, name }: Term) => ({
   kind: 'payment term',
   id,
   friendlyId: null,
   name,
-  version: updatedAt ?? createdAt,
 });

@@ -148,6 +148,15 @@ export async function deliver({ service }: Brokerage, shipmentId: string): Promi
   });
 }
 
+/** The truck has come and gone on an earlier day, so that the load is history of its lane. */
+export async function deliverOn(desk: Brokerage, shipmentId: string, day: string): Promise<void> {
+  await deliver(desk, shipmentId);
+  const days = { pick_up_date: day, delivery_date: day };
+  await desk.service.database.transaction((tx) =>
+    tx.updateTable('shipment').set(days).where('id', '=', shipmentId).execute(),
+  );
+}
+
 export async function fileProof({ api }: Brokerage, shipmentId: string): Promise<void> {
   const document = await api.documents.create({
     type: 'PROOF_OF_DELIVERY',

@@ -24,10 +24,9 @@ test('credit for an invoice is applied to it, after an approval that shows both 
     title: 'Give A100001 «Acme Foods» $150.00 of credit, applied to INV-00001',
     lines: expect.arrayContaining([
       'Why: «INV-00001: late delivery»',
-      'Credit that is not applied: $0.00 as before',
       'INV-00001: $150.00 of credit, open $2,000.00 -> $1,850.00',
-      'After it A100001 owes $1,850.00',
     ]),
+    context: { lines: ['Credit that is not applied: $0.00 as before', 'After it A100001 owes $1,850.00'] },
   });
   expect(data.summary).toBe(
     'CM-00001, $150.00 of credit for A100001 «Acme Foods», applied $150.00 to INV-00001, $0.00 left of it. A100001 «Acme Foods» owes $1,850.00 now.',
@@ -54,9 +53,9 @@ test('credit on account stays there unless it is to be applied, and says how it 
   const spread = await approved(desk, { customer: 'Acme Foods', amount: 300, reason: 'claim', apply: true });
 
   expect(kept.plan.lines).toContain('$250.00 stays on account, applied to nothing');
-  expect(kept.plan.lines).toContain('Credit that is not applied: $0.00 -> $250.00');
+  expect(kept.plan.context.lines).toContain('Credit that is not applied: $0.00 -> $250.00');
   expect(kept.data.undo).toBe('undo voids it, while nothing of it is applied.');
-  expect(spread.plan.lines).toContain('Credit that is not applied: $250.00 as before');
+  expect(spread.plan.context.lines).toContain('Credit that is not applied: $250.00 as before');
   expect(spread.data.summary).toContain('applied $100.00 to INV-00001, $200.00 to INV-00002, $0.00 left');
   const memos = (await desk.api.creditMemos.filter({})).data.map(({ remainingBalance }) => remainingBalance);
   expect(new Set(memos)).toEqual(new Set([0, 250]));

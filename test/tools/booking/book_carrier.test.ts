@@ -106,7 +106,7 @@ test('a carrier that runs another load on the same days is booked with that load
 
   const line =
     'Other loads of the carrier from 2026-11-20 to 2026-11-23: 1: LD-1001 of SHP-1001, «Chicago, IL to Phoenix, AZ», 2026-11-20 to 2026-11-23';
-  for (const { data } of [direct, raw]) expect(data.plan.lines).toContain(line);
+  for (const { data } of [direct, raw]) expect(data.plan.context.lines).toContain(line);
 });
 
 test('nobody is put on a load that is covered, canceled or not one of the two that are open', async () => {

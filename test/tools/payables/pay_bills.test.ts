@@ -62,9 +62,9 @@ test('each payee of record gets one payment, what is not approved is held, and a
     expect.arrayContaining([
       'To factor «Apex Factoring»: 2 bills, $2,000.00, by ACH on record',
       'To «Bolt Lines»: 1 bill, $500.00, by ACH on record',
-      'Cash out on 2026-11-23 as this was asked: $0.00 -> $2,500.00',
     ]),
   );
+  expect(data.plan.context.lines).toEqual(['Cash out on 2026-11-23 as this was asked: $0.00 -> $2,500.00']);
   expect(text).toContain(
     'Held: BILL-00004 «Prairie Haul», $950.00 open: in review, not approved; $950.00 billed, $250.00 more',
   );

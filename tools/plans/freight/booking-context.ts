@@ -1,6 +1,7 @@
 import { todayIn } from '../../../src/domain/kit/dates.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import type { ContextWarning } from '../../../src/mcp/tool/plan.ts';
 import { placeOfStop } from '../../lanes/lane-place.ts';
 import { buyRateLine } from '../../lanes/lane-rate.ts';
 import { overlappingLoads } from '../../shipments/overlapping-loads.ts';
@@ -34,21 +35,31 @@ export async function laneRateLines(
 
 const loadsNamed = 5;
 
-/** Where else the carrier's trucks are in these days. */
-export async function overlapLines(
+/** What a booking is judged by besides its own records. */
+export interface BookingContext {
+  readonly lines: readonly string[];
+  readonly warnings: readonly ContextWarning[];
+}
+
+export const noContext: BookingContext = { lines: [], warnings: [] };
+
+/** Finds where else the carrier's trucks are in these days; each of these loads is a warning of its own. */
+export async function findOverlaps(
   ctx: ToolContext,
   carrierId: string,
   { on, firstDay, lastDay }: Pick<Booking, 'on' | 'firstDay' | 'lastDay'>,
-): Promise<readonly string[]> {
+): Promise<BookingContext> {
   const [from, to] = [firstDay ?? lastDay, lastDay ?? firstDay];
-  if (from === null || to === null) return [];
-  const found = await orUnknown(() => overlappingLoads(ctx, carrierId, { from, to }));
-  if (!found) return ['Other loads of the carrier: not known'];
-  const others = found.loads.filter(({ load }) => load !== on);
-  if (others.length === 0) return [`Other loads of the carrier from ${from} to ${to}: none`];
+  if (from === null || to === null) return noContext;
+  const overlaps = await orUnknown(() => overlappingLoads(ctx, carrierId, { from, to }));
+  if (!overlaps) return { lines: ['Other loads of the carrier: not known'], warnings: [] };
+  const others = overlaps.loads.filter(({ load }) => load !== on);
+  const label = `Other loads of the carrier from ${from} to ${to}`;
+  if (others.length === 0) return { lines: [`${label}: none`], warnings: [] };
   const named = others
     .slice(0, loadsNamed)
-    .map((one) => `${one.load} of ${one.shipment}, ${text(one.lane)}, ${one.from} to ${one.to}`);
+    .map((other) => `${other.load} of ${other.shipment}, ${text(other.lane)}, ${other.from} to ${other.to}`);
   const more = others.length > loadsNamed ? ` and ${others.length - loadsNamed} more` : '';
-  return [`Other loads of the carrier from ${from} to ${to}: ${others.length}: ${named.join('; ')}${more}`];
+  const line = `${label}: ${others.length}: ${named.join('; ')}${more}`;
+  return { lines: [line], warnings: [{ key: `overlap ${carrierId} ${on}`, text: line, isLine: true }] };
 }

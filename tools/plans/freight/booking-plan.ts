@@ -14,7 +14,7 @@ import type { PlanPart, Promised } from '../kit/plan-part.ts';
 import { centsText } from '../../records/amounts.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
 import { describeMargins } from '../../shipments/shipment-margin.ts';
-import { laneRateLines, overlapLines } from './booking-context.ts';
+import { type BookingContext, findOverlaps, laneRateLines, noContext } from './booking-context.ts';
 import { agreed, asPath, type Booking, type Bookings, bookingsIn, chargesCents } from './bookings.ts';
 import type { EarlierSteps } from '../kit/earlier-steps.ts';
 
@@ -61,17 +61,18 @@ export async function bookingPlan(
     findingsOf(ctx, booking, after).map((finding) => permitted(ctx, booking, finding)),
   );
   refuseHeld(judged, findings);
-  const around = await Promise.all(judged.map((booking) => aroundLines(ctx, booking, found)));
+  const context = await Promise.all(judged.map((booking) => listContext(ctx, booking, found)));
   return {
     title: titled.has(operation) ? judged.map(sentenceOf).join(' and ') : undefined,
     lines: [
       ...judged.flatMap(bookingLines),
       ...marginLines(before, after, costs),
-      ...new Set(around.flat()),
       ...[...files.values()].flatMap((vetted) =>
         vetted ? listVerdictLines(nameOf(vetted), vetted.checkup, vetted.changeText) : [],
       ),
     ],
+    context: [...new Set(context.flatMap(({ lines }) => lines))],
+    contextWarnings: context.flatMap(({ warnings }) => warnings),
     gate: findings.some(({ holds }) => holds === 'approve') ? 'approve' : 'confirm',
     hits: [...new Set(findings.map(({ sentence }) => sentence))],
     exceptions: [...new Set(findings.flatMap(({ exception }) => exception ?? []))],
@@ -88,12 +89,13 @@ export async function bookingPlan(
 /** Booking is all that they do. */
 const titled: ReadonlySet<string> = new Set(['loads.addCarrier', 'loads.create']);
 
-/** What the rate and the days of the booking are measured by. */
-async function aroundLines(ctx: ToolContext, booking: Judged, { shipment }: Bookings): Promise<readonly string[]> {
+/** Lists what carriers were paid on the lane and where else the carrier's trucks are in these days. */
+async function listContext(ctx: ToolContext, booking: Judged, { shipment }: Bookings): Promise<BookingContext> {
   const { vetted, charges } = booking;
-  const overlaps = vetted ? await overlapLines(ctx, vetted.carrier.id, booking) : [];
+  const overlaps = vetted ? await findOverlaps(ctx, vetted.carrier.id, booking) : noContext;
   const currency = vetted?.carrier.currency ?? shipment?.currency ?? 'USD';
-  return [...(charges === undefined ? [] : await laneRateLines(ctx, shipment, currency)), ...overlaps];
+  const rates = charges === undefined ? [] : await laneRateLines(ctx, shipment, currency);
+  return { lines: [...rates, ...overlaps.lines], warnings: overlaps.warnings };
 }
 
 const keyOf = ({ carrier }: Booking) => JSON.stringify(carrier);

@@ -46,7 +46,10 @@ export async function customerCredit(
   const known = current?.['currency'];
   const currency = typeof known === 'string' ? known : (customer.currency ?? 'USD');
   const amounts = typeof added === 'number' ? [{ currency, amountCents: centsOf(added) }] : charged;
-  return concerns(ctx, exposures, [...standing, ...overLimit(customer, exposures, amounts)]);
+  return buildConcerns(ctx, exposures, {
+    hits: standing,
+    contextWarnings: overLimit(customer, exposures, amounts).map((text) => ({ key: `credit ${customer.id}`, text })),
+  });
 }
 
 /** The API refuses it: nobody is asked for a yes that changes nothing. */
@@ -70,10 +73,14 @@ async function customerOf(ctx: ToolContext, input: Json, current: Json | undefin
   return orUnknown(() => ctx.api.customers.get(asPath(ReferenceInput.parse(named))));
 }
 
-function concerns({ policy }: ToolContext, exposures: readonly Exposure[], hits: readonly string[]): PlanPart {
-  if (hits.length === 0) return {};
+function buildConcerns(
+  { policy }: ToolContext,
+  exposures: readonly Exposure[],
+  warnings: Required<Pick<PlanPart, 'hits' | 'contextWarnings'>>,
+): PlanPart {
+  if (warnings.hits.length === 0 && warnings.contextWarnings?.length === 0) return {};
   const lines = exposures.map((exposure) => exposureText(exposure, policy.rules.creditCounts));
-  return { gate: 'confirm', lines, hits };
+  return { gate: 'confirm', context: lines, ...warnings };
 }
 
 /** The limit speaks of the first currency; what is new counts once it is booked. */

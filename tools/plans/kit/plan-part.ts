@@ -28,7 +28,11 @@ export interface PlanPart {
   /** In place of lines where a person can leave some out; `list` says which element of the input each is. */
   readonly items?: readonly PlanItem[];
   readonly list?: PlanStep['list'];
+  /** Lines about other records, which are shown and not compared. */
+  readonly context?: readonly string[];
   readonly hits?: readonly string[];
+  /** Warnings that rest on other records. */
+  readonly contextWarnings?: PlanDraft['contextWarnings'];
   /** What the policy lets a person approve though it is refused otherwise. */
   readonly exceptions?: readonly string[];
   readonly sideEffects?: readonly string[];

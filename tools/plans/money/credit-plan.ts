@@ -43,10 +43,10 @@ export async function givenCreditPlan(
     ...balance,
     title: `Give ${customerText(subject, customerId)} ${formatMoney(cents, currency)} of credit`,
     money: [{ currency, amountCents: cents }],
-    lines: [
-      textOf(notes) ? `Why: ${recordText(String(notes))}` : 'No reason is given.',
+    lines: [textOf(notes) ? `Why: ${recordText(String(notes))}` : 'No reason is given.'],
+    context: [
       `Credit that is not applied: ${formatMoney(unused, currency)}${left === unused ? ' as before' : ` -> ${formatMoney(left, currency)}`}`,
-      ...(balance.lines ?? []),
+      ...(balance.context ?? []),
     ],
     hits: similar.map((memo) => `GIVEN BEFORE? ${memo.friendlyId} of ${memo.memoDate} has the same amount.`),
     members: new Set(['customerId', 'amount', 'currency', 'memoDate', 'notes']),
@@ -85,7 +85,7 @@ export async function appliedCreditPlan(
   return {
     ...balance,
     title: `Apply ${amountText(amount, currency)} of ${memo ? `credit ${String(memo['friendlyId'])}` : 'that credit'} to ${ownText(invoice)}`,
-    lines: [...leftLine(memo, centsOf(amount)), ...(balance.lines ?? [])],
+    lines: leftLine(memo, centsOf(amount)),
     hits: memo && !isOfCustomer(memo, who) ? ['The credit is another customer’s: the API refuses it.'] : [],
     undo: `undo takes it back${memo ? ` from ${String(invoice['friendlyId'])}: credit ${String(memo['friendlyId'])} and the invoice have their balances again` : ''}.`,
   };
@@ -114,7 +114,7 @@ export async function takenCreditPlan(ctx: ToolContext, write: ReceivablesWrite)
   return {
     ...balance,
     title: `Take ${formerText} of credit ${ownText(current)} back${invoice ? ` from ${String(invoice['friendlyId'])}` : ''}`,
-    lines: [...leftLine(current, -taken.formerCents), ...(balance.lines ?? [])],
+    lines: leftLine(current, -taken.formerCents),
     members: new Set(['creditMemoId']),
     // The memo and the invoice are larger than what is taken back.
     money: [{ currency, amountCents: taken.formerCents }],

@@ -15,21 +15,33 @@ export interface BalanceMove {
   readonly cents: number;
 }
 
-/** What each customer owes before and after, beside its limit. */
+/** Shows what each customer owes before and after, beside its limit: the invoices of others of its shipments move that, too. */
 export async function balancePart(
   ctx: ToolContext,
   moves: readonly BalanceMove[],
   around: readonly NamedRecord[],
 ): Promise<PlanPart> {
   const sums = sumBy(moves, ({ customerId, currency }) => JSON.stringify([customerId, currency]));
-  const lines = await Promise.all(
+  const balances = await Promise.all(
     [...sums].map(([key, cents]) => {
       // As it was written above.
       const [customerId, currency] = JSON.parse(key) as [string, string];
-      return balanceLine(ctx, { customerId, currency, cents }, customerIn(around, customerId));
+      return readBalance(ctx, { customerId, currency, cents }, customerIn(around, customerId));
     }),
   );
-  return { lines, ids: new Set(moves.map(({ customerId }) => customerId)) };
+  return {
+    context: balances.map(({ line }) => line),
+    contextWarnings: balances.flatMap(({ line, overKey }) =>
+      overKey === undefined ? [] : [{ key: overKey, text: line, isLine: true }],
+    ),
+    ids: new Set(moves.map(({ customerId }) => customerId)),
+  };
+}
+
+interface Balance {
+  readonly line: string;
+  /** Names the limit that the customer is above; undefined where it is not. */
+  readonly overKey: string | undefined;
 }
 
 /** Records of the API's own reading of customers have that shape. */
@@ -38,23 +50,24 @@ const customerIn = (around: readonly NamedRecord[], id: string) =>
     | CustomerRecord
     | undefined;
 
-async function balanceLine(
+async function readBalance(
   ctx: ToolContext,
   { customerId, currency, cents }: BalanceMove,
   customer: CustomerRecord | undefined,
-): Promise<string> {
+): Promise<Balance> {
   const before = await owedBy(ctx, customerId, currency);
   const who = customer ? titleName({ resource: 'customers', record: customer }) : 'The customer';
   const owed = before === null ? 'an unknown amount' : formatMoney(before, currency);
   const after = before === null || cents === 0 ? '' : ` -> ${formatMoney(before + cents, currency)}`;
-  return `${who} owes ${owed}${after} on open invoices${limitText(customer, currency, (before ?? 0) + cents)}`;
-}
-
-function limitText(customer: CustomerRecord | undefined, currency: string, owedCents: number): string {
-  const limitCents = centsOf(customer?.creditLimit);
-  if (limitCents === null || (customer?.currency ?? 'USD') !== currency) return '';
-  const over = owedCents > limitCents ? `, ${formatMoney(owedCents - limitCents, currency)} above it` : '';
-  return `, credit limit ${formatMoney(limitCents, currency)}${over}`;
+  const owedCents = (before ?? 0) + cents;
+  const limitCents = (customer?.currency ?? 'USD') === currency ? centsOf(customer?.creditLimit) : null;
+  const isOver = limitCents !== null && owedCents > limitCents;
+  const limit = limitCents === null ? '' : `, credit limit ${formatMoney(limitCents, currency)}`;
+  const over = isOver ? `, ${formatMoney(owedCents - limitCents, currency)} above it` : '';
+  return {
+    line: `${who} owes ${owed}${after} on open invoices${limit}${over}`,
+    overKey: isOver ? `credit limit ${customerId}` : undefined,
+  };
 }
 
 /** Returns what is open on a customer's invoices in one currency; null while not all of them are read. */

@@ -41,7 +41,6 @@ export async function voidedInvoicePlan(ctx: ToolContext, write: ReceivablesWrit
     lines: [
       `${friendlyId}: ${status} -> VOIDED, open ${amountText(amountOwed, currency)} -> ${amountText(0, currency)}`,
       `${shipmentKey ?? 'Its shipment'} with its orders: ready to invoice again`,
-      ...(balance.lines ?? []),
     ],
     sideEffects: [
       mailed.length > 0

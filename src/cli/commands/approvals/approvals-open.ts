@@ -7,7 +7,7 @@ import { makePageLink } from '../../../mcp/approvals/page-link.ts';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
 import { commandName } from '../../command-text.ts';
 import { findApprovalsPage, linkAddress, serveApprovalsPage } from '../../opening/approvals-page.ts';
-import { openApi, withMemory } from '../../opening/desk.ts';
+import { openDecider, withMemory } from '../../opening/desk.ts';
 import { openNotices } from '../../opening/notices.ts';
 import { policyOf } from '../../opening/policy.ts';
 import type { Session } from '../../session.ts';
@@ -54,7 +54,7 @@ async function handOut(
     await requireApprover(streams, desk, { who: deciderText(approver.name, approver.user) });
     const running = await findApprovalsPage(config.home);
     if (running !== undefined) return hand(linkAddress(running, await makePageLink(desk, approver)));
-    const records = openApi(config, now, log);
+    const { records, close } = openDecider(config, { memory, policy: desk.policy, now, log });
     const notices = openNotices(config, { now, log, organization: records.api.organization });
     const page = await serveApprovalsPage(config, { ...desk, notify: notices.notify, records });
     try {
@@ -64,7 +64,7 @@ async function handOut(
     } finally {
       await page.close();
       await notices.close();
-      await records.close();
+      await close();
     }
   });
 }

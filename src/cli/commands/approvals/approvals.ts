@@ -13,7 +13,9 @@ import { formatPerson } from '../../../mcp/policy/principal-name.ts';
 import { commandName } from '../../command-text.ts';
 import type { Session } from '../../session.ts';
 import { openNotices } from '../../opening/notices.ts';
-import { lookedIn, openApi, withMemory } from '../../opening/desk.ts';
+import { lookedIn, openDecider, withMemory } from '../../opening/desk.ts';
+import type { Policy } from '../../../mcp/policy/policy.ts';
+import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
 import { oneLine } from '../../output.ts';
 import { askHidden, requireTerminal } from '../../terminal.ts';
 import { policyOf } from '../../opening/policy.ts';
@@ -49,8 +51,8 @@ export async function runApprovalsList(
 export async function runApprovalsShow(id: string, session: Session): Promise<void> {
   const { config, now } = session;
   await withMemory(config, async (memory) =>
-    withRecords(session, async (records) => {
-      const desk = { memory, now, records, policy: await policyOf(config) };
+    withRecords(session, memory, async (records, policy) => {
+      const desk = { memory, now, records, policy };
       const approval = await withLimits(desk, await getApproval(desk, normalise(id)));
       show(session, approval, await freshnessOf(desk, approval.id));
     }),
@@ -58,10 +60,15 @@ export async function runApprovalsShow(id: string, session: Session): Promise<vo
 }
 
 /** The API is asked by the first plan whose records are compared, and only then. */
-async function withRecords({ config, now, log }: Session, work: (records: DeciderApi) => Promise<void>): Promise<void> {
-  const { api, name, close } = openApi(config, now, log);
+async function withRecords(
+  { config, now, log }: Session,
+  memory: ToolMemoryStore,
+  work: (records: DeciderApi, policy: Policy) => Promise<void>,
+): Promise<void> {
+  const policy = await policyOf(config);
+  const { records, close } = openDecider(config, { memory, policy, now, log });
   try {
-    await work({ api, name, timeZone: config.timeZone });
+    await work(records, policy);
   } finally {
     await close();
   }
@@ -75,12 +82,12 @@ export async function runApprovalsDecide(
 ): Promise<void> {
   const { config, log, now, streams, print } = session;
   await withMemory(config, async (memory) =>
-    withRecords(session, async (records) => {
+    withRecords(session, memory, async (records, policy) => {
       const user = config.userName;
       const approver = formatPerson(flags.as?.trim() || user);
       const notices = openNotices(config, { now, log, organization: records.api.organization });
       const { notify } = notices;
-      const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log, notify, records };
+      const desk = { memory, policy, now, newId: () => v7(), log, notify, records };
       const waiting = await withLimits(desk, await getApproval(desk, normalise(id)));
       if (waiting.status === 'pending') {
         requireTerminal(streams, commandName(`approvals ${decision}`));

@@ -190,6 +190,11 @@ function changesSection({ lines }) {
   return section('What changes', make('ul', 'changes', ...lines.map(changeItem)));
 }
 
+function contextSection({ context }) {
+  if (context === undefined) return undefined;
+  return listSection(`For comparison, as of ${context.asOf}`, context.lines);
+}
+
 function moneyLine(money) {
   if (money.length === 0) return undefined;
   return make('p', 'money', make('span', 'label', 'Money'), ` ${money.map(moneyText).join(' and ')}`);
@@ -240,6 +245,7 @@ function planParts(plan, warning) {
     againstBox([...(warning === undefined ? [] : [warning]), ...plan.policyHits], plan),
     moneyLine(plan.money),
     changesSection(plan),
+    contextSection(plan),
     itemsSection(plan),
     listSection('Steps', labels),
     listSection('Records', plan.records.map(recordLine)),

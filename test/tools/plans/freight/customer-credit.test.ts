@@ -34,7 +34,7 @@ test.each(openings)('new freight of a customer that was set aside waits for a pe
   expect(data.plan.policyHits).toEqual([
     `«Acme Foods» (${friendlyId}) is INACTIVE: check why before it gets new freight.`,
   ]);
-  expect(data.plan.lines).toContain(
+  expect(data.plan.context.lines).toContain(
     'Exposure: open invoices $0.00 + delivered and not invoiced $0.00 + booked or under way $0.00 = $0.00, no limit recorded',
   );
   expect(later.data.plan.hash).toBe(data.plan.hash);
@@ -93,7 +93,7 @@ test('what counts against the limit is what the policy says', async () => {
   const { data } = await desk.callTool('create_shipment', { copyOf: 'SHP-1001' });
 
   expect(data).toMatchObject({ status: 'approval_required', plan: { gate: 'confirm' } });
-  expect(data.plan.lines).toContain(
+  expect(data.plan.context.lines).toContain(
     'Exposure: open invoices $0.00 + delivered and not invoiced $0.00 + booked or under way $3,000.00 = $3,000.00 of $2,000.00 (150 %), OVER THE LIMIT',
   );
   expect(data.plan.policyHits.join()).toMatch(/is over its credit limit of \$2,000\.00 by \$1,000\.00\./);

@@ -1,0 +1,84 @@
+import { createGapNotes } from '../../domain/kit/completeness.ts';
+import { WaybillError } from '../../errors.ts';
+import type { SealedPlan } from '../approvals/approval-row.ts';
+import { describePlanChanges, type PlanAgain } from '../approvals/freshness.ts';
+import type { PlanChange } from '../approvals/plan-changes.ts';
+import { gateOfTool } from '../policy/policy.ts';
+import { parsePrincipal } from '../policy/principal-name.ts';
+import { createStatusNotes } from '../results/status-notes.ts';
+import { createOperationJournal } from '../tool/allowed-calls.ts';
+import type { ApprovalRow } from '../tool/memory.ts';
+import { deskZone } from '../run/call-facts.ts';
+import type { GateOptions, Run } from '../run/run.ts';
+import type { PerformingTool, Tool } from '../tool/tool.ts';
+import { controlFor } from './control.ts';
+import { planCall } from './planning.ts';
+
+/** The planned form of a tool that can be gated: a direct write that the policy gates shows what it is about. */
+export function asPlanTool(tool: Tool): PerformingTool | null {
+  if (tool.kind === 'plan') return tool;
+  if (tool.kind !== 'write') return null;
+  const { write, shown, ...facts } = tool;
+  return {
+    ...facts,
+    kind: 'plan',
+    plan: async (ctx, input) => ({
+      ...(await shown(ctx, input)),
+      // The policy raises this to what it asks for.
+      gate: 'audit',
+      steps: [],
+      money: [],
+      emails: [],
+      sideEffects: [],
+      policyHits: [`The policy asks for a person before ${tool.name}.`],
+    }),
+    finish: async () => {
+      throw new Error('a performed plan is not finished');
+    },
+    perform: write,
+  };
+}
+
+/** Finds the tool of a stored plan; one that is not on offer any more is refused. */
+export function requirePlanTool(
+  { options }: Pick<Run, 'options'>,
+  { tool: name }: Pick<ApprovalRow, 'tool'>,
+): PerformingTool {
+  const tool = options.tools.find((candidate) => candidate.name === name);
+  const isOff = tool === undefined || gateOfTool(options.policy, tool.name, tool.gate) === 'off';
+  const planned = isOff ? null : asPlanTool(tool);
+  if (planned !== null) return planned;
+  throw new WaybillError('REFUSED', `${name} is not offered any more, so its plan cannot be executed.`);
+}
+
+/** Plans a stored request anew, as of the moment that it was made. */
+export const planAgain = (run: Run, row: Pick<ApprovalRow, 'tool'>, { plan, askedAt }: SealedPlan) =>
+  planCall(run, requirePlanTool(run, row), plan.input, { askedAt });
+
+/** Creates what the page and the terminal look at a stored plan with: the same planning as before its execution. */
+export function createPlanAgain(options: GateOptions): PlanAgain {
+  return (row, { plan, askedAt, user }, signal) => {
+    const { kind } = parsePrincipal(row.requester);
+    const principal = { kind, name: row.requester, ...(user !== undefined && { user }) };
+    const run: Run = {
+      options,
+      caller: { principal, clientInfo: undefined, canAsk: false, signal, progress: async () => {} },
+      control: controlFor(options, principal),
+      journal: createOperationJournal(),
+      gaps: createGapNotes(),
+      statuses: createStatusNotes(),
+      tool: row.tool,
+    };
+    return planCall(run, requirePlanTool(run, row), plan.input, { askedAt, isLooking: true });
+  };
+}
+
+/** Names what changed since a plan was shown, as the page and the terminal name it. */
+export async function nameChanges(
+  { options, caller }: Run,
+  changes: readonly PlanChange[],
+  since: string,
+): Promise<string> {
+  const { timeZone } = await options.apiOf(caller.principal).time();
+  return describePlanChanges(options.memory, { changes, since, zone: deskZone(options.timeZone, timeZone) });
+}

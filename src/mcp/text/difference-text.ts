@@ -1,0 +1,97 @@
+import type { PathStep, ValueDifference } from '../../contract/kit/record-version.ts';
+import { listDifferences } from '../../contract/kit/record-version.ts';
+import { wordsOf } from '../../domain/carriers/carrier-facts.ts';
+import { codeWords } from '../../domain/kit/code-words.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { formatMoney, percentText } from '../../domain/money/money.ts';
+import { maskAccounts } from './mask-accounts.ts';
+import { typedText } from './text.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Values of one record that a text names; the rest is counted. */
+const namedMax = 3;
+
+/** Fields that move with every change of a record and say nothing by themselves. */
+const isBookkeeping = ({ path }: ValueDifference): boolean =>
+  path.some((step) => 'field' in step && /^(?:id|object|updatedAt|version)$/.test(step.field));
+
+/**
+ * Names the values in which two readings of a record differ: `amount $851.00 -> $951.00`. Account numbers are masked, and
+ * record text is quoted.
+ */
+export function describeDifferences(before: Json, after: Json): string {
+  const differences = listDifferences(before, after);
+  const visible = listDifferences(maskAccounts(before), maskAccounts(after)).filter((one) => !isBookkeeping(one));
+  const hidden = differences.filter((one) => !isBookkeeping(one)).length - visible.length;
+  if (visible.length === 0)
+    return hidden > 0 ? 'an account number is another one' : 'saved again, with no value that this API shows changed';
+  const currency = [after['currency'], before['currency']].find((value) => typeof value === 'string') ?? 'USD';
+  const texts = visible.slice(0, namedMax).map((one) => describeDifference(one, currency));
+  const rest = visible.length - texts.length;
+  return [...texts, ...(rest > 0 ? [`${rest} more ${rest === 1 ? 'value' : 'values'}`] : [])].join(', ');
+}
+
+function describeDifference({ path, before, after }: ValueDifference, currency: string): string {
+  const label = formatPath(path);
+  if (before === undefined && isElement(path)) return `${label} was added`;
+  if (after === undefined && isElement(path)) return `${label} was removed`;
+  const field = path.findLast((step) => 'field' in step)?.field ?? '';
+  return `${label} ${formatFieldValue(field, before, currency)} -> ${formatFieldValue(field, after, currency)}`;
+}
+
+const isElement = (path: readonly PathStep[]): boolean => {
+  const last = path.at(-1);
+  return last !== undefined && 'element' in last;
+};
+
+/** `LD-1003 status`: from the last element with a name on, since that says where it is. */
+function formatPath(path: readonly PathStep[]): string {
+  const from = path.findLastIndex((step) => 'element' in step && !/^\d+$/.test(step.element));
+  const steps = path.slice(Math.max(from, 0));
+  return steps.map((step) => ('field' in step ? formatFieldName(step.field) : typedText(step.element))).join(' ');
+}
+
+/** `credit limit`, `MC number`. */
+function formatFieldName(field: string): string {
+  const words = wordsOf(field.replace(/(?<=\w)Ids?$/, ''));
+  return /^[A-Z]{2}/.test(words) ? words : words.slice(0, 1).toLowerCase() + words.slice(1);
+}
+
+/** Whether the numbers of a field of the contract are money. */
+export const isMoneyField = (path: string): boolean =>
+  /(?:^| )(?:amount|target|rate|creditLimit|insurance\w+Limit|\w+(?:Amount|Balance|Owed|Paid|Applied|Revenue|Cost)|total|margin)$/.test(
+    path,
+  );
+
+/** Whether the numbers of a field of the contract are parts of a whole: 0.03 is 3 %. */
+export const isFractionField = (path: string): boolean =>
+  /(?:^| )(?:quickPayFee|(?:default|min|max)Margin)$/.test(path);
+
+const textMax = 60;
+
+function formatFieldValue(field: string, value: unknown, currency: string): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') {
+    if (isFractionField(field)) return percentText(value);
+    return isMoneyField(field) ? formatMoney(Math.round(value * 100), currency) : String(value);
+  }
+  if (typeof value === 'string') return formatText(value);
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => formatShort(one)).join(', ');
+  return formatShort(value);
+}
+
+/** A record within a record by the number or name that people know it by. */
+function formatShort(value: unknown): string {
+  if (!isPlainRecord(value)) return formatText(String(value));
+  const name = [value['friendlyId'], value['name'], value['companyName']].find((text) => typeof text === 'string');
+  return typeof name === 'string' ? formatText(name) : 'another value';
+}
+
+function formatText(text: string): string {
+  if (/^[A-Z]{4,}(?:_[A-Z]+)*$|^[A-Z]+(?:_[A-Z]+)+$/.test(text)) return codeWords(text).toLowerCase();
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/.exec(text) ?? [];
+  if (day !== undefined) return time === '00:00' ? day : `${day} ${time} UTC`;
+  return typedText(text.length > textMax ? `${text.slice(0, textMax)}…` : text);
+}

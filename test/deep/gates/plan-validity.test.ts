@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decideApproval } from '../../../src/mcp/approvals/approvals.ts';
+import { toShownPlan, unsealPlan } from '../../../src/mcp/approvals/approval-row.ts';
+import { type FreshnessDesk, freshnessOf } from '../../../src/mcp/approvals/freshness.ts';
+import { comparePlans } from '../../../src/mcp/approvals/plan-changes.ts';
+import { listDifferences, versionOf } from '../../../src/contract/kit/record-version.ts';
+import { snapshotKey } from '../../../src/mcp/tool/plan.ts';
+import { later } from '../../../src/mcp/run/call-facts.ts';
+import type { Desk } from '../../support/desk.ts';
+import { isDeep } from '../../support/depth.ts';
+import { deliverOn, givenBookedLoad } from '../../support/records/payables.ts';
+import { onOneDatabase } from '../../support/stores/databases.ts';
+import { recordsFor, type Row, type Scene, type Stage, stateOf } from './scene.ts';
+import { rows } from './rows.ts';
+import { openTable, type Table } from './table.ts';
+
+/** Rows of a usual run: one of each kind of context. */
+const usualTools: ReadonlySet<string> = new Set([
+  'book_carrier',
+  'price_quote',
+  'void_invoice',
+  'issue_credit',
+  'approve_bills',
+  'pay_bills',
+]);
+const tried = rows.filter(({ tool }) => isDeep || usualTools.has(tool));
+const minuteMs = 60_000;
+const halfDayMs = 15 * 60 * 60_000;
+
+onOneDatabase('a plan that a person said yes to', (database) => {
+  let table: Table;
+
+  beforeAll(async () => {
+    table = await openTable(database);
+  });
+  afterAll(() => table[Symbol.asyncDispose]());
+
+  test.each(tried.map((row) => [`${row.tool} (${row.gate})`, row] as const))(
+    '%s runs after changes elsewhere, at midnight and with another copy',
+    async (_name, row) => {
+      const { desk } = table;
+      const startedAt = desk.clock.now;
+      const stage = table.nextStage();
+      const { approvalId, scene } = await askFor(stage, row);
+      await using refilled = await desk.restart();
+      const decider = toDecider(refilled);
+      await changeOtherRecords(stage, scene);
+      desk.clock.now = later(startedAt, halfDayMs);
+
+      const page = await freshnessOf(decider, approvalId);
+      await decideApproval(decider, {
+        id: approvalId,
+        decision: 'approve',
+        approver: 'morgan',
+        user: 'morgan',
+        reason: 'ok',
+      });
+      await changeOtherRecords(stage, scene);
+      const approved = await freshnessOf(decider, approvalId);
+      const { data, text } = await refilled.callTool('run_approved', { approvalId }, 'none');
+      // A minute later, so that the API's limit of calls counts from the beginning.
+      desk.clock.now = later(startedAt, minuteMs);
+
+      expect([page?.text, page?.state, approved?.state]).toEqual([page?.text, 'unchanged', 'unchanged']);
+      expect([text, data.status]).toEqual([text, 'done']);
+      expect(await stateOf(scene)).toBe('after');
+    },
+  );
+
+  test.each(tried.map((row) => [`${row.tool} (${row.gate})`, row] as const))(
+    '%s is void after a change of its own record, which the page and the answer name alike',
+    async (_name, row) => {
+      const { desk } = table;
+      const stage = table.nextStage();
+      const { approvalId, scene } = await askFor(stage, row);
+      await desk.approve(approvalId, 'morgan', [], 'ok');
+      await scene.meddle();
+
+      const page = await freshnessOf(toDecider(desk), approvalId);
+      const { data, text } = await stage.call('run_approved', { approvalId });
+
+      expect([page?.state, data.status]).toEqual(['changed', 'changed']);
+      const [change = ''] = (page?.text ?? '').split('; this plan will not run');
+      expect(change).toMatch(/^\S.*: .* -> .*Meanwhile|meanwhile/);
+      expect(text).toContain(`${approvalId} is void: ${change}.`);
+      expect(await stateOf(scene)).toBe('before');
+    },
+  );
+
+  test.each(tried.map((row) => [`${row.tool} (${row.gate})`, row] as const))(
+    '%s names each value of its records that is another one',
+    async (_name, row) => {
+      const { memory } = table.desk;
+      const { approvalId } = await askFor(table.nextStage(), row);
+      const stored = await memory.approvals.get(approvalId);
+      if (stored === undefined) throw new Error('the approval was not stored');
+      const before = toShownPlan(unsealPlan(stored, memory.cipher));
+      const { plan, snapshots = {} } = before;
+
+      const unnamed = Object.entries(snapshots).flatMap(([key, record]) =>
+        [...changeEachValue(record)].flatMap((changed) => {
+          const readings = plan.readings.map((reading) =>
+            snapshotKey(reading) === key ? { ...reading, version: versionOf(changed) } : reading,
+          );
+          const changes = comparePlans(before, {
+            plan: { ...plan, readings },
+            snapshots: { ...snapshots, [key]: changed },
+          });
+          const [difference] = listDifferences(record, changed);
+          const isNamed = changes.length === 1 && / -> |another one|saved again/.test(changes[0]?.text ?? '');
+          return isNamed ? [] : [`${key} ${JSON.stringify(difference)}: ${JSON.stringify(changes)}`];
+        }),
+      );
+
+      expect(unnamed).toEqual([]);
+      expect(comparePlans(before, { plan, snapshots })).toEqual([]);
+    },
+  );
+});
+
+async function askFor(stage: Stage, row: Row): Promise<{ readonly approvalId: string; readonly scene: Scene }> {
+  const scene = await row.prepare(stage);
+  const { data, text } = await stage.call(row.tool, scene.input);
+  const approvalId = data.approval?.id;
+  if (typeof approvalId !== 'string') throw new Error(`it was not asked about: ${text}`);
+  return { approvalId, scene };
+}
+
+/** The desk as the page and the terminal see it. */
+const toDecider = ({ options, api, server: { planAgain } }: Desk): Desk['options'] & FreshnessDesk => ({
+  ...options,
+  records: { api, name: options.apiName, timeZone: 'America/Chicago', planAgain },
+});
+
+/** Work of others on the same day: a delivery on the lane, a payment to another payee and one of another customer. */
+async function changeOtherRecords(stage: Stage, { input }: Scene): Promise<void> {
+  const { api, desk } = stage;
+  const { shipmentId } = await givenBookedLoad(desk, { isDelivered: true });
+  await deliverOn(desk, shipmentId, '2026-11-18');
+  const { bill } = await recordsFor(stage, 'billPayments.create');
+  await api.billPayments.create({
+    paymentDate: desk.clock.now.slice(0, 10),
+    applications: [{ billId: bill.id, amount: 10 }],
+  });
+  const { invoice } = await recordsFor(stage, 'invoices.delete');
+  const { customer } = await api.invoices.get({ id: invoice.id });
+  await api.payments.create({
+    customerId: customer?.id ?? '',
+    paymentDate: desk.clock.now.slice(0, 10),
+    applications: [{ invoiceId: invoice.id, amount: 10 }],
+  });
+  const customerId = input['customer'];
+  // The credit of issue_credit is what its row counts.
+  if (typeof customerId !== 'string' || input['reason'] !== undefined) return;
+  await api.creditMemos.create({ customerId, amount: 1, memoDate: '2026-11-20' });
+}
+
+/** The record once for each of its values, with another one in its place. */
+function* changeEachValue(value: unknown): Generator<Readonly<Record<string, unknown>>, void, undefined> {
+  for (const changed of changeOneValue(value)) yield changed as Readonly<Record<string, unknown>>;
+}
+
+function* changeOneValue(value: unknown): Generator<unknown, void, undefined> {
+  if (typeof value === 'string') yield `${value} changed`;
+  else if (typeof value === 'number') yield value + 1;
+  else if (typeof value === 'boolean') yield !value;
+  else if (value === null) yield 'changed';
+  else if (Array.isArray(value))
+    for (const [index, element] of value.entries())
+      for (const changed of changeOneValue(element)) yield value.with(index, changed);
+  else if (typeof value === 'object')
+    for (const [name, member] of Object.entries(value)) {
+      if (name.endsWith('Url') || name === 'id') continue;
+      for (const changed of changeOneValue(member)) yield { ...value, [name]: changed };
+    }
+}
