@@ -72,10 +72,11 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
         ...done.map((bill) => ({ ...toPlanRecord(bill), isLeftOut: true })),
       ],
       lines: [
-        ...(many ? [] : checked.map(lineOf)),
+        ...(many ? [] : checked.map(factsOf)),
         ...(done.length > 0 ? [`Left out: ${done.map(standing).join(', ')}`] : []),
         ...notes,
       ],
+      judgments: many ? [] : checked.map(({ bill, ...judged }) => `${bill.friendlyId}: ${formatVerdict(judged)}`),
       money: totals.map(({ currency, amountCents }) => ({ currency, amountCents })),
       payees: [...new Set(waiting.flatMap((bill) => payeeIdOf(bill) ?? []))],
       moves: waiting.map((bill) => moveOf(bill, many)),
@@ -154,11 +155,13 @@ const gravestFirst = (checked: readonly CheckedBill[]) =>
 const itemOf = (checked: CheckedBill): PlanItem => ({
   key: checked.bill.friendlyId,
   line: factsOf(checked),
+  verdict: checked.check.verdicts.join(', '),
   findings: checked.reasons,
   money: [moneyOf(checked.bill)],
 });
 
-const lineOf = (checked: CheckedBill): string => [factsOf(checked), ...checked.reasons].join(' | ');
+const formatVerdict = ({ check, reasons }: Pick<CheckedBill, 'check' | 'reasons'>): string =>
+  [check.verdicts.join(', '), ...reasons].join(' | ');
 
 function factsOf({ bill, check }: CheckedBill): string {
   const { friendlyId, reference, carrierFactor, loadKey, shipmentKey, amount, currency } = bill;
@@ -167,7 +170,6 @@ function factsOf({ bill, check }: CheckedBill): string {
     `${payeeText(bill)}${carrierFactor ? `, paid to factor ${recordText(carrierFactor.companyName, 'list')}` : ''}`,
     [loadKey, shipmentKey].filter(Boolean).join(' / ') || 'no shipment',
     `${amountText(amount, currency)}, agreed ${describeAgreedCost(check.variance)} (${check.variance.class})`,
-    check.verdicts.join(', '),
   ];
   return parts.join(' | ');
 }

@@ -65,6 +65,8 @@ A person approves, and can leave bills out. What is not approved is held and lis
       steps: drafts.flatMap(({ steps }) => steps),
       items: paid.map(itemOf),
       lines: [...runs.map(runLine), ...unpaid, ...notes],
+      // Each line has its verdict.
+      judgments: [],
       context: await cashLines(ctx, totals, date),
       money: totals,
       payees: [...new Set(runs.map(({ payeeId }) => payeeId))],
@@ -191,7 +193,7 @@ async function paymentDraft(ctx: ToolContext, run: PayeeRun, { asked, date }: Pa
   return { ...draft, steps: draft.steps.map((step) => ({ ...step, label, list })) };
 }
 
-function lineOf({ checked: { bill, check }, payCents, feeText }: BillPaid): string {
+function lineOf({ checked: { bill }, payCents, feeText }: BillPaid): string {
   const { friendlyId, currency, amountOwed, loadKey, shipmentKey } = bill;
   const dueDate = getDueDate(bill);
   const openCents = centsOf(amountOwed);
@@ -201,7 +203,6 @@ function lineOf({ checked: { bill, check }, payCents, feeText }: BillPaid): stri
     `${formatMoney(payCents, currency)} of ${formatMoney(openCents, currency)} open, which closes it`,
     feeText,
     dueDate === null ? undefined : `due ${dueDate}`,
-    check.verdicts.join(', '),
   ];
   return parts.filter(Boolean).join(' | ');
 }
@@ -209,6 +210,7 @@ function lineOf({ checked: { bill, check }, payCents, feeText }: BillPaid): stri
 const itemOf = (paid: BillPaid): PlanItem => ({
   key: numberOf(paid),
   line: lineOf(paid),
+  verdict: paid.checked.check.verdicts.join(', '),
   findings: paid.checked.reasons,
   money: [{ currency: paid.checked.bill.currency, amountCents: paid.payCents }],
 });

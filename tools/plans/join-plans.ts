@@ -23,6 +23,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
     steps: drafts.flatMap(({ steps }) => steps),
     records: [...new Map(records.map((record) => [record.id, record])).values()],
     lines: all(({ title, lines }) => (drafts.length > 1 ? [`${title}:`, ...lines] : lines)),
+    judgments: all(({ judgments = [] }) => judgments),
     context: all(({ context = [] }) => context),
     ...(warnings.size > 0 && { contextWarnings: [...warnings.values()] }),
     ...(items.length > 0 && { items }),

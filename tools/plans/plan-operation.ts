@@ -110,6 +110,7 @@ function draftOf(
       ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
       ...others.filter(({ record }) => !shown.has(String(record['id']))).map((one) => `Names ${describeRecord(one)}`),
     ],
+    judgments: [...new Set(parts.flatMap(({ judgments = [] }) => judgments))],
     context: [...new Set(parts.flatMap(({ context = [] }) => context))],
     ...(warnings.length > 0 && { contextWarnings: warnings }),
     ...(items.length > 0 && { items }),

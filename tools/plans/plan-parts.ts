@@ -56,7 +56,7 @@ export async function gatherParts(ctx: ToolContext, call: Call): Promise<Gathere
   const moved = appliedMoney(entry.name, input, current);
   const revised = reviseBill(entry.name, input, subject);
   const findings = await billFindings(ctx, { name: entry.name, around, moved, revised: revised.bill });
-  const applied = applicationsPlan(ctx, { ...write, moved, findings });
+  const applied = applicationsPlan(ctx, { ...write, moved });
   const invoicing = await invoicingPlan(ctx, entry.name, input, around);
   const mailed = named.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
   const mail = await mailPlan(ctx, entry, input, { current, named: mailed });

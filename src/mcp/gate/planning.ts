@@ -96,9 +96,10 @@ const requireOpenFor = (run: Run, tool: PerformingTool, draft: PlanDraft): Promi
   tool.perform ? requireToolOpen(run, tool) : requireOpen(run, listPolicyNames({ tool: tool.name, ...draft }));
 
 /** Lists the lines that the person who decides reads. */
-const listShownTexts = ({ title, lines, items = [], context = [] }: PlanDraft): readonly string[] => [
+const listShownTexts = ({ title, lines, items = [], judgments = [], context = [] }: PlanDraft): readonly string[] => [
   title,
   ...lines,
+  ...judgments,
   ...context,
   ...items.flatMap(({ line, findings }) => [line, ...findings]),
 ];
@@ -115,7 +116,8 @@ function withWarning(draft: PlanDraft): PlanDraft {
     ];
   };
   const hits = judgeTexts([...lines.flatMap(quotesIn), ...draft.records.map(({ name }) => name ?? '')]);
-  const contextHits = judgeTexts((draft.context ?? []).flatMap(quotesIn)).filter((hit) => !hits.includes(hit));
+  const contextTexts = [...(draft.judgments ?? []), ...(draft.context ?? [])];
+  const contextHits = judgeTexts(contextTexts.flatMap(quotesIn)).filter((hit) => !hits.includes(hit));
   return {
     ...draft,
     policyHits: [...draft.policyHits, ...hits],

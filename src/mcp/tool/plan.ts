@@ -31,8 +31,10 @@ export interface PlanItem {
   readonly key: string;
   /** Names the key, whom it is about, and the amounts; record text goes through `recordText`. */
   readonly line: string;
-  /** What speaks against this line. */
+  /** What speaks against this line; of these only a new one voids an approval. */
   readonly findings: readonly string[];
+  /** What the rules say of it in a word, shown behind the line and not compared: what is worse is a finding. */
+  readonly verdict?: string;
   readonly money: readonly AmountOf[];
   /** Who would be e-mailed because of this line; part of the plan's `emails`. */
   readonly emails?: readonly string[];
@@ -102,6 +104,11 @@ export interface PlanDraft {
   readonly records: readonly PlanRecord[];
   /** Before and after, in words for a person; record text goes through `recordText`. */
   readonly lines: readonly string[];
+  /**
+   * What the rules say about the records, shown behind the lines. It rests on more records than the plan is about, so it is not
+   * compared: a judgment that is worse by now is a new warning or a new finding.
+   */
+  readonly judgments?: readonly string[];
   /**
    * Lines about other records, which move while others work: the average of a lane, other loads, the cash of a day. They are
    * shown with their time below the lines, and no approval rests on them.
@@ -199,16 +206,18 @@ export const hashPlan = ({
   context: _context,
   contextAsOf: _contextAsOf,
   contextWarnings: _contextWarnings,
+  judgments: _judgments,
   gaps: _gaps,
+  items,
   ...plan
-}: Plan): string => digest(plan);
+}: Plan): string => digest({ ...plan, items: items?.map(({ verdict: _verdict, ...item }) => item) });
 
 const listContextHits = ({ contextWarnings = [] }: Plan): readonly string[] =>
   contextWarnings.filter(({ isLine }) => isLine !== true).map(({ text }) => text);
 
-const viewItem = ({ key, line, findings, money }: PlanItem) => ({
+const viewItem = ({ key, line, verdict, findings, money }: PlanItem) => ({
   key,
-  line,
+  line: verdict === undefined ? line : `${line} | ${verdict}`,
   findings: [...findings],
   money: viewMoney(money),
 });
@@ -225,7 +234,7 @@ export function viewPlan(plan: Plan): PlanView {
     title: plan.title,
     steps: plan.steps.map(({ operation, label }) => ({ operation, label })),
     records: plan.records.map(({ kind, id, friendlyId, name }) => ({ kind, id, friendlyId, name })),
-    lines: [...(plan.gaps ?? []), ...plan.lines],
+    lines: [...(plan.gaps ?? []), ...plan.lines, ...(plan.judgments ?? [])],
     ...(plan.context?.length && { context: { asOf: plan.contextAsOf ?? 'an unknown time', lines: [...plan.context] } }),
     ...(plan.items && { items: plan.items.map(viewItem) }),
     money: viewMoney(plan.money),

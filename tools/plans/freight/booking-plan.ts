@@ -64,13 +64,10 @@ export async function bookingPlan(
   const context = await Promise.all(judged.map((booking) => listContext(ctx, booking, found)));
   return {
     title: titled.has(operation) ? judged.map(sentenceOf).join(' and ') : undefined,
-    lines: [
-      ...judged.flatMap(bookingLines),
-      ...marginLines(before, after, costs),
-      ...[...files.values()].flatMap((vetted) =>
-        vetted ? listVerdictLines(nameOf(vetted), vetted.checkup, vetted.changeText) : [],
-      ),
-    ],
+    lines: [...judged.flatMap(bookingLines), ...marginLines(before, after, costs)],
+    judgments: [...files.values()].flatMap((vetted) =>
+      vetted ? listVerdictLines(nameOf(vetted), vetted.checkup, vetted.changeText) : [],
+    ),
     context: [...new Set(context.flatMap(({ lines }) => lines))],
     contextWarnings: context.flatMap(({ warnings }) => warnings),
     gate: findings.some(({ holds }) => holds === 'approve') ? 'approve' : 'confirm',

@@ -28,6 +28,8 @@ export interface PlanPart {
   /** In place of lines where a person can leave some out; `list` says which element of the input each is. */
   readonly items?: readonly PlanItem[];
   readonly list?: PlanStep['list'];
+  /** What the rules say about the records, which is shown and not compared: what speaks against the call is among `hits`. */
+  readonly judgments?: readonly string[];
   /** Lines about other records, which are shown and not compared. */
   readonly context?: readonly string[];
   readonly hits?: readonly string[];

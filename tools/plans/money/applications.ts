@@ -11,24 +11,17 @@ import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What speaks against the bills of a write; `lines` are there where no other part names the bills. */
-export interface BillFindings extends PlanPart {
-  /** The verdict on each bill with its reasons, by id. */
-  readonly byBill: ReadonlyMap<string, string>;
-}
-
 interface Write {
   readonly name: OperationName;
   readonly input: Json;
   readonly subject: RawSubject;
   readonly moved: AppliedMoney;
-  readonly findings: BillFindings;
 }
 
 /** Money put on bills and invoices, a line each as a person checks it: number, party, payee of record, open before and after. */
 export function applicationsPlan(
   { policy }: Pick<ToolContext, 'policy'>,
-  { name, input, subject, moved, findings }: Write,
+  { name, input, subject, moved }: Write,
 ): PlanPart {
   const { applications, members } = moved;
   if (applications.length === 0) return {};
@@ -36,7 +29,7 @@ export function applicationsPlan(
   if (isPayment) refuseUnapproved(applications, subject);
   const payee = isPayment ? otherPayeePart(policy, applications, { name, input, subject }) : {};
   const open = new Map<string, number>();
-  const shown = applications.map((one) => showApplication(one, { subject, open, findings }));
+  const shown = applications.map((one) => showApplication(one, { subject, open }));
   return {
     lines: shown.map(({ line }) => line),
     ...payee,
@@ -74,12 +67,11 @@ interface Shown {
 
 interface Showing {
   readonly subject: RawSubject;
-  readonly findings: BillFindings;
   /** What the lines before this one leave open. */
   readonly open: Map<string, number>;
 }
 
-function showApplication(application: Application, { subject, open, findings }: Showing): Shown {
+function showApplication(application: Application, { subject, open }: Showing): Shown {
   const { id, cents, formerCents } = application;
   const puts = putsMore(application);
   const found = subject.named.find(({ record }) => record['id'] === id);
@@ -102,10 +94,7 @@ function showApplication(application: Application, { subject, open, findings }: 
       `open ${money(before)} -> ${money(after)}`,
       ...(isPaid ? [`ALREADY PAID${paidText(record)}`] : []),
       ...(resource === 'bills' ? [payeeText(record, subject)] : []),
-      puts ? findings.byBill.get(id) : undefined,
-    ]
-      .filter((part) => part !== undefined)
-      .join(', '),
+    ].join(', '),
     number,
     before,
     after,

@@ -4,11 +4,9 @@ import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import { checkBillsAgain, type CheckedBill, notCleanHits } from '../../bills/bill-checks.ts';
 import { isCheckable } from '../../bills/bill-row.ts';
 import type { BillRecord } from '../../records/record-types.ts';
-import type { BillFindings } from './applications.ts';
+import type { PlanPart } from '../kit/plan-part.ts';
 import { type AppliedMoney, putsMore } from './applied-money.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
-
-const none: BillFindings = { byBill: new Map() };
 
 const approving: ReadonlySet<OperationName> = new Set(['bills.approve', 'bills.batchApprove']);
 const paying: ReadonlySet<OperationName> = new Set(['billPayments.create', 'billPayments.update']);
@@ -22,19 +20,15 @@ interface BillWrite {
 }
 
 /** What speaks against approving or paying the bills around a write: the verdicts that the tools for bills give. */
-export async function billFindings(
-  ctx: ToolContext,
-  { name, around, moved, revised }: BillWrite,
-): Promise<BillFindings> {
+export async function billFindings(ctx: ToolContext, { name, around, moved, revised }: BillWrite): Promise<PlanPart> {
   const isPaying = paying.has(name);
-  if (!approving.has(name) && !isPaying && !revised) return none;
+  if (!approving.has(name) && !isPaying && !revised) return {};
   const paid = new Set(moved.applications.filter(putsMore).map(({ id }) => id));
   const candidates = revised ? [revised] : billsIn(around).filter((bill) => !isPaying || paid.has(bill.id));
   const bills = candidates.filter(isCheckable);
   const checked = await checkBillsAgain(ctx, bills);
   return {
-    byBill: new Map(checked.map((one) => [one.bill.id, verdictText(one)])),
-    lines: isPaying ? [] : checked.map((one) => `${one.bill.friendlyId}: ${verdictText(one)}`),
+    judgments: checked.map((one) => `${one.bill.friendlyId}: ${verdictText(one)}`),
     hits: notCleanHits(checked),
   };
 }

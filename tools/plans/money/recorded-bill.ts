@@ -47,8 +47,8 @@ export async function recordedBill(
       `Dated ${bill.invoiceDate}, due ${bill.dueDate} (${termText(bill)}); ${payeeLine(bill)}`,
       ...agreedBesideBilled(place, []),
       ...(paper && paper.lines.length > 0 ? agreedBesideBilled(place, paper.lines) : []),
-      ...(found ? verdictLines(found) : []),
     ],
+    judgments: found ? verdictLines(found) : [],
     hits:
       found && found.check.verdict !== 'clean'
         ? [`Not clean: ${found.check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}.`]

@@ -23,7 +23,7 @@ test('a payment shows number, party, payee of record and what is open, before an
   const { data } = await write(desk, 'billPayments.create', { paymentDate: '2026-11-20', applications });
 
   expect(data.plan.lines[0]).toBe(
-    'BILL-00001 «Prairie Haul»: $500.00, open $1,200.00 -> $700.00, payee of record: the carrier, clean',
+    'BILL-00001 «Prairie Haul»: $500.00, open $1,200.00 -> $700.00, payee of record: the carrier',
   );
   expect(data.plan.lines.filter((line: string) => uuid.test(line))).toEqual([]);
   expect(data.plan.policyHits).toEqual([]);
@@ -75,7 +75,8 @@ test('what is factored is paid to the factor of record and to nobody else', asyn
   }
   expect(data.plan.lines).toEqual(
     expect.arrayContaining([
-      'BILL-00001 «Prairie Haul»: $1,200.00, open $1,200.00 -> $0.00, payee of record: its factor «Fast Factor», NOT CLEAN (wrong payee): The payee of record is paid through a factor, but the bill names none.',
+      'BILL-00001 «Prairie Haul»: $1,200.00, open $1,200.00 -> $0.00, payee of record: its factor «Fast Factor»',
+      'BILL-00001: NOT CLEAN (wrong payee): The payee of record is paid through a factor, but the bill names none.',
       'Carrier factor: «Fast Factor»',
     ]),
   );
@@ -169,8 +170,8 @@ test('what is found against a bill is said again before it is paid', async () =>
     applications: [{ billId: bill.id, amount: 1200 }],
   });
 
-  expect(data.plan.lines[0]).toContain(
-    'NOT CLEAN (pay-to changed): Where the payee is paid was changed on 2026-11-18, less than 30 days ago.',
+  expect(data.plan.lines).toContain(
+    'BILL-00001: NOT CLEAN (pay-to changed): Where the payee is paid was changed on 2026-11-18, less than 30 days ago.',
   );
   expect(data.plan.policyHits).toEqual(['Not clean, pay-to changed: BILL-00001']);
 });
