@@ -5,20 +5,22 @@ import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
-import type {
-  NothingToDo,
-  PlanDraft,
-  PlanGate,
-  PlanItem,
-  PlanMove,
-  PlanRecord,
-  PlanStep,
+import {
+  type NothingToDo,
+  type PlanDraft,
+  type PlanGate,
+  type PlanItem,
+  type PlanMove,
+  type PlanRecord,
+  type PlanStep,
+  toJudgmentWarnings,
 } from '../../src/mcp/tool/plan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { Policy } from '../../src/mcp/policy/policy.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
+import { namedRecords } from '../records/named-records.ts';
 import { approvalOutcome, undoApproval } from './approval-outcome.ts';
 import { type CheckedBill, checkBillsAgain, notCleanHits, payeeText } from './bill-checks.ts';
 import { payeeOperations } from './bill-payees.ts';
@@ -59,6 +61,7 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
     if (waiting.length === 0) return { nothingToDo: `Approved before: ${done.map(standing).join(', ')}.` };
     refuseTooMany(ctx.policy, waiting);
     const checked = await checkBillsAgain(ctx, waiting);
+    await readPayees(ctx, waiting);
     const totals = sumByCurrency(waiting.map(moneyOf));
     const sum = totals.map(({ amountCents, currency }) => centsText(amountCents, currency)).join(' and ');
     const many = waiting.length > 1;
@@ -76,6 +79,11 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
         ...(done.length > 0 ? [`Left out: ${done.map(standing).join(', ')}`] : []),
         ...notes,
       ],
+      contextWarnings: many
+        ? []
+        : toJudgmentWarnings(
+            checked.flatMap(({ bill, reasons }) => reasons.map((reason) => `${bill.friendlyId}: ${reason}`)),
+          ),
       judgments: many ? [] : checked.map(({ bill, ...judged }) => `${bill.friendlyId}: ${formatVerdict(judged)}`),
       money: totals.map(({ currency, amountCents }) => ({ currency, amountCents })),
       payees: [...new Set(waiting.flatMap((bill) => payeeIdOf(bill) ?? []))],
@@ -92,6 +100,16 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
     return approvalOutcome(plan, outcomes);
   },
 });
+
+/** Reads who is paid, so that the approval depends on it: an account may be another one without another verdict. */
+const readPayees = (ctx: ToolContext, bills: readonly BillRecord[]) =>
+  namedRecords(ctx, {
+    payees: bills.map(({ carrier, vendor, carrierFactor }) => ({
+      carrierId: carrier?.id,
+      vendorId: vendor?.id,
+      carrierFactorId: carrierFactor?.id,
+    })),
+  });
 
 const isApproved = (bill: BillRecord) => isMet(approvedBill, bill);
 const standing = ({ friendlyId, status }: BillRecord) => `${friendlyId} (${status})`;

@@ -96,6 +96,10 @@ export interface ContextWarning {
   readonly isLine?: boolean;
 }
 
+/** Makes each reason that a judgment gives a warning of its own, so that another one by the time of the execution counts. */
+export const toJudgmentWarnings = (reasons: readonly string[]): readonly ContextWarning[] =>
+  reasons.map((reason) => ({ key: reason, text: reason, isLine: true }));
+
 /** What a tool's `plan` returns. Nothing in it may depend on the clock except through `ctx.askedAt`. */
 export interface PlanDraft {
   readonly gate: PlanGate;
@@ -105,7 +109,7 @@ export interface PlanDraft {
   /** Before and after, in words for a person; record text goes through `recordText`. */
   readonly lines: readonly string[];
   /**
-   * What the rules say about the records, shown behind the lines. It rests on more records than the plan is about, so it is not
+   * What the rules say about the records, shown before the lines. It rests on more records than the plan is about, so it is not
    * compared: a judgment that is worse by now is a new warning or a new finding.
    */
   readonly judgments?: readonly string[];
@@ -234,7 +238,7 @@ export function viewPlan(plan: Plan): PlanView {
     title: plan.title,
     steps: plan.steps.map(({ operation, label }) => ({ operation, label })),
     records: plan.records.map(({ kind, id, friendlyId, name }) => ({ kind, id, friendlyId, name })),
-    lines: [...(plan.gaps ?? []), ...plan.lines, ...(plan.judgments ?? [])],
+    lines: [...(plan.gaps ?? []), ...(plan.judgments ?? []), ...plan.lines],
     ...(plan.context?.length && { context: { asOf: plan.contextAsOf ?? 'an unknown time', lines: [...plan.context] } }),
     ...(plan.items && { items: plan.items.map(viewItem) }),
     money: viewMoney(plan.money),

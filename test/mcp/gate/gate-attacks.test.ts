@@ -319,7 +319,7 @@ test('whoever decides sees every line of a long payment, and all bills by name',
     'BILL-00002 «Prairie Haul»: $700.00, open $700.00 -> $0.00, payee of record: the carrier',
   );
   expect(seen.lines.filter((line) => /^BILL-\d+ «/.test(line))).toHaveLength(31);
-  expect(seen.lines.slice(-2)).toEqual(['BILL-00001: clean', 'BILL-00002: clean']);
+  expect(seen.lines.slice(0, 2)).toEqual(['BILL-00001: clean', 'BILL-00002: clean']);
   expect(seen.lines.filter((line) => /[0-9a-f]{8}-/.test(line))).toEqual([]);
   expect(seen.lines.filter((line) => line.includes('\n'))).toEqual([]);
   expect(seen.money).toEqual([{ currency: 'USD', amount: 700.3 }]);

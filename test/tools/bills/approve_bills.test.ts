@@ -323,7 +323,7 @@ test('after a change of where the payee is paid one form is not enough, and anot
     status: 'approval_required',
     plan: { policyHits: [`Not clean, pay-to changed: ${bill.friendlyId}`] },
   });
-  expect(data.plan.lines[0]).toContain('Where the payee is paid was changed on 2026-11-18, less than 30 days ago');
+  expect(data.plan.lines.join()).toContain('Where the payee is paid was changed on 2026-11-18, less than 30 days ago');
   expect(answer.data.status).toBe('changed');
   expect([desk.shown, await statusOf(desk, bill)]).toEqual([[], 'IN_REVIEW']);
 });

@@ -10,6 +10,7 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { checkCarrier, readWholeCarrier, recordChangeText } from '../../carriers/carrier-check.ts';
 import { listVerdictLines } from '../../carriers/verdict-lines.ts';
+import { toJudgmentWarnings } from '../../../src/mcp/tool/plan.ts';
 import type { PlanPart, Promised } from '../kit/plan-part.ts';
 import { centsText } from '../../records/amounts.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
@@ -69,7 +70,10 @@ export async function bookingPlan(
       vetted ? listVerdictLines(nameOf(vetted), vetted.checkup, vetted.changeText) : [],
     ),
     context: [...new Set(context.flatMap(({ lines }) => lines))],
-    contextWarnings: context.flatMap(({ warnings }) => warnings),
+    contextWarnings: [
+      ...context.flatMap(({ warnings }) => warnings),
+      ...toJudgmentWarnings([...files.values()].flatMap((vetted) => (vetted ? listFailures(vetted) : []))),
+    ],
     gate: findings.some(({ holds }) => holds === 'approve') ? 'approve' : 'confirm',
     hits: [...new Set(findings.map(({ sentence }) => sentence))],
     exceptions: [...new Set(findings.flatMap(({ exception }) => exception ?? []))],
@@ -82,6 +86,12 @@ export async function bookingPlan(
     ],
   };
 }
+
+/** Lists what speaks against the carrier; what is only not known counts for the gate. */
+const listFailures = (vetted: Vetted): readonly string[] =>
+  vetted.checkup.findings
+    .filter(({ outcome }) => outcome === 'fail')
+    .map(({ sentence }) => `${nameOf(vetted)}: ${sentence}`);
 
 /** Booking is all that they do. */
 const titled: ReadonlySet<string> = new Set(['loads.addCarrier', 'loads.create']);

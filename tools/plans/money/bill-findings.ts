@@ -4,6 +4,7 @@ import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import { checkBillsAgain, type CheckedBill, notCleanHits } from '../../bills/bill-checks.ts';
 import { isCheckable } from '../../bills/bill-row.ts';
 import type { BillRecord } from '../../records/record-types.ts';
+import { toJudgmentWarnings } from '../../../src/mcp/tool/plan.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { type AppliedMoney, putsMore } from './applied-money.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
@@ -29,9 +30,13 @@ export async function billFindings(ctx: ToolContext, { name, around, moved, revi
   const checked = await checkBillsAgain(ctx, bills);
   return {
     judgments: checked.map((one) => `${one.bill.friendlyId}: ${verdictText(one)}`),
+    contextWarnings: toJudgmentWarnings(checked.flatMap(listReasons)),
     hits: notCleanHits(checked),
   };
 }
+
+const listReasons = ({ bill, reasons }: CheckedBill): readonly string[] =>
+  reasons.map((reason) => `${bill.friendlyId}: ${reason}`);
 
 function verdictText({ check, reasons }: CheckedBill): string {
   return check.verdict === 'clean'

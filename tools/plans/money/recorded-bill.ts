@@ -19,6 +19,7 @@ import { factorOfPayee } from '../../bills/payee-pay-to.ts';
 import { centsOf } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { BillRecord, ShipmentRecord } from '../../records/record-types.ts';
+import { toJudgmentWarnings } from '../../../src/mcp/tool/plan.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatParty } from '../../records/parties.ts';
 
@@ -49,6 +50,7 @@ export async function recordedBill(
       ...(paper && paper.lines.length > 0 ? agreedBesideBilled(place, paper.lines) : []),
     ],
     judgments: found ? verdictLines(found) : [],
+    contextWarnings: found && found.check.verdict !== 'clean' ? toJudgmentWarnings(found.reasons) : [],
     hits:
       found && found.check.verdict !== 'clean'
         ? [`Not clean: ${found.check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}.`]

@@ -22,7 +22,7 @@ test('a payment shows number, party, payee of record and what is open, before an
 
   const { data } = await write(desk, 'billPayments.create', { paymentDate: '2026-11-20', applications });
 
-  expect(data.plan.lines[0]).toBe(
+  expect(data.plan.lines).toContain(
     'BILL-00001 «Prairie Haul»: $500.00, open $1,200.00 -> $700.00, payee of record: the carrier',
   );
   expect(data.plan.lines.filter((line: string) => uuid.test(line))).toEqual([]);
