@@ -64,8 +64,8 @@ test('one clean bill is approved once its person says yes to all that matters ab
     1. Approve BILL-00001 (bills.approve)
 
     Before and after:
-    - BILL-00001 («PH-1001») | «Prairie Haul», paid to factor «Apex Factoring» | LD-1001 / SHP-1001 | $1,200.00, agreed $1,200.00 (clean)
     - BILL-00001: clean
+    - BILL-00001 («PH-1001») | «Prairie Haul», paid to factor «Apex Factoring» | LD-1001 / SHP-1001 | $1,200.00, agreed $1,200.00 (clean)
 
     Money:
     - $1,200.00
@@ -269,8 +269,8 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
           "Not clean, variance: BILL-00002",
         ],
         "lines": [
-          "BILL-00002 («PH-1001-R») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00, agreed unknown (unknown)",
           "BILL-00002: duplicate, variance | Perhaps billed twice: same payee; references differ only by a suffix; same shipment and same amount (within $1). See BILL-00001 (IN_REVIEW). | $1,200.00 billed; no agreed cost on record.",
+          "BILL-00002 («PH-1001-R») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00, agreed unknown (unknown)",
         ],
         "status": "approval_required",
       },
@@ -279,8 +279,8 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
           "Not clean, variance: BILL-00003",
         ],
         "lines": [
-          "BILL-00003 («PH-1002») | «Prairie Haul» | LD-1002 / SHP-1002 | $1,000.00, agreed $900.00 (minor)",
           "BILL-00003: variance | $1,000.00 billed, $100.00 more than the $900.00 agreed.",
+          "BILL-00003 («PH-1002») | «Prairie Haul» | LD-1002 / SHP-1002 | $1,000.00, agreed $900.00 (minor)",
         ],
         "status": "approval_required",
       },
@@ -289,8 +289,8 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
           "Not clean, wrong payee: BILL-00004",
         ],
         "lines": [
-          "BILL-00004 («PH-1003») | «Swift Wheels» | LD-1003 / SHP-1003 | $1,200.00, agreed $1,200.00 (clean)",
           "BILL-00004: wrong_payee | «Swift Wheels» bills, but «Prairie Haul» was booked.",
+          "BILL-00004 («PH-1003») | «Swift Wheels» | LD-1003 / SHP-1003 | $1,200.00, agreed $1,200.00 (clean)",
         ],
         "status": "approval_required",
       },
@@ -299,8 +299,8 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
           "Not clean, missing papers: BILL-00005",
         ],
         "lines": [
-          "BILL-00005 («PH-1004») | «Prairie Haul» | LD-1004 / SHP-1004 | $1,200.00, agreed $1,200.00 (clean)",
           "BILL-00005: missing_papers | The proof of delivery is missing.",
+          "BILL-00005 («PH-1004») | «Prairie Haul» | LD-1004 / SHP-1004 | $1,200.00, agreed $1,200.00 (clean)",
         ],
         "status": "approval_required",
       },
