@@ -1,9 +1,10 @@
+import { isDeep } from '../../support/depth.ts';
 import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
 import { combineProfiles, type ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { isRecord } from '../../support/foreign-api/walk.ts';
 
 /** So few that a small brokerage has many pages of each kind of records. */
-const pageSizeMax = 40;
+const pageSizeMax = isDeep ? 40 : 100;
 
 const shortPages: ForeignProfile = {
   name: 'gives short pages',

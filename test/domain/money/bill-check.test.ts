@@ -341,3 +341,20 @@ test('keys that stand in for names are not compared', () => {
     }).verdict,
   ).toBe('clean');
 });
+
+test('a bill is not checked while the records that it is checked with are still being read', () => {
+  const { verdicts, reasons } = checkBill({
+    ...clean,
+    booked: null,
+    claims: claims({ booked: [] }).claims,
+    isLoading: true,
+  });
+
+  expect(verdicts).toEqual(['not_checked']);
+  expect(reasons.map(({ sentence }) => sentence)).toEqual([
+    'Not checked yet: records that it is checked with are still being read.',
+  ]);
+  expect(checkBill({ ...clean, booked: null, claims: claims({ booked: [] }).claims }).verdicts).toContain(
+    'wrong_payee',
+  );
+});
