@@ -1,7 +1,7 @@
 import { dimensions } from './dimensions.ts';
 import type { Dimension } from './kit/dimension.ts';
 import { factNamed } from './kit/facts.ts';
-import { type Measure, subjects } from './kit/measure.ts';
+import { describeBalanceDays, type Measure, subjects } from './kit/measure.ts';
 import { measures } from './measures.ts';
 import { missingFigures } from './missing.ts';
 import { hasDimension } from './query.ts';
@@ -16,6 +16,7 @@ export function metricsPage(): string {
     '',
     'A ratio is one sum divided by another, never an average of averages; without a denominator it is n/a. Currencies are never',
     'added up. Days are those of the desk’s time zone. What isn’t known about a record is left out, and counted in the answer.',
+    'Balances of earlier days are computed from today’s records; an answer says what these can’t tell.',
     ...subjects.flatMap(subjectLines),
     '',
     '## Dimensions',
@@ -40,8 +41,8 @@ const subjectLines = (subject: Measure['subject']): readonly string[] => [
   ...measures
     .filter((measure) => measure.subject === subject)
     .map(
-      ({ name, unit, fact, definition }) =>
-        `| \`${name}\` | ${unit.replace('_', ' ')} | ${factNamed(fact).nouns} | ${definition} |`,
+      (measure) =>
+        `| \`${measure.name}\` | ${measure.unit.replace('_', ' ')} | ${factNamed(measure.fact).nouns} | ${[measure.definition, describeBalanceDays(measure)].filter(Boolean).join(' ')} |`,
     ),
 ];
 

@@ -1,5 +1,5 @@
 import { fieldError } from '../../src/errors.ts';
-import { hasHistory, hasWholeOfParts, type Measure } from '../../src/metrics/kit/measure.ts';
+import { describeNoHistory, hasHistory, hasWholeOfParts, type Measure } from '../../src/metrics/kit/measure.ts';
 import {
   figureOf,
   type Group,
@@ -18,7 +18,6 @@ import { periodOfKey, timeKeys } from '../../src/metrics/kit/spans.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { factQueries, isByCurrency, type NamedKeys, type Question } from '../../src/metrics/query.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
-import { describeNoHistory } from './history.ts';
 import { chosenOrder, type RowOrders, sortRows } from '../records/row-order.ts';
 
 /** Figures of now and of the period before. */

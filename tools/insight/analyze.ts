@@ -5,7 +5,7 @@ import { periodOfKey } from '../../src/metrics/kit/spans.ts';
 import { figureOf, noParts } from '../../src/metrics/figures.ts';
 import { isByCurrency } from '../../src/metrics/query.ts';
 import { dimensionNamed } from '../../src/metrics/names.ts';
-import type { Measure } from '../../src/metrics/kit/measure.ts';
+import { describeNoHistory, type Measure } from '../../src/metrics/kit/measure.ts';
 import type { Period } from '../../src/metrics/kit/setting.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { localPage } from '../../src/mcp/results/page.ts';
@@ -17,7 +17,6 @@ import { type Analysis, analysisOf, checkComparable, isCompared, type Line } fro
 import { askedQuestion, type FilterAsked, MeasureName, type QuestionAsked, questionArguments } from './asked.ts';
 import { chartOf } from './chart.ts';
 import { changeOf, changeText, figureText } from './figure-text.ts';
-import { describeNoHistory } from './history.ts';
 import { insightOperations } from './insight-operations.ts';
 import { labelOf, type Labels, labelsOf } from './labels.ts';
 import { answerTokens } from './answer-tokens.ts';

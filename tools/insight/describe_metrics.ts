@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { dimensions } from '../../src/metrics/dimensions.ts';
-import { type Measure, subjects } from '../../src/metrics/kit/measure.ts';
+import { describeBalanceDays, type Measure, subjects } from '../../src/metrics/kit/measure.ts';
 import { measures } from '../../src/metrics/measures.ts';
 import { missingFigures } from '../../src/metrics/missing.ts';
 import { fitting } from '../../src/metrics/names.ts';
@@ -36,9 +36,14 @@ function fittingTo(query: string, asOf: string) {
         : `${count} ${count === 1 ? 'measure fits' : 'measures fit'} ${recordText(query, 'list')}, the best first: ${best}.`,
     asOf,
     lines: [
-      ...found.measures.map(
-        (measure) =>
-          `${measure.name} (${measure.unit}): ${measure.definition} By: ${dimensionsOf(measure).join(', ')}.`,
+      ...found.measures.map((measure) =>
+        [
+          `${measure.name} (${measure.unit}): ${measure.definition}`,
+          describeBalanceDays(measure),
+          `By: ${dimensionsOf(measure).join(', ')}.`,
+        ]
+          .filter(Boolean)
+          .join(' '),
       ),
       ...(found.dimensions.length > 0
         ? [`Dimensions that fit: ${found.dimensions.map(({ name }) => name).join(', ')}.`]

@@ -1,11 +1,8 @@
 import { fieldError } from '../../src/errors.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
-import { hasHistory, type Measure } from '../../src/metrics/kit/measure.ts';
+import { describeNoHistory, hasHistory, type Measure } from '../../src/metrics/kit/measure.ts';
 import { type Setting, toAsOf } from '../../src/metrics/kit/setting.ts';
 import { timeKeys } from '../../src/metrics/kit/spans.ts';
-
-/** Why a figure of now can't be computed for an earlier day. */
-export const describeNoHistory = ({ noHistory = 'its earlier values aren’t on record' }: Measure): string => noHistory;
 
 /** Each of these days, weeks or months is computed by itself. */
 const spansMax = 62;

@@ -72,3 +72,14 @@ export const hasWholeOfParts = ({ distinct, isOverTime }: Measure): boolean =>
 
 /** A figure of now that is computed for earlier days as well. */
 export const hasHistory = ({ day, history }: Measure): boolean => day === null && history !== undefined;
+
+/** Why a figure of now can't be computed for an earlier day. */
+export const describeNoHistory = ({ noHistory = 'its earlier values aren’t on record' }: Measure): string => noHistory;
+
+/** Describes for which days a figure of now can be asked for; an empty text for a figure of a period. */
+export function describeBalanceDays(measure: Measure): string {
+  if (measure.day !== null) return '';
+  return hasHistory(measure)
+    ? 'Also at the end of an earlier period, or of each day, week or month.'
+    : `Only as of now: ${describeNoHistory(measure)}.`;
+}
