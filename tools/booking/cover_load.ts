@@ -5,7 +5,6 @@ import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
@@ -21,7 +20,7 @@ import { activeOn, isLive, meantBy, formatCarrier, openLoadOf } from './booked-l
 import { coverCandidates } from './cover-candidates.ts';
 import { coverResult } from './cover-result.ts';
 import { loadLaneRunners } from './lane-runners.ts';
-import { trucksNearby } from './trucks-nearby.ts';
+import { findTrucksNearby } from './trucks-nearby.ts';
 
 type LoadSummary = ShipmentRecord['loads'][number];
 
@@ -113,13 +112,13 @@ async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, max
       'CONFLICT',
       `${shipment.friendlyId} has no route whose places are known: give it a pickup and a delivery first.`,
     );
-  const copy = await copyNow(ctx, ['shipment', 'freight_order', 'load', 'carrier']);
   const { currency } = shipment;
   const pickupAt = windowOfStop(pick)?.start;
   const equipment = order?.equipment.map(({ name }) => name).join(', ') ?? '';
+  const records = await ctx.records();
   const [runners, trucks] = await Promise.all([
-    loadLaneRunners(await ctx.records(), { origin, destination, currency, today: todayIn(ctx.timeZone, ctx.askedAt) }),
-    pickupAt === undefined ? new Map() : trucksNearby(copy, origin, pickupAt),
+    loadLaneRunners(records, { origin, destination, currency, today: todayIn(ctx.timeZone, ctx.askedAt) }),
+    pickupAt === undefined ? new Map() : findTrucksNearby(records, origin, pickupAt),
   ]);
   const { marginTarget } = ctx.policy.rules;
   return coverResult({

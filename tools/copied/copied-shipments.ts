@@ -46,7 +46,7 @@ type ShipmentRow = RowsOfQueries<ReturnType<typeof buildShipmentQueries>>['shipm
 
 /** A shipment of the copy with all that lists, briefs and exceptions show of it. */
 export type CopiedShipment = Omit<ShipmentRow, 'firstOrderId' | 'marginCents'> &
-  Pick<WatchedFreight, 'routes' | 'pod' | 'marginCents'> & {
+  Pick<WatchedFreight, 'routes' | 'pod' | 'hasInvoice' | 'marginCents'> & {
     readonly orders: readonly CopiedOrder[];
     /** Of each load that is not canceled, the carriers that are on it now. */
     readonly loads: readonly (readonly CopiedCarrier[])[];
@@ -85,6 +85,7 @@ export const selectShipments = (db: Database, { condition, page }: ShipmentSelec
 
 /** Parts of a shipment that rest on further collections, and are read only where something shows them. */
 export interface ShipmentParts {
+  /** The proof of delivery, and whether there is an invoice. */
   readonly hasPod?: boolean;
   readonly hasMoney?: boolean;
   readonly hasRep?: boolean;
@@ -124,7 +125,7 @@ const selectShipmentRows = (
       'f.equipment_asked as equipment',
       'f.weight',
     ])
-    .$if(hasPod, (query) => query.select('f.pod as podState'))
+    .$if(hasPod, (query) => query.select(['f.pod as podState', 'f.is_unbilled as isUnbilled']))
     .$if(hasMoney, (query) =>
       query.select([
         'f.cost_cents as costCents',
@@ -226,6 +227,7 @@ export function toCopiedShipments(
     return {
       ...row,
       pod: row.podState ?? 'unknown',
+      hasInvoice: row.isUnbilled === 0,
       marginCents: row.marginCents ?? null,
       orders,
       routes: orders.filter(isUnderWay).map(({ stops: route, mileage }) => ({ stops: route, miles: mileage })),

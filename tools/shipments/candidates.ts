@@ -4,9 +4,7 @@ import { exceptionThresholds } from '../../src/domain/freight/shipment-exception
 import { orderUnderWay, type WatchLimits } from '../../src/domain/shipments/watched-freight.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
-import { deliveredShipment, liveShipment, notCanceled } from '../../src/domain/freight/shipment.ts';
-import { uninvoiced } from '../../src/domain/money/order-billing.ts';
-import { matchAll } from '../../src/domain/rules/rule.ts';
+import { liveShipment, notCanceled } from '../../src/domain/freight/shipment.ts';
 import { matchEvery, matchSome, ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
 import type { AskedException } from './shipment-watch.ts';
 
@@ -14,8 +12,8 @@ import type { AskedException } from './shipment-watch.ts';
 type Finding = (limits: WatchLimits) => ShipmentCondition;
 
 const active = matchRule(liveShipment, 's');
-/** Delivered, with an order that isn't invoiced: it may have joined a shipment that has its one invoice. */
-const uninvoicedDelivery = matchRule(matchAll<'status' | 'billingStatus'>(deliveredShipment, uninvoiced), 's');
+/** What the figure of that name counts: delivered and not invoiced. */
+const unbilled = ofShipment('f.is_unbilled', '=', 1);
 
 /** Stops of orders that still go anywhere, which the truck has not left. */
 const stopsAhead = () =>
@@ -112,17 +110,16 @@ const findings: Readonly<Record<AskedException, Finding>> = {
     ),
   low_margin: ({ marginFloor }) =>
     matchEvery([
-      matchSome([active, uninvoicedDelivery]),
+      matchSome([active, unbilled]),
       matchSome([
         ofShipment('f.revenue_cents', '<=', 0),
         ofShipment('f.margin_cents', '<', ofShipment('f.revenue_cents', '*', marginFloor)),
       ]),
     ]),
-  missing_pod: () => uninvoicedDelivery,
-  // What the figure of that name counts.
-  unbilled: () => ofShipment('f.is_unbilled', '=', 1),
+  missing_pod: () => unbilled,
+  unbilled: () => unbilled,
   // Most of what is under way has one or is near to it.
-  any: () => matchSome([active, uninvoicedDelivery]),
+  any: () => matchSome([active, unbilled]),
 };
 
 export const findCandidates = (kind: AskedException, limits: WatchLimits): ShipmentCondition => findings[kind](limits);

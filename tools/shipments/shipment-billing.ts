@@ -1,6 +1,6 @@
 import { isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
 import { allowedActions } from '../../src/domain/kit/lifecycle.ts';
-import type { InvoiceBlocker } from '../../src/domain/freight/invoice-blocker.ts';
+import { blockerWords, type InvoiceBlocker } from '../../src/domain/freight/invoice-blocker.ts';
 import { orderBillingLifecycle, orderBillingStatuses } from '../../src/domain/money/order-billing.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import { shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
@@ -49,12 +49,16 @@ export function blockersOf({ shipment, pod, invoices }: BlockerFacts): readonly 
     return [{ kind: 'invoiced', text: `${invoice.friendlyId} invoices it already; a shipment has one invoice` }];
   const rules: readonly (readonly [boolean, Blocker['kind'], string])[] = [
     [status !== 'DELIVERED', 'not_delivered', 'not delivered yet'],
-    [pod === 'missing', 'pod_missing', `proof of delivery ${podTexts.missing}`],
-    [pod === 'upload_pending', 'pod_announced', `proof of delivery ${podTexts.upload_pending}`],
-    [billingStatus === 'NOT_READY_TO_INVOICE', 'on_hold', 'held back or not released yet (NOT_READY_TO_INVOICE)'],
+    [pod === 'missing', 'pod_missing', blockerWords.pod_missing],
+    [pod === 'upload_pending', 'pod_announced', `${blockerWords.pod_announced}, its file never arrived`],
+    [billingStatus === 'NOT_READY_TO_INVOICE', 'on_hold', `${blockerWords.on_hold} (NOT_READY_TO_INVOICE)`],
     [!isKnownBilling(billingStatus), 'on_hold', `billing status ${billingStatus}, which Waybill doesn't know`],
-    [billingStatus === 'DOCS_NEEDED' && pod === 'present', 'not_released', 'not released yet (DOCS_NEEDED)'],
-    [shipment.totalRevenue === 0, 'no_charges', 'no customer charges'],
+    [
+      billingStatus === 'DOCS_NEEDED' && pod === 'present',
+      'not_released',
+      `${blockerWords.not_released} (DOCS_NEEDED)`,
+    ],
+    [shipment.totalRevenue === 0, 'no_charges', blockerWords.no_charges],
   ];
   return rules.flatMap(([holds, kind, text]) => (holds ? [{ kind, text }] : []));
 }

@@ -5,7 +5,7 @@ import { liveShipment, notCanceled, shipmentStatuses } from '../../src/domain/fr
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { describeHourRange, type HourRange, readHourRange, toInstants } from '../arguments/days/hour-range.ts';
+import { describeHourRange, type HourRange, readHourRange, toInstants } from '../copied/hour-range.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';

@@ -47,7 +47,7 @@ interface TroubleQuestion {
 
 /** Lists the parts of a shipment that exceptions follow from. */
 const listParts = (kinds: readonly WatchKind[]): ShipmentParts => ({
-  hasPod: kinds.includes('missing_pod'),
+  hasPod: kinds.some((kind) => ['missing_pod', 'unbilled', 'low_margin'].includes(kind)),
   hasMoney: kinds.includes('low_margin'),
 });
 

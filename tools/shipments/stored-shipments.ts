@@ -4,6 +4,7 @@ import type { PodState } from '../../src/domain/freight/pod.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { selectShipments, type ShipmentOrder, shownMargin } from '../copied/copied-shipments.ts';
+import { findNames, type NamedKind } from '../copied/group-names.ts';
 import { ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
 import type { Chosen, NamedOrder } from '../records/row-order.ts';
 import { billingBlockers } from './shipment-billing.ts';
@@ -151,13 +152,11 @@ export async function countShipments(
   const sums = selectSums(records.db, condition);
   switch (grouping) {
     case 'customer':
-      return nameGroups(await groupByColumn(sums, 's.customer_id').execute(), (ids) =>
-        readParties(records, 'customer', ids),
-      );
+      return nameGroups(records, 'customer', await groupByColumn(sums, 's.customer_id').execute());
     case 'carrier':
-      return nameGroups(await groupByCarrier(sums).execute(), (ids) => readParties(records, 'carrier', ids));
+      return nameGroups(records, 'carrier', await groupByCarrier(sums).execute());
     case 'rep':
-      return nameGroups(await groupByColumn(sums, 's.customer_rep_id').execute(), (ids) => readPeople(records, ids));
+      return nameGroups(records, 'person', await groupByColumn(sums, 's.customer_rep_id').execute());
     case 'blocked':
       return countBlocked(sums);
     default:
@@ -173,29 +172,13 @@ const groupColumns: Readonly<Record<string, 's.status' | 's.pick_up_date' | 'f.r
 };
 
 async function nameGroups<Group extends { readonly key: string | null }>(
+  { db }: CopiedRecords,
+  kind: NamedKind,
   groups: readonly Group[],
-  readNames: (ids: readonly string[]) => Promise<readonly (readonly [id: string, name: string])[]>,
 ): Promise<readonly (Omit<Group, 'key'> & { readonly key: string | null })[]> {
-  const names = new Map(await readNames(groups.flatMap(({ key }) => key ?? [])));
-  return groups.map((group) => ({ ...group, key: names.get(group.key ?? '') ?? null }));
-}
-
-async function readParties({ db }: CopiedRecords, kind: 'customer' | 'carrier', ids: readonly string[]) {
-  const parties = await db
-    .selectFrom(kind)
-    .select(['id', 'name', 'friendly_id'])
-    .where(isAmongValues('id', ids))
-    .execute();
-  return parties.map(({ id, name, friendly_id: number }) => [id, `${name} (${number})`] as const);
-}
-
-async function readPeople({ db }: CopiedRecords, ids: readonly string[]) {
-  const people = await db
-    .selectFrom('user_account')
-    .select(['id', 'name', 'email'])
-    .where(isAmongValues('id', ids))
-    .execute();
-  return people.map(({ id, name, email }) => [id, name ?? email] as const);
+  const ids = groups.flatMap(({ key }) => key ?? []);
+  const toName = await findNames(db, kind, ids);
+  return groups.map((group) => ({ ...group, key: toName(group.key ?? '') }));
 }
 
 async function countBlocked(sums: Sums): Promise<readonly CountedShipments[]> {

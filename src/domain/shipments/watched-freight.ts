@@ -2,6 +2,7 @@ import type { OrderStatus } from '../freight/order.ts';
 import { todayIn } from '../kit/dates.ts';
 import { isMet, isNotAmong } from '../rules/rule.ts';
 import { type DeskExceptionKind, deskExceptions, type DeskShipment } from '../freight/desk-exceptions.ts';
+import { liveShipment } from '../freight/shipment.ts';
 import type { PodState } from '../freight/pod.ts';
 import {
   type ExceptionKind,
@@ -9,6 +10,7 @@ import {
   type WatchedShipment,
   type WatchedStop,
 } from '../freight/shipment-exceptions.ts';
+import { isUnbilled } from './to-bill.ts';
 
 /** Most pressing first. */
 export const watchKinds = [
@@ -44,6 +46,8 @@ export interface WatchedFreight {
   /** Null while it isn't known. */
   readonly marginCents: number | null;
   readonly pod: PodState;
+  /** An order that joined later waits for its invoice, but its shipment has its one invoice. */
+  readonly hasInvoice: boolean;
   /** Of each order that still goes somewhere. */
   readonly routes: readonly WatchedRoute[];
   /** Of each load that is not canceled, the carriers that are on it now. */
@@ -78,6 +82,8 @@ const noRoute: WatchedRoute = { stops: [], miles: null };
 
 /** What a dispatcher has to look at, each kind once: of several routes the worst counts. */
 export function exceptionsOf(freight: WatchedFreight, limits: WatchLimits): WatchException[] {
+  // Nobody watches what is canceled, or delivered and invoiced.
+  if (!isMet(liveShipment, freight) && !isUnbilled(freight, freight.hasInvoice)) return [];
   const routes = freight.routes.length > 0 ? freight.routes : [noRoute];
   const found = routes.flatMap((route): readonly WatchException[] => [
     ...shipmentExceptions(onRoad(freight, route), limits.now, limits),

@@ -90,13 +90,13 @@ test('of named shipments the ones that are not ready are left out and said again
   await desk.approve(asked.data.approval.id);
   const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
 
-  expect(asked.data.plan.lines.join('\n')).toContain('SHP-1003 «Acme Foods»: left out, proof of delivery missing');
+  expect(asked.data.plan.lines.join('\n')).toContain('SHP-1003 «Acme Foods»: left out, POD missing');
   expect(data).toMatchObject({
     status: 'partial',
     results: [
       { friendlyId: 'INV-00002', outcome: 'invoiced' },
       { friendlyId: 'INV-00003', outcome: 'invoiced' },
-      { friendlyId: 'SHP-1003', outcome: 'left_out', reason: 'proof of delivery missing' },
+      { friendlyId: 'SHP-1003', outcome: 'left_out', reason: 'POD missing' },
       { friendlyId: 'SHP-1004', outcome: 'left_out', reason: 'it is INVOICED' },
     ],
   });
@@ -109,7 +109,7 @@ test('where nothing is ready nobody is asked, and the answer says what is missin
   const named = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
   const queue = await desk.callTool('generate_invoices', {}, 'accept');
 
-  expect(named.text).toContain('There is nothing to invoice. SHP-1001: proof of delivery missing');
+  expect(named.text).toContain('There is nothing to invoice. SHP-1001: POD missing');
   expect(queue.text).toMatch(/^NOT DONE\. CONFLICT: There is nothing to invoice\. No delivered shipment is released/);
   expect(queue.data.error.nextActions).toMatchObject([{ tool: 'billing_queue' }]);
   expect(desk.shown).toEqual([]);

@@ -25,7 +25,7 @@ test('what has its POD is released, what lacks it is left out with its reason, a
       {
         friendlyId: 'SHP-1002',
         outcome: 'left_out',
-        reason: 'proof of delivery announced, but its file never arrived: that is not a POD',
+        reason: 'POD announced only, its file never arrived',
       },
     ],
   });
@@ -63,7 +63,7 @@ test('where nothing can be released the answer says why and what is missing, and
   });
 
   expect(isError).toBe(true);
-  expect(text).toContain('Nothing can be released. SHP-1001: left out, proof of delivery missing');
+  expect(text).toContain('Nothing can be released. SHP-1001: left out, POD missing');
   expect(text).toContain('SHP-1002: left out, not delivered yet');
   expect(text).toContain('upload_document');
   expect(desk.requests.filter((request) => request.includes('to-invoice'))).toEqual([]);

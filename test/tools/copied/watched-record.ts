@@ -26,6 +26,7 @@ export function toWatchedFreight(shipment: Shipment, { podStatuses, coverEnds }:
     lastDeliveryDay: shipment.deliveryDate,
     revenueCents: totalRevenue === null ? null : Math.round(totalRevenue * 100),
     marginCents: isKnown ? Math.round(totalRevenue * 100) - Math.round(totalCost * 100) : null,
+    hasInvoice: false,
     pod: podState({ delivered: status === 'DELIVERED', podStatuses, billingStatus }),
     routes: shipment.orders
       .filter((order) => order.status !== 'CANCELED' && order.status !== 'DELIVERED')

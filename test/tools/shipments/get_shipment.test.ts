@@ -72,7 +72,7 @@ test('the story of a delivered load tells stops, money, papers, what blocks bill
     Charges to the customer: «Linehaul» $2,000.00.
     Documents: PROOF_OF_DELIVERY PENDING_UPLOAD «proof_of_delivery.pdf»; BILL_OF_LADING UPLOADED «bill_of_lading.pdf».
     POD: announced, but its file never arrived: that is not a POD.
-    Billing: DOCS_NEEDED, blocked: proof of delivery announced, but its file never arrived: that is not a POD.
+    Billing: DOCS_NEEDED, blocked: POD announced only, its file never arrived.
     Bills: BILL-00001 IN_REVIEW $1,750.00 from «Prairie Haul», owed $1,750.00, due 2026-12-19.
     Allowed now: approveBill.
     Margin = order charges less carrier and service costs; booked = as agreed, actual = invoices and bills where they exist; canceled left out, TONU kept.
@@ -91,7 +91,7 @@ test('the next step of a delivered load without its POD is to upload it', async 
   const { data } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
 
   expect(data.record.pod).toBe('missing');
-  expect(data.record.billing.blockedBy).toContain('proof of delivery missing');
+  expect(data.record.billing.blockedBy).toContain('POD missing');
   expect(data.nextActions[0]).toMatchObject({
     tool: 'upload_document',
     arguments: { type: 'PROOF_OF_DELIVERY', attachTo: 'shipment:SHP-1001' },

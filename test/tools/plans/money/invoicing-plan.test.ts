@@ -46,7 +46,7 @@ test('the plan of a batch has totals, recipients and what lacks proof; its resul
   expect(data.plan.emails).toEqual(['lee@acme.test']);
   expect(data.plan.items).toMatchObject([
     { key: first, line: expect.stringMatching(`^${first} «Acme Foods».*: nothing is in the way$`), findings: [] },
-    { key: second, findings: ['proof of delivery missing', 'no billing address on record: nobody is mailed'] },
+    { key: second, findings: ['POD missing', 'no billing address on record: nobody is mailed'] },
   ]);
   expect(data.plan.policyHits).toContain(`Not ready to invoice: ${second}.`);
   const numbers = (await desk.api.invoices.filter({})).data.map(({ friendlyId }) => friendlyId);
@@ -91,7 +91,7 @@ test('what the API would refuse is named, and counts neither in the total nor am
     { key: friendlyId, line: expect.stringMatching(/: nothing is in the way$/), findings: [] },
     {
       key: refused.friendlyId,
-      findings: ['not invoiced, the API refuses it: proof of delivery missing'],
+      findings: ['not invoiced, the API refuses it: POD missing'],
       money: [],
     },
   ]);
@@ -116,7 +116,7 @@ test('where nothing can be invoiced no person is asked, and the answer says what
 
   for (const { isError, text } of [one, batch]) {
     expect(isError).toBe(true);
-    expect(text).toContain(`There is nothing to invoice. ${friendlyId}: proof of delivery missing.`);
+    expect(text).toContain(`There is nothing to invoice. ${friendlyId}: POD missing.`);
     expect(text).toContain('upload_document');
   }
 });
@@ -145,7 +145,7 @@ test('what is blocked is neither allowed nor offered next', async () => {
 
   const { data, text } = await desk.callTool('get_shipment', { shipment: shipmentId });
 
-  expect(data.record.billing.blockedBy).toEqual(['proof of delivery missing']);
+  expect(data.record.billing.blockedBy).toEqual(['POD missing']);
   expect(data.record.allowed).not.toContain('generateInvoice');
   expect(text).not.toContain('generate_invoices');
 });

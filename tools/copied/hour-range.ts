@@ -1,6 +1,6 @@
-import { instantOf, localDay } from '../../../src/domain/places/local-time.ts';
-import { fieldError } from '../../../src/errors.ts';
-import { type Appointment, appointmentOf } from '../appointment-words.ts';
+import { instantOf, localDay } from '../../src/domain/places/local-time.ts';
+import { fieldError } from '../../src/errors.ts';
+import { type Appointment, appointmentOf } from '../arguments/appointment-words.ts';
 import {
   type Asking,
   type DateRange,
@@ -9,7 +9,7 @@ import {
   type Moment,
   rangeText,
   tidyWords,
-} from '../date-words.ts';
+} from '../arguments/date-words.ts';
 
 /** Days, and the hours at which they begin and end where hours are named: on the clock of each stop. */
 export interface HourRange extends DateRange {
