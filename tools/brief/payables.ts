@@ -10,7 +10,7 @@ import { checkBills, type CheckedBill } from '../bills/bill-checks.ts';
 import { payeeOperations } from '../bills/bill-payees.ts';
 import { type BillRow, readBills } from '../bills/bill-row.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
-import { factSql, measureSql, type OnDay, onDayOf } from '../copied/measure-sql.ts';
+import { measureExpressions, type OnDay, onDayOf, selectableFact } from '../copied/measure-sql.ts';
 import { type BriefItem, type BriefSection, type RoleBrief, sumText } from './section.ts';
 
 export const payablesOperations = payeeOperations;
@@ -135,24 +135,39 @@ async function dueSection({ db }: CopiedRecords, today: string): Promise<BriefSe
   };
 }
 
-interface Missing {
-  readonly record: string;
-  readonly shipment: string;
-  readonly payee: string | null;
-  readonly delivered: string | null;
-  readonly cents: number;
+interface OwedCost {
+  readonly friendly_id: string;
+  readonly shipment_id: string | null;
+  readonly carrier_id: string | null;
+  readonly vendor_id: string | null;
   readonly currency: string;
 }
 
-async function missingSection({ readSql }: CopiedRecords, onDay: OnDay): Promise<BriefSection> {
-  const { where, sum } = measureSql('accrual', onDay);
-  const rows = await readSql<Missing>(
-    `select f.friendly_id as record, s.friendly_id as shipment, coalesce(carrier.name, vendor.name) as payee,
-      s.delivery_day as delivered, ${sum} as cents, f.currency
-    from ${factSql('owed_cost')} left join shipment_fact s on s.id = f.shipment_id
-      left join carrier on carrier.id = f.carrier_id left join vendor on vendor.id = f.vendor_id
-    where ${where} and ${sum} <> 0 order by f.currency, ${sum} desc, f.friendly_id`,
-  );
+/** Costs that nobody has billed, as the accrual counts them, the largest of each currency first. */
+function selectMissing({ db }: CopiedRecords, onDay: OnDay) {
+  const { where, sum } = measureExpressions('accrual', onDay);
+  return db
+    .selectFrom(selectableFact<OwedCost>('owed_cost'))
+    .leftJoin('shipment_fact as s', 's.id', 'f.shipment_id')
+    .leftJoin('carrier as c', 'c.id', 'f.carrier_id')
+    .leftJoin('vendor as v', 'v.id', 'f.vendor_id')
+    .select(({ fn }) => [
+      'f.friendly_id as record',
+      's.friendly_id as shipment',
+      fn.coalesce('c.name', 'v.name').as('payee'),
+      's.delivery_day as delivered',
+      sum.as('cents'),
+      'f.currency',
+    ])
+    .where(where)
+    .where(sum, '<>', 0)
+    .orderBy('f.currency')
+    .orderBy(sum, 'desc')
+    .orderBy('f.friendly_id');
+}
+
+async function missingSection(records: CopiedRecords, onDay: OnDay): Promise<BriefSection> {
+  const rows = await selectMissing(records, onDay).execute();
   const [first] = rows;
   return {
     key: 'missing',

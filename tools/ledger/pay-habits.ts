@@ -1,35 +1,35 @@
+import { sql } from 'kysely';
 import { addDays } from '../../src/domain/kit/dates.ts';
 import { averageDays } from '../../src/domain/parties/collection.ts';
-import { measureSql, type OnDay } from '../copied/measure-sql.ts';
+import { measureExpressions, type OnDay } from '../copied/measure-sql.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 
 /** Payments of so many days tell how a customer pays. */
 export const habitDays = 180;
 
-interface HabitRow {
-  readonly customerId: string;
-  readonly currency: string;
-  readonly dayCents: number;
-  readonly cents: number;
-}
-
 /** Reads the days from invoice to money of the last months, each dollar counting once: by customer and currency, in whole days. */
 export async function readPayHabits(
-  { readSql }: Pick<CopiedRecords, 'readSql'>,
+  { db }: Pick<CopiedRecords, 'db'>,
   onDay: OnDay,
   customerId?: string,
 ): Promise<(customerId: string, currency: string) => number | null> {
-  const { sum, per } = measureSql('days_to_pay', onDay);
-  const from = addDays(onDay.today, -habitDays);
-  // From the few payments of these months to their invoices: grouped by a plain column, SQLite would read all there ever
-  // were, and without the name of the index the whole row of each invoice for its date.
-  const rows = await readSql<HabitRow>(
-    `select +p.customer_id as customerId, i.currency, sum(${sum}) as dayCents, sum(${per}) as cents
-    from payment p cross join payment_application f on f.payment_id = p.id
-      cross join invoice i indexed by invoice_id_currency_invoice_date_idx on i.id = f.invoice_id
-    where p.payment_date >= ? ${customerId === undefined ? '' : 'and p.customer_id = ?'} group by 1, 2`,
-    customerId === undefined ? [from] : [from, customerId],
-  );
+  const { sum, per } = measureExpressions('days_to_pay', onDay);
+  // From the few payments of these months to their invoices. The empty texts keep the database from beginning with every
+  // application there ever was, and from reading the payments in the order of their customers.
+  const rows = await db
+    .selectFrom('payment as p')
+    .innerJoin('payment_application as f', (join) => join.on('f.payment_id', '=', sql`p.id || ''`))
+    .innerJoin('invoice as i', (join) => join.on('i.id', '=', sql`f.invoice_id || ''`))
+    .select(({ fn }) => [
+      sql<string>`p.customer_id || ''`.as('customerId'),
+      'i.currency',
+      fn.sum<number>(sum).as('dayCents'),
+      fn.sum<number>(per).as('cents'),
+    ])
+    .where('p.payment_date', '>=', addDays(onDay.today, -habitDays))
+    .$if(customerId !== undefined, (query) => query.where('p.customer_id', '=', customerId ?? ''))
+    .groupBy(['customerId', 'i.currency'])
+    .execute();
   const days = new Map(rows.map((row) => [keyOf(row.customerId, row.currency), averageDays(row)]));
   return (id, currency) => days.get(keyOf(id, currency)) ?? null;
 }
