@@ -1,5 +1,5 @@
-import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
-import { compactForms, compactReference, isReference, referenceNumber } from '../../src/domain/kit/references.ts';
+import { isSameText } from '../../src/domain/kit/folding.ts';
+import { compactForms, compactReference } from '../../src/domain/kit/references.ts';
 import {
   listRegistrySpellings,
   parseRegistryNumber,
@@ -9,38 +9,26 @@ import { scan } from '../../src/mcp/tool/scan.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { amountText } from '../records/amounts.ts';
 import type {
+  BillRecord,
   CarrierRecord,
   CustomerRecord,
-  ShipmentRecord,
-  QuoteRecord,
-  BillRecord,
-  InvoiceRecord,
   DocumentRecord,
+  InvoiceRecord,
+  QuoteRecord,
+  ShipmentRecord,
+  VendorRecord,
 } from '../records/record-types.ts';
-import { halvesOf, isCloseReference, namedLike, referencesLike } from './closest.ts';
+import { referencesLike } from './closest.ts';
 import type { Finder } from './finder.ts';
 import { explainRegistryCarrier } from './parties/registry-carriers.ts';
 import { shipmentsOfLoads } from './load-numbers.ts';
+import { candidatesMax, createFinder, createPartyFinder, createReferenceFinder } from './record-finder.ts';
 
-/** Rows that hold the number somewhere in their reference; whether that is their whole reference is tested after it. */
-const referenceFilter = (text: string) => ({ reference: { includes: referenceNumber(text) } });
-
-/** Rows whose reference holds either half of a number that may be mistyped in the other. */
-const closeFilter = (text: string) => ({ or: halvesOf(text).map((half) => ({ reference: { includes: half } })) });
-
-/** More candidates than anyone would read; the message then says how many there are. */
-const candidatesMax = 50;
-
-export const shipmentFinder: Finder<ShipmentRecord> = {
+export const shipmentFinder = createFinder<ShipmentRecord>({
   noun: 'shipment',
   looksAt: 'shipment and load numbers, client keys and references',
   friendly: 'shipment',
-  get: (ctx, id, by) => ctx.api.shipments.get({ id, by }),
-  async byNumbers(ctx, friendlyIds) {
-    return (
-      await ctx.api.shipments.filter({ filter: { friendlyId: { in: [...friendlyIds] } }, pageSize: candidatesMax })
-    ).data;
-  },
+  reader: ({ shipments }) => shipments,
   /** By load, and by reference through the filter, which shows every match; tracking would show only the newest. */
   async search(ctx, text, { references, numbers }) {
     const load = numbers.get('load');
@@ -74,127 +62,70 @@ export const shipmentFinder: Finder<ShipmentRecord> = {
     [customer?.name, describeRoute(orders[0]?.stops ?? []), status, pickUpDate ? `pick up ${pickUpDate}` : '']
       .filter(Boolean)
       .join(', '),
-};
+});
 
-export const quoteFinder: Finder<QuoteRecord> = {
+export const quoteFinder = createFinder<QuoteRecord>({
   noun: 'quote',
   looksAt: 'quote numbers and client keys',
   friendly: 'quote',
-  get: (ctx, id, by) => ctx.api.quotes.get({ id, by }),
-  async byNumbers(ctx, friendlyIds) {
-    const { rows } = await scan(ctx, ctx.api.quotes.filter, {
-      filter: { friendlyId: { in: [...friendlyIds] } },
-      rowsMax: candidatesMax,
-      local: { friendlyId: (quote) => friendlyIds.includes(quote.friendlyId) },
-    });
-    return rows;
-  },
+  reader: ({ quotes }) => quotes,
   describe: ({ customer, status, order }) =>
     [customer?.name, status, `${placeSummary(order.origin)} to ${placeSummary(order.destination)}`]
       .filter(Boolean)
       .join(', '),
-};
+});
 
-export const billFinder: Finder<BillRecord> = {
+/** By the payee's own invoice number, too. */
+export const billFinder = createReferenceFinder<BillRecord>({
   noun: 'bill',
   looksAt: "bill numbers, client keys and payees' references",
   friendly: 'bill',
-  get: (ctx, id, by) => ctx.api.bills.get({ id, by }),
-  async byNumbers(ctx, friendlyIds) {
-    const { rows } = await scan(ctx, ctx.api.bills.filter, {
-      filter: { friendlyId: { in: [...friendlyIds] } },
-      rowsMax: candidatesMax,
-      local: { friendlyId: (bill) => friendlyIds.includes(bill.friendlyId) },
-    });
-    return rows;
-  },
-  /** The payee's own invoice number. */
-  async search(ctx, text) {
-    const { rows } = await scan(ctx, ctx.api.bills.filter, { filter: referenceFilter(text), rowsMax: candidatesMax });
-    return rows.filter(({ reference }) => isReference(reference, text));
-  },
-  async close(ctx, text) {
-    const filter = closeFilter(text);
-    if (filter.or.length === 0) return [];
-    const { rows } = await scan(ctx, ctx.api.bills.filter, { filter, rowsMax: candidatesMax });
-    return rows.filter(({ reference }) => isCloseReference(reference, text));
-  },
+  reader: ({ bills }) => bills,
   describe: ({ carrier, vendor, amount, currency, status }) =>
     `${(carrier ?? vendor)?.name ?? 'unknown payee'}, ${amountText(amount, currency)}, ${status}`,
-};
+});
 
-export const invoiceFinder: Finder<InvoiceRecord> = {
+/** By the number that the customer knows it by, too. */
+export const invoiceFinder = createReferenceFinder<InvoiceRecord>({
   noun: 'invoice',
   looksAt: 'invoice numbers, client keys and references',
   friendly: 'invoice',
-  get: (ctx, id, by) => ctx.api.invoices.get({ id, by }),
-  async byNumbers(ctx, friendlyIds) {
-    const { rows } = await scan(ctx, ctx.api.invoices.filter, {
-      filter: { friendlyId: { in: [...friendlyIds] } },
-      rowsMax: candidatesMax,
-      local: { friendlyId: (invoice) => friendlyIds.includes(invoice.friendlyId) },
-    });
-    return rows;
-  },
-  /** The number that the customer knows it by. */
-  async search(ctx, text) {
-    const { rows } = await scan(ctx, ctx.api.invoices.filter, {
-      filter: referenceFilter(text),
-      rowsMax: candidatesMax,
-    });
-    return rows.filter(({ reference }) => isReference(reference, text));
-  },
-  async close(ctx, text) {
-    const filter = closeFilter(text);
-    if (filter.or.length === 0) return [];
-    const { rows } = await scan(ctx, ctx.api.invoices.filter, { filter, rowsMax: candidatesMax });
-    return rows.filter(({ reference }) => isCloseReference(reference, text));
-  },
+  reader: ({ invoices }) => invoices,
   describe: ({ customer, amount, currency, status }) =>
     [customer?.name, amountText(amount, currency), status].filter(Boolean).join(', '),
-};
+});
 
-export const customerFinder: Finder<CustomerRecord> = {
+const fullPage = { format: 'full', pagination: { pageSize: candidatesMax } } as const;
+
+export const customerFinder = createPartyFinder<CustomerRecord>({
   noun: 'customer',
   looksAt: 'customer numbers, client keys and names',
   friendly: 'customer',
-  get: (ctx, id, by) => ctx.api.customers.get({ id, by }),
-  async byNumbers(ctx, friendlyIds) {
-    return (
-      await ctx.api.customers.filter({ filter: { friendlyId: { in: [...friendlyIds] } }, pageSize: candidatesMax })
-    ).data;
+  reader: ({ customers }) => customers,
+  async searchNames({ customers }, query) {
+    const { data } = await customers.search({ query, ...fullPage });
+    return data.flatMap((row) => (row.object === 'CUSTOMER' ? [row] : []));
   },
-  async search(ctx, text) {
-    const { rows } = await scan(ctx, ctx.api.customers.filter, {
-      filter: { name: { includes: text } },
-      local: { name: ({ name }) => holdsText(name, text) },
-      rowsMax: candidatesMax,
-    });
-    return rows;
-  },
-  close: (ctx, text) =>
-    namedLike(text, async (query) => {
-      const { data } = await ctx.api.customers.search({
-        query,
-        format: 'full',
-        pagination: { pageSize: candidatesMax },
-      });
-      return data.flatMap((row) => (row.object === 'CUSTOMER' ? [row] : []));
-    }),
-  isNamed: ({ name, dbaName }, text) => isAnyOf([name, dbaName], text),
   describe: ({ name, status }) => `${name}, ${status}`,
-};
+});
 
-export const carrierFinder: Finder<CarrierRecord> = {
+export const vendorFinder = createPartyFinder<VendorRecord>({
+  noun: 'vendor',
+  looksAt: 'vendor numbers, client keys and names',
+  friendly: 'vendor',
+  reader: ({ vendors }) => vendors,
+  async searchNames({ vendors }, query) {
+    const { data } = await vendors.search({ query, ...fullPage });
+    return data.flatMap((row) => (row.object === 'VENDOR' ? [row] : []));
+  },
+  describe: ({ name, status }) => [name, status].filter(Boolean).join(', '),
+});
+
+export const carrierFinder = createPartyFinder<CarrierRecord>({
   noun: 'carrier',
   looksAt: 'carrier, MC and DOT numbers, SCACs, client keys and names',
   friendly: 'carrier',
-  get: (ctx, id, by) => ctx.api.carriers.get({ id, by }),
-  async byNumbers(ctx, friendlyIds) {
-    return (
-      await ctx.api.carriers.filter({ filter: { friendlyId: { in: [...friendlyIds] } }, pageSize: candidatesMax })
-    ).data;
-  },
+  reader: ({ carriers }) => carriers,
   async search(ctx, text) {
     const number = findRegistryNumber(text);
     const filter = number
@@ -214,22 +145,17 @@ export const carrierFinder: Finder<CarrierRecord> = {
     const { rows } = await scan(ctx, ctx.api.carriers.filter, { filter, rowsMax: candidatesMax });
     return rows;
   },
-  close: (ctx, text) =>
-    namedLike(text, async (query) => {
-      const { data } = await ctx.api.carriers.search({
-        query,
-        format: 'full',
-        pagination: { pageSize: candidatesMax },
-      });
-      // Those of the public registry only have no number here.
-      return data.flatMap((row) => (row.object === 'CARRIER' ? [row] : []));
-    }),
+  async searchNames({ carriers }, query) {
+    const { data } = await carriers.search({ query, ...fullPage });
+    // Those of the public registry only have no number here.
+    return data.flatMap((row) => (row.object === 'CARRIER' ? [row] : []));
+  },
   explainMissing: explainRegistryCarrier,
   isNamed: ({ name, dbaName, scac }, text) =>
     findRegistryNumber(text) !== undefined || isAnyOf([name, dbaName, scac], text),
   describe: ({ name, mcNumber, dotNumber, status }) =>
     [name, mcNumber, dotNumber && `DOT ${dotNumber}`, status].filter(Boolean).join(', '),
-};
+});
 
 /** Shorter numbers without a label are more often something else. */
 const registryDigitsMin = 4;

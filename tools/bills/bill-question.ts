@@ -25,7 +25,7 @@ import { parseStatuses } from '../arguments/status-words.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
-import { vendorFinder } from '../arguments/vendor-finder.ts';
+import { vendorFinder } from '../arguments/finders.ts';
 import { askingOf, type DateRange, dateRange, rangeText } from '../arguments/date-words.ts';
 
 /** The arguments of a list of bills that say which bills are meant. */

@@ -18,7 +18,7 @@ import { resolveCity } from '../arguments/places.ts';
 import { isSameText } from '../../src/domain/kit/folding.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { vendorFinder } from '../arguments/vendor-finder.ts';
+import { vendorFinder } from '../arguments/finders.ts';
 
 type Find = (ctx: ToolContext, text: string) => Promise<{ readonly record: FoundRecord; readonly as: string }>;
 

@@ -11,7 +11,7 @@ import type { Finder, Named } from '../arguments/finder.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { stateArgument } from '../arguments/states.ts';
-import { vendorFinder } from '../arguments/vendor-finder.ts';
+import { vendorFinder } from '../arguments/finders.ts';
 import { refuseUnknownCity } from '../arguments/locations/unknown-city.ts';
 import { type PlaceChoice, readPlaceChoice } from './filter-places.ts';
 

@@ -10,7 +10,7 @@ import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { localPage } from '../../src/mcp/results/page.ts';
 import { candidates, resolve } from '../arguments/resolve.ts';
-import { vendorFinder } from '../arguments/vendor-finder.ts';
+import { vendorFinder } from '../arguments/finders.ts';
 import { overCreditOperations, overCreditReport } from './over-credit.ts';
 
 const Input = z.strictObject({

@@ -5,7 +5,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { carrierFinder, shipmentFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { vendorFinder } from '../arguments/vendor-finder.ts';
+import { vendorFinder } from '../arguments/finders.ts';
 import { billablePlaces, type BillablePlace, type BilledPlace, payeeOfPlace } from '../bills/billable-places.ts';
 import { centsText } from '../records/amounts.ts';
 import { readingOf } from '../records/reading.ts';

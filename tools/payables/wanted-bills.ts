@@ -10,7 +10,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { askingOf, dayOf } from '../arguments/date-words.ts';
 import { carrierFinder } from '../arguments/finders.ts';
 import { candidates } from '../arguments/resolve.ts';
-import { vendorFinder } from '../arguments/vendor-finder.ts';
+import { vendorFinder } from '../arguments/finders.ts';
 import { payeeText } from '../bills/bill-checks.ts';
 import { carriersOf } from '../bills/bill-payees.ts';
 import { isCheckable } from '../bills/bill-row.ts';

@@ -1,0 +1,102 @@
+import type { ApiClient } from '../../src/client/calls/api-client.ts';
+import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
+import { isReference, referenceNumber } from '../../src/domain/kit/references.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
+import { halvesOf, isCloseReference, namedLike } from './closest.ts';
+import type { Finder, Named } from './finder.ts';
+
+/** More candidates than anyone would read; the message then says how many there are. */
+export const candidatesMax = 50;
+
+interface Condition {
+  readonly friendlyId?: { readonly in: readonly string[] };
+  readonly name?: { readonly includes: string };
+  readonly reference?: { readonly includes: string };
+}
+
+/** The operations of a resource that its records are found by. */
+interface RecordReader<Found> {
+  readonly get: (request: { readonly id: string; readonly by: 'id' | 'key' }) => Promise<Found>;
+  readonly filter: (request: {
+    readonly filter?: (Condition & { readonly or?: readonly Condition[] }) | undefined;
+    readonly pageSize?: number | undefined;
+    readonly cursor?: string | null | undefined;
+  }) => Promise<{ readonly data: readonly Found[] }>;
+}
+
+/** What a kind of record has of its own: reading by id, client key and number is the same for all. */
+interface FinderDeclaration<Found extends Named>
+  extends
+    Pick<Finder<Found>, 'noun' | 'looksAt' | 'friendly' | 'describe'>,
+    Partial<Pick<Finder<Found>, 'search' | 'close' | 'isNamed' | 'explainMissing'>> {
+  readonly reader: (api: ApiClient) => RecordReader<Found>;
+}
+
+/** Creates the finder of a kind of record. */
+export const createFinder = <Found extends Named>({
+  reader,
+  ...declared
+}: FinderDeclaration<Found>): Finder<Found> => ({
+  get: (ctx, id, by) => reader(ctx.api).get({ id, by }),
+  async byNumbers(ctx, numbers) {
+    const { rows } = await scan(ctx, reader(ctx.api).filter, {
+      filter: { friendlyId: { in: numbers } },
+      local: { friendlyId: ({ friendlyId }) => friendlyId !== undefined && numbers.includes(friendlyId) },
+    });
+    return rows;
+  },
+  ...declared,
+});
+
+interface Referenced extends Named {
+  readonly reference: string | null;
+}
+
+/** Creates the finder of records that others know by a reference of their own, which may hold a mistake. */
+export const createReferenceFinder = <Found extends Referenced>(
+  declaration: Omit<FinderDeclaration<Found>, 'search' | 'close'>,
+): Finder<Found> =>
+  createFinder({
+    ...declaration,
+    async search(ctx, text) {
+      const filter = { reference: { includes: referenceNumber(text) } };
+      const { rows } = await scan(ctx, declaration.reader(ctx.api).filter, { filter, rowsMax: candidatesMax });
+      return rows.filter(({ reference }) => isReference(reference, text));
+    },
+    async close(ctx, text) {
+      // Either half of a number that may be mistyped in the other.
+      const or = halvesOf(text).map((half) => ({ reference: { includes: half } }));
+      if (or.length === 0) return [];
+      const { rows } = await scan(ctx, declaration.reader(ctx.api).filter, { filter: { or }, rowsMax: candidatesMax });
+      return rows.filter(({ reference }) => isCloseReference(reference, text));
+    },
+  });
+
+interface Party extends Named {
+  readonly name: string;
+  readonly dbaName?: string | null;
+}
+
+interface PartyDeclaration<Found extends Party> extends FinderDeclaration<Found> {
+  /** Searches records whose names are like these words. */
+  readonly searchNames: (api: ApiClient, query: string) => Promise<readonly Found[]>;
+}
+
+/** Creates the finder of parties, which people call by their names. */
+export const createPartyFinder = <Found extends Party>({
+  searchNames,
+  ...declaration
+}: PartyDeclaration<Found>): Finder<Found> =>
+  createFinder({
+    async search(ctx, text) {
+      const { rows } = await scan(ctx, declaration.reader(ctx.api).filter, {
+        filter: { name: { includes: text } },
+        local: { name: ({ name }) => holdsText(name, text) },
+        rowsMax: candidatesMax,
+      });
+      return rows;
+    },
+    close: (ctx, text) => namedLike(text, (query) => searchNames(ctx.api, query)),
+    isNamed: ({ name, dbaName }, text) => [name, dbaName].some((own) => isSameText(own ?? '', text)),
+    ...declaration,
+  });
