@@ -34,7 +34,7 @@ function isMarked({ text, data, isError }: CallAnswer): boolean {
 
 /** Amounts, a count at the start, and words for nothing. */
 const fact =
-  /(at least [^.;:]*?)?(\p{Sc}[\d,]+\.\d\d|^\d+(?! or more)(?! [^.:;,]*so far)|\b(?:no|nobody|nothing|none)\b)/giu;
+  /(at least [^.;:]*?)?(\p{Sc}[\d,]+\.\d\d|^\d+\b(?! or more)(?! [^.:;,]*so far)|\b(?:no|nobody|nothing|none)\b)/giu;
 
 /** Lists what a headline states that the final one doesn't, without "at least" before it or "so far" behind it. */
 const findBareFacts = (headline: string, final: string): readonly string[] =>
