@@ -69,6 +69,10 @@ export const orderTables = {
       requested_on: 'date?',
       /** A trailer that is dropped may stand as long as the shipper likes. */
       is_drop_trailer: 'bool',
+      /** Minutes after the end of the window at which the truck came, negative before it; null where it can't be said. */
+      late_minutes: 'int?',
+      /** Minutes that a truck which has left stood there; null of a trailer that is dropped. */
+      dwell_minutes: 'int?',
     },
     primaryKey: ['order_id', 'stop_id'],
     owner: 'order_id',

@@ -8,7 +8,15 @@ import { printDeliveredDay } from './kit/then.ts';
 type Places = Readonly<Partial<Record<FactName, string>>>;
 
 /** Where the lane of a fact's rows stands. */
-const lanes: Places = { owed_cost: 's.', shipment: 'f.', haul: 'f.', quote: 'o.', invoice: 's.', bill: 's.' };
+const lanes: Places = {
+  visit: 's.',
+  owed_cost: 's.',
+  shipment: 'f.',
+  haul: 'f.',
+  quote: 'o.',
+  invoice: 's.',
+  bill: 's.',
+};
 
 const onLanes = (sql: (alias: string) => string): Places =>
   Object.fromEntries(Object.entries(lanes).map(([fact, alias]) => [fact, sql(alias)]));
@@ -33,8 +41,13 @@ const dueDay = printDueDate('f');
 const pastDue = printDaysBetween(dueDay, '$asOf');
 const sinceDelivery = printDaysBetween('day(f.delivered_at)', '$asOf');
 
-const party = (table: 'customer' | 'carrier' | 'vendor' | 'factor' | 'user_account') =>
-  ({ kind: 'party', table, nameColumn: 'name', hasNumber: !['factor', 'user_account'].includes(table) }) as const;
+const party = (table: 'customer' | 'carrier' | 'vendor' | 'factor' | 'user_account' | 'location') =>
+  ({
+    kind: 'party',
+    table,
+    nameColumn: 'name',
+    hasNumber: !['factor', 'user_account', 'location'].includes(table),
+  }) as const;
 
 const parties: readonly Dimension[] = [
   {
@@ -43,6 +56,7 @@ const parties: readonly Dimension[] = [
     title: 'Customer',
     words: ['shipper', 'account', 'client', 'who'],
     of: {
+      visit: 's.customer_id',
       owed_cost: 's.customer_id',
       shipment: 'f.customer_id',
       haul: 'f.customer_id',
@@ -62,6 +76,7 @@ const parties: readonly Dimension[] = [
     title: 'Carrier',
     words: ['trucker', 'trucking company', 'hauler'],
     of: {
+      visit: 's.carrier_id',
       owed_cost: 'f.carrier_id',
       shipment: 'f.carrier_id',
       haul: 'f.carrier_id',
@@ -76,7 +91,7 @@ const parties: readonly Dimension[] = [
     ...party('vendor'),
     name: 'vendor',
     title: 'Vendor',
-    words: ['supplier', 'drayage vendor', 'warehouse'],
+    words: ['supplier', 'drayage vendor'],
     of: { owed_cost: 'f.vendor_id', bill: 'f.vendor_id', bill_payment: 'f.vendor_id', payout: 'b.vendor_id' },
     without: 'no vendor',
   },
@@ -94,6 +109,7 @@ const parties: readonly Dimension[] = [
     title: 'Customer rep',
     words: ['rep', 'sales rep', 'account manager', 'salesperson', 'agent', 'who sold'],
     of: {
+      visit: 's.customer_rep_id',
       owed_cost: 's.customer_rep_id',
       shipment: 'f.customer_rep_id',
       haul: 'f.customer_rep_id',
@@ -102,6 +118,24 @@ const parties: readonly Dimension[] = [
       bill: 's.customer_rep_id',
     },
     without: 'no rep',
+  },
+  {
+    ...party('user_account'),
+    name: 'quote_rep',
+    title: 'Quote rep',
+    words: ['quote sales rep', 'sales rep of the quote', 'who quoted', 'quoted by', 'assignee'],
+    of: { quote: 'f.assignee_id', shipment: 'w.assignee_id' },
+    without: 'no quote, or no rep on it',
+  },
+  {
+    ...party('location'),
+    // Customers call their places alike.
+    nameColumn: "case when city is null or instr(name, city) > 0 then name else name || ', ' || city end",
+    name: 'facility',
+    title: 'Facility',
+    words: ['location', 'warehouse', 'dock', 'shipper location', 'receiver', 'plant', 'site'],
+    of: { visit: 'f.location_id' },
+    without: 'no facility',
   },
 ];
 
@@ -178,6 +212,7 @@ const kinds: readonly Dimension[] = [
     title: 'Status',
     words: ['state of shipment', 'stage'],
     of: {
+      visit: 's.status',
       owed_cost: 's.status',
       shipment: 'f.status',
       haul: 'f.status',
@@ -196,6 +231,7 @@ const kinds: readonly Dimension[] = [
     title: 'Billing status',
     words: ['billing stage', 'settlement status'],
     of: {
+      visit: 's.billing_status',
       owed_cost: 's.billing_status',
       shipment: 'f.billing_status',
       haul: 'f.billing_status',
@@ -218,6 +254,14 @@ const kinds: readonly Dimension[] = [
     words: ['removal reason', 'why bounced'],
     of: { haul: 'f.removal_reason' },
     without: 'no reason',
+  },
+  {
+    kind: 'code',
+    name: 'stop_type',
+    title: 'Stop',
+    words: ['pickup or drop', 'pickup or delivery', 'kind of stop'],
+    of: { visit: 'f.type' },
+    without: 'no type',
   },
   {
     kind: 'code',
@@ -256,6 +300,7 @@ const kinds: readonly Dimension[] = [
     title: 'Currency',
     words: ['money in'],
     of: {
+      visit: 's.currency',
       owed_cost: 'f.currency',
       shipment: 'f.currency',
       haul: 'f.currency',

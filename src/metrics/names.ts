@@ -4,6 +4,7 @@ import { dimensions } from './dimensions.ts';
 import type { Dimension } from './kit/dimension.ts';
 import type { Measure } from './kit/measure.ts';
 import { measures } from './measures.ts';
+import { hasDimension } from './query.ts';
 import { type MissingFigure, missingFigures } from './missing.ts';
 
 interface Named {
@@ -18,10 +19,12 @@ export const dimensionNamed = (text: string): Dimension | undefined => named(dim
 /** By its name, its title, or a word that only it has. */
 function named<Found extends Named>(all: readonly Found[], text: string): Found | undefined {
   const typed = plain(text);
-  const byName = all.find(({ name, title }) => [name, title].some((one) => plain(one) === typed));
+  const byName = all.find(({ name, title }) => [name, title].some((spelling) => plain(spelling) === typed));
   if (byName !== undefined) return byName;
   const [only, ...others] = all.filter(({ words }) => words.some((word) => plain(word) === typed));
-  return others.length === 0 ? only : undefined;
+  if (only !== undefined) return others.length === 0 ? only : undefined;
+  // "Customers" and "reps" are a customer and a rep.
+  return typed.endsWith('s') ? named(all, typed.slice(0, -1)) : undefined;
 }
 
 const plain = (text: string): string =>
@@ -30,9 +33,9 @@ const plain = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/** "Per load" says what a figure is divided by: it is one word, so that it isn't taken for a number of loads. */
-const joinDivisors = (text: string): string =>
-  text.replace(/\b(?:per|an?|each|every) (load|mile|shipment|stop)\b/g, 'per$1');
+/** "Per load" says what a figure is divided by, and "on time" is no time: each is one word, so that it isn't taken for another figure. */
+const joinPhrases = (text: string): string =>
+  text.replace(/\b(?:per|an?|each|every) (load|mile|shipment|stop)\b/g, 'per$1').replace(/\bon time\b/g, 'ontime');
 
 const nearestMax = 3;
 
@@ -64,13 +67,23 @@ const dimensionsMax = 4;
 /** What a question in words may ask for, the best first. What stands behind "by" is how it is split. */
 export function fitting(query: string): Fitting {
   const [what = '', ...split] = plain(query).split(/ by (?=.)/);
-  const told = plain(query).replace(spans, ' ');
+  const words = joinPhrases(plain(query).replace(spans, ' '));
+  const [, ...splitWords] = words.split(splitPattern);
+  const fits = [
+    ...ranked(dimensions, contentWords(splitWords.join(' '), smallWords), dimensionsMax),
+    ...ranked(dimensions, contentWords(words, smallWords), dimensionsMax),
+  ];
+  const [first] = fits;
+  const hasSplit = (measure: Measure) => first !== undefined && splitWords.length > 0 && hasDimension(measure, first);
   return {
-    measures: ranked(measures, contentWords(what === '' ? split.join(' ') : what), measuresMax),
-    dimensions: ranked(dimensions, contentWords(told, smallWords), dimensionsMax),
+    measures: ranked(measures, contentWords(what === '' ? split.join(' ') : what), measuresMax, hasSplit),
+    dimensions: [...new Set(fits)].slice(0, dimensionsMax),
     missing: missingFigures.filter(({ asked: pattern }) => pattern.test(foldText(query))),
   };
 }
+
+/** What a figure is split by stands behind one of these. */
+const splitPattern = /\b(?:by|per|each|every)\b/;
 
 /** "Last month" says when, "per month" how it is split. */
 const spans = /\b(?:last|this|next|past|previous|prior|the|our|\d+) (?:day|week|month|quarter|year)s?\b/g;
@@ -78,15 +91,20 @@ const spans = /\b(?:last|this|next|past|previous|prior|the|our|\d+) (?:day|week|
 /** Below this a word is only like another one. */
 const alikeMin = 0.5;
 const scoreMin = 0.9;
+/** What it counts that a figure can be split as the question says, and what is enough of such a figure. */
+const splitScore = 1;
+const splitMin = 0.5;
 
 function ranked<Found extends Named & { readonly definition?: string }>(
   all: readonly Found[],
   asked: readonly string[],
   max: number,
+  isPreferred: (found: Found) => boolean = () => false,
 ): readonly Found[] {
   const scored = all
-    .map((one) => ({ one, score: scoreOf(one, asked) }))
-    .filter(({ score }) => score >= scoreMin)
+    .map((one) => ({ one, score: scoreOf(one, asked), bonus: isPreferred(one) ? splitScore : 0 }))
+    .filter(({ score, bonus }) => score >= (bonus > 0 ? splitMin : scoreMin))
+    .map(({ one, score, bonus }) => ({ one, score: score + bonus }))
     .toSorted((first, second) => second.score - first.score);
   const best = scored[0]?.score ?? 0;
   return scored
@@ -128,7 +146,7 @@ const fillers = new Set([...smallWords, 'week', 'weeks', 'month', 'months', 'qua
 
 /** Small words say nothing, and endings little. */
 function contentWords(text: string, leftOut: ReadonlySet<string> = fillers): readonly string[] {
-  const all = joinDivisors(plain(text))
+  const all = joinPhrases(plain(text))
     .split(' ')
     .filter((word) => word !== '');
   const said = all.filter((word) => !leftOut.has(word));

@@ -42,6 +42,8 @@ async function compare(copy: RecordsCopy, table: string, expected: readonly Row[
 export interface ExpectedFacts {
   readonly shipments: readonly Row[];
   readonly hauls: readonly Row[];
+  /** Each stop once, with the columns of its shipment. */
+  readonly visits: readonly Row[];
 }
 
 export async function expectedFacts(
@@ -54,6 +56,7 @@ export async function expectedFacts(
   const hauls = await rows(haulQuery(organizationId));
   const seen = await readShipments(api);
   return {
+    visits: shipments.flatMap((row) => stopVisits(recordOf(seen, row['id'])).map((visit) => ({ ...row, ...visit }))),
     shipments: shipments.map(({ lacks_cost: lacksCost, lacks_actual_cost: lacksActualCost, ...row }) => {
       const record = recordOf(seen, row['id']);
       return {
@@ -224,6 +227,16 @@ function recordOf(seen: ReadonlyMap<string, Shipment>, id: unknown): Shipment {
 
 const live = (shipment: Shipment): readonly Order[] =>
   shipment.status === 'CANCELED' ? [] : shipment.orders.filter(({ status }) => status !== 'CANCELED');
+
+function stopVisits(shipment: Shipment): readonly Row[] {
+  const stops = new Map(live(shipment).flatMap((order) => order.stops.map((stop) => [stop.id, stop])));
+  return [...stops.values()].map((stop) => ({
+    stop_type: stop.type,
+    location_id: stop.location?.id ?? null,
+    late_minutes: minutesLate(stop),
+    dwell_minutes: dwell(stop),
+  }));
+}
 
 function shipmentVisits(shipment: Shipment) {
   const orders = live(shipment);

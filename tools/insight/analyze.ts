@@ -98,16 +98,16 @@ export const analyze = tool({
       tokensMax: answerTokens(asked),
       columns: table.columns,
       hidden: table.hidden,
+      ...(notes.length > 0 && { notes }),
       ...(asked.format !== undefined && { format: asked.format }),
       foot: {
         rows: table.printed,
-        lines: [...definitions, ...notes],
+        lines: definitions,
         data: {
           totals: table.totals,
           ...(table.others.length > 0 && { others: table.others }),
           period: { ...question.setting.period, ...(analysis.comparedTo && comparedDays(analysis.comparedTo)) },
           definitions,
-          ...(notes.length > 0 && { notes }),
           // A chart of part of the records would show a trend that is not there.
           ...(!isLoading(completeness) && { chart: chartOf(question, asked) }),
         },

@@ -16,7 +16,7 @@ import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { askingOf, dateRange, periodOf, todayOf } from '../arguments/date-words.ts';
 import { DateText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/together.ts';
-import { type ExistingValues, readChoices, type RequestedFilter, toFilter } from './filters.ts';
+import { type ExistingValue, type ExistingValues, readChoices, type RequestedFilter, toFilter } from './filters.ts';
 import { readBalances } from './history.ts';
 import { firstDay } from './notes.ts';
 
@@ -214,11 +214,12 @@ function readValues({ read }: CopyNow, question: Question, dimension: Dimension)
   const sources = new Set(question.measures.flatMap((measure) => valueSource(dimension, measure, question)));
   return {
     async list() {
+      if (dimension.kind === 'party') return listNames(read, dimension);
       const values = new Set<string>();
       for (const source of sources)
         for (const { value } of await read(`select distinct ${source} order by 1`))
           if (typeof value === 'string') values.add(value);
-      return [...values].toSorted();
+      return [...values].toSorted().map((value) => ({ key: value, text: value }));
     },
     async hasLike(pattern) {
       for (const source of sources)
@@ -227,6 +228,15 @@ function readValues({ read }: CopyNow, question: Question, dimension: Dimension)
       return false;
     },
   };
+}
+
+/** Lists the records that a party can be, by the name that answers show. */
+async function listNames(
+  read: CopyNow['read'],
+  { table, nameColumn }: Extract<Dimension, { kind: 'party' }>,
+): Promise<readonly ExistingValue[]> {
+  const rows = await read(`select id as key, ${nameColumn} as text from ${table} order by 2`);
+  return rows.map(({ key, text }) => ({ key: String(key), text: String(text) }));
 }
 
 /** SQL of a dimension's values in the records of a measure: what stands behind `select`. */

@@ -72,10 +72,11 @@ export const explainFigure = tool({
       completeness: ctx.completeness(),
       columns: columnsOf(measure, partyOf(measure) !== undefined, sums.length > 1),
       hidden: ['currency'],
+      ...(notes.length > 0 && { notes }),
       ...(asked.format !== undefined && { format: asked.format }),
       foot: {
         rows: sums.map((sum) => ({ number: 'Total', currency: sum.currency, ...partsShown(measure, sum) })),
-        lines: [...definitions, ...notes],
+        lines: definitions,
         data: {
           totals: sums.map((sum) => ({
             currency: sum.currency,
@@ -85,7 +86,6 @@ export const explainFigure = tool({
           })),
           period: question.setting.period,
           definitions,
-          ...(notes.length > 0 && { notes }),
         },
       },
     });

@@ -39,8 +39,14 @@ export interface FilterChoices {
 
 /** Values of a dimension in the records of a question. */
 export interface ExistingValues {
-  readonly list: () => Promise<readonly string[]>;
+  readonly list: () => Promise<readonly ExistingValue[]>;
   readonly hasLike: (pattern: string) => Promise<boolean>;
+}
+
+/** A key of a dimension, and what people call it. */
+export interface ExistingValue {
+  readonly key: string;
+  readonly text: string;
 }
 
 const users = declaredFinder('users');
@@ -59,6 +65,8 @@ export async function readChoices(ctx: ToolContext, { dimension, is, not }: Requ
 async function readChoice(ctx: ToolContext, dimension: Dimension, word: string): Promise<Choice> {
   const { kind, name } = dimension;
   if (hasNone(dimension, word)) return { kind: 'none', word };
+  // Customers call their facilities alike: a name is each of those.
+  if (name === 'facility') return { kind: 'value', word };
   if (kind === 'party') return { kind: 'keys', word, keys: [(await findRecord(ctx, name, word)).id] };
   if (kind === 'place' || kind === 'lane') return { kind: 'place', word, ...readPlaceChoice(dimension, word) };
   if (name.endsWith('_state')) return { kind: 'keys', word, keys: [stateArgument(`filters.${name}`, word)] };
@@ -152,18 +160,19 @@ function sortChoices(choices: readonly Settled[]) {
 }
 
 /** Lists the values that a word stands for: one that is the same, else all that hold the word. */
-function matchValues(dimension: Dimension, word: string, values: readonly string[]): readonly string[] {
+function matchValues(dimension: Dimension, word: string, values: readonly ExistingValue[]): readonly string[] {
   const typed = plain(word);
-  const same = values.filter((value) => plain(value) === typed);
-  const matches = same.length > 0 ? same : values.filter((value) => plain(value).includes(typed.replace(/s$/, '')));
-  if (matches.length > 0) return matches;
-  const near = findNearestNames(typed, values.map(plain));
-  const [nearest] = values.filter((value) => plain(value) === near[0]);
+  const same = values.filter(({ text }) => plain(text) === typed);
+  const matches = same.length > 0 ? same : values.filter(({ text }) => plain(text).includes(typed.replace(/s$/, '')));
+  if (matches.length > 0) return matches.map(({ key }) => key);
+  const texts = [...new Set(values.map(({ text }) => text))];
+  const near = findNearestNames(typed, texts.map(plain));
+  const [nearest] = texts.filter((text) => plain(text) === near[0]);
   const question = nearest === undefined ? '' : ` Did you mean ${recordText(nearest, 'list')}?`;
   throw fieldError(
     'BAD_REQUEST',
     `filters.${dimension.name}`,
-    `${recordText(word, 'list')} is no ${dimension.title.toLowerCase()} that a record has; records have ${formatValues(values)}.${question}`,
+    `${recordText(word, 'list')} is no ${dimension.title.toLowerCase()} that a record has; records have ${formatValues(texts)}.${question}`,
   );
 }
 

@@ -7,6 +7,7 @@ import { isDated, windowOfStop, zoneOfStop } from '../../domain/freight/judged-s
 import { findRouteDays, firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
 import { formatRequest, formatWindow } from '../../domain/shipments/stop-words.ts';
+import { dwellAt, latestArrival } from '../../domain/shipments/visits.ts';
 import { placeOf } from '../../domain/places/stop-place.ts';
 import { chargeRow } from '../kit/charges.ts';
 import { collection, type CopiedRecord, copiedRecord, recordRow } from '../kit/collection.ts';
@@ -119,6 +120,7 @@ function partsOfPlace({ address, city, postalCode }: StopRecord) {
 
 function stopRow(orderId: string, stop: StopRecord) {
   const window = windowOfStop(stop);
+  const visit = { ...stop, window };
   return {
     order_id: orderId,
     stop_id: stop.id,
@@ -138,6 +140,8 @@ function stopRow(orderId: string, stop: StopRecord) {
     actual_departure: instantOrNull(stop.actualDeparture),
     requested_on: stop.requestedEndDate ?? stop.requestedStartDate,
     is_drop_trailer: flag(stop.dropTrailer === true),
+    late_minutes: latestArrival([visit]),
+    dwell_minutes: dwellAt([visit]).minutes,
   };
 }
 

@@ -2,6 +2,7 @@ import { haulFactSources, shipmentFactSources } from '../../copy-tables/sources.
 import { openBill } from '../../domain/money/bill.ts';
 import { issuedInvoice, openInvoice } from '../../domain/money/invoice.ts';
 import { uninvoiced } from '../../domain/money/order-billing.ts';
+import { wonQuote } from '../../domain/freight/quote.ts';
 import { unusedTruck } from '../../domain/freight/load.ts';
 import { notCanceled } from '../../domain/freight/shipment.ts';
 import { bookedFreight } from '../../domain/freight/shipment-credit.ts';
@@ -72,6 +73,22 @@ const owedCostRows = `(
     from service where ${printRule(notCanceled)}
 ) f`;
 
+/** The quote that became a shipment: of several the one that was made first. */
+const wonQuoteId = `(
+  select min(q.id) from freight_order o join quote q on q.order_id = o.id
+    where o.shipment_id = f.id and q.side = 'SELL' and ${printRule(wonQuote, 'q')}
+)`;
+
+/** Stops of orders that aren't canceled; one that several orders visit is there once. */
+const visitRows = `(
+  select v.stop_id as id, v.type, v.location_id, v.late_minutes, v.dwell_minutes, o.shipment_id
+    from order_stop v join freight_order o on o.id = v.order_id
+    where ${printRule(notCanceled, 'o')} and not exists (
+      select 1 from order_stop w join freight_order p on p.id = w.order_id
+        where w.stop_id = v.stop_id and w.order_id < v.order_id and p.shipment_id = o.shipment_id and ${printRule(notCanceled, 'p')}
+    )
+) f join shipment_fact s on s.id = f.shipment_id`;
+
 export const facts = {
   shipment: {
     noun: 'shipment',
@@ -79,8 +96,18 @@ export const facts = {
     from: 'shipment_fact f',
     tables: ['shipment'],
     columns: shipmentFactSources,
+    joins: { w: { sql: `left join quote w on w.id = ${wonQuoteId}`, tables: ['quote', 'freight_order'] } },
     currency: 'f.currency',
     record: { id: 'f.id', number: 'f.friendly_id', kind: 'shipment' },
+  },
+  visit: {
+    noun: 'stop',
+    nouns: 'stops',
+    from: visitRows,
+    tables: ['shipment', 'freight_order'],
+    columns: shipmentFactSources,
+    currency: 's.currency',
+    record: { id: 'f.id', number: 's.friendly_id', kind: 'shipment' },
   },
   haul: {
     noun: 'assignment of a carrier to a load',

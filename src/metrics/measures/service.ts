@@ -5,6 +5,8 @@ import { lacksOf, podMissingThen } from '../kit/then.ts';
 const ofShipment = { subject: 'service', fact: 'shipment' } as const;
 const byPickup = { ...ofShipment, day: 'f.pickup_day', mayLackDay: true } as const;
 const byDelivery = { ...byPickup, day: 'f.delivery_day' } as const;
+/** Stops, each once; the shipment's day decides for all of them. */
+const ofVisit = { ...byDelivery, fact: 'visit', day: 's.delivery_day' } as const;
 const delivered = { ...ofShipment, mayLackDay: true, day: 'day(f.delivered_at)', where: 'f.is_delivered = 1' } as const;
 const due = 'f.is_canceled = 0 and f.pickup_day <= $today';
 const noArrival = 'no window or no arrival on record';
@@ -71,16 +73,41 @@ export const serviceMeasures: MeasureTable = [
     per: '1',
   },
   {
-    ...byDelivery,
+    ...ofVisit,
     name: 'dwell',
     title: 'Dwell (hours per stop)',
     words: ['dwell time', 'detention time', 'waiting time', 'time at dock', 'loading time'],
     definition:
-      'Hours from arrival to departure, over the stops where both are known, dropped trailers left out, by delivery day.',
+      'Hours from arrival to departure, over the stops where both are known, dropped trailers left out, by delivery day of the shipment.',
     unit: 'hours',
-    where: 'f.is_canceled = 0 and f.dwell_stops > 0',
+    where: 's.is_canceled = 0 and f.dwell_minutes is not null',
     sum: 'f.dwell_minutes / 60.0',
-    per: 'f.dwell_stops',
+    per: '1',
+  },
+  {
+    ...ofVisit,
+    name: 'on_time_stops',
+    title: 'On-time arrivals %',
+    words: ['on time at stops', 'on time by facility', 'on time at facilities', 'arrivals on time', 'OTA'],
+    definition:
+      'Stops of delivered shipments, pickups and drops, whose truck came by the end of the window, over those where both are known, by delivery day of the shipment.',
+    unit: 'percent',
+    where: 's.is_delivered = 1',
+    sum: 'f.late_minutes <= 0',
+    per: '1',
+    unknown: noArrival,
+  },
+  {
+    ...ofVisit,
+    name: 'late_stops',
+    title: 'Late arrivals',
+    words: ['late at stops', 'late by facility', 'late arrivals at facilities', 'stops late'],
+    definition:
+      'Stops of delivered shipments, pickups and drops, whose truck came after the end of the window, by delivery day of the shipment.',
+    unit: 'count',
+    where: 's.is_delivered = 1',
+    sum: 'f.late_minutes > 0',
+    unknown: noArrival,
   },
   {
     ...byDelivery,

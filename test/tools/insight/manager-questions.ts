@@ -175,6 +175,26 @@ export const managerQuestions: readonly ManagerQuestion[] = [
     ],
   },
   {
+    asks: 'At which facilities do trucks wait and come late?',
+    calls: [
+      analyze({
+        measures: ['dwell', 'on_time_stops', 'late_stops'],
+        by: ['facility'],
+        period: quarter,
+        order: 'dwell',
+        top: 10,
+      }),
+      analyze({ measures: ['on_time_stops', 'dwell'], by: ['stop_type'], period: quarter }),
+    ],
+  },
+  {
+    asks: 'What did the quotes of each rep bring in?',
+    calls: [
+      analyze({ measures: ['revenue', 'margin', 'loads'], by: ['quote_rep'], period: quarter }),
+      analyze({ measures: ['win_rate', 'quotes_won'], by: ['quote_rep'], period: quarter }),
+    ],
+  },
+  {
     asks: 'Who bounced loads, and why?',
     calls: [
       analyze({ measures: ['bounces', 'bounce_rate', 'tonu'], by: ['carrier'], period: quarter, top: 10 }),

@@ -36,6 +36,7 @@ function idOf(brokerage: Brokerage, table: string, number: string | null): strin
 type Narrowing = (value: Row, line: Row, brokerage: Brokerage, days: Days) => Narrow;
 
 const place = (record: Row, end: string) => `${record[`${end}_city`]}, ${record[`${end}_state`]}`;
+const placeName = ({ name, city }: Row) => (city && !name.includes(city) ? `${name}, ${city}` : name);
 const laneOf = (record: Row) => `${place(record, 'origin')} -> ${place(record, 'destination')}`;
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
 const always = () => true;
@@ -62,6 +63,26 @@ const narrowings: Readonly<Record<string, Narrowing>> = {
   customer_rep(value, _, brokerage) {
     const users = brokerage.byId('user_account');
     return { keeps: (record) => (users.get(record.customer_rep_id ?? record.assignee_id)?.name ?? 'no rep') === value };
+  },
+  facility(value, _, brokerage) {
+    const places = brokerage.byId('location');
+    return {
+      keeps({ location_id: id }) {
+        const place = places.get(id);
+        return (place === undefined ? 'no facility' : placeName(place)) === value;
+      },
+    };
+  },
+  stop_type: (value) => ({ keeps: (record) => codeWords(record.stop_type ?? '') === value }),
+  quote_rep(value, _, brokerage) {
+    const users = brokerage.byId('user_account');
+    const quotes = brokerage.table('quote').filter(({ status, side }) => status === 'WON' && side === 'SELL');
+    return {
+      keeps(record) {
+        const quote = 'assignee_id' in record ? record : quotes.find((won) => won.shipment_id === record.id);
+        return (users.get(quote?.assignee_id)?.name ?? 'no quote, or no rep on it') === value;
+      },
+    };
   },
   lane: (value) => ({ keeps: (record) => laneOf(record) === value }),
   destination: (value) => ({ keeps: (record) => place(record, 'destination') === value }),
@@ -98,6 +119,7 @@ const narrowed = (brokerage: Brokerage, keeps: Narrow['keeps']): Brokerage => ({
   ...brokerage,
   shipments: brokerage.shipments.filter(keeps),
   hauls: brokerage.hauls.filter(keeps),
+  visits: brokerage.visits.filter(keeps),
   table: (name) => brokerage.table(name).filter(keeps),
 });
 

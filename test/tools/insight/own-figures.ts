@@ -18,6 +18,7 @@ export interface Days {
 export interface Brokerage {
   readonly shipments: readonly Row[];
   readonly hauls: readonly Row[];
+  readonly visits: readonly Row[];
   readonly table: (name: string) => readonly Row[];
   readonly byId: (name: string) => ReadonlyMap<string, Row>;
   readonly today: string;
@@ -36,6 +37,7 @@ const names = [
   'carrier',
   'carrier_factor',
   'user_account',
+  'location',
   'service',
   'charge',
   'credit_application',
@@ -51,7 +53,7 @@ export async function readBrokerage({ service, api }: Desk): Promise<Brokerage> 
   const organization = await sql<{
     id: string;
   }>`select organization_id as id from shipment limit 1`.execute(service.database.reader);
-  const { shipments, hauls } = await expectedFacts(service, String(organization.rows[0]?.id), api);
+  const { shipments, hauls, visits } = await expectedFacts(service, String(organization.rows[0]?.id), api);
   const tables = new Map<string, readonly Row[]>();
   for (const name of names) {
     const condition = children[name] ?? 'deleted_at is null';
@@ -64,6 +66,7 @@ export async function readBrokerage({ service, api }: Desk): Promise<Brokerage> 
   return {
     shipments,
     hauls,
+    visits,
     table,
     byId: (name) => new Map(table(name).map((row) => [row.id, row])),
     today: deskDay(service.clock.now) ?? '',
@@ -114,6 +117,14 @@ const hauls =
     rows.flatMap((row) => {
       const adds = add(row);
       return adds === null ? [] : [{ day: row[day], currency: row.currency, ...adds }];
+    });
+
+const stops =
+  (add: (row: Row) => Omit<Adds, 'day' | 'currency'> | null): Own =>
+  ({ visits }) =>
+    visits.flatMap((row) => {
+      const adds = add(row);
+      return adds === null ? [] : [{ day: row.delivery_day, currency: row.currency, ...adds }];
     });
 
 const less = (one: number | null, other: number | null) => (one === null || other === null ? null : one - other);
@@ -297,9 +308,16 @@ export const ownFigures: Readonly<Record<string, OwnFigure>> = {
     ),
   ),
   dwell: average(
-    shipments(
-      (row) => (!row.is_canceled && row.dwell_stops > 0 ? { sum: row.dwell_minutes / 60, per: row.dwell_stops } : null),
-      'delivery_day',
+    stops((row) => (row.is_canceled || row.dwell_minutes === null ? null : { sum: row.dwell_minutes / 60, per: 1 })),
+  ),
+  on_time_stops: percent(
+    stops((row) =>
+      row.is_delivered ? { sum: row.late_minutes === null ? null : Number(row.late_minutes <= 0), per: 1 } : null,
+    ),
+  ),
+  late_stops: count(
+    stops((row) =>
+      row.is_delivered ? { sum: row.late_minutes === null ? null : Number(row.late_minutes > 0) } : null,
     ),
   ),
   transit_time: average(

@@ -251,6 +251,37 @@ test('the records behind a line are those of its filters as well', async () => {
   expect(explained.totals[0].figure).toBe(rows[0].loads);
 });
 
+test('each note is said once', async () => {
+  const margin = { measures: ['margin'], from: '2026-11-01', to: '2026-12-31' };
+  const { text, data } = await desk.callTool('analyze', margin);
+
+  expect(data.notes.length).toBeGreaterThan(1);
+  for (const note of data.notes) expect(text.split(note)).toHaveLength(2);
+});
+
+test('a facility is named in a filter as lines show it, and a name that none has is refused with the nearest', async () => {
+  const whole = await ask({ measures: ['dwell'], by: ['facility'], period: 'last 90 days', order: 'dwell', top: 1 });
+  const [{ facility, dwell }] = whole.rows;
+  const narrowed = await ask({
+    measures: ['dwell'],
+    filters: [{ by: 'facility', is: [facility] }],
+    period: 'last 90 days',
+  });
+  const { text } = await desk.callTool('analyze', {
+    measures: ['dwell'],
+    filters: [{ by: 'facility', is: [`${String(facility).slice(0, 6)}z${String(facility).slice(6)}`] }],
+  });
+
+  expect(narrowed.rows[0].dwell).toBe(dwell);
+  expect(text).toContain('is no facility that a record has');
+});
+
+test('names of views may be plural', async () => {
+  const { rows } = await ask({ measures: ['loads'], by: ['customers'], top: 1 });
+
+  expect(rows[0].customer).toEqual(expect.any(String));
+});
+
 test('the rows go on behind the cursor, with the totals of all on every page', async () => {
   const first = await ask({ measures: ['revenue'], by: ['customer'], limit: 5 });
   const second = await ask({ cursor: first.nextCursor, measures: ['revenue'], limit: 5 });
