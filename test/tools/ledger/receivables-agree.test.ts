@@ -89,7 +89,7 @@ onOneDatabase('questions about receivables', (database) => {
 
     const { plan } = await ask('create_shipment', { copyOf: shipments[0]?.friendlyId });
 
-    const told = plan.lines.filter((line: string) => line.startsWith('Exposure: '));
+    const told = plan.context.lines.filter((line: string) => line.startsWith('Exposure: '));
     expect(told).toHaveLength(1);
     expect(text).toContain(told[0]);
   });
