@@ -13,9 +13,12 @@ import {
 } from '@modelcontextprotocol/client';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { inject } from 'vitest';
+import * as z from 'zod';
 import { createApiServer } from '../../../src/cli/api-server.ts';
 import { openCopy, type RecordsCopy } from '../../../src/copy/copy.ts';
 import type { Log } from '../../../src/log.ts';
+import { recordResult } from '../../../src/mcp/results/record-result.ts';
+import { tool } from '../../../src/mcp/tool/tool.ts';
 import { createMessageHandler } from '../../../src/mcp/http/message-handler.ts';
 import { openConnection } from '../../../src/mcp/server/connection.ts';
 import type { ToolServer } from '../../../src/mcp/server/tool-server.ts';
@@ -48,6 +51,28 @@ export interface CutOffDesk extends AsyncDisposable {
   leave(call: ReadingCall, cut: Cut, step: number, meanwhile?: () => void): Promise<LeftQuestion>;
 }
 
+/** How often the tool of the test reads the copy. */
+export const readsOfCounting = 4;
+
+/** A tool that reads the copy several times, one after the other. */
+export const countShipments = tool({
+  name: 'count_shipments',
+  title: 'Count shipments',
+  description: 'Counts the shipments several times.',
+  toolset: 'desk',
+  gate: 'none',
+  operations: [],
+  input: z.strictObject({}),
+  output: z.object({ counts: z.array(z.number()) }),
+  async read(ctx) {
+    const { db } = await ctx.records();
+    const counts: number[] = [];
+    for (let read = 0; read < readsOfCounting; read += 1)
+      counts.push((await db.selectFrom('shipment').select('id').execute()).length);
+    return recordResult({ summary: `${counts.join(', ')} shipments.`, asOf: ctx.now(), lines: [], data: { counts } });
+  },
+});
+
 const world = { seed: 2, size: { shipments: 400 }, now: startOfTest } as const;
 /** Longer than any machine takes. */
 const patience = { timeout: 600_000 };
@@ -57,7 +82,7 @@ export async function startCutOffDesk(): Promise<CutOffDesk> {
   const watch = watchSteps();
   const held: { copy?: RecordsCopy } = {};
   const desk = await startDesk({
-    tools: [],
+    tools: [countShipments],
     seed: 'few',
     server: {
       apiVersion: askEachTime,
