@@ -20,11 +20,12 @@ const allLooks: readonly Look[] = [
 export const looks = isDeep ? allLooks : allLooks.slice(0, 2);
 
 /**
- * Returns what keeps people from reading or using a page, frames included: each rule of axe that it breaks with the
- * elements, and whether it scrolls sideways.
+ * Returns what keeps people from reading or using a page, frames included, or the part of it that a selector names: each
+ * rule of axe that it breaks with the elements, and whether the page scrolls sideways.
  */
-export async function findBarriers(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+export async function findBarriers(page: Page, part?: string): Promise<readonly string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();
   const over = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );

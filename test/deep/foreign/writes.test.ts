@@ -3,6 +3,7 @@ import { isDeep } from '../../support/depth.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { foreignProfiles, oldWithGaps } from '../../support/foreign-api/profiles.ts';
 import { rows } from '../gates/rows.ts';
+import type { Row } from '../gates/scene.ts';
 import { findFirstDifference, judgeWrite } from './judge.ts';
 import { isKnownWriteDifference } from './known-differences.ts';
 import { createVerdictTable } from './verdict-table.ts';
@@ -13,11 +14,14 @@ const guardMs = 1_200_000;
 /** Version 1.0.0 with gaps in every run: it is the API that our requests fit least. */
 const profiles: readonly ForeignProfile[] = isDeep ? foreignProfiles : [oldWithGaps];
 
-const own: PlayedWrite[] = [];
+/** Half of the calls show it in every run; a deep run makes them all. */
+const played: ReadonlyMap<number, Row> = new Map([...rows.entries()].filter(([place]) => isDeep || place % 2 === 0));
+
+const own = new Map<number, PlayedWrite>();
 
 beforeAll(async () => {
   await using desk = await startWritingDesk();
-  for (const row of rows) own.push(await desk.play(row));
+  for (const [place, row] of played) own.set(place, await desk.play(row));
 }, guardMs);
 
 const table = createVerdictTable('Writing calls over each API');
@@ -27,7 +31,7 @@ afterAll(() => {
 });
 
 test('every writing tool does its work over our own service', () => {
-  expect(own.filter(({ isError, state }) => isError || state !== 'after')).toEqual([]);
+  expect([...own.values()].filter(({ isError, state }) => isError || state !== 'after')).toEqual([]);
 });
 
 test.each(profiles)(
@@ -38,16 +42,16 @@ test.each(profiles)(
     const faults: string[] = [];
     const known: string[] = [];
     const verdicts: Parameters<typeof table.add>[1][number][] = [];
-    for (const [place, row] of rows.entries()) {
-      const played = await desk.play(row);
-      const ownWrite = own[place];
+    for (const [place, row] of played) {
+      const foreignWrite = await desk.play(row);
+      const ownWrite = own.get(place);
       if (!ownWrite) throw new Error(`${row.tool} was not played over our own service`);
-      const verdict = judgeWrite(profile, ownWrite, played);
+      const verdict = judgeWrite(profile, ownWrite, foreignWrite);
       const isRight = verdict === 'same' || verdict === 'named';
       verdicts.push(isKnownWriteDifference(profile, row.tool, place) && !isRight ? 'known' : verdict);
       if (isKnownWriteDifference(profile, row.tool, place))
         known.push(...(isRight ? [`${row.tool} is right now`] : []));
-      else if (!isRight) faults.push(`${place} ${row.tool} ${verdict}: ${describeDifference(ownWrite, played)}`);
+      else if (!isRight) faults.push(`${place} ${row.tool} ${verdict}: ${describeDifference(ownWrite, foreignWrite)}`);
     }
 
     table.add(profile.name, verdicts);
