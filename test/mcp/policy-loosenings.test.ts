@@ -104,8 +104,9 @@ test('the numbers of the policy are more than ten', () => {
   expect(numbers.length).toBeGreaterThan(10);
 });
 
-test.each(numbers)('$name is looser as its documentation says', ({ name, builtIn, looserText, listLoosenings }) => {
-  const describeChange = (value: number) => listLoosenings(value, builtIn, known);
+test.each(numbers)('$name is looser as its documentation says', (entry) => {
+  const { name, builtIn, looserText } = entry;
+  const describeChange = (value: number) => entry.listLoosenings(value, builtIn, known);
 
   expect(describeChange(builtIn)).toEqual([]);
   const looser = [describeChange(builtIn * 2), describeChange(builtIn / 2)];

@@ -127,7 +127,8 @@ function listParts(limit: Limit): Parts {
 }
 
 // A list of words is kept as the file states it.
-const listWords = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const listWords = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
 
 const formatSwitch = (isOn: boolean) => (isOn ? 'on' : 'off');
 

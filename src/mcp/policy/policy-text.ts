@@ -16,7 +16,9 @@ export const policyLines = (policy: Policy): readonly PolicyLine[] =>
     const { name, meaning } = entry;
     const [text, usualText] = [entry.formatValue(value), entry.formatValue(usual)];
     if (typeof text === 'string')
-      return [{ name, value: text, meaning, builtIn: text === usualText ? null : String(usualText) }];
+      return [
+        { name, value: text, meaning, builtIn: text === usualText || typeof usualText !== 'string' ? null : usualText },
+      ];
     const usualParts: Readonly<Record<string, string>> = typeof usualText === 'string' ? {} : usualText;
     return Object.entries(text).map(([part, partText]) => ({
       name: `${name}.${part}`,
