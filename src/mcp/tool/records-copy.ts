@@ -57,7 +57,7 @@ export interface CurrentTables extends Pick<CurrentRecords, 'read' | 'readTogeth
   readonly unsentFields: ReadonlySet<string>;
 }
 
-export type Queries = Readonly<Record<string, Compilable<unknown>>>;
+export type Queries = Readonly<Record<string, Compilable>>;
 export type RowsOfQueries<Asked extends Queries> = { readonly [Name in keyof Asked]: InferResult<Asked[Name]> };
 
 /** The records of the copy for one question. What a query reads is brought up to date because it reads it, once for each question. */
