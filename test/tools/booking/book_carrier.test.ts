@@ -37,7 +37,7 @@ test('the open load of a shipment is booked once the person saw rate, lane, marg
   const shown = desk.shown.join('\n');
   expect(shown).toContain('Book «Ironbark Dale» (C100001) on LD-1003 at $1,590.00');
   expect(shown).toContain('Margin after, booked: revenue $2,000.00, cost $1,590.00, margin $410.00 (20.5 %)');
-  expect(shown).toContain('Lane «IL» to «AZ», last 90 days: n 2, average $1,500.00');
+  expect(shown).toContain('Lane «IL» to «AZ», any equipment, last 90 days: n 2, average $1,500.00');
   expect(shown).toContain('Other loads of the carrier from 2026-11-20 to 2026-11-23: none');
   expect(text).toMatch(
     /^DONE\. LD-1003 of SHP-1003 is booked with «Ironbark Dale» \(C100001\) at \$1,590\.00; margin \$410\.00 \(20\.5 %\)\./,
