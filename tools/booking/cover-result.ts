@@ -1,3 +1,4 @@
+import { type Completeness, formatSoFar, isLoading } from '../../src/domain/kit/completeness.ts';
 import { coverDays, coverRanking, nearby } from '../../src/domain/carriers/cover-ranking.ts';
 import { formatVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import { formatMoney, fromCents, percentText } from '../../src/domain/money/money.ts';
@@ -23,6 +24,7 @@ interface CoverAnswer extends CoverCandidates {
   readonly notes: readonly string[];
   readonly timeZone: string;
   readonly asOf: string;
+  readonly completeness: Completeness;
 }
 
 const offeredMax = 2;
@@ -68,7 +70,8 @@ export function coverResult(answer: CoverAnswer) {
   });
 }
 
-function summaryOf({ name, lane, equipment, pickup, total, targetCents, currency, maxCents }: CoverAnswer): string {
+function summaryOf(answer: CoverAnswer): string {
+  const { name, lane, equipment, pickup, total, targetCents, currency, maxCents, completeness } = answer;
   const about = [
     recordText(lane, 'list'),
     ...(equipment === null ? [] : [recordText(equipment, 'list')]),
@@ -77,7 +80,7 @@ function summaryOf({ name, lane, equipment, pickup, total, targetCents, currency
   const capped = maxCents !== undefined && targetCents === maxCents ? ', as capped' : '';
   const target =
     targetCents === null ? 'target buy unknown' : `target buy ${formatMoney(targetCents, currency)}${capped}`;
-  return `${name}, ${about}: ${total} ${total === 1 ? 'carrier' : 'carriers'} to ask, ${target}.`;
+  return `${name}, ${about}: ${formatSoFar(`${total} ${total === 1 ? 'carrier' : 'carriers'} to ask`, completeness)}, ${target}.`;
 }
 
 function definitionOf({ marginTarget }: CoverAnswer): string {
@@ -89,7 +92,7 @@ function candidateText(candidate: CoverCandidate, answer: CoverAnswer): string {
   const missing = missingOf(holds, checkup.quoted.reasons);
   return [
     `${recordText(carrier.name, 'list')} (${carrier.friendlyId})`,
-    ranText(candidate, answer.currency),
+    ranText(candidate, answer),
     ...(truck
       ? [
           `truck nearby: ${truck.load} ends ${recordText(truck.place, 'list')} ${localText(truck.endsAt, answer.timeZone)}, ${truck.miles} miles`,
@@ -104,9 +107,10 @@ function candidateText(candidate: CoverCandidate, answer: CoverAnswer): string {
 
 const levelWords = { city: 'ran it', market: 'ran between the markets', state: 'ran between the states' } as const;
 
-function ranText({ runner }: CoverCandidate, currency: string): string {
+function ranText({ runner }: CoverCandidate, { currency, completeness }: CoverAnswer): string {
   if (!runner) return 'never ran it';
-  const average = runner.averageCents === null ? '' : `, average buy ${formatMoney(runner.averageCents, currency)}`;
+  const hasAverage = runner.averageCents !== null && !isLoading(completeness);
+  const average = !hasAverage ? '' : `, average buy ${formatMoney(runner.averageCents, currency)}`;
   return `${levelWords[runner.level]} ${runner.loads === 1 ? 'once' : `${runner.loads} times`}, last ${runner.last}${average}`;
 }
 
@@ -162,11 +166,12 @@ function leftOutText({ count, first }: CoverCandidates['leftOut']): string {
 const leftOutData = ({ carrier, reason }: LeftOut) => ({ carrier: carrier.friendlyId, name: carrier.name, reason });
 
 /** At the target, which is what may be offered at most; where none is known, at what the carrier got before. */
-function actionsOf({ booked, targetCents, best }: CoverAnswer): readonly NextAction[] {
+function actionsOf({ booked, targetCents, best, completeness }: CoverAnswer): readonly NextAction[] {
   if (best.length === 0) return [{ tool: 'find_carriers', arguments: {}, why: 'finds others by place and equipment' }];
   const fitting = best.filter(({ fits }) => fits !== false);
   return fitting.slice(0, offeredMax).flatMap(({ carrier, runner }): readonly NextAction[] => {
-    const rate = targetCents ?? runner?.averageCents;
+    const average = isLoading(completeness) ? null : runner?.averageCents;
+    const rate = targetCents ?? average;
     if (rate === null || rate === undefined) return [];
     const input = { ...booked, carrier: carrier.friendlyId, rate: fromCents(rate) };
     return [{ tool: 'book_carrier', arguments: input, why: 'once they agree; put the agreed rate in' }];

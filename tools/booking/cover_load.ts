@@ -143,5 +143,6 @@ async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, max
     notes: pickupAt === undefined ? ['The pickup has no time: trucks nearby were not looked for.'] : [],
     timeZone: ctx.timeZone,
     asOf: ctx.now(),
+    completeness: ctx.completeness(),
   });
 }
