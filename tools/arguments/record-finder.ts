@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../src/client/calls/api-client.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
 import { isReference, referenceNumber } from '../../src/domain/kit/references.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -29,7 +29,7 @@ interface FinderDeclaration<Found extends Named>
   extends
     Pick<Finder<Found>, 'noun' | 'looksAt' | 'friendly' | 'describe'>,
     Partial<Pick<Finder<Found>, 'search' | 'close' | 'isNamed' | 'explainMissing'>> {
-  readonly reader: (api: ApiClient) => RecordReader<Found>;
+  readonly reader: (api: ToolContext['api']) => RecordReader<Found>;
 }
 
 /** Creates the finder of a kind of record. */
@@ -79,7 +79,7 @@ interface Party extends Named {
 
 interface PartyDeclaration<Found extends Party> extends FinderDeclaration<Found> {
   /** Searches records whose names are like these words. */
-  readonly searchNames: (api: ApiClient, query: string) => Promise<readonly Found[]>;
+  readonly searchNames: (api: ToolContext['api'], query: string) => Promise<readonly Found[]>;
 }
 
 /** Creates the finder of parties, which people call by their names. */
