@@ -68,7 +68,7 @@ Nothing is approved or paid by it: approve_bills, then pay_bills.`,
     return writeResult({
       status: 'done',
       summary: `Bill ${friendlyId} of ${payeeText(bill)} is recorded: ${amountText(amount, currency)}, in review, due ${dueDate ?? 'unknown'}. ${isClean ? 'It is clean.' : plan.policyHits.join(' ')}`,
-      lines: plan.lines,
+      lines: [...(plan.judgments ?? []), ...plan.lines],
       record: { id: bill.id, friendlyId, amount, currency, status: bill.status, dueDate, reference },
       untrusted: ['/record/reference'],
       undo: `reverse_bill ${JSON.stringify({ bill: friendlyId, what: 'bill' })} takes it back while nothing is paid on it.`,
