@@ -30,35 +30,37 @@ export async function loadLaneRunners({ db }: CopiedRecords, lane: Lane): Promis
   const runs = db
     .selectFrom('haul_fact as lane')
     .select(['lane.carrier_id', 'lane.currency', 'lane.cost_cents', 'lane.delivery_day'])
-    .select(({ and, case: choose }) =>
-      choose()
-        .when(and([...matchLane('city')]))
+    .select((eb) =>
+      eb
+        .case()
+        .when(eb.and([...matchLane('city')]))
         .then<LaneLevel>('city')
-        .when(and([...matchLane('market')]))
+        .when(eb.and([...matchLane('market')]))
         .then<LaneLevel>('market')
         .else<LaneLevel>('state')
         .end()
         .as('level'),
     )
     // As the partial index of the runs says it.
-    .where(({ eb, lit }) => eb('lane.is_delivered', '=', lit(1)))
+    .where((eb) => eb('lane.is_delivered', '=', eb.lit(1)))
     .where('lane.delivery_day', '>=', firstDay)
     .where('lane.delivery_day', '<=', lastDay)
-    .where(({ and }) => and([...matchLane('state')]));
+    .where((eb) => eb.and([...matchLane('state')]));
   const rows = await db
     .selectFrom(runs.as('run'))
-    .select(({ fn, eb, case: choose }) => {
-      const paid = choose()
+    .select((eb) => {
+      const paid = eb
+        .case()
         .when(eb.and([eb('run.currency', '=', lane.currency), eb('run.cost_cents', '>', 0)]))
         .then(eb.ref('run.cost_cents'))
         .end();
       return [
         'run.carrier_id as carrierId',
         'run.level',
-        fn.countAll<number>().as('loads'),
-        fn.max('run.delivery_day').as('last'),
-        fn.sum<number | null>(paid).as('paidCents'),
-        fn.count<number>(paid).as('paidLoads'),
+        eb.fn.countAll<number>().as('loads'),
+        eb.fn.max('run.delivery_day').as('last'),
+        eb.fn.sum<number | null>(paid).as('paidCents'),
+        eb.fn.count<number>(paid).as('paidLoads'),
       ];
     })
     .groupBy(['run.carrier_id', 'run.level'])
