@@ -116,13 +116,6 @@ export function rangeText({ from, to }: DateRange): string {
   return from === null ? `until ${to}` : `from ${from}`;
 }
 
-/** Whether a day lies in it; one that is not known does not. */
-export function isInRange(date: string | null | undefined, { from, to }: DateRange): boolean {
-  if (!date) return false;
-  const day = writtenDay(date);
-  return (from === null || day >= from) && (to === null || day <= to);
-}
-
 export const askingOf = ({ askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 'timeZone'>): Asking => ({
   askedAt,
   timeZone,

@@ -91,8 +91,6 @@ export interface ShipmentParts {
   readonly hasRep?: boolean;
 }
 
-export const everyPart: ShipmentParts = { hasPod: true, hasMoney: true, hasRep: true };
-
 /** The margin of a shipment; a canceled one that costs nothing has none. */
 export const shownMargin = ofShipment
   .case()
@@ -250,14 +248,6 @@ export async function readShipments(
 ): Promise<readonly CopiedShipment[]> {
   return toCopiedShipments(await records.readTogether(buildShipmentQueries(records.db, selection, parts)), timeZone);
 }
-
-/** Reads the shipments of these ids, in any order. */
-export const readShipmentsById = (
-  records: CopiedRecords,
-  ids: readonly string[],
-  timeZone: string,
-): Promise<readonly CopiedShipment[]> =>
-  readShipments(records, { selection: { condition: isAmongValues('s.id', ids) }, parts: everyPart, timeZone });
 
 /** Orders of a shipment that are not canceled. */
 export const listCopiedOrders = (shipment: CopiedShipment): readonly CopiedOrder[] => listLiveOrders(shipment);

@@ -12,8 +12,8 @@ import type { AskedException } from './shipment-watch.ts';
 type Finding = (limits: WatchLimits) => ShipmentCondition;
 
 const active = matchRule(liveShipment, 's');
-/** What the figure of that name counts: delivered and not invoiced. */
-const unbilled = ofShipment('f.is_unbilled', '=', 1);
+/** What the figure of that name counts: delivered and not invoiced; as the partial index says it. */
+const unbilled = ofShipment('f.is_unbilled', '=', ofShipment.lit(1));
 
 /** Stops of orders that still go anywhere, which the truck has not left. */
 const stopsAhead = () =>

@@ -4,7 +4,7 @@ import { civilDay } from '../../../src/domain/kit/dates.ts';
 import { exceptionsOf, minutesLateOf, watchKinds } from '../../../src/domain/shipments/watched-freight.ts';
 import { progressOf } from '../../../tools/shipments/shipment-progress.ts';
 import { createCopiedRecords } from '../../../src/mcp/tool/copied-records.ts';
-import { everyPart, readShipments } from '../../../tools/copied/copied-shipments.ts';
+import { readShipments } from '../../../tools/copied/copied-shipments.ts';
 import { ofShipment } from '../../../tools/copied/shipment-scope.ts';
 import { type Copied, signal, startCopied } from '../../copy/copied.ts';
 import { toWatchedFreight } from './watched-record.ts';
@@ -44,7 +44,11 @@ async function readBoth(copied: Copied) {
     now: () => copied.service.clock.now,
   });
   const everything = { condition: ofShipment.and([]) };
-  const shipments = await readShipments(records, { selection: everything, parts: everyPart, timeZone });
+  const shipments = await readShipments(records, {
+    selection: everything,
+    parts: { hasPod: true, hasMoney: true, hasRep: true },
+    timeZone,
+  });
   const { items } = await collect(copied.api.shipments.filter, { pageSize: 250 }, { itemsMax: 5000 });
   const { items: documents } = await collect(copied.api.documents.filter, { pageSize: 250 }, { itemsMax: 20_000 });
   const { items: carriers } = await collect(copied.api.carriers.filter, { pageSize: 250 }, { itemsMax: 5000 });

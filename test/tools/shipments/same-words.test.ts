@@ -113,7 +113,8 @@ test('the billing queue holds what the list calls unbilled, each with the same t
   }
 
   expect(unbilled.length).toBeGreaterThan(10);
-  expect(queue.map((row) => row['friendlyId']).toSorted()).toEqual(unbilled.map((row) => row['friendlyId']).toSorted());
+  const listNumbers = (of: readonly Row[]) => of.map((row) => String(row['friendlyId'])).toSorted();
+  expect(listNumbers(queue)).toEqual(listNumbers(unbilled));
   const byNumber = new Map(unbilled.map((row) => [row['friendlyId'], row['blocked']]));
   for (const { friendlyId, blockers } of queue) {
     const blocked = byNumber.get(friendlyId);
