@@ -87,7 +87,7 @@ function createSnapshots<Schema>(createDialect: () => Dialect) {
   let database: Kysely<Schema> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   return {
-    async run<Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result> {
+    run: async <Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result> => {
       const opened = (database ??= new Kysely<Schema>({ dialect: createDialect() }));
       // One connection is in one transaction at a time.
       const turn = last.then(() => opened.transaction().execute(work));

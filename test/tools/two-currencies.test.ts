@@ -149,7 +149,7 @@ function callOnce(tool: string, input: Record<string, unknown>): ReturnType<Load
 }
 
 /** Of a rate and of a rule's tolerance nothing can be seen. */
-const notSums = /(?:\$|CAD )[\d,]+\.\d\d (?:a|per) mile|within \$25\.00/g;
+const notSums = /(?:\$|CAD )[\d,]+\.\d\d (?:a|per) mile|within (?:CAD 25\.00 or )?\$25\.00/g;
 
 function mixedAmounts(text: string): readonly string[] {
   const plain = text.replaceAll(notSums, '');

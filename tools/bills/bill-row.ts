@@ -89,7 +89,7 @@ export async function readBills(
   conditions: readonly Expression<SqlBool>[],
 ): Promise<readonly BillRow[]> {
   const rows = await selectBills(db)
-    .where(({ and }) => and([...conditions]))
+    .where((eb) => eb.and([...conditions]))
     .execute();
   return rows.map(({ amountCents, owedCents, quickPayFee, ...row }): BillRow => ({
     ...row,

@@ -1,4 +1,4 @@
-import type { Expression, InferResult } from 'kysely';
+import type { InferResult } from 'kysely';
 import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
@@ -131,7 +131,7 @@ const selectDrops = (db: Db, shipmentIds: readonly string[]) =>
     ])
     .where(isAmongValues('s.id', shipmentIds))
     .where('os.type', '=', 'DROP')
-    .where(({ or, not }) => or([matchRule(notCanceled, 'o'), not(matchRule(notCanceled, 's') as Expression<boolean>)]));
+    .where((eb) => eb.or([matchRule(notCanceled, 'o'), eb.not(matchRule(notCanceled, 's'))]));
 
 /** The day of a drop as it happened, else as it was asked for. */
 function toDropDay(

@@ -117,7 +117,7 @@ export async function countPlannedFreight({ db }: ExposureQuery, customerId: str
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('f.customer_id', '=', customerId)
     .where(matchRule(plannedFreight, 'f'))
-    .where(({ or, eb }) => or([eb('f.billing_status', 'is', null), matchRule(uninvoiced, 'f')]))
+    .where((eb) => eb.or([eb('f.billing_status', 'is', null), matchRule(uninvoiced, 'f')]))
     .executeTakeFirstOrThrow();
   return count;
 }

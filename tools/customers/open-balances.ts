@@ -28,13 +28,13 @@ export async function readOpenBalances(
   const { day: dueDay } = measureExpressions('cash_in', onDay);
   const open = db.selectFrom('invoice as f').where(isOpen);
   const rows = await (customerId === undefined ? open : open.where('f.customer_id', '=', customerId))
-    .select(({ fn, ref }) => [
+    .select(({ fn }) => [
       'f.customer_id as customerId',
       'f.currency',
       fn.countAll<number>().as('openCount'),
       fn.sum<number>('f.owed_cents').as('openCents'),
       sql<number>`count(case when ${isOverdue} then 1 end)`.as('overdueCount'),
-      sql<number>`sum(case when ${isOverdue} then ${ref('f.owed_cents')} else 0 end)`.as('overdueCents'),
+      sql<number>`sum(case when ${isOverdue} then f.owed_cents else 0 end)`.as('overdueCents'),
       sql<string | null>`min(case when ${isOverdue} then ${dueDay} end)`.as('firstDue'),
       sql<number>`count(case when ${isShortPaid} then 1 end)`.as('shortPaidCount'),
     ])

@@ -13,8 +13,6 @@ function selectOpenCredits({ db }: CreditQuery, customerId: string | undefined) 
   return customerId === undefined ? open : open.where('m.customer_id', '=', customerId);
 }
 
-export type CreditBalance = Awaited<ReturnType<typeof readCreditBalances>>[number];
-
 /** Sums the open credit of one customer or of all. */
 export const readCreditBalances = (query: CreditQuery, customerId?: string) =>
   selectOpenCredits(query, customerId)

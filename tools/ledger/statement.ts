@@ -91,7 +91,7 @@ async function readCharges(
     .innerJoin('order_charge as c', 'c.order_id', 'o.id')
     .select(['o.shipment_id as shipmentId', 'c.name', 'c.total_cents as totalCents'])
     .where(isAmongValues('o.shipment_id', shipmentIds))
-    .where(({ or, not }) => or([matchRule(notCanceled, 'o'), not(matchRule(notCanceled, 's'))]))
+    .where((eb) => eb.or([matchRule(notCanceled, 'o'), eb.not(matchRule(notCanceled, 's'))]))
     .execute();
   return Map.groupBy(rows, ({ shipmentId }) => shipmentId);
 }

@@ -73,7 +73,7 @@ async function readBillsToPay(
   const rows = await db
     .selectFrom('bill as b')
     .select('b.id')
-    .where(({ and }) => and([...conditions]))
+    .where((eb) => eb.and([...conditions]))
     .orderBy('b.created_at', 'desc')
     .orderBy('b.id', 'desc')
     .execute();

@@ -109,7 +109,7 @@ test('a bill is compared with what was agreed with its carrier, whatever the cus
   const expected = new Map(
     work.map(({ bill, status, currency, agreedIn, cents }) => [
       bill,
-      status === 'BOUNCED' || currency !== agreedIn || !cents ? null : Number(cents) / 100,
+      status === 'BOUNCED' || currency !== agreedIn || !cents ? null : cents / 100,
     ]),
   );
 
