@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from 'kysely';
-import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
+import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { civilDay } from '../../src/domain/kit/dates.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
