@@ -136,11 +136,12 @@ function toMeasureThen(measure: Measure, { asOf }: Setting): Measure {
   return { ...measure, sum, ...(where !== undefined && { where }) };
 }
 
-/** The rows of a measure's fact, as they were on the day of its balances. */
-function readRows(measure: Measure, fact: Fact, setting: Setting): Pick<Fact, 'from' | 'tables'> {
-  if (setting.asOf === undefined || !hasHistory(measure) || fact.history === undefined) return fact;
+/** The rows of a fact for measures of it, as they were on the day of their balances. */
+function readRows(measures: readonly Measure[], fact: Fact, setting: Setting): Pick<Fact, 'from' | 'tables'> {
+  if (setting.asOf === undefined || !measures.some(hasHistory) || fact.history === undefined) return fact;
   const { from, tables } = fact.history;
-  return { from: expandSql(from, setting), tables: [...fact.tables, ...tables] };
+  const usesPeriod = measures.some((measure) => measure.usesPeriod === true) ? '1 = 1' : '1 = 0';
+  return { from: expandSql(from.replaceAll('$usesPeriod', usesPeriod), setting), tables: [...fact.tables, ...tables] };
 }
 
 interface Placed {
@@ -217,7 +218,14 @@ function groupingQuery(
   const named = keys.map((key, place) => `${key} as k${place}`);
   const text = [
     `select ${[...named, `${currency} as currency`, ...figures].join(', ')}`,
-    `from ${[readRows(measure, fact, question.setting).from, ...joins].join(' ')}`,
+    `from ${[
+      readRows(
+        group.map((placed) => placed.measure),
+        fact,
+        question.setting,
+      ).from,
+      ...joins,
+    ].join(' ')}`,
     conditions.length > 0 ? `where ${conditions.join(' and ')}` : '',
     // Of no rows there is no figure.
     grouped.length > 0 ? `group by ${grouped.join(', ')}` : 'having count(*) > 0',
@@ -301,7 +309,7 @@ function tablesOfMeasure(question: Question, measure: Measure): readonly Collect
   );
   const { sum, per = '', where = '', day, distinct } = toMeasureThen(measure, question.setting);
   const fact = factNamed(measure.fact);
-  const { tables } = readRows(measure, fact, question.setting);
+  const { tables } = readRows([measure], fact, question.setting);
   return readBy({ ...fact, tables }, [sum, per, where, day ?? '', distinct?.column ?? '', ...keys]).tables;
 }
 
@@ -363,7 +371,7 @@ function contributions(question: Question) {
     fact,
     sum,
     per,
-    from: `from ${[readRows(measure, fact, question.setting).from, ...joins].join(' ')} where ${conditions.join(' and ')}`,
+    from: `from ${[readRows([measure], fact, question.setting).from, ...joins].join(' ')} where ${conditions.join(' and ')}`,
     parameters: question.filters.flatMap(({ parameters: values }) => values),
   };
 }

@@ -14,7 +14,10 @@ export interface Fact {
   readonly nouns: string;
   readonly from: string;
   readonly tables: readonly CollectionName[];
-  /** The same rows as they were at the end of `$asOf`, and the collections that tell it beside `tables`. */
+  /**
+   * The same rows as they were at the end of `$asOf`, and the collections that tell it beside `tables`. `$usesPeriod` is the
+   * condition that a figure also looks at rows of the period that were settled by then.
+   */
   readonly history?: { readonly from: string; readonly tables: readonly CollectionName[] };
   /** By alias. */
   readonly joins?: Readonly<Record<string, Join>>;

@@ -23,7 +23,7 @@ const invoicesThen = `(
       union all select a.invoice_id, a.amount_cents, a.amount_cents
         from payment p join payment_application a on a.payment_id = p.id where p.payment_date > $asOf
       union all select a.invoice_id, a.amount_cents, 0 from credit_application a where day(a.applied_at) > $asOf
-      union all select id, 0, 0 from invoice where invoice_date between $from and $to
+      union all select id, 0, 0 from invoice where $usesPeriod and invoice_date between $from and $to
     ) c join invoice i on i.id = c.id
     where i.invoice_date <= $asOf and ${printRule(issuedInvoice, 'i')}
     group by i.id
@@ -37,7 +37,7 @@ const billsThen = `(
       select id, owed_cents as cents from bill where ${printRule(openBill)}
       union all select a.bill_id, a.amount_cents
         from bill_payment p join bill_payment_application a on a.bill_payment_id = p.id where p.payment_date > $asOf
-      union all select id, 0 from bill where invoice_date between $from and $to
+      union all select id, 0 from bill where $usesPeriod and invoice_date between $from and $to
     ) c join bill b on b.id = c.id
     where coalesce(b.invoice_date, day(b.created_at)) <= $asOf
     group by b.id

@@ -180,6 +180,13 @@ test('a balance is compared with that at the end of the period before, by custom
   expect(sum('open_ar')).toBe(Math.round(totals[0].open_ar * 100));
 });
 
+test('beside a figure without a past an earlier balance is the same', async () => {
+  const { totals, rows } = await ask({ measures: ['in_review', 'open_ap'], compare: 'previous' });
+  const before = sumCents(listOpen(payables, '2026-10-21'), ({ open }) => open)['USD'];
+
+  expect((totals[0] ?? rows[0]).open_ap_previous).toBe(before);
+});
+
 test('a DSO of a past period divides what was open at its end', async () => {
   const { rows } = await ask({ measures: ['dso'], from: '2026-09-01', to: '2026-10-31' });
   const open = sumCents(listOpen(receivables, '2026-10-31'), (row) => row.open)['USD'] ?? 0;
