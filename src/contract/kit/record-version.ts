@@ -66,8 +66,8 @@ const toElements = (elements: readonly unknown[]): ReadonlyMap<string, LabeledEl
       const place = String(index + 1);
       if (!isPlainRecord(element)) return [place, { label: place, element }];
       const { id, friendlyId, name } = element;
-      const label = [friendlyId, name].find((text) => typeof text === 'string' && text !== '') ?? place;
-      return [typeof id === 'string' ? id : place, { label: String(label), element }];
+      const label = [friendlyId, name].find((text): text is string => typeof text === 'string' && text !== '') ?? place;
+      return [typeof id === 'string' ? id : place, { label, element }];
     }),
   );
 
