@@ -16,6 +16,7 @@ import { billingFactsOf } from '../shipments/billing-facts.ts';
 import { type BillingFacts, isInvoiceable } from '../shipments/shipment-billing.ts';
 import { tonuCall } from './tonu-invoice.ts';
 import { formatParty } from '../records/parties.ts';
+import { readShipments } from './settled-shipments.ts';
 
 const shipmentsMax = 100;
 
@@ -36,15 +37,17 @@ One is confirmed by the person; several, or with e-mail, need an approval. A can
   input,
   output: z.object({ operation: z.string() }).partial(),
   async plan(ctx, { shipments: typed, email = false }): Promise<PlanDraft> {
-    const { rows, notes } = typed ? await askedRows(ctx, typed) : await readyRows(ctx);
-    const taken = rows.filter(typed ? isInvoiceable : isReady).slice(0, ctx.policy.batchMax);
-    const [one, ...others] = rows;
-    const tonu = typed && one && others.length === 0 ? await tonuCall(ctx, one) : undefined;
+    const settled = await ctx.settle('shipments', (context) => settleShipments(context, typed));
+    const rows = await billingFactsOf(ctx, await readShipments(ctx, settled.ids));
+    const [row] = rows;
+    const tonu = row && settled.isOnlyOne ? await tonuCall(ctx, row) : undefined;
     if (tonu) return planOperation(ctx, tonu);
+    const taken = rows.filter(typed ? isInvoiceable : isReady);
     if (taken.length === 0) throw nothingToInvoice(rows);
     const draft = await planOperation(ctx, callFor(taken, email));
-    const left = rows.filter((row) => !taken.includes(row)).map(leftOutText);
-    return { ...draft, lines: [...draft.lines, ...left, ...notes], taken: [...(draft.taken ?? []), ...left, ...notes] };
+    const left = [...settled.left, ...rows.filter((candidate) => !taken.includes(candidate)).map(leftOutText)];
+    const notes = [...left, ...settled.notes];
+    return { ...draft, lines: [...draft.lines, ...notes], taken: [...(draft.taken ?? []), ...notes] };
   },
   async finish(ctx, plan, [outcome]) {
     const { shipments = [] } = input.parse(plan.input);
@@ -54,6 +57,18 @@ One is confirmed by the person; several, or with e-mail, need an approval. A can
 });
 
 const isReady = (row: BillingFacts) => whyNotInvoiced(row) === undefined;
+
+/** Settles which shipments are invoiced, and says why the others are not. */
+async function settleShipments(ctx: ToolContext, typed: readonly string[] | undefined) {
+  const { rows, notes } = typed ? await askedRows(ctx, typed) : await readyRows(ctx);
+  const isOnlyOne = typed !== undefined && rows.length === 1;
+  const ready = rows.filter(typed ? isInvoiceable : isReady).slice(0, ctx.policy.batchMax);
+  // One that is named alone may be canceled: then its TONU is invoiced.
+  const taken = isOnlyOne ? rows : ready;
+  if (taken.length === 0) throw nothingToInvoice(rows);
+  const ids = taken.map(({ shipment }) => shipment.id);
+  return { ids, isOnlyOne, left: rows.filter((row) => !taken.includes(row)).map(leftOutText), notes };
+}
 
 function callFor(taken: readonly BillingFacts[], email: boolean) {
   const [one, ...others] = taken;

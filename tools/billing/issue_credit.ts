@@ -12,13 +12,14 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { joinPlans } from '../plans/join-plans.ts';
-import { type OpenInvoice, readOpenInvoices } from '../customers/open-invoices.ts';
+import type { OpenInvoice } from '../customers/open-invoices.ts';
 import { owedBy, owesText } from '../plans/money/customer-balance.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsText } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { creditDrafts } from './credit-drafts.ts';
 import { sharesOf } from './invoice-shares.ts';
+import { settleOpenInvoices } from './settled-invoices.ts';
 import { idOfAnswer } from './answers.ts';
 import { formatParty, requireParty } from '../records/parties.ts';
 
@@ -87,10 +88,14 @@ interface Target {
   readonly open: readonly OpenInvoice[];
 }
 
-async function targetOf(
-  ctx: ToolContext,
-  asked: { readonly customer?: string | undefined; readonly invoice?: string | undefined },
-): Promise<Target> {
+interface CreditRequest {
+  readonly customer?: string | undefined;
+  readonly invoice?: string | undefined;
+  readonly amount: MoneyText;
+  readonly apply?: boolean | undefined;
+}
+
+async function targetOf(ctx: ToolContext, asked: CreditRequest): Promise<Target> {
   if (asked.invoice !== undefined) {
     const { record: invoice } = await resolve(ctx, invoiceFinder, asked.invoice);
     const { id } = requireParty(invoice.customer, 'customer', invoice.friendlyId);
@@ -101,8 +106,16 @@ async function targetOf(
   if (asked.customer === undefined) throw fieldError('BAD_REQUEST', 'customer', 'is needed, or the invoice it is for');
   const { record: customer } = await resolve(ctx, customerFinder, asked.customer);
   const currency = customer.currency ?? 'USD';
-  const rows = await readOpenInvoices(ctx, customer.id);
-  return { customer, invoice: undefined, currency, open: rows.filter((one) => one.currency === currency) };
+  const open =
+    asked.apply === true
+      ? await settleOpenInvoices(ctx, customer.id, (rows) =>
+          sharesOf(
+            rows.filter((row) => row.currency === currency),
+            typedCents(asked.amount, 'amount', currency),
+          ),
+        )
+      : [];
+  return { customer, invoice: undefined, currency, open };
 }
 
 async function requireSame(ctx: ToolContext, typed: string, invoice: InvoiceRecord): Promise<void> {

@@ -10,10 +10,11 @@ import { resolve } from '../arguments/resolve.ts';
 import { resolveAll } from '../arguments/resolve-all.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { type OpenInvoice, readOpenInvoices } from '../customers/open-invoices.ts';
+import type { OpenInvoice } from '../customers/open-invoices.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { type Share, sharesOf } from './invoice-shares.ts';
+import { settleOpenInvoices } from './settled-invoices.ts';
 import { requireParty } from '../records/parties.ts';
 
 type NamedInvoice = string | { readonly invoice: string; readonly amount: MoneyText };
@@ -51,9 +52,7 @@ export async function paymentRequest(ctx: ToolContext, asked: PaymentArguments):
   });
   const entries = entriesOf(asked.invoices ?? [], named.byText);
   const invoices: readonly OpenInvoice[] =
-    named.records.length > 0
-      ? payable(customer, named.records)
-      : inOneCurrency(customer, await readOpenInvoices(ctx, customer.id));
+    named.records.length > 0 ? payable(customer, named.records) : await oldestFirst(ctx, customer, asked.amount);
   const currency = invoices[0]?.currency ?? customer.currency ?? 'USD';
   const cents = typedCents(asked.amount, 'amount', currency);
   if (cents === 0) throw fieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
@@ -127,6 +126,20 @@ function payable(customer: CustomerRecord, invoices: readonly InvoiceRecord[]): 
       throw refuse(`is in ${invoice.currency}, ${first?.friendlyId} in ${first?.currency}; a payment has one currency`);
   }
   return invoices;
+}
+
+/** Settles which invoices take the money where none is named; those that were paid since are named where nothing is left. */
+async function oldestFirst(
+  ctx: ToolContext,
+  customer: CustomerRecord,
+  amount: MoneyText,
+): Promise<readonly OpenInvoice[]> {
+  const invoices = await settleOpenInvoices(ctx, customer.id, (rows) => {
+    const [first, ...others] = inOneCurrency(customer, rows);
+    return first ? sharesOf([first, ...others], typedCents(amount, 'amount', first.currency)) : [];
+  });
+  const open = invoices.filter(({ amountOwed }) => amountOwed > 0);
+  return open.length > 0 ? open : payable(customer, invoices);
 }
 
 function inOneCurrency(customer: CustomerRecord, open: readonly OpenInvoice[]): readonly OpenInvoice[] {

@@ -4,6 +4,7 @@ import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ItemResult, NextAction, ToolResult } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
@@ -15,6 +16,7 @@ import { plannedOperations } from '../plans/planned-operations.ts';
 import { billingFactsOf } from '../shipments/billing-facts.ts';
 import { wayToInvoice } from '../shipments/shipment-billing.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
+import { readShipments } from './settled-shipments.ts';
 
 const shipmentsMax = 100;
 /** Shipments whose way to an invoice is named. */
@@ -39,21 +41,24 @@ generate_invoices invoices what is ready.`,
   input,
   output: z.object({}),
   async plan(ctx, { shipments: typed, ready, reason }): Promise<PlanDraft | NothingToDo> {
-    const { records, notes } = await resolveAll(ctx, shipmentFinder, typed);
-    const rows = (await billingFactsOf(ctx, records)).map((facts) => readinessOf(facts, ready));
+    const settled = await ctx.settle('shipments', (context) => settleShipments(context, { typed, ready }));
+    const shipments = await readShipments(ctx, settled.ids);
+    const rows = (await billingFactsOf(ctx, shipments)).map((facts) => readinessOf(facts, ready));
     const changing = rows.filter(({ outcome }) => outcome === 'can_change');
     if (changing.length === 0) return nothingToChange(rows, ready);
     const operation = ready ? 'shipments.readyToInvoice' : 'shipments.notReadyToInvoice';
     const drafts = await Promise.all(
       changing.map(({ facts }) => planOperation(ctx, { operation, input: { id: facts.shipment.id, by: 'id' } })),
     );
-    const left = rows.filter(({ outcome }) => outcome !== 'can_change').map(standingText);
+    const unchanged = listUnchanged(rows);
+    const left = [...settled.left, ...unchanged];
     const why = reason === undefined ? '' : `: ${recordText(reason)}`;
     return joinPlans(drafts, {
       title: `${ready ? 'Release' : 'Hold back'} ${numbersOf(changing)} ${ready ? 'for' : 'from'} invoicing${why}`,
       undo: `set_invoice_readiness ${JSON.stringify({ shipments: changing.map(numberOf), ready: !ready })}, while not invoiced.`,
-      lines: [...drafts.map(({ title }) => title), ...left],
-      taken: [...left, ...notes],
+      lines: [...drafts.map(({ title }) => title), ...settled.left],
+      context: [...drafts.flatMap(({ context = [] }) => context), ...unchanged],
+      taken: [...left, ...settled.notes],
       isIndependent: true,
     });
   },
@@ -64,6 +69,21 @@ generate_invoices invoices what is ready.`,
     return readinessResult(rows, asked, plan.undo);
   },
 });
+
+/** Settles which shipments change, and says why the others do not; where none does, the plan says so of all. */
+async function settleShipments(
+  ctx: ToolContext,
+  { typed, ready }: { readonly typed: readonly string[]; readonly ready: boolean },
+) {
+  const { records, notes } = await resolveAll(ctx, shipmentFinder, typed);
+  const rows = (await billingFactsOf(ctx, records)).map((facts) => readinessOf(facts, ready));
+  const changing = rows.filter(({ outcome }) => outcome === 'can_change');
+  const [settled, left] = changing.length > 0 ? [changing, listUnchanged(rows)] : [rows, []];
+  return { ids: settled.map(({ facts }) => facts.shipment.id), left, notes };
+}
+
+const listUnchanged = (rows: readonly Readiness[]): readonly string[] =>
+  rows.filter(({ outcome }) => outcome !== 'can_change').map(standingText);
 
 const numberOf = ({ facts }: Readiness) => facts.shipment.friendlyId;
 const numbersOf = (rows: readonly Readiness[]) => rows.map(numberOf).join(', ');

@@ -24,7 +24,7 @@ import { namedRecords } from '../records/named-records.ts';
 import { approvalOutcome, undoApproval } from './approval-outcome.ts';
 import { type CheckedBill, checkBillsAgain, notCleanHits, payeeText } from './bill-checks.ts';
 import { payeeOperations } from './bill-payees.ts';
-import { resolveBills } from './bill-targets.ts';
+import { readBills, resolveBills } from './bill-targets.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 
@@ -54,11 +54,12 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
   }),
   output: z.object({}),
   async plan(ctx, { bills: typed }): Promise<PlanDraft | NothingToDo> {
-    const { bills, notes } = await resolveBills(ctx, typed);
+    const { ids, done, notes } = await ctx.settle('bills', (context) => settleBills(context, typed));
+    const bills = await readBills(ctx, ids);
     refuseUnready(bills);
-    const done = bills.filter(isApproved);
     const waiting = bills.filter((bill) => !isApproved(bill));
-    if (waiting.length === 0) return { nothingToDo: `Approved before: ${done.map(standing).join(', ')}.` };
+    const approved = [...done, ...bills.filter(isApproved).map(toDoneBill)];
+    if (waiting.length === 0) return { nothingToDo: `Approved before: ${approved.map(standing).join(', ')}.` };
     refuseTooMany(ctx.policy, waiting);
     const checked = await checkBillsAgain(ctx, waiting);
     await readPayees(ctx, waiting);
@@ -72,11 +73,11 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
       ...(many && { items: gravestFirst(checked).map(itemOf) }),
       records: [
         ...checked.map(({ bill }) => toPlanRecord(bill)),
-        ...done.map((bill) => ({ ...toPlanRecord(bill), isLeftOut: true })),
+        ...approved.map(({ record }) => ({ ...record, isLeftOut: true })),
       ],
       lines: [
         ...(many ? [] : checked.map(factsOf)),
-        ...(done.length > 0 ? [`Left out: ${done.map(standing).join(', ')}`] : []),
+        ...(approved.length > 0 ? [`Left out: ${approved.map(standing).join(', ')}`] : []),
         ...notes,
       ],
       contextWarnings: many
@@ -101,6 +102,30 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
   },
 });
 
+/** A bill that is approved already, as far as the plan names it. */
+interface DoneBill {
+  readonly friendlyId: string;
+  readonly status: string;
+  readonly record: PlanRecord;
+}
+
+const toDoneBill = (bill: BillRecord): DoneBill => ({
+  friendlyId: bill.friendlyId,
+  status: bill.status,
+  record: toPlanRecord(bill),
+});
+
+/** Settles which of the named bills are approved: what becomes of the others later is no part of the request. */
+async function settleBills(ctx: ToolContext, typed: readonly string[]) {
+  const { bills, notes } = await resolveBills(ctx, typed);
+  refuseUnready(bills);
+  return {
+    ids: bills.filter((bill) => !isApproved(bill)).map(({ id }) => id),
+    done: bills.filter(isApproved).map(toDoneBill),
+    notes,
+  };
+}
+
 /** Reads who is paid, so that the approval depends on it: an account may be another one without another verdict. */
 const readPayees = (ctx: ToolContext, bills: readonly BillRecord[]) =>
   namedRecords(ctx, {
@@ -112,7 +137,8 @@ const readPayees = (ctx: ToolContext, bills: readonly BillRecord[]) =>
   });
 
 const isApproved = (bill: BillRecord) => isMet(approvedBill, bill);
-const standing = ({ friendlyId, status }: BillRecord) => `${friendlyId} (${status})`;
+const standing = ({ friendlyId, status }: Pick<BillRecord, 'friendlyId'> & { readonly status: string }) =>
+  `${friendlyId} (${status})`;
 const moneyOf = ({ currency, amount }: BillRecord) => ({ currency, amountCents: centsOf(amount) });
 
 const moveOf = (bill: BillRecord, isOfMany: boolean): PlanMove => ({

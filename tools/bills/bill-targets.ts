@@ -7,6 +7,7 @@ import type { BillRecord } from '../records/record-types.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { readingOf } from '../records/reading.ts';
+import { recordsById } from '../records/records-by-id.ts';
 
 export interface BillTargets {
   /** Each bill once, in the order typed. */
@@ -63,6 +64,12 @@ export async function resolveBills(ctx: ToolContext, typed: readonly string[]): 
   for (const [text, { record, resolved }] of Object.entries(others)) found.set(text, { bill: record, as: resolved.as });
   const bills = new Map(texts.flatMap((text) => found.get(text)?.bill ?? []).map((bill) => [bill.id, bill]));
   return { bills: [...bills.values()], notes: notesOf(texts, found) };
+}
+
+/** Reads bills from the API, in the order of the ids. */
+export async function readBills(ctx: ToolContext, ids: readonly string[]): Promise<readonly BillRecord[]> {
+  const records = await recordsById<BillRecord>(ids, (question) => scan(ctx, ctx.api.bills.filter, question));
+  return ids.flatMap((id) => records.get(id) ?? []);
 }
 
 /** Every text that means exactly one bill in all of these ways together. */

@@ -28,7 +28,9 @@ The plan shows what comes back. Mail that left, deletions and voids have no way 
   }),
   output: z.object({}),
   async plan(ctx, { write }) {
-    const found = chooseWayBack(await ctx.control.waysBack(), write);
+    const waysBack = await ctx.control.waysBack();
+    const id = await ctx.settle('write', () => Promise.resolve(chooseWayBack(waysBack, write).id));
+    const found = chooseWayBack(waysBack, id);
     const drafts = [];
     for (const [at, { operation, input }] of found.calls.entries())
       drafts.push(await planOperation(ctx, { operation, input, beside: found.calls.slice(0, at) }));

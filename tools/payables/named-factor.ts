@@ -26,9 +26,15 @@ export interface OtherPayee {
 
 export async function otherPayeeNamed(ctx: ToolContext, text: string): Promise<OtherPayee> {
   if (/^\s*(the\s+)?carrier(\s+itself)?\s*$/i.test(text)) return { factor: null };
+  const factor = await ctx.settle('payTo', (context) => findFactor(context, text));
+  return { factor };
+}
+
+/** Finds the only factor of that name. */
+async function findFactor(ctx: ToolContext, text: string): Promise<NonNullable<OtherPayee['factor']>> {
   const found = await factorsNamed(ctx, text);
   const [factor] = found;
-  if (factor && found.length === 1) return { factor };
+  if (factor && found.length === 1) return { id: factor.id, companyName: factor.companyName };
   const known = found.map(factorText).join('; ');
   const message = factor
     ? `matches ${known}: give the whole name`

@@ -1,23 +1,22 @@
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { NothingToDo } from '../../src/mcp/tool/plan.ts';
-import type { BillRecord } from '../records/record-types.ts';
 
 /**
  * Where no bill can be paid: bills that are all paid are what was asked for; of any other the answer must not begin with
  * "DONE", so it is an error.
  */
-export function nothingToPay(bills: readonly BillRecord[], why: readonly string[]): NothingToDo {
-  const first = bills.length + why.length === 0 ? 'There is no such bill to pay.' : 'No bill of these can be paid.';
+export function nothingToPay(statuses: readonly string[], why: readonly string[]): NothingToDo {
+  const first = statuses.length + why.length === 0 ? 'There is no such bill to pay.' : 'No bill of these can be paid.';
   const text = [first, ...why.map(asSentence)].join(' ');
-  if (bills.length > 0 && bills.every(({ status }) => status === 'PAID')) return { nothingToDo: text };
-  throw withNextActions(new WaybillError('CONFLICT', text), waysOf(bills));
+  if (statuses.length > 0 && statuses.every((status) => status === 'PAID')) return { nothingToDo: text };
+  throw withNextActions(new WaybillError('CONFLICT', text), waysOf(statuses));
 }
 
 const asSentence = (line: string) => (line.endsWith('.') ? line : `${line}.`);
 
-function waysOf(bills: readonly BillRecord[]) {
-  const waits = bills.some(({ status }) => status === 'IN_REVIEW');
+function waysOf(statuses: readonly string[]) {
+  const waits = statuses.includes('IN_REVIEW');
   return waits
     ? [{ tool: 'list_bills', arguments: { status: 'IN_REVIEW', check: true }, why: 'what has to be approved first' }]
     : [];

@@ -40,24 +40,20 @@ interface OfPayee<Bill> extends Way {
 /** One payment. */
 export type PayeeRun = OfPayee<BillPaid>;
 
-export interface PayRun {
-  readonly runs: readonly PayeeRun[];
-  /** What is not paid and why, a line each. */
-  readonly held: readonly string[];
+/** Groups payable bills by their payee of record. */
+export async function planPayeeRuns(
+  ctx: ToolContext,
+  payable: readonly BillRecord[],
+  { isQuick, other }: { readonly isQuick: boolean; readonly other?: OtherPayee | undefined },
+): Promise<readonly PayeeRun[]> {
+  const checked = await checkBillsAgain(ctx, payable);
+  return byPayee(checked, other).map((run) => ({ ...run, bills: run.bills.map((one) => billPaid(one, isQuick)) }));
 }
 
-/** Bills by payee of record; what is not approved or has nothing open is held. */
-export async function payRun(
-  ctx: ToolContext,
-  bills: readonly BillRecord[],
-  { isQuick, other }: { readonly isQuick: boolean; readonly other?: OtherPayee | undefined },
-): Promise<PayRun> {
-  const checked = await checkBillsAgain(ctx, bills);
-  const payable = checked.filter(({ bill }) => isPayable(bill));
-  return {
-    runs: byPayee(payable, other).map((run) => ({ ...run, bills: run.bills.map((one) => billPaid(one, isQuick)) })),
-    held: checked.filter(({ bill }) => !isPayable(bill)).map(heldLine),
-  };
+/** Says of bills that are not approved or have nothing open why they are not paid, a line each. */
+export async function describeHeldBills(ctx: ToolContext, bills: readonly BillRecord[]): Promise<readonly string[]> {
+  const held = bills.filter((bill) => !isPayable(bill));
+  return held.length === 0 ? [] : (await checkBillsAgain(ctx, held)).map(heldLine);
 }
 
 type Payable = Pick<CheckedBill, 'bill' | 'payee'>;

@@ -10,6 +10,7 @@ import { askingOf, dayOf } from '../arguments/date-words.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { payeeText } from '../bills/bill-checks.ts';
+import { readBills } from '../bills/bill-targets.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { payeeOfPayment } from '../plans/money/reversed-bill.ts';
@@ -19,9 +20,9 @@ import type { BillPaymentRecord } from '../records/record-types.ts';
 import { otherPayeeNamed } from './named-factor.ts';
 import { nothingToPay } from './nothing-to-pay.ts';
 import { paidMethod } from './paid-method.ts';
-import { type BillPaid, isPayable, type PayeeRun, payRun } from './pay-run.ts';
+import { type BillPaid, describeHeldBills, isPayable, type PayeeRun, planPayeeRuns } from './pay-run.ts';
 import { tooManyBills } from './too-many-bills.ts';
-import { billsToPay } from './wanted-bills.ts';
+import { settleBillsToPay } from './wanted-bills.ts';
 
 const Input = z.strictObject({
   bills: z.array(RecordText).min(1).max(100).optional(),
@@ -47,16 +48,24 @@ A person approves, and can leave bills out. What is not approved is held and lis
   input: Input,
   output: z.object({}),
   async plan(ctx, asked): Promise<PlanDraft | NothingToDo> {
-    const wanted = await billsToPay(ctx, asked);
     const isQuick = asked.quickPay === true;
     const other = asked.payTo === undefined ? undefined : await otherPayeeNamed(ctx, asked.payTo);
-    const payable = wanted.bills.filter(isPayable);
-    if (payable.length > ctx.policy.batchMax) throw await tooManyBills(ctx, payable, { asked, other });
-    const { runs, held } = await payRun(ctx, wanted.bills, { isQuick, other });
-    const unpaid = [...wanted.leftOut, ...held];
-    const { notes } = wanted;
+    const settled = await settleBillsToPay(ctx, asked, async (payable) => {
+      if (payable.length > ctx.policy.batchMax) throw await tooManyBills(ctx, payable, { asked, other });
+    });
+    const { notes } = settled;
+    const bills = await readBills(ctx, settled.ids);
+    const payable = bills.filter(isPayable);
+    // Bills that were paid or taken back since; that they were is a change of their records, not of what is said of others.
+    const held = await describeHeldBills(ctx, bills);
+    const unpaid = [...settled.unpaid, ...held];
+    if (payable.length === 0)
+      return nothingToPay(bills.length > 0 ? bills.map(({ status }) => status) : settled.statuses, [
+        ...unpaid,
+        ...notes,
+      ]);
+    const runs = await planPayeeRuns(ctx, payable, { isQuick, other });
     const paid = runs.flatMap((run) => run.bills);
-    if (paid.length === 0) return nothingToPay(wanted.bills, [...unpaid, ...notes]);
     const date = dayOf(askingOf(ctx), { name: 'date', text: asked.date ?? 'today' });
     const drafts = await draftsOf(ctx, runs, { asked, date });
     const totals = amountsOf(runs);
@@ -64,10 +73,10 @@ A person approves, and can leave bills out. What is not approved is held and lis
       title: `Pay ${paid.length > 1 ? `${paid.length} bills` : `bill ${numberOf(paid[0])}`} of ${describePayees(runs)}: ${sums(totals)}`,
       steps: drafts.flatMap(({ steps }) => steps),
       items: paid.map(itemOf),
-      lines: [...runs.map(runLine), ...unpaid, ...notes],
+      lines: [...runs.map(runLine), ...settled.unpaid, ...notes],
       // Each line has its verdict.
       judgments: [],
-      context: await cashLines(ctx, totals, date),
+      context: [...held, ...(await cashLines(ctx, totals, date))],
       money: totals,
       payees: [...new Set(runs.map(({ payeeId }) => payeeId))],
       isIndependent: !drafts.some(({ steps }) => steps.length > 1),

@@ -26,8 +26,8 @@ export const sendRemittance = tool({
   input: z.strictObject({ payment: RecordText.describe('number, or its check or wire number') }),
   output: z.object({}),
   async plan(ctx, { payment: typed }): Promise<PlanDraft> {
-    const payment = await paymentNamed(ctx, typed);
-    return planOperation(ctx, { operation: 'billPayments.sendRemittance', input: { id: payment.id } });
+    const id = await ctx.settle('payment', async (context) => (await paymentNamed(context, typed)).id);
+    return planOperation(ctx, { operation: 'billPayments.sendRemittance', input: { id } });
   },
   async finish(_ctx, plan, [outcome]) {
     const answer = outcome?.status === 'done' && isPlainRecord(outcome.answer) ? outcome.answer : {};

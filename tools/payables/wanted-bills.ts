@@ -15,10 +15,10 @@ import { payeeText } from '../bills/bill-checks.ts';
 import { carriersOf } from '../bills/bill-payees.ts';
 import { isCheckable } from '../bills/bill-row.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
-import { resolveBills } from '../bills/bill-targets.ts';
+import { readBills, resolveBills } from '../bills/bill-targets.ts';
 import type { BillRecord, FactorRecord } from '../records/record-types.ts';
-import { recordsById } from '../records/records-by-id.ts';
 import { factorsNamed, factorText } from './named-factor.ts';
+import { describeHeldBills, isPayable } from './pay-run.ts';
 
 interface Wanted {
   readonly bills?: readonly string[] | undefined;
@@ -26,7 +26,7 @@ interface Wanted {
   readonly dueBy?: string | undefined;
 }
 
-export interface BillsToPay {
+interface WantedBills {
   readonly bills: readonly BillRecord[];
   /** What texts were taken for. */
   readonly notes: readonly string[];
@@ -34,8 +34,37 @@ export interface BillsToPay {
   readonly leftOut: readonly string[];
 }
 
-/** The bills that somebody wants paid, those included that cannot be paid yet. */
-export async function billsToPay(ctx: ToolContext, { bills: typed, payee, dueBy }: Wanted): Promise<BillsToPay> {
+/** A request to pay, settled: which bills it pays, and what is said of those that it does not pay. */
+export interface SettledBills {
+  readonly ids: readonly string[];
+  /** Statuses of the bills that the request means, those included that cannot be paid yet. */
+  readonly statuses: readonly string[];
+  /** What is not paid and why, a line each. */
+  readonly unpaid: readonly string[];
+  /** What texts were taken for. */
+  readonly notes: readonly string[];
+}
+
+/** Settles which bills are paid: one that becomes payable later is another request. `requireRoom` refuses too many. */
+export const settleBillsToPay = (
+  ctx: ToolContext,
+  wanted: Wanted,
+  requireRoom: (bills: readonly BillRecord[]) => Promise<void>,
+): Promise<SettledBills> =>
+  ctx.settle('bills', async (context) => {
+    const { bills, notes, leftOut } = await findBillsToPay(context, wanted);
+    const payable = bills.filter(isPayable);
+    await requireRoom(payable);
+    return {
+      ids: payable.map(({ id }) => id),
+      statuses: bills.map(({ status }) => status),
+      unpaid: [...leftOut, ...(await describeHeldBills(context, bills))],
+      notes,
+    };
+  });
+
+/** Finds the bills that somebody wants paid, those included that cannot be paid yet. */
+async function findBillsToPay(ctx: ToolContext, { bills: typed, payee, dueBy }: Wanted): Promise<WantedBills> {
   const until = dueBy === undefined ? undefined : dayOf(askingOf(ctx), { name: 'dueBy', text: dueBy, lean: 'future' });
   const isDue = (bill: BillRecord) => until === undefined || isMet(dueUntil, bill, toDueDays(until));
   const named = payee === undefined ? undefined : await payeeNamed(ctx, payee);
@@ -57,9 +86,13 @@ export async function billsToPay(ctx: ToolContext, { bills: typed, payee, dueBy 
     ...(named ? [named.condition] : []),
     ...(until === undefined ? [] : [matchRule(dueUntil, 'b', toDueDays(until))]),
   ]);
+  const due = bills.filter((bill) => isCheckable(bill) && isOwn(bill) && isDue(bill));
   return {
-    bills: bills.filter((bill) => isCheckable(bill) && isOwn(bill) && isDue(bill)),
-    notes: named ? [`${recordText(payee ?? '', 'list')} was taken for ${named.text}`] : [],
+    bills: due,
+    notes: [
+      ...(named ? [`${recordText(payee ?? '', 'list')} was taken for ${named.text}`] : []),
+      ...(until === undefined || due.length === 0 ? [] : [`Bills due by ${until}`]),
+    ],
     leftOut: [],
   };
 }
@@ -77,9 +110,10 @@ async function readBillsToPay(
     .orderBy('b.created_at', 'desc')
     .orderBy('b.id', 'desc')
     .execute();
-  const ids = rows.map(({ id }) => id);
-  const records = await recordsById<BillRecord>(ids, (question) => scan(ctx, ctx.api.bills.filter, question));
-  return ids.flatMap((id) => records.get(id) ?? []);
+  return readBills(
+    ctx,
+    rows.map(({ id }) => id),
+  );
 }
 
 interface NamedPayee {

@@ -18,6 +18,7 @@ import { inputOfStep } from './step-input.ts';
 import { requireMailedDomains } from '../bounds/mail-domains.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import { writeResult } from '../results/write-result.ts';
+import { createSettlement } from '../tool/settlement.ts';
 
 export interface Execution {
   /** Of the approval, the confirmation or the attempt: part of every Idempotency-Key. */
@@ -134,7 +135,7 @@ async function perform(
   { recorder, written }: { readonly recorder: Recorder; readonly written: readonly WrittenCall[] },
 ): Promise<Executed> {
   try {
-    const context = await toolContext(run, recorder, { askedAt });
+    const context = await toolContext(run, recorder, { askedAt, settlement: createSettlement(plan.settled) });
     if (!tool.perform) throw new Error(`${tool.name} has nothing to perform`);
     const result = withIgnoredParts(await tool.perform(context, plan.input), written);
     if (recorder.calls.length > 0) await keepUnplanned(run, { id: execution.id, tool }, result);
@@ -243,7 +244,8 @@ async function finishExecution(run: Run, execution: Execution, outcomes: readonl
   const { tool, plan, askedAt } = execution;
   const recorder = recorderOf(run, tool.operations);
   try {
-    const result = await tool.finish(await toolContext(run, recorder, { askedAt }), plan, outcomes);
+    const context = await toolContext(run, recorder, { askedAt, settlement: createSettlement(plan.settled) });
+    const result = await tool.finish(context, plan, outcomes);
     return withIgnoredParts(result, listWritten(outcomes));
   } catch (error) {
     // The change happened; that the record could not be read again afterwards must not hide it.

@@ -46,9 +46,21 @@ export function isRestOf(
     isSame(callsOf(plan.steps), callsOf(approved.steps.slice(index))),
   );
   if (from === undefined || from === 0) return false;
-  const settled = new Set(approved.steps.slice(0, from).map(({ about }) => about?.id));
+  const settled = listSettledIds(approved.steps.slice(0, from), approved.steps.slice(from));
   return compareRest(shown, { ...planned, plan }, settled).length === 0;
 }
+
+/** Lists the records that steps have changed: what each was about, and what only these name in their inputs. */
+function listSettledIds(done: readonly PlanStep[], rest: readonly PlanStep[]): ReadonlySet<string | null | undefined> {
+  const stillNamed = new Set(rest.flatMap(({ input }) => listStrings(input)));
+  const named = done.flatMap(({ input }) => listStrings(input)).filter((text) => !stillNamed.has(text));
+  return new Set([...done.map(({ about }) => about?.id), ...named]);
+}
+
+const listStrings = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
+};
 
 const isSame = (left: unknown, right: unknown): boolean => digest(left) === digest(right);
 const callsOf = (steps: readonly PlanStep[]) => steps.map(({ operation, input }) => ({ operation, input }));

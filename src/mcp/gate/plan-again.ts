@@ -51,9 +51,9 @@ export function requirePlanTool(
   throw new WaybillError('REFUSED', `${name} is not offered any more, so its plan cannot be executed.`);
 }
 
-/** Plans a stored request anew, as of the moment that it was made. */
+/** Plans a stored request anew, as of the moment that it was made and for the records that it was settled with. */
 export const planAgain = (run: Run, row: Pick<ApprovalRow, 'tool'>, { plan, askedAt }: SealedPlan) =>
-  planCall(run, requirePlanTool(run, row), plan.input, { askedAt });
+  planCall(run, requirePlanTool(run, row), plan.input, { askedAt, settled: plan.settled });
 
 /** Creates what the page and the terminal look at a stored plan with: the same planning as before its execution. */
 export function createPlanAgain(options: GateOptions): PlanAgain {
@@ -69,7 +69,7 @@ export function createPlanAgain(options: GateOptions): PlanAgain {
       statuses: createStatusNotes(),
       tool: row.tool,
     };
-    return planCall(run, requirePlanTool(run, row), plan.input, { askedAt, isLooking: true });
+    return planCall(run, requirePlanTool(run, row), plan.input, { askedAt, settled: plan.settled, isLooking: true });
   };
 }
 

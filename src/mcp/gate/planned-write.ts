@@ -169,9 +169,9 @@ async function followAnswer(
       'The confirmation came after its 10 minutes, or a clock was set back; ask again.',
     );
   }
-  const planned = await planCall(run, tool, input, { askedAt: state.askedAt });
-  if (isNothingToDo(planned)) return nothingNew(planned);
   const shown = openFromForm(state, run.options.memory.cipher);
+  const planned = await planCall(run, tool, input, { askedAt: state.askedAt, settled: shown?.plan.settled });
+  if (isNothingToDo(planned)) return nothingNew(planned);
   const changes = [...comparePlans(shown, planned), ...(shown ? compareGates(shown.plan, planned.plan) : [])];
   if (changes.length > 0) return changedSince(run, { tool, input, planned, changes });
   const since = later(state.expiresAt, -confirmationLivesMs);

@@ -26,17 +26,19 @@ import { requireMailDomains } from '../bounds/mail-domains.ts';
 import { createReadings } from './readings.ts';
 import { describeStatuses, listAmountGaps } from '../results/completeness-result.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
+import { createSettlement, type SettledAnswers } from '../tool/settlement.ts';
 
 /** Lets the tool plan with reading calls only, then raises the gate to what policy and contract ask for at least. */
 export async function planCall(
   run: Run,
   tool: PerformingTool,
   input: Readonly<Record<string, unknown>>,
-  { askedAt, isLooking = false }: PlanCallOptions = {},
+  { askedAt, settled, isLooking = false }: PlanCallOptions = {},
 ): Promise<Planned | NothingToDo> {
   const readings = createReadings();
   const recorder = recorderOf(run, tool.operations, { onRead: readings.note });
-  const ctx = await toolContext(run, recorder, { askedAt });
+  const settlement = createSettlement(settled);
+  const ctx = await toolContext(run, recorder, { askedAt, settlement });
   const planned = await tool.plan(ctx, input);
   if (isNothingToDo(planned)) return planned;
   const draft = withWarning(planned);
@@ -56,6 +58,7 @@ export async function planCall(
     gate,
     tool: tool.name,
     input,
+    settled: settlement.listAnswers(),
     readings: readings.all(),
     ...(draft.context?.length && { contextAsOf: instantText(run.options.now(), ctx.timeZone) }),
   };
@@ -71,6 +74,8 @@ export async function planCall(
 interface PlanCallOptions {
   /** Time of the request by the API's clock; left out where that is now. */
   readonly askedAt?: string | undefined;
+  /** Answers of an earlier planning of the same request. */
+  readonly settled?: SettledAnswers | undefined;
   /** Nothing is to be done now, so the hours of the policy don't count. */
   readonly isLooking?: boolean;
 }

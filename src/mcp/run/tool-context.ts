@@ -9,6 +9,7 @@ import { copyNow } from '../tool/copy-now.ts';
 import type { CopiedRecords } from '../tool/records-copy.ts';
 import { completeReferences } from '../copied/reference-details.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from '../tool/allowed-calls.ts';
+import { createSettlement, type Settlement } from '../tool/settlement.ts';
 import type { Tool } from '../tool/tool.ts';
 
 /** What does not list has no pages. */
@@ -23,6 +24,8 @@ interface Asked {
   /** By the API's time; absent when that is now. */
   readonly askedAt?: string | undefined;
   readonly paging?: Paging | undefined;
+  /** The answers that the request is settled with; absent where each question is answered now. */
+  readonly settlement?: Settlement | undefined;
 }
 
 /** Opens the API for a tool in this run: the tool sees what it declared, and reads only unless there are rules for writing. */
@@ -57,14 +60,14 @@ export const recorderOf = (
 export async function toolContext(
   run: Run,
   recorder: Recorder,
-  { askedAt, paging = noPages }: Asked = {},
+  { askedAt, paging = noPages, settlement = createSettlement() }: Asked = {},
 ): Promise<ToolContext> {
   const { options, caller, control } = run;
   const note = fileNote(run);
   const { aheadMs, timeZone } = await recorder.api.time();
   const now = () => later(options.now(), aheadMs);
   const requestedAt = askedAt ?? now();
-  const context: Omit<ToolContext, 'records'> = {
+  const context: Omit<ToolContext, 'records' | 'settle'> = {
     api: { ...recorder.api, download: auditedDownload(note, recorder) },
     contextApi: recorder.contextApi,
     now,
@@ -90,5 +93,13 @@ export async function toolContext(
   let records: Promise<CopiedRecords> | undefined;
   const openRecords = () =>
     (records ??= createCopiedRecords({ ...context, refresh: (names) => copyNow(context, names) }));
-  return { ...context, records: openRecords };
+  const deciding: ToolContext = {
+    ...context,
+    api: recorder.contextApi,
+    records: openRecords,
+    // A part of a question belongs to its answer.
+    settle: (_name, decide) => decide(deciding),
+  };
+  const settle: ToolContext['settle'] = (name, decide) => settlement.settle(name, () => decide(deciding));
+  return { ...context, records: openRecords, settle };
 }

@@ -144,6 +144,13 @@ export interface ToolContext {
    * records voids no approval, only a new warning does.
    */
   readonly contextApi: ApiClient;
+  /**
+   * Settles which records a request means by its words: "due by Friday", "the oldest first", a name. It is decided once, when
+   * the request is planned first, and stored with the plan as JSON; the page, the form and the execution plan with the same
+   * answer, so that what fits the words later voids no approval. `decide` reads context only: a plan reads the records that
+   * its steps touch again, by their ids.
+   */
+  readonly settle: <Answer>(name: string, decide: (ctx: ToolContext) => Promise<Answer>) => Promise<Answer>;
   /** By the API's time, which in a sandbox may be ahead of the machine's. ISO 8601 in UTC. */
   readonly now: () => string;
   /** When the request was first made: what "tomorrow" counts from, also when a plan is checked again hours later. */

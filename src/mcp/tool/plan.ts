@@ -5,6 +5,7 @@ import type { ValueChange } from '../audit/audit.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import type { PlanView } from '../results/result.ts';
+import type { SettledAnswers } from './settlement.ts';
 
 /** The gates a plan may choose; `audit` runs at once. */
 export type PlanGate = 'audit' | 'confirm' | 'approve';
@@ -172,6 +173,8 @@ export interface Plan extends PlanDraft {
   readonly gaps?: readonly string[];
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** The records that the words of the input were taken for: the request is planned with them again. */
+  readonly settled?: SettledAnswers;
   readonly readings: readonly Reading[];
   /** Time of the context, such as `Nov 23, 2:05 PM CST`. */
   readonly contextAsOf?: string;
@@ -212,6 +215,7 @@ export const hashPlan = ({
   contextWarnings: _contextWarnings,
   judgments: _judgments,
   gaps: _gaps,
+  settled: _settled,
   items,
   ...plan
 }: Plan): string => digest({ ...plan, items: items?.map(({ verdict: _verdict, ...item }) => item) });

@@ -203,6 +203,44 @@ test('payments of one day that were approved side by side all run, whichever com
   expect(await paymentsOf(desk)).toHaveLength(3);
 });
 
+test.each([
+  { words: 'a day', toInput: () => ({ dueBy: '2027-06-01' }) },
+  { words: 'their numbers', toInput: (bills: readonly string[]) => ({ bills }) },
+])(
+  'a run over bills named by $words that was interrupted pays the rest, whatever is approved meanwhile',
+  async ({ toInput }) => {
+    await using desk = await start();
+    const first = await givenApproved(desk, { carrier: await givenPayee(desk, 'Bolt Lines'), agreed: 500 });
+    const second = await givenApproved(desk, { agreed: 800 });
+    const inReview = await givenBilledLoad(desk, { agreed: 700 });
+    const bills = [first, second, inReview].map(({ bill }) => bill);
+    const { data } = await desk.callTool('pay_bills', toInput(bills.map(({ friendlyId }) => friendlyId)));
+    const approvalId: string = data.approval.id;
+    await desk.approve(approvalId);
+    let payments = 0;
+    desk.wire.intercept = async (request) => {
+      if (request.method !== 'POST' || !new URL(request.url).pathname.endsWith('/bill-payments')) return undefined;
+      payments += 1;
+      if (payments === 1) return undefined;
+      return Response.json({ error: { code: 'UNAUTHORIZED', message: 'not now' } }, { status: 401 });
+    };
+
+    const interrupted = await desk.callTool('run_approved', { approvalId });
+    desk.wire.intercept = async () => undefined;
+    await desk.api.bills.approve({ id: inReview.bill.id });
+    const resumed = await desk.callTool('run_approved', { approvalId });
+
+    expect(interrupted.data.status).toBe('partial');
+    expect([resumed.text, resumed.data.status]).toEqual([resumed.text, 'done']);
+    expect(await Promise.all(bills.map(async (bill) => (await billOf(desk, bill)).status))).toEqual([
+      'PAID',
+      'PAID',
+      'APPROVED_TO_PAY',
+    ]);
+    expect(await paymentsOf(desk)).toHaveLength(2);
+  },
+);
+
 test('a factor is paid for those who are paid through it now, and its whole name is enough', async () => {
   await using desk = await start();
   const served = await givenApproved(desk, { carrier: await givenPayee(desk, 'Prairie Haul') });
