@@ -13,7 +13,15 @@ import type { Source } from './requests.ts';
 import { shareUpdates } from './shared-updates.ts';
 import { forgetAll } from './state.ts';
 import { copyMigrations, type CopyTables, hasAllTables } from './tables.ts';
-import { allNames, backfill, type Copying, readAgain, updateCollections } from './update.ts';
+import {
+  allNames,
+  backfill,
+  type Copying,
+  readAgain,
+  type RecordIds,
+  type RecordsAgain,
+  updateCollections,
+} from './update.ts';
 import { compareAndKeep, renewOlder, repairDifferent, type Verdict } from './verify.ts';
 
 /** The brokerage's records on this machine, as the API showed them last. */
@@ -49,14 +57,14 @@ export interface RecordsCopy extends AsyncDisposable {
   readTogether(statements: readonly Statement[]): Promise<readonly Rows[]>;
   /** Creates a query builder over the tables; `run` answers what is built with it. */
   readonly createQueries: typeof createQueries;
-  /** Reads these records again from the API; those that it doesn't know any more leave the copy. */
-  readAgain(signal: AbortSignal, ids: RecordIds): Promise<void>;
+  /**
+   * Reads these records again from the API, and all that belong to those named in `belongings`; what it doesn't know any
+   * more leaves the copy. Returns the collections of which all of them were read.
+   */
+  readAgain(signal: AbortSignal, ids: RecordIds, belongings?: RecordsAgain['belongings']): Promise<readonly string[]>;
   /** Ends what is done behind the answers. */
   close(): Promise<void>;
 }
-
-/** Ids of records by the name of their collection. */
-export type RecordIds = Readonly<Record<string, readonly string[]>>;
 
 /** A query in SQL with the values of its places. */
 export interface Statement {
@@ -153,7 +161,7 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
     read: (query, parameters) => readFrom(sound.latest()).read(query, parameters),
     readTogether: (statements) => readFrom(sound.latest()).readTogether(statements),
     createQueries,
-    readAgain: (signal, ids) => run((records) => records.readAgain(signal, ids)),
+    readAgain: (signal, ids, belongings) => run((records) => records.readAgain(signal, ids, belongings)),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -215,7 +223,7 @@ async function openRecords(
         for (const statement of statements) results.push(await readRows(db, statement));
         return results;
       }),
-    readAgain: (signal, ids) => readAgain(copying(signal), ids),
+    readAgain: (signal, ids, belongings = {}) => readAgain(copying(signal), { ids, belongings }),
     async close() {
       closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
       await Promise.allSettled([updates.settled(), filling.settled(), daily.settled()]);

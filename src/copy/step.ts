@@ -4,7 +4,7 @@ import { collections } from './collections/index.ts';
 import { isEmbedded, listHostIds } from './embedded.ts';
 import { compareExpected, countExpected, expectChanges, forgetExpected, isSettled } from './expected-changes.ts';
 import { refreshSomeFacts } from './facts/refresh-facts.ts';
-import type { CopiedRecord } from './kit/collection.ts';
+import type { Belonging, Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
 import {
   deletePass,
@@ -174,6 +174,79 @@ export async function rereadStep(step: Step, ids: readonly string[]): Promise<vo
     await writePage(tx, step.collection, { records, goneIds: wanted.filter((id) => !found.has(id)) });
     await sql`delete from reread where collection = ${step.collection.name} and id in ${members(wanted)}`.execute(tx);
   });
+}
+
+/** A record to which others belong. */
+export interface Owner {
+  readonly belonging: Belonging;
+  readonly id: string;
+}
+
+/** Where an API ignores a filter, nothing ends its pages. */
+const belongingPagesMax = 20;
+
+/**
+ * Reads the records again that belong to these, and those that the copy has as theirs. Returns false where the API doesn't
+ * find them so: the copy stays as it was.
+ */
+export async function rereadBelongings(step: Step, owners: readonly Owner[]): Promise<boolean> {
+  const { database, source, collection, held, signal } = step;
+  if (await lacksAnyFilter(step, owners)) return false;
+  const filter = filterOwners(owners);
+  const records: CopiedRecord[] = [];
+  let cursor: string | undefined;
+  try {
+    for (let count = 1; ; count += 1) {
+      const request = { isPast: true, filter, ...(cursor !== undefined && { cursor }) };
+      const { records: shown, page } = await readPage(source, collection, request, signal);
+      records.push(...shown);
+      if (!page.hasNextPage || page.endCursor === null) break;
+      if (count === belongingPagesMax) return false;
+      cursor = page.endCursor;
+    }
+  } catch (error) {
+    if (await lacksAnyFilter(step, owners)) return false;
+    throw error;
+  }
+  const found = new Set(records.map(({ id }) => id));
+  const others = (await listBelongingIds(database, collection, owners)).filter((id) => !found.has(id));
+  await database.transaction(async (tx) => {
+    await held.require(tx);
+    await writePage(tx, collection, { records });
+  });
+  // These are gone, or belong to other records now.
+  for (let from = 0; from < others.length; from += pageSize)
+    await rereadStep(step, others.slice(from, from + pageSize));
+  return true;
+}
+
+/** Tells if the API is known not to find records by one of the fields that name these. */
+async function lacksAnyFilter({ source, collection }: Step, owners: readonly Owner[]): Promise<boolean> {
+  for (const field of new Set(owners.map(({ belonging }) => belonging.field)))
+    if (await source.api.capabilities.isMissing(`filter ${collection.resource}.${field}`)) return true;
+  return false;
+}
+
+function filterOwners(owners: readonly Owner[]): CopyFilter {
+  const byField = Map.groupBy(owners, ({ belonging }) => belonging.field);
+  const conditions = [...byField].map(([field, own]): CopyFilter => ({ [field]: { in: own.map(({ id }) => id) } }));
+  const [only, ...others] = conditions;
+  return only !== undefined && others.length === 0 ? only : { or: conditions };
+}
+
+/** Ids of the records of the copy that belong to these. */
+async function listBelongingIds(
+  { reader }: Pick<CopyDatabase, 'reader'>,
+  { tables }: Collection,
+  owners: readonly Owner[],
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const [{ table, column }, own] of Map.groupBy(owners, ({ belonging }) => belonging)) {
+    const { rows } = await sql<{ id: string }>`select ${sql.ref(tables[table]?.owner ?? 'id')} as id
+      from ${sql.table(table)} where ${sql.ref(column)} in ${members(own.map(({ id }) => id))}`.execute(reader);
+    for (const { id } of rows) found.add(id);
+  }
+  return [...found];
 }
 
 /** Reads the records again that show these, where the API doesn't list them by themselves. */

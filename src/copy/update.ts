@@ -5,7 +5,16 @@ import type { Collection, Follow } from './kit/collection.ts';
 import { type Held, type Lease, LeaseLost } from './lease.ts';
 import { gapMs, pageSize, pauseFor, type Source, whenAllowed } from './requests.ts';
 import type { Step } from './pass.ts';
-import { backfillStep, factStep, rereadStep, staleFacts, updateStep, waitingRereads } from './step.ts';
+import {
+  backfillStep,
+  factStep,
+  type Owner,
+  rereadBelongings,
+  rereadStep,
+  staleFacts,
+  updateStep,
+  waitingRereads,
+} from './step.ts';
 import { isEmbedded, releaseHosts } from './embedded.ts';
 import { unlessUnlisted } from './unlisted.ts';
 import { stateOf } from './state.ts';
@@ -55,18 +64,76 @@ export async function listUpdated(
   return [...new Set(updated.flat())];
 }
 
-/** Reads records again by their ids, whether or not the API says that they changed, and computes what follows from them. */
-export async function readAgain(copying: Copying, ids: Readonly<Record<string, readonly string[]>>): Promise<void> {
-  for (const collection of collections) {
-    const waiting = new Set(ids[collection.name]);
-    const work = async (turn: Omit<Step, 'collection'>) => {
-      const some = [...waiting].slice(0, pageSize);
-      await rereadStep({ ...turn, collection }, some);
-      for (const id of some) waiting.delete(id);
-    };
-    await repeat(copying, { isPatient: false, isDone: async () => waiting.size === 0, work });
-  }
+/** Ids of records by the name of their collection. */
+export type RecordIds = Readonly<Record<string, readonly string[]>>;
+
+/** Records to read again. */
+export interface RecordsAgain {
+  readonly ids: RecordIds;
+  /** By collection: all that belong to these records, such as the documents of a shipment. */
+  readonly belongings: Readonly<Record<string, RecordIds>>;
+}
+
+/** What still has to be read of a collection. */
+interface Rereading {
+  ids: readonly string[];
+  owners: readonly Owner[];
+}
+
+/**
+ * Reads records again, whether or not the API says that they changed, and computes what follows from them. Returns the
+ * collections of which all of these were read: where the API can't be asked for them, the copy stays as it was.
+ */
+export async function readAgain(copying: Copying, again: RecordsAgain): Promise<readonly string[]> {
+  const waiting = new Map(collections.map((collection) => [collection.name, toRereading(collection, again)]));
+  const isDone = async ({ name }: Collection) => isRead(waiting.get(name));
+  const named = collections.filter(({ name }) => !isRead(waiting.get(name)));
+  const unread = new Set<string>();
+  const work = async (step: Step) => {
+    const rereading = waiting.get(step.collection.name);
+    if (rereading && !(await rereadSome(step, rereading))) unread.add(step.collection.name);
+  };
+  // Where the API doesn't list records by themselves, those that show them bring them.
+  for (const together of [
+    named.filter(({ hosts }) => hosts.length > 0),
+    named.filter(({ hosts }) => hosts.length === 0),
+  ])
+    await repeatAmong(copying, { together, isDone, work });
   await updateFacts(copying);
+  // Of what was asked for without any ids nothing is missing.
+  const asked = [...Object.keys(again.ids), ...Object.keys(again.belongings)];
+  return [...new Set(asked)].filter((name) => !unread.has(name));
+}
+
+const isRead = (rereading: Rereading | undefined): boolean =>
+  rereading === undefined || rereading.ids.length + rereading.owners.length === 0;
+
+const toRereading = ({ name, belongsTo }: Collection, { ids, belongings }: RecordsAgain): Rereading => ({
+  ids: [...new Set(ids[name])],
+  owners: belongsTo.flatMap((belonging) =>
+    [...new Set(belongings[name]?.[belonging.to])].map((id) => ({ belonging, id })),
+  ),
+});
+
+/** Reads some of them. Returns false where the API can't be asked for them, which ends it. */
+async function rereadSome(step: Step, rereading: Rereading): Promise<boolean> {
+  const wasEmbedded = await isEmbedded(step.database, step.collection.name);
+  let isDone = false;
+  await unlessUnlisted(step, async () => {
+    if (rereading.ids.length > 0) {
+      await rereadStep(step, rereading.ids);
+      rereading.ids = rereading.ids.slice(pageSize);
+      isDone = true;
+    } else {
+      isDone = await rereadBelongings(step, rereading.owners.slice(0, pageSize));
+      rereading.owners = rereading.owners.slice(pageSize);
+    }
+  });
+  // The next turn reads the records that show these.
+  if (isDone || (!wasEmbedded && (await isEmbedded(step.database, step.collection.name)))) return true;
+  rereading.ids = [];
+  rereading.owners = [];
+  return false;
 }
 
 /** Names the collections that other records name, as far as they are not whole yet. */

@@ -12,7 +12,7 @@ import { nothingToInvoice, whyNotInvoiced } from '../plans/money/invoicing-plan.
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { billingFactsOf } from '../shipments/billing-facts.ts';
+import { readInvoicingFacts } from '../shipments/invoicing-facts.ts';
 import { type BillingFacts, isInvoiceable } from '../shipments/shipment-billing.ts';
 import { tonuCall } from './tonu-invoice.ts';
 import { formatParty } from '../records/parties.ts';
@@ -38,7 +38,7 @@ One is confirmed by the person; several, or with e-mail, need an approval. A can
   output: z.object({ operation: z.string() }).partial(),
   async plan(ctx, { shipments: typed, email = false }): Promise<PlanDraft> {
     const settled = await ctx.settle('shipments', (context) => settleShipments(context, typed));
-    const rows = await billingFactsOf(ctx, await readShipments(ctx, settled.ids));
+    const rows = await readInvoicingFacts(ctx, await readShipments(ctx, settled.ids));
     const [row] = rows;
     const tonu = row && settled.isOnlyOne ? await tonuCall(ctx, row) : undefined;
     if (tonu) return planOperation(ctx, tonu);
@@ -80,7 +80,7 @@ function callFor(taken: readonly BillingFacts[], email: boolean) {
 
 async function askedRows(ctx: ToolContext, typed: readonly string[]) {
   const { records, notes } = await resolveAll(ctx, shipmentFinder, typed);
-  return { rows: await billingFactsOf(ctx, records), notes };
+  return { rows: await readInvoicingFacts(ctx, records), notes };
 }
 
 /** Released and delivered, the longest waiting first. */
@@ -94,7 +94,7 @@ async function readyRows(ctx: ToolContext) {
   const waiting = ready.rows
     .toReversed()
     .toSorted((one, other) => (one.deliveredAt ?? '').localeCompare(other.deliveredAt ?? ''));
-  return { rows: await billingFactsOf(ctx, waiting), notes: [] };
+  return { rows: await readInvoicingFacts(ctx, waiting), notes: [] };
 }
 
 /** One that nothing is in the way of was one too many, or the person who decided left it out. */

@@ -13,7 +13,7 @@ import { resolveAll } from '../arguments/resolve-all.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
-import { billingFactsOf } from '../shipments/billing-facts.ts';
+import { readInvoicingFacts } from '../shipments/invoicing-facts.ts';
 import { wayToInvoice } from '../shipments/shipment-billing.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
 import { readShipments } from './settled-shipments.ts';
@@ -43,7 +43,7 @@ generate_invoices invoices what is ready.`,
   async plan(ctx, { shipments: typed, ready, reason }): Promise<PlanDraft | NothingToDo> {
     const settled = await ctx.settle('shipments', (context) => settleShipments(context, { typed, ready }));
     const shipments = await readShipments(ctx, settled.ids);
-    const rows = (await billingFactsOf(ctx, shipments)).map((facts) => readinessOf(facts, ready));
+    const rows = (await readInvoicingFacts(ctx, shipments)).map((facts) => readinessOf(facts, ready));
     const changing = rows.filter(({ outcome }) => outcome === 'can_change');
     if (changing.length === 0) return nothingToChange(rows, ready);
     const operation = ready ? 'shipments.readyToInvoice' : 'shipments.notReadyToInvoice';
@@ -65,7 +65,7 @@ generate_invoices invoices what is ready.`,
   async finish(ctx, plan) {
     const asked = input.parse(plan.input);
     const { records } = await resolveAll(ctx, shipmentFinder, asked.shipments);
-    const rows = (await billingFactsOf(ctx, records)).map((facts) => readinessOf(facts, asked.ready));
+    const rows = (await readInvoicingFacts(ctx, records)).map((facts) => readinessOf(facts, asked.ready));
     return readinessResult(rows, asked, plan.undo);
   },
 });
@@ -76,7 +76,7 @@ async function settleShipments(
   { typed, ready }: { readonly typed: readonly string[]; readonly ready: boolean },
 ) {
   const { records, notes } = await resolveAll(ctx, shipmentFinder, typed);
-  const rows = (await billingFactsOf(ctx, records)).map((facts) => readinessOf(facts, ready));
+  const rows = (await readInvoicingFacts(ctx, records)).map((facts) => readinessOf(facts, ready));
   const changing = rows.filter(({ outcome }) => outcome === 'can_change');
   const [settled, left] = changing.length > 0 ? [changing, listUnchanged(rows)] : [rows, []];
   return { ids: settled.map(({ facts }) => facts.shipment.id), left, notes };

@@ -1,8 +1,13 @@
 import { isAmongValues } from '../../src/copy-tables/conditions.ts';
-import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { type PodState, podState } from '../../src/domain/freight/pod.ts';
+import { deliveredShipment } from '../../src/domain/freight/shipment.ts';
+import { isMet } from '../../src/domain/rules/rule.ts';
+import type { CopiedRecords, RecordsReader, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
+
+type Database = CopiedRecords['db'];
 
 /** Builds the query for the statuses of the proofs of delivery that are tied to shipments, to their orders or to their loads. */
-export function selectPodStatuses(db: CopiedRecords['db'], shipmentIds: readonly string[]) {
+export function selectPodStatuses(db: Database, shipmentIds: readonly string[]) {
   const documents = () =>
     db.selectFrom('document_link as dl').innerJoin('document as d', 'd.id', 'dl.document_id').select('d.status');
   return documents()
@@ -21,4 +26,40 @@ export function selectPodStatuses(db: CopiedRecords['db'], shipmentIds: readonly
         .select('l.shipment_id as shipmentId')
         .where(isAmongValues('l.shipment_id', shipmentIds)),
     );
+}
+
+/** Builds the queries for the states of the proofs of delivery of shipments. */
+export const buildPodQueries = (db: Database, shipmentIds: readonly string[]) => ({
+  delivered: db
+    .selectFrom('shipment as s')
+    .select(['s.id', 's.status', 's.billing_status as billingStatus'])
+    .where(isAmongValues('s.id', shipmentIds)),
+  pods: selectPodStatuses(db, shipmentIds),
+});
+
+/** Where a proof of delivery may be that was not read yet. */
+const podCollections = ['document', 'freight_order', 'load'] as const;
+
+/** Returns the state of the proof of delivery of a shipment; unknown where the paper may be among records that are not read yet. */
+export function toPodStates(
+  { delivered, pods }: RowsOfQueries<ReturnType<typeof buildPodQueries>>,
+  { lacks }: Pick<RecordsReader, 'lacks'>,
+): (shipmentId: string) => PodState {
+  const statuses = Map.groupBy(pods, ({ shipmentId }) => shipmentId);
+  const isAnyUnread = podCollections.some(lacks);
+  const states = new Map(
+    delivered.map(({ id, status, billingStatus }) => {
+      const podStatuses = statuses.get(id)?.map((pod) => pod.status) ?? (isAnyUnread ? null : []);
+      return [id, podState({ delivered: isMet(deliveredShipment, { status }), podStatuses, billingStatus })];
+    }),
+  );
+  return (shipmentId) => states.get(shipmentId) ?? 'unknown';
+}
+
+/** Reads the states of the proofs of delivery of shipments. */
+export async function readPodStates(
+  reader: RecordsReader,
+  shipmentIds: readonly string[],
+): Promise<(shipmentId: string) => PodState> {
+  return toPodStates(await reader.readTogether(buildPodQueries(reader.db, shipmentIds)), reader);
 }

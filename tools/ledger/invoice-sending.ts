@@ -1,14 +1,12 @@
 import { todayIn } from '../../src/domain/kit/dates.ts';
-import { isAmongValues } from '../../src/copy-tables/conditions.ts';
-import { deliveredShipment } from '../../src/domain/freight/shipment.ts';
-import { isMet } from '../../src/domain/rules/rule.ts';
-import { type PodState, podState } from '../../src/domain/freight/pod.ts';
+import type { PodState } from '../../src/domain/freight/pod.ts';
 import type { PlanView } from '../../src/mcp/results/result.ts';
 import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
+import type { RecordsReader } from '../../src/mcp/tool/records-copy.ts';
 import { contactsOf, invoiceAddresses, lacksPrimary } from '../customers/customer-contacts.ts';
 import { customersById } from '../customers/customers-by-id.ts';
 import { isMailing } from './mailings.ts';
-import { selectPodStatuses } from '../copied/pod-statuses.ts';
+import { readPodStates } from '../copied/pod-statuses.ts';
 import { distinct } from '../records/distinct.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 
@@ -36,13 +34,11 @@ interface MailedInvoice {
 /** Reads what is shown beside the invoices of a page, from a number of calls that does not grow with it. */
 export async function readSendings(
   ctx: ToolContext,
+  records: RecordsReader,
   invoices: readonly MailedInvoice[],
 ): Promise<ReadonlyMap<string, InvoiceSending>> {
   const [pods, sendings, customers] = await Promise.all([
-    readPods(
-      ctx,
-      invoices.map(({ shipmentId }) => shipmentId),
-    ),
+    readPodStates(records, distinct(invoices.map(({ shipmentId }) => shipmentId))),
     mailsOf(ctx, invoices),
     customersById(
       ctx,
@@ -77,26 +73,6 @@ const podWords: Readonly<Record<PodState, string>> = {
   missing: 'missing',
   unknown: 'cannot tell',
 };
-
-async function readPods(ctx: ToolContext, shipmentIds: readonly string[]): Promise<(shipmentId: string) => PodState> {
-  const { db, readTogether } = await ctx.records();
-  const ids = distinct(shipmentIds);
-  const { shipments, pods } = await readTogether({
-    shipments: db
-      .selectFrom('shipment as s')
-      .select(['s.id', 's.status', 's.billing_status as billingStatus'])
-      .where(isAmongValues('s.id', ids)),
-    pods: selectPodStatuses(db, ids),
-  });
-  const statuses = Map.groupBy(pods, ({ shipmentId }) => shipmentId);
-  const states = new Map(
-    shipments.map(({ id, status, billingStatus }) => {
-      const podStatuses = statuses.get(id)?.map((pod) => pod.status) ?? [];
-      return [id, podState({ delivered: isMet(deliveredShipment, { status }), podStatuses, billingStatus })];
-    }),
-  );
-  return (id) => states.get(id) ?? 'unknown';
-}
 
 /**
  * The last mail of each, from the log of this server. Who got it is known where a person approved the mail, and said where

@@ -118,7 +118,7 @@ async function completeRows(
 ): Promise<readonly ListedInvoice[]> {
   const isShown = (keys: readonly string[]) => (fields ?? sendingColumns).some((field) => keys.includes(field));
   const [sendings, toTerms] = await Promise.all([
-    isShown(sendingColumns) ? readSendings(ctx, rows) : undefined,
+    isShown(sendingColumns) ? readSendings(ctx, await ctx.records(), rows) : undefined,
     isShown(['terms']) ? termNamesNow(ctx) : undefined,
   ]);
   return rows.map((row) => ({

@@ -5,6 +5,8 @@ import { daysOverdue } from '../customers/open-invoices.ts';
 import { readSendings } from '../ledger/invoice-sending.ts';
 import { isShortPaid, shortPayText } from '../ledger/short-pay.ts';
 import { amountText } from '../records/amounts.ts';
+import type { InvoiceRecord } from '../records/record-types.ts';
+import { listBillingBelongings, listFreightIds } from '../shipments/invoicing-facts.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
 import { paperLines, papersOf, paperUntrusted } from './papers.ts';
 import { section, type ShownRecord, text } from './shown-record.ts';
@@ -41,9 +43,8 @@ type InvoiceFacts = Awaited<ReturnType<typeof readInvoice>>;
 
 async function readInvoice(ctx: ToolContext, id: string) {
   const invoice = await ctx.api.invoices.get({ id, by: 'id' });
-  const [shipment, sending, filed] = await Promise.all([
-    ctx.api.shipments.get({ id: invoice.shipmentId, by: 'id' }),
-    readSendings(ctx, [{ ...invoice, customerId: invoice.customer?.id ?? null }]),
+  const [{ shipment, sending }, filed] = await Promise.all([
+    readShipmentOf(ctx, invoice),
     papersOf(ctx, { invoiceId: invoice.id, shipmentId: invoice.shipmentId }),
   ]);
   const lines = liveOrders(shipment).flatMap((order) =>
@@ -55,6 +56,17 @@ async function readInvoice(ctx: ToolContext, id: string) {
   );
   const days = daysOverdue(invoice, todayIn(ctx.timeZone, ctx.now()));
   return { invoice, shipment, filed, lines, days, ...(sending.get(invoice.id) ?? notKnown) };
+}
+
+/** Reads the shipment of an invoice, its POD and the last mail. */
+async function readShipmentOf(ctx: ToolContext, invoice: InvoiceRecord) {
+  const [shipment, records] = await Promise.all([
+    ctx.api.shipments.get({ id: invoice.shipmentId, by: 'id' }),
+    ctx.records(),
+  ]);
+  const reader = await records.fresh(listFreightIds([shipment]), listBillingBelongings([shipment]));
+  const sending = await readSendings(ctx, reader, [{ ...invoice, customerId: invoice.customer?.id ?? null }]);
+  return { shipment, sending };
 }
 
 const notKnown = { pod: 'cannot tell', sent: 'not known' };

@@ -8,7 +8,8 @@ import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { shipmentSteps } from './shipment-steps.ts';
-import { factsOf, factsOperations, type ShipmentFacts } from './shipment-facts.ts';
+import { factsOperations, type WatchedFacts } from './shipment-facts.ts';
+import { readWatchedFacts } from './watched-facts.ts';
 import { marginDefinition } from './shipment-margin.ts';
 import { type Caps, type StoryAt, storyLines, storyPointers, storyRecord, storySummary } from './shipment-report.ts';
 
@@ -36,7 +37,7 @@ Takes a load number, uuid, client key or reference. For the status of several us
   }),
   async read(ctx, { shipment }) {
     const { record, resolved } = await resolve(ctx, shipmentFinder, shipment);
-    const facts = await factsOf(ctx, record);
+    const facts = await readWatchedFacts(ctx, record);
     const { marginFloor, rules } = ctx.policy;
     const at = { now: ctx.now(), rules: { ...rules, marginFloor } };
     const check = createOrderCheck();
@@ -60,7 +61,7 @@ interface Showing {
   readonly check: OrderCheck;
 }
 
-function resultOf(facts: ShipmentFacts, { resolved, at, caps, check }: Showing) {
+function resultOf(facts: WatchedFacts, { resolved, at, caps, check }: Showing) {
   const record = storyRecord(facts, at, caps);
   return recordResult({
     summary: storySummary(facts, at.now),

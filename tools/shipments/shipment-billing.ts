@@ -5,7 +5,7 @@ import { orderBillingLifecycle, orderBillingStatuses } from '../../src/domain/mo
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import { shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
-import type { ShipmentFacts } from './shipment-facts.ts';
+import type { BillRecord, InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
 
 export const podTexts: Readonly<Record<PodState, string>> = {
   present: 'uploaded',
@@ -16,7 +16,12 @@ export const podTexts: Readonly<Record<PodState, string>> = {
 };
 
 /** What invoicing a shipment depends on. */
-export type BillingFacts = Pick<ShipmentFacts, 'shipment' | 'pod' | 'invoices'>;
+export interface BillingFacts {
+  readonly shipment: ShipmentRecord;
+  readonly pod: PodState;
+  /** Voided ones left out. */
+  readonly invoices: readonly Pick<InvoiceRecord, 'friendlyId'>[];
+}
 
 /** What says what is in the way of it. */
 export interface BlockerFacts extends Pick<BillingFacts, 'pod'> {
@@ -25,7 +30,7 @@ export interface BlockerFacts extends Pick<BillingFacts, 'pod'> {
     readonly billingStatus: string | null;
     readonly totalRevenue: number | null;
   };
-  readonly invoices: readonly Pick<BillingFacts['invoices'][number], 'friendlyId'>[];
+  readonly invoices: BillingFacts['invoices'];
 }
 
 interface Blocker {
@@ -81,7 +86,7 @@ export const wayToInvoice = (facts: BillingFacts): readonly NextAction[] => [
 ];
 
 /** Moves that the lifecycles allow now, in the API's words. */
-export function allowedMoves(facts: ShipmentFacts): readonly string[] {
+export function allowedMoves(facts: BillingFacts & { readonly bills: readonly BillRecord[] }): readonly string[] {
   const { shipment, bills, invoices, pod } = facts;
   const { status, billingStatus } = shipment;
   const billing =

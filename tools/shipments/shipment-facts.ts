@@ -1,9 +1,9 @@
 import { WaybillError } from '../../src/errors.ts';
-import { podState, type PodState } from '../../src/domain/freight/pod.ts';
+import type { PodState } from '../../src/domain/freight/pod.ts';
+import type { WatchException } from '../../src/domain/shipments/watched-freight.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { noteUnread, scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import type { BillRecord, DocumentRecord, InvoiceRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
-import { documentLinks } from './pods.ts';
 
 /** A shipment with everything that hangs on it, read in one round of calls. */
 export interface ShipmentFacts {
@@ -14,7 +14,12 @@ export interface ShipmentFacts {
   /** Voided ones left out. */
   readonly invoices: readonly InvoiceRecord[];
   readonly documents: readonly DocumentRecord[];
+}
+
+/** A shipment with everything that hangs on it, and what a list says is wrong with it. */
+export interface WatchedFacts extends ShipmentFacts {
   readonly pod: PodState;
+  readonly exceptions: readonly WatchException[];
 }
 
 export const factsOperations = ['loads.filter', 'bills.filter', 'invoices.filter', 'documents.filter'] as const;
@@ -38,22 +43,15 @@ export async function factsOf(ctx: ToolContext, shipment: ShipmentRecord): Promi
     readIfOffered(scan(ctx, ctx.api.loads.filter, { filter, local, rowsMax })),
     scan(ctx, ctx.api.bills.filter, { filter, local, rowsMax }),
     scan(ctx, ctx.api.invoices.filter, { filter, local, rowsMax }),
-    scan(ctx, ctx.api.documents.filter, { filter: { or: documentLinks([shipment]) }, rowsMax }),
+    scan(ctx, ctx.api.documents.filter, { filter: { or: listDocumentLinks(shipment) }, rowsMax }),
   ]);
   noteUnread(ctx, loads, bills, invoices, documents);
-  const linked = documents.rows.filter((document) => isLinked(document, shipment));
-  const isCertain = documents.isComplete || linked.some(isUploadedPod);
   return {
     shipment,
     loads: loads?.rows ?? null,
     bills: bills.rows,
     invoices: invoices.rows.filter(({ status }) => status !== 'VOIDED'),
-    documents: linked,
-    pod: podState({
-      delivered: shipment.status === 'DELIVERED',
-      podStatuses: isCertain ? linked.filter(isPod).map(({ status }) => status) : null,
-      billingStatus: shipment.billingStatus,
-    }),
+    documents: documents.rows.filter((document) => isLinked(document, shipment)),
   };
 }
 
@@ -67,10 +65,16 @@ async function readIfOffered<Row>(reading: Promise<Scan<Row>>): Promise<Scan<Row
   }
 }
 
+/** Conditions that find whatever is tied to the shipment, its orders or its loads. */
+function listDocumentLinks({ id, orders, loads }: ShipmentRecord) {
+  return [
+    { shipmentId: { in: [id] } },
+    { orderId: { in: orders.map((order) => order.id) } },
+    { loadId: { in: loads.map((load) => load.id) } },
+  ].filter((condition) => Object.values(condition).some((operator) => operator.in.length > 0));
+}
+
 function isLinked({ tags }: DocumentRecord, { id, orders, loads }: ShipmentRecord): boolean {
   const ids: readonly unknown[] = [id, ...orders.map((order) => order.id), ...loads.map((load) => load.id)];
   return [tags?.['shipmentId'], tags?.['orderId'], tags?.['loadId']].some((link) => ids.includes(link));
 }
-
-const isPod = ({ type }: DocumentRecord) => type === 'PROOF_OF_DELIVERY';
-const isUploadedPod = (document: DocumentRecord) => isPod(document) && document.status === 'UPLOADED';

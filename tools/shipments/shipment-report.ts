@@ -7,12 +7,13 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { amountText } from '../records/amounts.ts';
 import { allowedMoves, billingBlockers, podTexts } from './shipment-billing.ts';
-import type { ShipmentFacts } from './shipment-facts.ts';
+import type { WatchedFacts } from './shipment-facts.ts';
 import { describeMargins, marginsOf, shownMargin } from './shipment-margin.ts';
 import type { Progress } from '../../src/domain/shipments/progress.ts';
 import { progressOf, stopsOf } from './shipment-progress.ts';
 import { callFirst } from './shipment-steps.ts';
 import { customerCharges, loadLine, loadPointers, storyFreight, storyLoads } from './load-story.ts';
+import { exceptionText } from './shipment-watch.ts';
 import { stopLine, storyStop } from './stop-story.ts';
 import { isWindowMoved, formatWindow } from '../../src/domain/shipments/stop-words.ts';
 import { durationText, punctualityText, stopName } from './stop-text.ts';
@@ -37,7 +38,7 @@ const toStoryCustomer = (customer: ShipmentRecord['customer']) =>
   customer && { id: customer.id, friendlyId: customer.friendlyId, name: customer.name };
 
 /** The structured form; names, places, references and file names in it are record text. */
-export function storyRecord(facts: ShipmentFacts, { now, rules }: StoryAt, caps: Caps) {
+export function storyRecord(facts: WatchedFacts, { now, rules }: StoryAt, caps: Caps) {
   const { shipment, bills, invoices, documents, pod } = facts;
   const progress = progressOf(shipment, now);
   const { stops, omitted } = shownStops(shipment, caps);
@@ -73,6 +74,7 @@ export function storyRecord(facts: ShipmentFacts, { now, rules }: StoryAt, caps:
       .slice(0, caps.others)
       .map(({ id, type, status, fileName }) => ({ id, type, status, fileName })),
     pod,
+    exceptions: facts.exceptions.map(exceptionText),
     billing: { status: shipment.billingStatus, blockedBy: billingBlockers(facts) },
     bills: bills.slice(0, caps.others).map((bill) => ({
       friendlyId: bill.friendlyId,
@@ -117,7 +119,7 @@ export const storyPointers = [
   '/record/bills/*/payee',
 ] as const;
 
-export function storySummary({ shipment }: ShipmentFacts, now: string): string {
+export function storySummary({ shipment }: WatchedFacts, now: string): string {
   const progress = progressOf(shipment, now);
   const { stop, isThere, late } = progress;
   const head = `${shipment.friendlyId} is ${shipment.status} for ${formatParty(shipment.customer, 'customer')}, ${text(describeRoute(stopsOf(shipment)))}`;
@@ -131,7 +133,7 @@ export function storySummary({ shipment }: ShipmentFacts, now: string): string {
 }
 
 /** What was late stays late, and whoever reads that sees why the window of now says otherwise. */
-const movedText = (shipment: ShipmentFacts['shipment']): string =>
+const movedText = (shipment: WatchedFacts['shipment']): string =>
   stopsOf(shipment).some(isWindowMoved) ? '; a window was moved after arrival, which on time does not follow' : '';
 
 function punctualityNow({ isThere, late, minutesLate }: Progress, status: string): string {
@@ -142,7 +144,7 @@ function punctualityNow({ isThere, late, minutesLate }: Progress, status: string
 }
 
 /** The same as lines of `content`. */
-export function storyLines(facts: ShipmentFacts, record: StoryRecord, { rules }: StoryAt): readonly string[] {
+export function storyLines(facts: WatchedFacts, record: StoryRecord, { rules }: StoryAt): readonly string[] {
   const { shipment } = facts;
   const left = (shown: number, all: number) => (all > shown ? `, ${all - shown} more not shown` : '');
   return [
@@ -178,6 +180,7 @@ export function storyLines(facts: ShipmentFacts, record: StoryRecord, { rules }:
       record.documents.map(({ type, status, fileName }) => `${type} ${status} ${text(fileName)}`),
       left(record.documents.length, facts.documents.length),
     ),
+    ...section('Exceptions', record.exceptions),
     `POD: ${podTexts[record.pod]}.`,
     `Billing: ${record.billing.status ?? 'no orders'}${record.billing.blockedBy.length > 0 ? `, blocked: ${record.billing.blockedBy.join('; ')}` : ''}.`,
     ...section(
@@ -220,7 +223,7 @@ function floorText(booked: readonly Margin[], { marginFloor }: StoryAt['rules'])
 }
 
 /** Around the stop that comes next, when there are too many to show. */
-function shownStops(shipment: ShipmentFacts['shipment'], { stops: max }: Caps) {
+function shownStops(shipment: WatchedFacts['shipment'], { stops: max }: Caps) {
   const all = stopsOf(shipment);
   if (all.length <= max) return { stops: all, omitted: 0 };
   const next = progressOf(shipment, '9999-12-31T00:00:00Z').stop ?? nextStop(all)?.stop;
@@ -230,7 +233,7 @@ function shownStops(shipment: ShipmentFacts['shipment'], { stops: max }: Caps) {
 }
 
 /** A type of the customer's own making is text like the value, and is shown as such. */
-function referencesOf({ shipment }: ShipmentFacts) {
+function referencesOf({ shipment }: WatchedFacts) {
   const all = shipment.orders.flatMap(({ references }) => references);
   const shown = all.map(({ type, value }) =>
     referenceFields.some((known) => known === type) ? { type, value } : { type: 'OTHER', value: `${type}: ${value}` },

@@ -8,7 +8,7 @@ import type { NextAction } from '../../src/mcp/results/result.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import { canInvoice, wayToInvoice } from './shipment-billing.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import type { ShipmentFacts } from './shipment-facts.ts';
+import type { WatchedFacts } from './shipment-facts.ts';
 import type { Progress } from '../../src/domain/shipments/progress.ts';
 import { stopsOf } from './shipment-progress.ts';
 import { activeCarriers } from './shipment-watch.ts';
@@ -16,7 +16,7 @@ import { formatContact, unsentCarrier } from '../records/parties.ts';
 
 /** The calls that fit the state, the most pressing first. */
 export function shipmentSteps(
-  facts: ShipmentFacts,
+  facts: WatchedFacts,
   { marginTarget }: { readonly marginTarget: number },
 ): readonly NextAction[] {
   const { shipment, bills } = facts;
@@ -57,7 +57,7 @@ export function coverLane(shipment: ShipmentRecord) {
 }
 
 /** Who ran the lane, and a booking at the rate that leaves the margin that is aimed at. */
-function coverSteps({ shipment }: ShipmentFacts, marginTarget: number): readonly NextAction[] {
+function coverSteps({ shipment }: WatchedFacts, marginTarget: number): readonly NextAction[] {
   const { status, friendlyId, totalRevenue } = shipment;
   const isOpen = isMet(shipmentBeforeTransit, { status }) && canBeLate(status);
   if (!isOpen || activeCarriers(shipment).length > 0) return [];
@@ -90,7 +90,7 @@ function stateOf(stop: Stop): string | null {
   return state !== null && /^[A-Z]{2}$/i.test(state) ? state : null;
 }
 
-function invoiceSteps({ invoices }: ShipmentFacts): readonly NextAction[] {
+function invoiceSteps({ invoices }: WatchedFacts): readonly NextAction[] {
   const open = invoices.find(({ status, amountOwed }) => status !== 'DRAFT' && amountOwed > 0);
   if (!open) return [];
   const { friendlyId, amountOwed, currency } = open;
@@ -105,7 +105,7 @@ function invoiceSteps({ invoices }: ShipmentFacts): readonly NextAction[] {
 }
 
 /** Whom to call about a truck that is late or stands at a dock: the driver, then the carrier; holds record text. */
-export function callFirst({ shipment, loads }: ShipmentFacts, { late, isThere }: Progress): readonly string[] {
+export function callFirst({ shipment, loads }: WatchedFacts, { late, isThere }: Progress): readonly string[] {
   if (late !== true && !isThere) return [];
   const named = (loads ?? []).flatMap(({ carriers }) => carriers).filter((carrier) => isMet(activeAssignment, carrier));
   const people = named.flatMap(({ driverName, driverPhone, contact }) => [

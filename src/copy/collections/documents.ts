@@ -14,6 +14,11 @@ export const documents = collection({
   list: (api) => api.documents.filter,
   listPast: (api) => (request, options) =>
     api.documents.filter({ ...request, filter: { ...request.filter, type: { equalTo: copiedType } } }, options),
+  belongsTo: [
+    { to: 'shipment', field: 'shipmentId', table: 'document_link', column: 'record_id' },
+    { to: 'freight_order', field: 'orderId', table: 'document_link', column: 'record_id' },
+    { to: 'load', field: 'loadId', table: 'document_link', column: 'record_id' },
+  ],
   tables: documentTables,
   rowsOf: (document) => (document.type === copiedType ? rowsOfPaper(document) : { document: [], document_link: [] }),
 });

@@ -7,6 +7,7 @@ export const invoices = collection({
   resource: 'invoices',
   list: (api) => api.invoices.filter,
   open: { balance: 'amountOwed', column: 'owed_cents' },
+  belongsTo: [{ to: 'shipment', field: 'shipmentId', table: 'invoice', column: 'shipment_id' }],
   tables: invoiceTables,
   rowsOf: (invoice) => ({
     invoice: [

@@ -13,15 +13,22 @@ type RowsFrom<Tables extends CopiedTables> = {
 
 /** The conditions that the copy asks by: every collection of the API has these moments and ids, and some have the others. */
 export interface CopyFilter {
-  readonly id?: { readonly in: readonly string[] };
+  readonly id?: IdFilter;
   readonly createdAt?: MomentFilter;
   readonly updatedAt?: MomentFilter;
   readonly deletedAt?: MomentFilter;
   /** Words of the collection's own statuses: each has others. */
   readonly status?: { readonly notIn: readonly never[] };
+  readonly shipmentId?: IdFilter;
+  readonly orderId?: IdFilter;
+  readonly loadId?: IdFilter;
   readonly amountOwed?: { readonly greaterThan: number };
   readonly remainingBalance?: { readonly greaterThan: number };
   readonly or?: readonly CopyFilter[];
+}
+
+interface IdFilter {
+  readonly in: readonly string[];
 }
 
 interface MomentFilter {
@@ -73,6 +80,17 @@ export interface Follow {
   readonly lagMs?: number;
 }
 
+/** A way in which records belong to those of another collection. */
+export interface Belonging {
+  /** The other collection. */
+  readonly to: string;
+  /** The field with the id of the other record, as filters of the API call it. */
+  readonly field: 'shipmentId' | 'orderId' | 'loadId';
+  /** Where the copy has that id: the owner of a row of `table` belongs to the record that `column` names. */
+  readonly table: string;
+  readonly column: string;
+}
+
 interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
   /** As people call it: the name of its own table. */
   readonly name: keyof Tables & string;
@@ -86,6 +104,8 @@ interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
   readonly listPast?: (api: ApiClient) => List<Item>;
   readonly rowsOf: (record: Item) => RowsFrom<Tables>;
   readonly follows?: readonly Follow[];
+  /** What its records can be found by beside their ids. */
+  readonly belongsTo?: readonly Belonging[];
   /** Left out where nothing tells which records may still change. */
   readonly open?: OpenRecords;
   /** Where an API without the list shows the records. */
@@ -124,6 +144,7 @@ export interface Collection {
   readonly hosts: readonly Host[];
   readonly tables: CopiedTables;
   readonly follows: readonly Follow[];
+  readonly belongsTo: readonly Belonging[];
   /** Records whichever they are: one that is not copied comes without rows. */
   readonly read: Read;
   /** Records that are copied. */
@@ -139,6 +160,7 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
   listPast = list,
   rowsOf,
   follows = [],
+  belongsTo = [],
   open,
   hosts = [],
   isReferredTo,
@@ -156,6 +178,7 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
     isReferredTo: isReferredTo === true,
     tables,
     follows,
+    belongsTo,
     open,
     hosts,
     read: reader(list),

@@ -1,7 +1,14 @@
 import type { CompiledQuery } from 'kysely';
 import type { CollectionName } from '../../copy-tables/index.ts';
 import { type CopyQuery, listCollections } from '../copied/query-tables.ts';
-import type { CopiedRecords, CurrentTables, Queries, RecordsCopy, RowsOfQueries } from './records-copy.ts';
+import type {
+  CopiedRecords,
+  CurrentTables,
+  Queries,
+  RecordsCopy,
+  RecordsReader,
+  RowsOfQueries,
+} from './records-copy.ts';
 
 interface Question {
   readonly copy: () => Promise<RecordsCopy>;
@@ -15,26 +22,41 @@ export async function createCopiedRecords(context: Question): Promise<CopiedReco
   const copy = await context.copy();
   const refreshed = createRefreshed(context);
 
-  const run = async (query: CopyQuery): Promise<readonly unknown[]> => {
-    const { read } = await refreshed.bring(listCollections(query));
-    return read(query.sql, query.parameters);
-  };
-  const db = copy.createQueries(run);
+  /** Creates a reader that asks for nothing more of the collections that were read already. */
+  function createReader(readNames: readonly string[]) {
+    const isRead = new Set(readNames);
+    const bringOthers = (names: readonly CollectionName[]) =>
+      refreshed.bring(names.filter((name) => !isRead.has(name)));
+    const run = async (query: CopyQuery): Promise<readonly unknown[]> => {
+      const { read } = await bringOthers(listCollections(query));
+      return read(query.sql, query.parameters);
+    };
+    const reader: RecordsReader = {
+      db: copy.createQueries(run),
+      async readTogether<Asked extends Queries>(queries: Asked) {
+        const compiled = Object.entries(queries).map(([name, query]): [string, CompiledQuery] => [
+          name,
+          query.compile(),
+        ]);
+        const { readTogether } = await bringOthers(compiled.flatMap(([, query]) => listCollections(query)));
+        const results = await readTogether(compiled.map(([, query]) => query));
+        const rows = Object.fromEntries(compiled.map(([name], place) => [name, results[place] ?? []]));
+        // Each query knows the type of the rows that it asks for.
+        return rows as unknown as RowsOfQueries<Asked>;
+      },
+      lacks: (name) => !isRead.has(name) && refreshed.lacks(name),
+    };
+    return { reader, run };
+  }
+
+  const { reader, run } = createReader([]);
   return {
-    db,
-    async readTogether<Asked extends Queries>(queries: Asked) {
-      const compiled = Object.entries(queries).map(([name, query]): [string, CompiledQuery] => [name, query.compile()]);
-      const { readTogether } = await refreshed.bring(compiled.flatMap(([, query]) => listCollections(query)));
-      const results = await readTogether(compiled.map(([, query]) => query));
-      const rows = Object.fromEntries(compiled.map(([name], place) => [name, results[place] ?? []]));
-      // Each query knows the type of the rows that it asks for.
-      return rows as unknown as RowsOfQueries<Asked>;
-    },
+    ...reader,
     async readSql<Row>(text: string, parameters: readonly unknown[] = []) {
       // The caller names the columns of its SQL, and the copy's tables their types.
       return (await run({ sql: text, parameters })) as readonly Row[];
     },
-    fresh: (ids) => copy.readAgain(context.signal, ids),
+    fresh: async (ids, belongings) => createReader(await copy.readAgain(context.signal, ids, belongings)).reader,
     unsentFields: refreshed.unsentFields,
     asOf: refreshed.asOf,
   };
@@ -70,6 +92,7 @@ function createRefreshed(context: Question) {
       return latest;
     },
     unsentFields: (): ReadonlySet<string> => new Set(answers.flatMap(({ unsentFields }) => [...unsentFields])),
+    lacks: (name: CollectionName): boolean => answers.some(({ unread }) => unread.includes(name)),
     asOf: (): string => answers.map(({ asOf }) => asOf).toSorted()[0] ?? context.now(),
   };
 }

@@ -22,8 +22,11 @@ export interface RecordsCopy {
   readonly read: CurrentRecords['read'];
   /** Creates a query builder over the tables; `run` answers what is built with it. */
   createQueries(run: (query: CompiledQuery) => Promise<readonly unknown[]>): Kysely<CopyRows>;
-  /** Reads these records again from the API; those that it doesn't know any more leave the copy. */
-  readAgain(signal: AbortSignal, ids: RecordIds): Promise<void>;
+  /**
+   * Reads these records again from the API, and all that belong to those named in `belongings`; what it doesn't know any
+   * more leaves the copy. Returns the collections of which all of them were read.
+   */
+  readAgain(signal: AbortSignal, ids: RecordIds, belongings?: Belongings): Promise<readonly string[]>;
   /** Says in what the records that it holds differ from those of the contract, without asking the API. */
   progress(): Promise<Pick<CopyExtent, 'unsentFields' | 'unknownStatuses'>>;
   /** A tool of this process has written. */
@@ -32,6 +35,9 @@ export interface RecordsCopy {
 
 /** Ids of records by their collection. */
 export type RecordIds = Readonly<Partial<Record<CollectionName, readonly string[]>>>;
+
+/** By collection, ids of the records that its records belong to: `{ document: { shipment: ids } }`. */
+export type Belongings = Readonly<Partial<Record<CollectionName, RecordIds>>>;
 
 /** A query in SQL with the values of its places. */
 export interface Statement {
@@ -55,21 +61,33 @@ export interface CurrentTables extends Pick<CurrentRecords, 'read' | 'readTogeth
   readonly asOf: string;
   /** Fields that this API never sends, such as `bill.carrierFactor`. */
   readonly unsentFields: ReadonlySet<string>;
+  /** Collections of which records are still being read, or that the API doesn't list. */
+  readonly unread: readonly string[];
 }
 
 export type Queries = Readonly<Record<string, Compilable>>;
 export type RowsOfQueries<Asked extends Queries> = { readonly [Name in keyof Asked]: InferResult<Asked[Name]> };
 
-/** The records of the copy for one question. What a query reads is brought up to date because it reads it, once for each question. */
-export interface CopiedRecords {
+/** Queries over the copy's tables. What a query reads is brought up to date because it reads it, once for each question. */
+export interface RecordsReader {
   /** Builds queries over the copy's tables; `execute()` answers them. */
   readonly db: Pick<Kysely<CopyRows>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'case' | 'dynamic'>;
   /** Runs several queries at one moment, such as the count and the page of a list. */
   readonly readTogether: <Asked extends Queries>(queries: Asked) => Promise<RowsOfQueries<Asked>>;
+  /** Tells if records of a collection that a query has read may be missing. */
+  readonly lacks: (name: CollectionName) => boolean;
+}
+
+/** The records of the copy for one question. */
+export interface CopiedRecords extends RecordsReader {
   /** Runs a query in SQL, as figures print it. */
   readonly readSql: <Row>(text: string, parameters?: readonly unknown[]) => Promise<readonly Row[]>;
-  /** Reads these records again from the API, whether or not it says that they changed: what a write rests on is current. */
-  readonly fresh: (ids: RecordIds) => Promise<void>;
+  /**
+   * Reads these records again from the API, whether or not it says that they changed: what is judged is current.
+   * `belongings` names those whose documents or invoices are read again. The reader that it returns asks for nothing more
+   * of their collections, so a query of it about these records is answered in full while the copy is being filled.
+   */
+  readonly fresh: (ids: RecordIds, belongings?: Belongings) => Promise<RecordsReader>;
   /** Fields that this API never sends, such as `bill.carrierFactor`, as far as the records that were read prove it. */
   readonly unsentFields: () => ReadonlySet<string>;
   /** The API's time of the oldest collection that was read: every change before it is in the answers. ISO 8601. */

@@ -176,3 +176,77 @@ test('records are read again by their ids, although the API does not say that th
 
   expect(await read()).toEqual([{ name: 'Acme Foods' }]);
 });
+
+async function startTied() {
+  const copied = await startCopied({ shipments: 60 });
+  copied.past.mayRead = () => false;
+  copied.between.fetch = async (request, pass) => {
+    if (!request.url.endsWith('/filter')) return pass(request);
+    const body: object = JSON.parse(await request.clone().text());
+    const { url, method, headers } = request;
+    return pass(new Request(url, { method, headers, body: JSON.stringify({ ...body, pageSize: 5 }) }));
+  };
+  const { data: papers } = await copied.api.documents.filter({
+    filter: { type: { equalTo: 'PROOF_OF_DELIVERY' } },
+    pageSize: 250,
+  });
+  const oldest = papers.toReversed().find(({ tags }) => typeof tags?.shipmentId === 'string');
+  const copy = await copied.open();
+  await copy.update(signal);
+  const shipmentId = String(oldest?.tags?.shipmentId);
+  const listPapers = () =>
+    copy.read('select document_id as id from document_link where record_id = ? order by id', [shipmentId]);
+  return { copied, copy, shipmentId, listPapers, [Symbol.asyncDispose]: copied[Symbol.asyncDispose] };
+}
+
+test('what belongs to a record is read again by it, page by page, and leaves the copy when it is gone', async () => {
+  await using tied = await startTied();
+  const { copied, copy, shipmentId, listPapers } = tied;
+  expect(await listPapers()).toEqual([]);
+  const announced = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((place) =>
+      copied.api.documents.create({
+        type: 'PROOF_OF_DELIVERY',
+        fileName: `pod-${place}.pdf`,
+        tags: { shipmentId },
+      }),
+    ),
+  );
+
+  const read = await copy.readAgain(signal, {}, { document: { shipment: [shipmentId] } });
+
+  expect(read).toEqual(['document']);
+  expect((await listPapers()).length).toBeGreaterThan(announced.length);
+  for (const { id } of announced) await copied.api.documents.delete({ id });
+  await copy.readAgain(signal, {}, { document: { shipment: [shipmentId] } });
+  expect((await listPapers()).length).toBe(1);
+});
+
+test.each([
+  [
+    'names it as not applied',
+    (body: object) => ({ ...body, errors: [{ field: 'filter.shipmentId', message: 'unknown' }] }),
+  ],
+  ['ignores it', (body: object) => body],
+])('an API that %s in a filter is not taken at its word', async (_title, change) => {
+  await using tied = await startTied();
+  const { copied, copy, shipmentId, listPapers } = tied;
+  const { fetch } = copied.between;
+  copied.between.fetch = async (request, pass) => {
+    const text = await request.clone().text();
+    if (!text.includes('shipmentId')) return fetch(request, pass);
+    const { url, method, headers } = request;
+    const { filter: _ignored, ...body }: { filter?: unknown } = JSON.parse(text);
+    const answer = await fetch(new Request(url, { method, headers, body: JSON.stringify(body) }), pass);
+    const answered: object = JSON.parse(await answer.text());
+    return Response.json(change(answered), {
+      status: answer.status,
+      headers: { date: answer.headers.get('date') ?? '' },
+    });
+  };
+
+  const read = await copy.readAgain(signal, {}, { document: { shipment: [shipmentId] } });
+
+  expect(read).toEqual([]);
+  expect(await listPapers()).toEqual([]);
+});

@@ -130,7 +130,7 @@ test('unbilled is everything delivered that was not invoiced, with its age and w
   expect(data.total).toBe(open.length);
   const oldest = Math.max(...open.map(({ deliveredAt }) => Date.parse(now) - Date.parse(deliveredAt ?? now)));
   expect(data.rows[0].age).toBeCloseTo(oldest / 86_400_000, -0.5);
-  expect(data.rows.some(({ blocked }: { blocked?: string }) => blocked?.includes('proof of delivery'))).toBe(true);
+  expect(data.rows.some(({ blocked }: { blocked?: string }) => blocked?.includes('POD missing'))).toBe(true);
   const counts = counted.data.rows.map(({ count }: { count: number }) => count);
   expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBeGreaterThanOrEqual(open.length);
 });

@@ -255,9 +255,18 @@ test('on the sandbox every exception is found with one call for each kind of rec
   expect(data.total).toBeGreaterThan(0);
   expect(data.completeness).toBeUndefined();
   expect(desk.requests.toSorted()).toEqual(
-    ['bills', 'carriers', 'customers', 'documents', 'loads', 'locations', 'orders', 'services', 'shipments'].map(
-      (records) => `POST /v1/${records}/filter`,
-    ),
+    [
+      'bills',
+      'carriers',
+      'customers',
+      'documents',
+      'invoices',
+      'loads',
+      'locations',
+      'orders',
+      'services',
+      'shipments',
+    ].map((records) => `POST /v1/${records}/filter`),
   );
 });
 

@@ -75,6 +75,7 @@ test('the story of a shipment says what its row in a list says', async () => {
       margin: booked?.margin ?? undefined,
       marginPercent: booked?.marginPercent ?? undefined,
       blocked: record.billing.blockedBy.join('; ') || undefined,
+      exceptions: record.exceptions.join('; ') || undefined,
     }).toEqual({
       friendlyId,
       status: row['status'],
@@ -86,6 +87,7 @@ test('the story of a shipment says what its row in a list says', async () => {
       margin: row['margin'] ?? undefined,
       marginPercent: row['marginPercent'] ?? undefined,
       blocked: row['blocked'] ?? undefined,
+      exceptions: row['exceptions'] ?? undefined,
     });
   }
 });

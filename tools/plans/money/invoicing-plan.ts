@@ -10,7 +10,7 @@ import { contactsOf, invoiceAddresses, lacksPrimary } from '../../customers/cust
 import { amountText, centsOf } from '../../records/amounts.ts';
 import type { CustomerRecord, ShipmentRecord } from '../../records/record-types.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
-import { billingFactsOf } from '../../shipments/billing-facts.ts';
+import { readInvoicingFacts } from '../../shipments/invoicing-facts.ts';
 import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from '../../shipments/shipment-billing.ts';
 import type { Invoiced } from './moves.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
@@ -38,7 +38,7 @@ export async function invoicingPlan(
   around: readonly NamedRecord[],
 ): Promise<InvoicingPlan> {
   if (name !== 'invoices.batchGenerate' && name !== 'shipments.generateInvoice') return none;
-  const rows = await billingFactsOf(ctx, shipmentsIn(around));
+  const rows = await readInvoicingFacts(ctx, shipmentsIn(around));
   if (rows.length === 0) return none;
   const taken = rows.filter(isInvoiceable);
   if (taken.length === 0) throw nothingToInvoice(rows);

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collect } from '../../../src/client/paginate.ts';
+import type { Invoice, Shipment } from '../../../src/contract/types.ts';
+import { type ForeignDesk, startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
+import { isRecord } from '../../support/foreign-api/walk.ts';
+
+/** A copy of which only the first page of each kind of records was read. */
+let desk: ForeignDesk;
+/** Delivered and not invoiced, with a proof of delivery, those entered first on top. */
+let proven: readonly Shipment[];
+let mayReadPast = false;
+
+beforeAll(async () => {
+  desk = await startForeignDesk(
+    {
+      name: 'gives short pages',
+      removes: [],
+      comparesRecords: true,
+      changeRequest({ body }) {
+        if (!isRecord(body) || !Number.isFinite(body['pageSize'])) return body;
+        return { ...body, pageSize: Math.min(Number(body['pageSize']), 10) };
+      },
+    },
+    { seed: 'few', mayReadPast: () => mayReadPast },
+  );
+  const { items } = await collect(desk.api.shipments.filter, { pageSize: 250 }, { itemsMax: 5000 });
+  const papers = await collect(
+    desk.api.documents.filter,
+    { filter: { type: { equalTo: 'PROOF_OF_DELIVERY' }, status: { equalTo: 'UPLOADED' } }, pageSize: 250 },
+    { itemsMax: 20_000 },
+  );
+  const tied = new Set(papers.items.flatMap(({ tags }) => [tags?.shipmentId, tags?.orderId, tags?.loadId]));
+  proven = items
+    .filter(({ status }) => status === 'DELIVERED')
+    .filter(({ id, orders, loads }) => [{ id }, ...orders, ...loads].some((one) => tied.has(one.id)))
+    .toReversed();
+});
+afterAll(() => desk.close());
+
+const listUnreleased = (): readonly Shipment[] =>
+  proven.filter(({ billingStatus }) => billingStatus === 'DOCS_NEEDED').slice(0, 2);
+
+test('a plan to invoice a shipment finds its proof of delivery while the copy fills', async () => {
+  const [shipment] = listUnreleased();
+  const { friendlyId } = await desk.api.shipments.readyToInvoice({ id: shipment?.id ?? '' });
+
+  const { text } = await desk.callTool('generate_invoices', { shipments: [friendlyId] });
+
+  expect(text).toContain(`Invoice ${friendlyId}`);
+  expect(text).toContain('nothing is in the way');
+  expect(text).not.toContain('POD missing');
+});
+
+test('a shipment is released by its proof of delivery while the copy fills', async () => {
+  const friendlyId = listUnreleased()[1]?.friendlyId ?? '';
+
+  const { data } = await desk.callTool('set_invoice_readiness', { shipments: [friendlyId], ready: true });
+
+  expect(data.results).toMatchObject([{ friendlyId, outcome: 'READY_TO_INVOICE' }]);
+});
+
+test('an invoice says that the proof of delivery of its shipment is there while the copy fills', async () => {
+  const { items } = await collect(desk.api.invoices.filter, { pageSize: 250 }, { itemsMax: 5000 });
+  const ids = new Set(proven.map(({ id }) => id));
+  const invoice = items.findLast(({ shipmentId }: Invoice) => ids.has(shipmentId));
+
+  const { data } = await desk.callTool('get_record', { record: invoice?.friendlyId });
+
+  expect(data.record.pod).toBe('uploaded');
+});
+
+test('the story of a shipment tells the same exceptions while the copy fills as afterwards', async () => {
+  const { items } = await collect(desk.api.shipments.filter, { pageSize: 250 }, { itemsMax: 5000 });
+  const asked = [...Map.groupBy(items.toReversed(), ({ status }) => status).values()].flatMap((own) => own.slice(0, 2));
+  const read = async () => {
+    const stories = [];
+    for (const { friendlyId } of asked) {
+      const { record } = (await desk.callTool('get_shipment', { shipment: friendlyId })).data;
+      stories.push({ friendlyId, pod: record.pod, exceptions: record.exceptions });
+    }
+    return stories;
+  };
+
+  const early = await read();
+  mayReadPast = true;
+  await desk.fillCopy();
+
+  expect(early.flatMap(({ exceptions }) => exceptions).length).toBeGreaterThan(3);
+  expect(early).toEqual(await read());
+});
