@@ -1,6 +1,7 @@
 import { requireRunning } from '../../client/abort.ts';
 import { type Gap, isLoading } from '../../domain/kit/completeness.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
+import { listQueryStatuses } from '../copied/query-statuses.ts';
 import { listProvenUnsent, listQueryGaps } from '../copied/unsent-fields.ts';
 import type { ToolContext } from './context.ts';
 import type { CollectionName } from '../../copy-tables/index.ts';
@@ -31,20 +32,20 @@ export async function copyNow(context: CopyQuestion, tables: readonly Collection
   const extent = await records.refresh(signal, tables, { onWaiting, isPatient });
   noteData(context, extent);
   const unsentFields = listProvenUnsent(extent.unsentFields);
-  context.noteUnknownStatuses(extent.unknownStatuses);
   // What a query reads of fields that are never sent is missing in the answer.
-  const noteUnsent = (query: string) => {
+  const noteQuery = (query: string) => {
     for (const gap of listQueryGaps(query, unsentFields)) noteGap(gap);
+    context.noteUnknownStatuses(listQueryStatuses(query, extent.unknownStatuses));
   };
   return {
     async read(query, parameters) {
       requireRunning(signal);
-      noteUnsent(query);
+      noteQuery(query);
       return extent.read(query, parameters);
     },
     async readTogether(statements) {
       requireRunning(signal);
-      for (const { sql } of statements) noteUnsent(sql);
+      for (const { sql } of statements) noteQuery(sql);
       return extent.readTogether(statements);
     },
     asOf: extent.asOf ?? now(),

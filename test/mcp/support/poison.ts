@@ -1,6 +1,6 @@
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import { sql } from 'kysely';
-import type { TableName } from '../../../src/store/schema.ts';
+import { type TableName, tables } from '../../../src/store/schema.ts';
 
 /** What an attacker would type: closes the quote, hides, reorders, and gives an order. The tag at its end is looked for. */
 export const tag = 'ZQXJ7';
@@ -92,9 +92,11 @@ const keyed: readonly TableName[] = [
   ...(['invoice', 'location', 'payment_term', 'load'] as const),
 ];
 
-/** Writes the poison behind every text of the brokerage. */
-export async function poisonEverything(database: BrokerageDatabase): Promise<void> {
+/** Writes the poison behind every text of the brokerage. The API says of each record that it changed at that time. */
+export async function poisonEverything(database: BrokerageDatabase, at: string): Promise<void> {
   await database.transaction(async (tx) => {
+    for (const [table, { columns }] of Object.entries(tables))
+      if ('updated_at' in columns) await sql`update ${sql.table(table)} set updated_at = ${at}`.execute(tx);
     for (const [table, columns] of Object.entries(freeTexts)) {
       const set = columns.map((column) => sql`${sql.ref(column)} = coalesce(${sql.ref(column)}, '') || ${poison}`);
       await sql`update ${sql.table(table)} set ${sql.join(set)}`.execute(tx);

@@ -31,7 +31,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
     Lane: «Dallas, TX to Atlanta, GA», pick up 2026-11-23, deliver 2026-11-25
     Truck: «53' Dry Van», 42000 lb
     Price: none yet; no expiry date; margin unknown, no target cost on the quote
-    Lane «TX» to «GA», last 90 days: no delivered load to compare with
+    Lane «TX» to «GA», van, last 90 days: no delivered load to compare with
     customer «acme» was taken for «Acme Foods (A100001, by reference or name)»
     origin «Acme Dallas DC» was taken for «location Acme Dallas DC, Dallas, TX (reference or name)»
     pickup «Monday 8am» was taken for «2026-11-23 08:00 CST»
