@@ -14,8 +14,30 @@ export interface Resolution<Found> {
   readonly resolved: { readonly query: string; readonly as: string };
 }
 
-/** The one record that a text means. Several candidates are all named and nothing is chosen. */
+/**
+ * Finds the one record that a text means. Several candidates are all named and nothing is chosen. In a plan a name or a
+ * reference is settled: another record that it fits later changes nothing, and the record is read by its id.
+ */
 export async function resolve<Found extends Named>(
+  ctx: ToolContext,
+  finder: Finder<Found>,
+  text: string,
+): Promise<Resolution<Found>> {
+  const query = text.trim();
+  if (!ctx.isSettling || isNumberOf(finder, query)) return findOnly(ctx, finder, text);
+  const { id, as } = await ctx.settle(`${finder.noun} ${query}`, async (context) => {
+    const { record, resolved } = await findOnly(context, finder, text);
+    return { id: record.id, as: resolved.as };
+  });
+  return { record: await finder.get(ctx, id, 'id'), resolved: { query, as } };
+}
+
+/** Judges whether a text is an id or a number of such a record, which no other one can get. */
+function isNumberOf<Found extends Named>({ friendly }: Finder<Found>, text: string): boolean {
+  return uuidPattern.test(text) || (friendly !== undefined && readingOf(text).friendly?.resource === friendly);
+}
+
+async function findOnly<Found extends Named>(
   ctx: ToolContext,
   finder: Finder<Found>,
   text: string,

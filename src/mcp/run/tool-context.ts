@@ -60,14 +60,14 @@ export const recorderOf = (
 export async function toolContext(
   run: Run,
   recorder: Recorder,
-  { askedAt, paging = noPages, settlement = createSettlement() }: Asked = {},
+  { askedAt, paging = noPages, settlement }: Asked = {},
 ): Promise<ToolContext> {
   const { options, caller, control } = run;
   const note = fileNote(run);
   const { aheadMs, timeZone } = await recorder.api.time();
   const now = () => later(options.now(), aheadMs);
   const requestedAt = askedAt ?? now();
-  const context: Omit<ToolContext, 'records' | 'settle'> = {
+  const context: Omit<ToolContext, 'records' | 'settle' | 'isSettling'> = {
     api: { ...recorder.api, download: auditedDownload(note, recorder) },
     contextApi: recorder.contextApi,
     now,
@@ -99,7 +99,13 @@ export async function toolContext(
     records: openRecords,
     // A part of a question belongs to its answer.
     settle: (_name, decide) => decide(deciding),
+    isSettling: false,
   };
-  const settle: ToolContext['settle'] = (name, decide) => settlement.settle(name, () => decide(deciding));
-  return { ...context, records: openRecords, settle };
+  const { settle } = settlement ?? createSettlement();
+  return {
+    ...context,
+    records: openRecords,
+    settle: (name, decide) => settle(name, () => decide(deciding)),
+    isSettling: settlement !== undefined,
+  };
 }

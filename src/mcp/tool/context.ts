@@ -151,6 +151,8 @@ export interface ToolContext {
    * its steps touch again, by their ids.
    */
   readonly settle: <Answer>(name: string, decide: (ctx: ToolContext) => Promise<Answer>) => Promise<Answer>;
+  /** True where answers are stored with a plan: what a name was taken for is read again by its id. */
+  readonly isSettling: boolean;
   /** By the API's time, which in a sandbox may be ahead of the machine's. ISO 8601 in UTC. */
   readonly now: () => string;
   /** When the request was first made: what "tomorrow" counts from, also when a plan is checked again hours later. */

@@ -1,6 +1,6 @@
 import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
 import { requireSent } from '../../support/require-sent.ts';
-import { meddleWith, recordsFor, type Scene, type Stage } from './scene.ts';
+import { meddleWith, newCustomer, recordsFor, type Scene, type Stage } from './scene.ts';
 
 /** A request by words that more records can fit later. */
 interface DescribedScene extends Scene {
@@ -198,6 +198,38 @@ export const describedRows: readonly DescribedRow[] = [
           const { billPayment: another } = await recordsFor(stage, 'billPayments.sendRemittance');
           await stage.api.billPayments.update({ id: another.id, reference });
         },
+      };
+    },
+  },
+  {
+    tool: 'issue_credit',
+    words: 'the name of a customer',
+    async prepare(stage) {
+      const customer = await newCustomer(stage);
+      const ofCustomer = { filter: { customerId: { equalTo: customer.id } } };
+      return {
+        input: { customer: customer.name, amount: 40, reason: 'late' },
+        look: async () => (await stage.api.creditMemos.filter(ofCustomer)).data.map(({ amount }) => amount),
+        before: [],
+        after: [40],
+        meddle: meddleWith(stage).customer(customer.id),
+        arrive: () => newCustomer(stage),
+      };
+    },
+  },
+  {
+    tool: 'api_write',
+    words: 'the name of a team',
+    async prepare(stage) {
+      const name = `Twilight desk ${stage.mark}`;
+      const { id } = await stage.api.teams.create({ name });
+      return {
+        input: { operation: 'teams.delete', input: { id: name } },
+        look: async () => (await stage.api.teams.filter({ filter: { id: { equalTo: id } } })).data.length,
+        before: 1,
+        after: 0,
+        meddle: meddleWith(stage).team(id),
+        arrive: () => stage.api.teams.create({ name }),
       };
     },
   },

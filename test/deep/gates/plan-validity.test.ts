@@ -25,7 +25,12 @@ const usualTools: ReadonlySet<string> = new Set([
   'pay_bills',
 ]);
 /** Requests by words of a usual run: one of each way to choose records. */
-const usualWords: ReadonlySet<string> = new Set(['a payee and a day', 'all that are ready', 'the oldest first']);
+const usualWords: ReadonlySet<string> = new Set([
+  'a payee and a day',
+  'all that are ready',
+  'the oldest first',
+  'the name of a customer',
+]);
 const triedWords: readonly DescribedRow[] = describedRows.filter(({ words }) => isDeep || usualWords.has(words));
 const tried = rows.filter(({ tool }) => isDeep || usualTools.has(tool));
 const minuteMs = 60_000;
