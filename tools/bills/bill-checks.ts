@@ -1,3 +1,4 @@
+import { isAmongValues } from '../../src/copy-tables/conditions.ts';
 import { isLoading } from '../../src/domain/kit/completeness.ts';
 import { type BillCheck, billVerdictWords, checkBill } from '../../src/domain/money/bill-check.ts';
 import { type BillFacts, type DuplicatePair, findDuplicateBills } from '../../src/domain/money/duplicate-bill.ts';
@@ -72,12 +73,21 @@ export async function checkBillsAgain<Bill extends BillRow>(
 ): Promise<readonly CheckedBill<Bill>[]> {
   const records = await ctx.records();
   const isVendor = ({ vendor }: BillRow) => vendor !== null;
-  await records.fresh({
-    bill: distinct(bills.map(({ id }) => id)),
-    shipment: distinct(bills.map(({ shipmentId }) => shipmentId)),
-    load: distinct(bills.map(({ loadId }) => loadId)),
-    service: distinct(bills.filter(isVendor).map(({ vendedServiceId }) => vendedServiceId)),
+  const shipment = distinct(bills.map(({ shipmentId }) => shipmentId));
+  const reader = await records.fresh(
+    {
+      bill: distinct(bills.map(({ id }) => id)),
+      shipment,
+      service: distinct(bills.filter(isVendor).map(({ vendedServiceId }) => vendedServiceId)),
+    },
+    { freight_order: { shipment }, load: { shipment } },
+  );
+  const { orders, loads } = await reader.readTogether({
+    orders: reader.db.selectFrom('freight_order as o').select('o.id').where(isAmongValues('o.shipment_id', shipment)),
+    loads: reader.db.selectFrom('load as l').select('l.id').where(isAmongValues('l.shipment_id', shipment)),
   });
+  const toIds = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+  await records.fresh({}, { document: { shipment, freight_order: toIds(orders), load: toIds(loads) } });
   const checks = await judgeRead(ctx, bills);
   return checks({ isLoading: false });
 }

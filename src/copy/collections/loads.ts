@@ -15,6 +15,7 @@ export const loads = collection({
     { of: 'shipment', key: 'id', table: 'load', column: 'shipment_id' },
     { of: 'bill', key: 'load_carrier_id', table: 'load_carrier', column: 'id' },
   ],
+  belongsTo: [{ to: 'shipment', field: 'shipmentId', table: 'load', column: 'shipment_id' }],
   tables: loadTables,
   rowsOf: (load) => ({
     load: [

@@ -52,6 +52,7 @@ export const orders = collection({
   ],
   // The address of a location is shown at its stops. It hardly ever changes: not each question asks for it.
   follows: [{ of: 'location', key: 'id', table: 'order_stop', column: 'location_id', lagMs: 60_000 }],
+  belongsTo: [{ to: 'shipment', field: 'shipmentId', table: 'freight_order', column: 'shipment_id' }],
   tables: orderTables,
   rowsOf: toOrderRows,
 });

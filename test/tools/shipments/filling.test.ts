@@ -69,6 +69,17 @@ test('an invoice says that the proof of delivery of its shipment is there while 
   expect(data.record.pod).toBe('uploaded');
 });
 
+test('a plan to approve a bill finds the proof of delivery of its shipment while the copy fills', async () => {
+  const { items } = await collect(desk.api.bills.filter, { pageSize: 250 }, { itemsMax: 5000 });
+  const ids = new Set(proven.map(({ id }) => id));
+  const bill = items.findLast(({ shipmentId, status }) => status === 'IN_REVIEW' && ids.has(shipmentId ?? ''));
+
+  const { text } = await desk.callTool('approve_bills', { bills: [bill?.friendlyId] });
+
+  expect(text).toContain(bill?.friendlyId);
+  expect(text).not.toMatch(/POD|proof of delivery/i);
+});
+
 test('the story of a shipment tells the same exceptions while the copy fills as afterwards', async () => {
   const { items } = await collect(desk.api.shipments.filter, { pageSize: 250 }, { itemsMax: 5000 });
   const asked = [...Map.groupBy(items.toReversed(), ({ status }) => status).values()].flatMap((own) => own.slice(0, 2));
