@@ -39,9 +39,6 @@ export const issuedInvoice = isNotAmong('status', unissuedInvoiceStatuses);
 /** Statuses in which nobody waits for money on an invoice. */
 export const restingInvoiceStatuses: readonly InvoiceStatus[] = [...unissuedInvoiceStatuses, 'PAID'];
 
-/** Somebody waits for money on the invoice, as far as its status says. */
-export const awaitedInvoice = isNotAmong('status', restingInvoiceStatuses);
-
 /** Money is still owed on the invoice. */
 export const openInvoice = matchAll(isComparedTo('owedCents', '>', 0), issuedInvoice);
 
