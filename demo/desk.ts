@@ -160,11 +160,17 @@ async function callUntilWhole(client: Client, { tool, input, report }: Call): Pr
 /** Errors that say nothing but that the sandbox was too slow. */
 const slowCodes: readonly unknown[] = ['TIMEOUT', 'SERVICE_UNAVAILABLE', 'STILL_RUNNING'];
 
-function findDelay({ coverage, error, status }: Readonly<Record<string, unknown>>): string | undefined {
+function findDelay({ completeness, error, status }: Readonly<Record<string, unknown>>): string | undefined {
   // The sandbox moves on by itself, so a plan may be out of date when the person says yes.
   if (status === 'changed') return 'Records changed since the plan; planning again';
-  if (typeof coverage === 'string' && coverage.startsWith('The local copy is ')) return 'Filling the local copy';
+  if (isBeingRead(completeness)) return 'Filling the local copy';
   return slowCodes.includes(toMembers(error)['code']) ? 'This machine is busy; asking again' : undefined;
+}
+
+/** Gaps of an answer that a later one doesn't have, because records are still being read. */
+function isBeingRead(completeness: unknown): boolean {
+  const { gaps } = toMembers(completeness);
+  return Array.isArray(gaps) && gaps.some((gap) => / reading$|^copy update$/.test(String(toMembers(gap)['key'])));
 }
 
 const toMembers = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -4,6 +4,7 @@ import type { Desk } from './desk.ts';
 export async function fillCopy(desk: Desk, tool: string, input: Readonly<Record<string, unknown>>): Promise<void> {
   for (;;) {
     const { data } = await desk.callTool(tool, input);
-    if (!JSON.stringify(data.completeness ?? '').includes('Records are still being read')) return;
+    const gaps: readonly { readonly key: string }[] = data.completeness?.gaps ?? [];
+    if (!gaps.some(({ key }) => key.endsWith(' reading'))) return;
   }
 }
