@@ -140,7 +140,7 @@ export const pictures: readonly Picture[] = [
     shows:
       'The approvals page: a bill whose payee changed its bank details five days ago. The warnings come before everything else.',
     width: 880,
-    height: 1340,
+    height: 1380,
     themes: light,
     promises: ['Harrow Point Logistics', 'pay-to changed'],
     open: ({ openPlan }, page) => openPlan('changedBank', page),
@@ -160,7 +160,7 @@ export const pictures: readonly Picture[] = [
     shows:
       'A chat: asked to approve a carrier bill, the assistant makes a plan and waits. A person approves it on the approvals page, and the assistant carries it out.',
     width: 880,
-    height: 1300,
+    height: 1330,
     themes: pair,
     promises: [/BILL-\d+/, approver, 'Open the approvals page', 'approved to pay'],
     async open(story, page, theme) {
