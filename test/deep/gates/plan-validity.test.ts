@@ -33,6 +33,8 @@ const usualWords: ReadonlySet<string> = new Set([
 ]);
 const triedWords: readonly DescribedRow[] = describedRows.filter(({ words }) => isDeep || usualWords.has(words));
 const tried = rows.filter(({ tool }) => isDeep || usualTools.has(tool));
+const byCopiedCalls = (one: { readonly tool: string }, other: { readonly tool: string }): number =>
+  Number(other.tool === 'record_payment') - Number(one.tool === 'record_payment');
 const minuteMs = 60_000;
 const halfDayMs = 15 * 60 * 60_000;
 
@@ -44,7 +46,6 @@ onOneDatabase('a plan that a person said yes to', (database) => {
   });
   afterAll(() => table[Symbol.asyncDispose]());
 
-  // These come before the others, which set the clock back: the copy finds what is newer than what it has read.
   test.each(triedWords.map((row) => [`${row.tool} by ${row.words}`, row] as const))(
     '%s is about the records that the words meant first',
     async (_name, row) => {
@@ -75,38 +76,6 @@ onOneDatabase('a plan that a person said yes to', (database) => {
       expect(data.status).toBe('changed');
       expect(text).toMatch(new RegExp(`${approvalId} is void: \\S.*: .* -> .*meanwhile`, 'i'));
       expect(await stateOf(scene)).toBe('before');
-    },
-  );
-
-  test.each(tried.map((row) => [`${row.tool} (${row.gate})`, row] as const))(
-    '%s runs after changes elsewhere, at midnight and with another copy',
-    async (_name, row) => {
-      const { desk } = table;
-      const startedAt = desk.clock.now;
-      const stage = table.nextStage();
-      const { approvalId, scene } = await askFor(stage, row);
-      await using refilled = await desk.restart();
-      const decider = toDecider(refilled);
-      await changeOtherRecords(stage, scene);
-      desk.clock.now = later(startedAt, halfDayMs);
-
-      const page = await freshnessOf(decider, approvalId);
-      await decideApproval(decider, {
-        id: approvalId,
-        decision: 'approve',
-        approver: 'morgan',
-        user: 'morgan',
-        reason: 'ok',
-      });
-      await changeOtherRecords(stage, scene);
-      const approved = await freshnessOf(decider, approvalId);
-      const { data, text } = await refilled.callTool('run_approved', { approvalId }, 'none');
-      // A minute later, so that the API's limit of calls counts from the beginning.
-      desk.clock.now = later(startedAt, minuteMs);
-
-      expect([page?.text, page?.state, approved?.state]).toEqual([page?.text, 'unchanged', 'unchanged']);
-      expect([text, data.status]).toEqual([text, 'done']);
-      expect(await stateOf(scene)).toBe('after');
     },
   );
 
@@ -157,6 +126,39 @@ onOneDatabase('a plan that a person said yes to', (database) => {
 
       expect(unnamed).toEqual([]);
       expect(comparePlans(before, { plan, snapshots })).toEqual([]);
+    },
+  );
+
+  // These set the clock back. A copy finds what is newer than what it has read, so the row whose calls follow from it comes first.
+  test.each(tried.toSorted(byCopiedCalls).map((row) => [`${row.tool} (${row.gate})`, row] as const))(
+    '%s runs after changes elsewhere, at midnight and with another copy',
+    async (_name, row) => {
+      const { desk } = table;
+      const startedAt = desk.clock.now;
+      const stage = table.nextStage();
+      const { approvalId, scene } = await askFor(stage, row);
+      await using refilled = await desk.restart();
+      const decider = toDecider(refilled);
+      await changeOtherRecords(stage, scene);
+      desk.clock.now = later(startedAt, halfDayMs);
+
+      const page = await freshnessOf(decider, approvalId);
+      await decideApproval(decider, {
+        id: approvalId,
+        decision: 'approve',
+        approver: 'morgan',
+        user: 'morgan',
+        reason: 'ok',
+      });
+      await changeOtherRecords(stage, scene);
+      const approved = await freshnessOf(decider, approvalId);
+      const { data, text } = await refilled.callTool('run_approved', { approvalId }, 'none');
+      // A minute later, so that the API's limit of calls counts from the beginning.
+      desk.clock.now = later(startedAt, minuteMs);
+
+      expect([page?.text, page?.state, approved?.state]).toEqual([page?.text, 'unchanged', 'unchanged']);
+      expect([text, data.status]).toEqual([text, 'done']);
+      expect(await stateOf(scene)).toBe('after');
     },
   );
 });
