@@ -10,7 +10,7 @@ export interface Share {
 }
 
 /** The oldest invoice first, as far as the money goes. */
-export function sharesOf(invoices: readonly OpenInvoice[], cents: number): readonly Share[] {
+export function shareMoney(invoices: readonly OpenInvoice[], cents: number): readonly Share[] {
   let left = cents;
   return invoices.flatMap((invoice) => {
     const openCents = centsOf(invoice.amountOwed);

@@ -18,7 +18,7 @@ import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsText } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { creditDrafts } from './credit-drafts.ts';
-import { sharesOf } from './invoice-shares.ts';
+import { shareMoney } from './invoice-shares.ts';
 import { settleOpenInvoices } from './settled-invoices.ts';
 import { idOfAnswer } from './answers.ts';
 import { formatParty, requireParty } from '../records/parties.ts';
@@ -43,11 +43,11 @@ A short pay is better settled in record_payment. To take an invoice back use voi
   }),
   output: z.object({}),
   async plan(ctx, asked): Promise<PlanDraft> {
-    const about = await targetOf(ctx, asked);
+    const about = await findTarget(ctx, asked);
     const { customer, invoice, currency, open } = about;
     const cents = typedCents(asked.amount, 'amount', currency);
     if (cents === 0) throw fieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
-    const shares = (asked.apply ?? invoice !== undefined) ? sharesOf(open, cents) : [];
+    const shares = (asked.apply ?? invoice !== undefined) ? shareMoney(open, cents) : [];
     const credit = await creditDrafts(ctx, {
       customerId: customer.id,
       currency,
@@ -95,7 +95,7 @@ interface CreditRequest {
   readonly apply?: boolean | undefined;
 }
 
-async function targetOf(ctx: ToolContext, asked: CreditRequest): Promise<Target> {
+async function findTarget(ctx: ToolContext, asked: CreditRequest): Promise<Target> {
   if (asked.invoice !== undefined) {
     const { record: invoice } = await resolve(ctx, invoiceFinder, asked.invoice);
     const { id } = requireParty(invoice.customer, 'customer', invoice.friendlyId);
@@ -109,7 +109,7 @@ async function targetOf(ctx: ToolContext, asked: CreditRequest): Promise<Target>
   const open =
     asked.apply === true
       ? await settleOpenInvoices(ctx, customer.id, (rows) =>
-          sharesOf(
+          shareMoney(
             rows.filter((row) => row.currency === currency),
             typedCents(asked.amount, 'amount', currency),
           ),

@@ -13,7 +13,7 @@ import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
 import type { OpenInvoice } from '../customers/open-invoices.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
-import { type Share, sharesOf } from './invoice-shares.ts';
+import { type Share, shareMoney } from './invoice-shares.ts';
 import { settleOpenInvoices } from './settled-invoices.ts';
 import { requireParty } from '../records/parties.ts';
 
@@ -136,7 +136,7 @@ async function oldestFirst(
 ): Promise<readonly OpenInvoice[]> {
   const invoices = await settleOpenInvoices(ctx, customer.id, (rows) => {
     const [first, ...others] = inOneCurrency(customer, rows);
-    return first ? sharesOf([first, ...others], typedCents(amount, 'amount', first.currency)) : [];
+    return first ? shareMoney([first, ...others], typedCents(amount, 'amount', first.currency)) : [];
   });
   const open = invoices.filter(({ amountOwed }) => amountOwed > 0);
   return open.length > 0 ? open : payable(customer, invoices);
@@ -173,7 +173,7 @@ function distribute(
   if (left < 0) throw fieldError('BAD_REQUEST', 'invoices', 'take more than the amount that came');
   return [
     ...typed,
-    ...sharesOf(
+    ...shareMoney(
       invoices.filter(({ id }) => !fixed.has(id)),
       left,
     ),

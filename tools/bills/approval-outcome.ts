@@ -20,7 +20,7 @@ export function approvalOutcome(plan: Plan, [outcome]: readonly StepOutcome[]): 
   const missed = items.filter(({ outcome: became }) => became !== approvedWord);
   return writeResult({
     status: isWhole ? 'done' : 'partial',
-    summary: summaryOf(approved, asked.length),
+    summary: formatSummary(approved, asked.length),
     results,
     undo: undoApproval(approved),
     nextActions: isWhole
@@ -78,7 +78,7 @@ const leftOutItem = ({ id, friendlyId }: PlanRecord): ItemResult => ({
 
 const nameOf = ({ id, friendlyId }: ItemResult) => friendlyId ?? id ?? '';
 
-function summaryOf(approved: readonly PlanRecord[], askedCount: number): string {
+function formatSummary(approved: readonly PlanRecord[], askedCount: number): string {
   const [one] = approved;
   if (askedCount === 1) return `Bill ${one?.friendlyId ?? one?.id} is approved to pay.`;
   if (approved.length === askedCount) return `${approved.length} bills are approved to pay.`;

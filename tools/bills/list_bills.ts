@@ -82,7 +82,7 @@ export const listBills = tool({
     const ordered = view.groupBy === undefined && view.order ? sortRows(listed, view.order) : listed;
     const page = cleanPage(asked, await shownPage(ctx, view, listed, async (rows) => rows));
     const result = listResult({
-      summary: [summaryOf(question, shown, checks, ctx.completeness()), view.words].filter(Boolean).join(' '),
+      summary: [formatSummary(question, shown, checks, ctx.completeness()), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       totals: sumByCurrency(shown.map(billed)),
       totalsLabel: 'billed',
@@ -106,7 +106,7 @@ const isInReview = ({ status }: BillRow) => status === 'IN_REVIEW';
 const billed = ({ currency, amount }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amount) });
 const open = ({ currency, amountOwed }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amountOwed) });
 
-function summaryOf(
+function formatSummary(
   question: BillQuestion,
   shown: readonly BillRow[],
   checked: Checked,

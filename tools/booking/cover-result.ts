@@ -33,7 +33,7 @@ const offeredMax = 2;
 export function coverResult(answer: CoverAnswer) {
   const { best, total, leftOut, notes, currency, targetCents } = answer;
   return recordResult({
-    summary: summaryOf(answer),
+    summary: formatSummary(answer),
     asOf: answer.asOf,
     lines: [
       ...best.map((candidate, index) => `${index + 1}. ${candidateText(candidate, answer)}`),
@@ -70,7 +70,7 @@ export function coverResult(answer: CoverAnswer) {
   });
 }
 
-function summaryOf(answer: CoverAnswer): string {
+function formatSummary(answer: CoverAnswer): string {
   const { name, lane, equipment, pickup, total, targetCents, currency, maxCents, completeness } = answer;
   const about = [
     recordText(lane, 'list'),

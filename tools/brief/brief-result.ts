@@ -35,7 +35,7 @@ function resultWith({ role, asOf, timeZone, brief, changes, completeness }: Told
   // Margins of part of the records mean nothing.
   const figures = isLoading(completeness) ? [] : (brief.figures ?? []);
   return recordResult({
-    summary: summaryOf(role, found, completeness),
+    summary: formatSummary(role, found, completeness),
     asOf,
     lines: [
       changesText(changes, timeZone),
@@ -68,7 +68,7 @@ function resultWith({ role, asOf, timeZone, brief, changes, completeness }: Told
   });
 }
 
-const summaryOf = (role: BriefRole, found: readonly BriefSection[], completeness: Completeness): string =>
+const formatSummary = (role: BriefRole, found: readonly BriefSection[], completeness: Completeness): string =>
   found.length === 0
     ? `Brief for ${role}: ${qualifyFigure('nothing needs a person', completeness)}.`
     : `Brief for ${role}: ${found.map(({ title, items }) => `${inSentence(title)} ${formatSoFar(String(items.length), completeness)}`).join(', ')}.`;

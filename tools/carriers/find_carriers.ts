@@ -125,11 +125,11 @@ async function findAll(ctx: ToolContext, asked: Asked, { area, wanted, lane }: R
   const words = areaWords(asked, area);
   if (area.kind === 'circle' || area.kind === 'market') {
     const found = await carriersInArea(ctx, wanted, area);
-    return { ...found, summary: summaryOf(asked, found, words) };
+    return { ...found, summary: formatSummary(asked, found, words) };
   }
   const found = await lookUpCarriers(ctx, wanted, rowsNeeded(ctx, asked));
   const candidates = found.candidates.map((candidate) => ({ ...candidate, lane: undefined }));
-  return { ...found, candidates, summary: summaryOf(asked, found, words) };
+  return { ...found, candidates, summary: formatSummary(asked, found, words) };
 }
 
 /** One more than the page shows, so that it is known whether there is a next one. */
@@ -162,7 +162,7 @@ async function onLane(
     candidates,
     total,
     notes: [...known.notes, ...notes],
-    summary: summaryOf(asked, { candidates, total }, words),
+    summary: formatSummary(asked, { candidates, total }, words),
   };
 }
 
@@ -207,7 +207,7 @@ function areaWords({ place = '' }: Asked, area: Area): readonly string[] {
   return [`based in ${area.kind === 'market' ? `the market ${area.market}` : recordText(place, 'list')}`];
 }
 
-function summaryOf(
+function formatSummary(
   { query, equipment }: Asked,
   { candidates, total }: Pick<Lookup, 'candidates' | 'total'>,
   words: readonly string[],

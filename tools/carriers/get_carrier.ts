@@ -52,7 +52,7 @@ By name, MC, DOT, SCAC or id; of the public registry too. Reasons are for the de
     const verdict = checkCarrier(reading, { isQuoted: false });
     const record = carrierProfile(carrier, ctx.timeZone);
     return recordResult({
-      summary: summaryOf(record, verdict),
+      summary: formatSummary(record, verdict),
       asOf: ctx.now(),
       lines: linesOf(reading, exposure, record),
       data: { record, verdict: toVerdictData(verdict), exposure: exposureData(exposure), resolved },
@@ -78,7 +78,7 @@ async function findCarrier(ctx: ToolContext, text: string): Promise<Found> {
   }
 }
 
-function summaryOf({ friendlyId }: CarrierProfile, verdict: CarrierVerdict): string {
+function formatSummary({ friendlyId }: CarrierProfile, verdict: CarrierVerdict): string {
   const { reasons, findings } = verdict;
   const count = (outcome: string) => findings.filter((finding) => finding.outcome === outcome).length;
   const why = reasons.length === 0 ? '' : ` for ${reasons.length} ${reasons.length === 1 ? 'reason' : 'reasons'}`;

@@ -41,7 +41,7 @@ Its invoices line by line: collections; its freight: list_shipments.`,
     const { exposures, balances, volume } = account;
     const record = customerProfile(customer, ctx.timeZone);
     return recordResult({
-      summary: summaryOf(customer, account, ctx.completeness()),
+      summary: formatSummary(customer, account, ctx.completeness()),
       asOf: ctx.now(),
       lines: [
         ...exposureLines(ctx, account),
@@ -117,7 +117,7 @@ const volumeData = ({ spans, lastPickUp }: Volumes) => ({
   })),
 });
 
-function summaryOf(
+function formatSummary(
   { name, friendlyId, status }: CustomerRecord,
   { exposures: [main], balances }: Account,
   completeness: Completeness,

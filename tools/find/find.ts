@@ -68,7 +68,7 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
       rows.map(({ createdAt, ...row }) => ({ ...row, created: todayIn(ctx.timeZone, createdAt) })),
     );
     return listResult({
-      summary: listed.length === 0 ? await nothingLike(ctx, query, registry) : summaryOf(query, found, shown),
+      summary: listed.length === 0 ? await nothingLike(ctx, query, registry) : formatSummary(query, found, shown),
       asOf: ctx.now(),
       total: found.some(({ hasMore }) => hasMore) ? null : countOf(found),
       columns,
@@ -127,7 +127,7 @@ async function nothingLike(ctx: ToolContext, query: string, registry: readonly C
   return `Nothing matches ${recordText(query.trim(), 'list')}. Looked at ${lookedAt}.${closest}`;
 }
 
-function summaryOf(query: string, found: readonly Hits[], shown: readonly Hits[]): string {
+function formatSummary(query: string, found: readonly Hits[], shown: readonly Hits[]): string {
   const typed = recordText(query.trim(), 'list');
   const [only] = found.flatMap(({ rows }) => rows);
   const count = countOf(found);

@@ -91,7 +91,7 @@ export const analyze = tool({
     ];
     const definitions = definitionLines(question.measures);
     return listResult({
-      summary: summaryOf(analysis, labels, asked, completeness),
+      summary: formatSummary(analysis, labels, asked, completeness),
       asOf: copy.asOf,
       total: table.rows.length,
       ...page,
@@ -120,7 +120,7 @@ export const analyze = tool({
 const comparedDays = ({ from, to }: Period) => ({ comparedFrom: from, comparedTo: to });
 
 /** The answer first: what it comes to, how it changed, and who has most of it. */
-function summaryOf(
+function formatSummary(
   analysis: Analysis,
   labels: readonly Labels[],
   asked: AnalysisInput,

@@ -62,7 +62,7 @@ export const explainFigure = tool({
     const definitions = definitionLines([measure]);
     const notes = describeHistory({ question });
     return listResult({
-      summary: summaryOf(question, measure, sums, ctx.completeness()),
+      summary: formatSummary(question, measure, sums, ctx.completeness()),
       asOf: copy.asOf,
       total,
       rows,
@@ -188,7 +188,7 @@ function partText(row: ListRow, key: string, isMoney: boolean): string {
   );
 }
 
-function summaryOf(question: Question, measure: Measure, sums: readonly Sum[], completeness: Completeness): string {
+function formatSummary(question: Question, measure: Measure, sums: readonly Sum[], completeness: Completeness): string {
   const fact = measure.distinct === undefined ? factNamed(measure.fact) : factNamed(measure.distinct.of);
   const texts = sums.map(
     ({ figure, n, currency }) => `${figureText(measure, figure, currency)} from ${countText(fact, n)}`,

@@ -47,7 +47,7 @@ export function laneHistoryResult(answer: LaneAnswer) {
   const { carriers, shared, unassigned } = groupByCarrier(runs);
   const definition = `Loads ${laneDefinition}, by delivery day ${from} to ${to}; per mile = sum over sum of loads with known miles`;
   return recordResult({
-    summary: summaryOf(answer, blocks),
+    summary: formatSummary(answer, blocks),
     asOf: answer.asOf,
     lines: [
       ...placeNotes(answer),
@@ -99,7 +99,7 @@ function laneText({ question: { origin, destination } }: LaneAnswer, level: Lane
   return `${end(origin)} to ${end(destination)}`;
 }
 
-function summaryOf(answer: LaneAnswer, blocks: readonly Block[]): string {
+function formatSummary(answer: LaneAnswer, blocks: readonly Block[]): string {
   const { found, about, question, completeness } = answer;
   const narrowed = [
     about.equipment === undefined ? '' : ` by ${about.equipment.toLowerCase().replaceAll('_', ' ')}`,

@@ -84,7 +84,7 @@ Use it for "who owes us", "what do we owe", "what is overdue", "who is over cred
       parties.toSorted((a, b) => b.total - a.total).map((party): ListRow => ({ ...party, currency })),
     );
     const result = listResult({
-      summary: summaryOf(input, blocks, asOfDate),
+      summary: formatSummary(input, blocks, asOfDate),
       asOf: ctx.now(),
       total: rows.length,
       totals: blocks.map(totalOf),
@@ -142,7 +142,7 @@ const totalOf = ({ currency, totals, parties }: Block): CurrencyTotal => ({
   amountCents: centsOf(totals.total),
 });
 
-function summaryOf({ ledger }: AgingInput, blocks: readonly Block[], asOfDate: string): string {
+function formatSummary({ ledger }: AgingInput, blocks: readonly Block[], asOfDate: string): string {
   // One party may owe in several currencies.
   const count = new Set(blocks.flatMap(({ parties }) => parties.map(({ id }) => id))).size;
   const what = ledger === 'receivables' ? 'customers owe' : 'is owed to payees';

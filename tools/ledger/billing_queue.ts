@@ -43,7 +43,7 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
     const completeness = ctx.completeness();
     const page = await shownPage(ctx, view, matching, async (rows) => rows);
     const result = listResult({
-      summary: [summaryOf(matching, customer, completeness), view.words].filter(Boolean).join(' '),
+      summary: [formatSummary(matching, customer, completeness), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       ...page,
       ...(!isLoading(completeness) && { totals: sumByCurrency(matching.flatMap(moneyOf)) }),
@@ -77,7 +77,7 @@ const knownOrNothing = ({ currency, revenueCents }: Waiting): AmountOf => ({
   amountCents: revenueCents ?? 0,
 });
 
-function summaryOf(
+function formatSummary(
   waiting: readonly Waiting[],
   customer: CustomerRecord | undefined,
   completeness: Completeness,

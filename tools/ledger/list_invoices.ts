@@ -55,7 +55,7 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
       ...source,
     });
     const result = listResult({
-      summary: [summaryOf(question, sums, ctx.completeness()), view.words].filter(Boolean).join(' '),
+      summary: [formatSummary(question, sums, ctx.completeness()), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       ...page,
       totals: sums.map(({ currency, count, amountCents }) => ({ currency, count, amountCents })),
@@ -128,7 +128,7 @@ async function completeRows(
   }));
 }
 
-function summaryOf(
+function formatSummary(
   { words, limits, onDay }: InvoiceQuestion,
   sums: readonly InvoiceSums[],
   completeness: Completeness,

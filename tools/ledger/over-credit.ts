@@ -25,7 +25,7 @@ const columns: readonly ListColumn[] = [
 ];
 const onRequest = ['id'];
 
-function summaryOf(count: number, completeness: Completeness): string {
+function formatSummary(count: number, completeness: Completeness): string {
   if (count === 0)
     return isLoading(completeness)
       ? 'Which customers are over the credit limit on record is not known yet'
@@ -41,7 +41,7 @@ export async function overCreditReport(ctx: ToolContext, asked: PageAsked) {
   const page = localPage(ctx, over, asked);
   const [first] = over;
   return listResult({
-    summary: `${summaryOf(over.length, ctx.completeness())}. ${exposureDefinition}`,
+    summary: `${formatSummary(over.length, ctx.completeness())}. ${exposureDefinition}`,
     asOf: ctx.now(),
     total: over.length,
     totals: sumByCurrency(over.map((one) => ({ currency: one.exposure.currency, amountCents: excessCents(one) }))),

@@ -10,12 +10,12 @@ export function nothingToPay(statuses: readonly string[], why: readonly string[]
   const first = statuses.length + why.length === 0 ? 'There is no such bill to pay.' : 'No bill of these can be paid.';
   const text = [first, ...why.map(asSentence)].join(' ');
   if (statuses.length > 0 && statuses.every((status) => status === 'PAID')) return { nothingToDo: text };
-  throw withNextActions(new WaybillError('CONFLICT', text), waysOf(statuses));
+  throw withNextActions(new WaybillError('CONFLICT', text), listWays(statuses));
 }
 
 const asSentence = (line: string) => (line.endsWith('.') ? line : `${line}.`);
 
-function waysOf(statuses: readonly string[]) {
+function listWays(statuses: readonly string[]) {
   const waits = statuses.includes('IN_REVIEW');
   return waits
     ? [{ tool: 'list_bills', arguments: { status: 'IN_REVIEW', check: true }, why: 'what has to be approved first' }]

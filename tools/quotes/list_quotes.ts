@@ -59,7 +59,7 @@ fields also: equipment, miles, target, margin, age, assignee, contact, lostReaso
     const { amounts, lapsed, ...source } = await readList(ctx, { view, condition, wanted });
     const page = await storedPage(ctx, view, { total: countOf(amounts), ...source });
     return listResult({
-      summary: [summaryOf(wanted, amounts, ctx.completeness()), view.words, lapsedSentence(lapsed, asked)]
+      summary: [formatSummary(wanted, amounts, ctx.completeness()), view.words, lapsedSentence(lapsed, asked)]
         .filter(Boolean)
         .join(' '),
       asOf: now,
@@ -113,7 +113,7 @@ const totalsOf = (amounts: readonly QuotedAmount[]): readonly CurrencyTotal[] =>
     cents === null ? [] : [{ currency, count: priced, amountCents: cents }],
   );
 
-function summaryOf(wanted: WantedQuotes, amounts: readonly QuotedAmount[], completeness: Completeness): string {
+function formatSummary(wanted: WantedQuotes, amounts: readonly QuotedAmount[], completeness: Completeness): string {
   const count = countOf(amounts);
   const { customer, days, daysOf, hours, statusText } = wanted;
   const parts = [

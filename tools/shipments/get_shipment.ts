@@ -41,7 +41,7 @@ Takes a load number, uuid, client key or reference. For the status of several us
     const { marginFloor, rules } = ctx.policy;
     const at = { now: ctx.now(), rules: { ...rules, marginFloor } };
     const check = createOrderCheck();
-    const results = capsTried.map((caps) => () => resultOf(facts, { resolved, at, caps, check }));
+    const results = capsTried.map((caps) => () => buildResult(facts, { resolved, at, caps, check }));
     for (const build of results) {
       const result = build();
       const size = Math.max(
@@ -50,7 +50,7 @@ Takes a load number, uuid, client key or reference. For the status of several us
       );
       if (size <= tokensMax) return result;
     }
-    return resultOf(facts, { resolved, at, caps: { stops: 2, others: 1 }, check });
+    return buildResult(facts, { resolved, at, caps: { stops: 2, others: 1 }, check });
   },
 });
 
@@ -61,7 +61,7 @@ interface Showing {
   readonly check: OrderCheck;
 }
 
-function resultOf(facts: WatchedFacts, { resolved, at, caps, check }: Showing) {
+function buildResult(facts: WatchedFacts, { resolved, at, caps, check }: Showing) {
   const record = storyRecord(facts, at, caps);
   return recordResult({
     summary: storySummary(facts, at.now),

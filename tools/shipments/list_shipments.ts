@@ -91,7 +91,7 @@ export const listShipments = tool({
     );
     const [first] = groupBy === undefined ? page.rows : [];
     const summary = [
-      summaryOf(ctx, count, { found, filter, exception }),
+      formatSummary(ctx, count, { found, filter, exception }),
       view.words,
       showsMargin(view) ? describeUnknownMargins(booked) : '',
     ];
@@ -315,7 +315,7 @@ function countKinds(found: Found['exceptions'], exception: AskedException) {
     .filter(({ count }) => count > 0);
 }
 
-function summaryOf(
+function formatSummary(
   ctx: ToolContext,
   count: number,
   {

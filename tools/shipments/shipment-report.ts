@@ -58,7 +58,7 @@ export function storyRecord(facts: WatchedFacts, { now, rules }: StoryAt, caps: 
     ...(call.length > 0 && { call }),
     freight: storyFreight(facts),
     charges: customerCharges(facts).slice(0, caps.others),
-    references: referencesOf(facts).slice(0, caps.others),
+    references: listReferences(facts).slice(0, caps.others),
     stops: stops.map((stop) => storyStop(stop, { now, status: shipment.status, ...rules })),
     ...(omitted > 0 && { stopsOmitted: omitted }),
     loads: storyLoads(facts).slice(0, caps.others),
@@ -233,7 +233,7 @@ function shownStops(shipment: WatchedFacts['shipment'], { stops: max }: Caps) {
 }
 
 /** A type of the customer's own making is text like the value, and is shown as such. */
-function referencesOf({ shipment }: WatchedFacts) {
+function listReferences({ shipment }: WatchedFacts) {
   const all = shipment.orders.flatMap(({ references }) => references);
   const shown = all.map(({ type, value }) =>
     referenceFields.some((known) => known === type) ? { type, value } : { type: 'OTHER', value: `${type}: ${value}` },

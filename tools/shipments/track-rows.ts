@@ -49,7 +49,7 @@ export async function track(
 function everyOf(one: Tracked, shipments: readonly ShipmentRecord[]): readonly Tracked[] {
   const { value, query } = one.result;
   const reference = normaliseSearchText(value ?? query);
-  const same = shipments.filter((shipment) => one.matches > 1 && referencesOf(shipment).has(reference));
+  const same = shipments.filter((shipment) => one.matches > 1 && listReferences(shipment).has(reference));
   if (same.length < 2) return [one];
   return same
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
@@ -116,7 +116,7 @@ async function meantBy(ctx: ToolContext, results: readonly TrackResult[]): Promi
         const isNumber = shipment.id === id || shipment.friendlyId === number;
         const search = isNumber
           ? shipment.friendlyId
-          : [...referencesOf(shipment)].find((form) => compact.has(compactReference(form)));
+          : [...listReferences(shipment)].find((form) => compact.has(compactReference(form)));
         return search === undefined ? [] : [{ shipment, search }];
       });
       const [newest] = fitting.toSorted((one, other) => (one.shipment.id < other.shipment.id ? 1 : -1));
@@ -185,11 +185,11 @@ async function sharedBy(ctx: ToolContext, references: readonly string[]): Promis
     const wanted = new Set(chunk);
     const { rows } = await scan(ctx, ctx.api.shipments.filter, {
       filter: { reference: { in: chunk } },
-      local: { reference: (shipment) => [...referencesOf(shipment)].some((value) => wanted.has(value)) },
+      local: { reference: (shipment) => [...listReferences(shipment)].some((value) => wanted.has(value)) },
       rowsMax: sharedMax,
     });
     for (const row of rows) shipments.set(row.id, row);
-    for (const value of rows.flatMap((shipment) => [...referencesOf(shipment)])) {
+    for (const value of rows.flatMap((shipment) => [...listReferences(shipment)])) {
       if (wanted.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
   }
@@ -197,5 +197,5 @@ async function sharedBy(ctx: ToolContext, references: readonly string[]): Promis
 }
 
 /** Each reference of a shipment once, as references are compared. */
-const referencesOf = ({ orders }: ShipmentRecord): ReadonlySet<string> =>
+const listReferences = ({ orders }: ShipmentRecord): ReadonlySet<string> =>
   new Set(orders.flatMap(({ references }) => references.map(({ value }) => normaliseSearchText(value))));

@@ -58,7 +58,7 @@ open: leaves out what is delivered or canceled. A shared reference shows the new
       ? { ...onPage, rows: rows.slice(0, onPage.rows.length) }
       : localPage(ctx, rows, { limit: pageMax, fields: chosen, format });
     return listResult({
-      summary: summaryOf(every, { isPage: asked.length < wanted.length, isOpen: open === true }),
+      summary: formatSummary(every, { isPage: asked.length < wanted.length, isOpen: open === true }),
       asOf: now,
       total: isOneEach ? wanted.length : rows.length,
       columns,
@@ -189,7 +189,7 @@ function tallyOf(found: readonly ListRow[]): string {
     .join(', ');
 }
 
-function summaryOf(
+function formatSummary(
   rows: readonly ListRow[],
   { isPage, isOpen }: { readonly isPage: boolean; readonly isOpen: boolean },
 ): string {

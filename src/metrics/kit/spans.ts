@@ -6,7 +6,7 @@ const keysMax = 400;
 /** The days, weeks, months or quarters of a period, so that those without any record are shown; undefined for others. */
 export function timeKeys(name: string, { from, to }: Period): readonly string[] | undefined {
   const last = Temporal.PlainDate.from(to);
-  let at = startOf(name, Temporal.PlainDate.from(from));
+  let at = findStart(name, Temporal.PlainDate.from(from));
   const keys: string[] = [];
   while (at !== undefined && Temporal.PlainDate.compare(at, last) <= 0 && keys.length < keysMax) {
     keys.push(keyOf(name, at));
@@ -25,7 +25,7 @@ const steps: Readonly<Record<string, Temporal.DurationLike>> = {
 /** Returns whether a balance can be asked for at the end of each: a day, a week, a month or a quarter, and no weekday. */
 export const hasSpans = (name: string): boolean => name in steps;
 
-function startOf(name: string, day: Temporal.PlainDate): Temporal.PlainDate | undefined {
+function findStart(name: string, day: Temporal.PlainDate): Temporal.PlainDate | undefined {
   if (name === 'day') return day;
   if (name === 'week') return day.subtract({ days: day.dayOfWeek - 1 });
   if (name === 'month') return day.with({ day: 1 });
@@ -40,7 +40,7 @@ function keyOf(name: string, day: Temporal.PlainDate): string {
 /** The key of a day by this dimension, as `timeSql` writes it. */
 export function timeKey(name: string, day: string): string {
   const date = Temporal.PlainDate.from(day);
-  return name === 'weekday' ? String(date.dayOfWeek) : keyOf(name, startOf(name, date) ?? date);
+  return name === 'weekday' ? String(date.dayOfWeek) : keyOf(name, findStart(name, date) ?? date);
 }
 
 /** The days of the period that a key of time means; undefined for a weekday. */

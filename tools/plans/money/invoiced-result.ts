@@ -39,7 +39,7 @@ export async function invoicedResult(
     status: failed.length > 0 ? 'partial' : 'done',
     summary: one
       ? `${invoiceText(one)} (${one.shipmentKey})${mailText(mailedTo(made, one.id))}.`
-      : summaryOf(invoices, failed, invoices.length - unmailed.length),
+      : formatSummary(invoices, failed, invoices.length - unmailed.length),
     record: one && recordOf(one),
     results: one ? [] : [...invoices.map((invoice) => itemOf(invoice, mailedTo(made, invoice.id))), ...failed],
     undo: undoText(invoices),
@@ -103,7 +103,7 @@ const itemOf = (invoice: InvoiceRecord, addresses: readonly string[]): ItemResul
   reason: `${invoice.shipmentKey} ${factsText(invoice)}${mailText(addresses)}`,
 });
 
-function summaryOf(invoices: readonly InvoiceRecord[], failed: readonly ItemResult[], mailedCount: number): string {
+function formatSummary(invoices: readonly InvoiceRecord[], failed: readonly ItemResult[], mailedCount: number): string {
   const sums = sumByCurrency(invoices.map(({ amount, currency }) => ({ currency, amountCents: centsOf(amount) })));
   const total = sums.map(({ amountCents, currency }) => centsText(amountCents, currency)).join(' and ');
   const made = `${invoices.length} ${invoices.length === 1 ? 'invoice' : 'invoices'} made, ${total}: ${listed(invoices)}.`;

@@ -153,12 +153,12 @@ function show({ config, print }: Session, approval: Approval, freshness: Freshne
   if (approval.warning !== null) print(`\nWARNING: ${oneLine(approval.warning)}`);
   print(`\n${planForPerson(approval.plan)}`);
   if (approval.outcome !== null) print(`\nOutcome: ${oneLine(approval.outcome)}`);
-  const ways = waysOf(approval).map((words) => config.commandText(words));
+  const ways = listDecisions(approval).map((words) => config.commandText(words));
   if (approval.status === 'pending') print(`\n${ways.join('\nor\n')}`);
 }
 
 /** What a person types to decide; a line is named where there are lines. */
-function waysOf({ id, plan: { items = [] } }: Approval): readonly string[] {
+function listDecisions({ id, plan: { items = [] } }: Approval): readonly string[] {
   const part = items.slice(0, 1).map(({ key }) => `approvals approve ${id} --without ${key}`);
   return [`approvals approve ${id}`, ...part, `approvals deny ${id} --reason "..."`];
 }
