@@ -46,7 +46,7 @@ export interface CopyExtent {
   readonly incomplete: readonly IncompleteCollection[];
 }
 
-/** How much of a collection was read so far. */
+/** Progress of reading a collection. */
 export interface IncompleteCollection {
   readonly name: string;
   /** ISO 8601: every record created since then is there; null where the API doesn't list the newest first, or none was read. */

@@ -74,7 +74,7 @@ export interface RecordsAgain {
   readonly belongings: Readonly<Record<string, RecordIds>>;
 }
 
-/** What still has to be read of a collection. */
+/** Records of a collection that still have to be read. */
 interface Rereading {
   ids: readonly string[];
   owners: readonly Owner[];

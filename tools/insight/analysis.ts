@@ -17,7 +17,7 @@ import { comparedPeriod, type Comparison } from '../../src/metrics/periods.ts';
 import { periodOfKey, timeKeys } from '../../src/metrics/kit/spans.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { factQueries, isByCurrency, type NamedKeys, type Question } from '../../src/metrics/query.ts';
-import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
+import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
 import { chosenOrder, type RowOrders, sortRows } from '../records/row-order.ts';
 
 /** Figures of now and of the period before. */
@@ -61,7 +61,7 @@ export const isCompared = (measure: Measure, { compare }: Pick<AnalysisAsked, 'c
   compare !== undefined && (measure.day !== null || hasHistory(measure));
 
 export async function analysisOf(
-  { read }: Pick<CopyNow, 'read'>,
+  { read }: Pick<CurrentTables, 'read'>,
   question: Question,
   asked: AnalysisAsked,
 ): Promise<Analysis> {
@@ -93,7 +93,7 @@ export async function analysisOf(
   };
 }
 
-async function countWithoutCost(read: CopyNow['read'], question: Question): Promise<number> {
+async function countWithoutCost(read: CurrentTables['read'], question: Question): Promise<number> {
   const [name] = question.measures.flatMap(({ countsWithoutCost }) => countsWithoutCost ?? []);
   const counted = measures.filter((measure) => measure.name === name);
   if (counted.length === 0) return 0;
@@ -106,14 +106,14 @@ interface Measured {
   readonly totals: readonly Group[];
 }
 
-async function measured(read: CopyNow['read'], question: Question): Promise<Measured> {
+async function measured(read: CurrentTables['read'], question: Question): Promise<Measured> {
   const groups = await answered(read, question);
   const needsWhole = !question.measures.every(hasWholeOfParts);
   const whole = needsWhole && question.by.length > 0 ? await answered(read, { ...question, by: [] }) : undefined;
   return { groups: groups.filter(saysSomething), totals: totalsOf(question, groups, whole) };
 }
 
-async function answered(read: CopyNow['read'], question: Question): Promise<readonly Group[]> {
+async function answered(read: CurrentTables['read'], question: Question): Promise<readonly Group[]> {
   const answers = [];
   for (const query of factQueries(question)) answers.push({ query, rows: await read(query.text, query.parameters) });
   return groupsOf(question, answers);
@@ -161,7 +161,7 @@ const foldKey = (key: string | null | undefined): string | null => key?.toLowerC
 
 /** Lists the words of filters that name nothing in the period; a filter of a single word leaves nothing in the answer then. */
 async function listEmptyWords(
-  read: CopyNow['read'],
+  read: CurrentTables['read'],
   question: Question,
   { groups }: Measured,
 ): Promise<readonly EmptyWord[]> {

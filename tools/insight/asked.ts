@@ -12,7 +12,8 @@ import { type Filter, hasDimension, keySql, type Question, tablesOf } from '../.
 import { readBy } from '../../src/metrics/kit/fact.ts';
 import { typedText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
+import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
 import { askingOf, dateRange, periodOf, todayOf } from '../arguments/date-words.ts';
 import { DateText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/together.ts';
@@ -52,7 +53,7 @@ export interface QuestionAsked {
 
 export interface Asked {
   readonly question: Question;
-  readonly copy: CopyNow;
+  readonly copy: CurrentTables;
   /** Whether somebody named the period. */
   readonly hasPeriod: boolean;
 }
@@ -210,7 +211,7 @@ function periodAsked(ctx: ToolContext, { period, from, to }: QuestionAsked, meas
 }
 
 /** Reads the values that a dimension has in the records of a question, of any period. */
-function readValues({ read }: CopyNow, question: Question, dimension: Dimension): ExistingValues {
+function readValues({ read }: CurrentTables, question: Question, dimension: Dimension): ExistingValues {
   const sources = new Set(question.measures.flatMap((measure) => valueSource(dimension, measure, question)));
   return {
     async list() {
@@ -232,7 +233,7 @@ function readValues({ read }: CopyNow, question: Question, dimension: Dimension)
 
 /** Lists the records that a party can be, by the name that answers show. */
 async function listNames(
-  read: CopyNow['read'],
+  read: CurrentTables['read'],
   { table, nameColumn }: Extract<Dimension, { kind: 'party' }>,
 ): Promise<readonly ExistingValue[]> {
   const rows = await read(`select id as key, ${nameColumn} as text from ${table} order by 2`);

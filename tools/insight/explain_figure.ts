@@ -11,7 +11,7 @@ import { contributionQuery, contributionTotals, hasDimension, type Question } fr
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { limitDefault } from '../../src/mcp/results/page.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
+import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
@@ -101,7 +101,7 @@ interface Sum {
   readonly figure: number | null;
 }
 
-async function totalsOf({ read }: CopyNow, question: Question, measure: Measure): Promise<readonly Sum[]> {
+async function totalsOf({ read }: CurrentTables, question: Question, measure: Measure): Promise<readonly Sum[]> {
   const { text, parameters } = contributionTotals(question);
   return (await read(text, parameters)).map((row) => {
     const parts = {
@@ -116,7 +116,7 @@ async function totalsOf({ read }: CopyNow, question: Question, measure: Measure)
 
 async function pageOf(
   ctx: ToolContext,
-  { read }: CopyNow,
+  { read }: CurrentTables,
   question: Question,
   place: { readonly skip: number; readonly limit: number },
 ): Promise<readonly ListRow[]> {

@@ -104,7 +104,7 @@ interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
   readonly listPast?: (api: ApiClient) => List<Item>;
   readonly rowsOf: (record: Item) => RowsFrom<Tables>;
   readonly follows?: readonly Follow[];
-  /** What its records can be found by beside their ids. */
+  /** Records of other collections by which its records can be found. */
   readonly belongsTo?: readonly Belonging[];
   /** Left out where nothing tells which records may still change. */
   readonly open?: OpenRecords;

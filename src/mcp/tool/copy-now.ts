@@ -7,8 +7,6 @@ import type { ToolContext } from './context.ts';
 import type { CollectionName } from '../../copy-tables/index.ts';
 import type { CopyExtent, CurrentTables } from './records-copy.ts';
 
-export type CopyNow = CurrentTables;
-
 type CopyQuestion = Pick<
   ToolContext,
   'copy' | 'signal' | 'now' | 'timeZone' | 'progress' | 'noteGap' | 'noteAge' | 'completeness' | 'noteUnknownStatuses'
