@@ -18,18 +18,24 @@ export interface ChildOptions {
   readonly environment?: Record<string, string>;
   readonly cwd?: string;
   readonly showErrors?: boolean;
+  /** Called with what the process writes to stderr, such as its log. */
+  readonly onErrors?: (text: string) => void;
 }
 
 /** A Node process of this run, with pipes for stdin and stdout. */
-export function startNode(args: readonly string[], { environment = {}, cwd, showErrors }: ChildOptions = {}) {
+export function startNode(args: readonly string[], { environment = {}, cwd, showErrors, onErrors }: ChildOptions = {}) {
   if (isOver) throw new Error('The run has been ended.');
   const child = spawn(process.execPath, [...args], {
     env: environmentOf(environment),
-    stdio: ['pipe', 'pipe', showErrors ? 'inherit' : 'ignore'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
   });
   started.add(child);
   child.once('exit', () => started.delete(child));
+  child.stderr.on('data', (chunk: Buffer) => {
+    onErrors?.(chunk.toString());
+    if (showErrors) process.stderr.write(chunk);
+  });
   // A child that has ended no longer reads.
   child.stdin.on('error', () => {});
   return child;

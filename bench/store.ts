@@ -68,7 +68,8 @@ export async function readShipmentIds(databaseUrl: string, count: number): Promi
   return rows.map(({ id }) => id);
 }
 
-async function createDatabase(run: Run): Promise<string> {
+/** Creates an empty database on the run's own server. */
+export async function createDatabase(run: Run): Promise<string> {
   const { url } = await run.postgres();
   const name = `bench_${randomBytes(6).toString('hex')}`;
   await execute(url, `create database ${name}`);

@@ -2,7 +2,12 @@
 export interface Asked {
   readonly tool: string;
   readonly input: (place: number) => Readonly<Record<string, unknown>>;
+  /** Called with the text of each answer. */
+  readonly onAnswer?: (text: string) => void;
 }
+
+/** The list of tools, which is no tool itself. */
+export const listTools: Asked = { tool: 'tools/list', input: () => ({}) };
 
 interface Load {
   /** The clients are spread over them evenly. */
@@ -12,8 +17,8 @@ interface Load {
   readonly asked: readonly Asked[];
   /** The place of the first call, so that no load repeats the calls of another. */
   readonly from?: number;
-  /** Header of somebody who signed in. */
-  readonly authorization?: string | undefined;
+  /** Headers of people who have signed in, in turns of the clients. */
+  readonly authorizations?: readonly string[] | undefined;
   /** Ends the load with the calls that are under way. */
   readonly signal?: AbortSignal;
 }
@@ -35,10 +40,18 @@ const meta = {
  * Clients of the newest protocol that each call again as soon as they are answered. They write their requests by hand:
  * the library's client would take more of the machine than the servers that are measured.
  */
-export async function runLoad({ urls, clients, calls, asked, from = 0, authorization, signal }: Load): Promise<Loaded> {
+export async function runLoad({
+  urls,
+  clients,
+  calls,
+  asked,
+  from = 0,
+  authorizations = [],
+  signal,
+}: Load): Promise<Loaded> {
   const times: number[] = [];
   let next = 0;
-  const client = async (url: string) => {
+  const client = async (url: string, authorization: string | undefined) => {
     while (next < calls) {
       if (signal?.aborted === true) return;
       const place = from + next;
@@ -46,40 +59,47 @@ export async function runLoad({ urls, clients, calls, asked, from = 0, authoriza
       const one = asked[place % asked.length];
       if (one === undefined) throw new Error('there is nothing to ask for');
       const calledAt = performance.now();
-      const call = () => callTool(url, one.tool, { input: one.input(place), authorization });
+      const call = () => callTool(url, one, { input: one.input(place), authorization });
       // A server that is busy for seconds closes connections that were kept alive at the moment of their next use.
       await call().catch((error: unknown) => (error instanceof TypeError ? call() : Promise.reject(error)));
       times.push(performance.now() - calledAt);
     }
   };
   const startedAt = performance.now();
-  await Promise.all(Array.from({ length: clients }, (_, place) => client(urls[place % urls.length] ?? '')));
+  await Promise.all(
+    Array.from({ length: clients }, (_, place) =>
+      client(urls[place % urls.length] ?? '', authorizations[place % authorizations.length]),
+    ),
+  );
   return { seconds: (performance.now() - startedAt) / 1000, times };
 }
 
-interface CallOptions extends Pick<Load, 'authorization'> {
+interface CallOptions {
   readonly input: object;
+  readonly authorization: string | undefined;
 }
 
-async function callTool(url: string, tool: string, { input, authorization }: CallOptions): Promise<void> {
+async function callTool(url: string, { tool, onAnswer }: Asked, { input, authorization }: CallOptions): Promise<void> {
+  const method = tool === listTools.tool ? tool : 'tools/call';
   const response = await fetch(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': protocol,
-      'mcp-method': 'tools/call',
-      'mcp-name': tool,
+      'mcp-method': method,
+      ...(method !== tool && { 'mcp-name': tool }),
       ...(authorization !== undefined && { authorization }),
     },
     body: JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
-      method: 'tools/call',
-      params: { name: tool, arguments: input, _meta: meta },
+      method,
+      params: { ...(method !== tool && { name: tool, arguments: input }), _meta: meta },
     }),
   });
   const text = await response.text();
   if (!response.ok || !text.includes('"result"') || text.includes('"isError":true'))
     throw new Error(`a measured call of ${tool} failed: ${response.status} ${text.slice(0, 300)}`);
+  onAnswer?.(text);
 }

@@ -176,7 +176,7 @@ async function measureRound({ command, home, databaseUrl, reads, waits }: Round)
   try {
     await firstLine(child);
     const urls = [`${origin}/mcp`];
-    const [ann, ben] = await Promise.all(
+    const [ann = '', ben = ''] = await Promise.all(
       Object.keys(people).map(async (name) => `Bearer ${await issuer.token(name, { livesFor: 3600 })}`),
     );
     const analyze = {
@@ -186,9 +186,9 @@ async function measureRound({ command, home, databaseUrl, reads, waits }: Round)
     const ids = await readShipmentIds(databaseUrl, reads);
     const readShipment = { tool: 'get_shipment', input: (place: number) => ({ shipment: ids[place % ids.length] }) };
     const measureReads = async () =>
-      (await runLoad({ urls, clients: 1, calls: reads, asked: [readShipment], authorization: ben })).times;
+      (await runLoad({ urls, clients: 1, calls: reads, asked: [readShipment], authorizations: [ben] })).times;
     // The copy of the records is filled with the first ones.
-    await runLoad({ urls, clients: 1, calls: 3, asked: [analyze], authorization: ann });
+    await runLoad({ urls, clients: 1, calls: 3, asked: [analyze], authorizations: [ann] });
     await measureReads();
     waits.alone.push(...(await measureReads()));
     const stop = new AbortController();
@@ -197,7 +197,7 @@ async function measureRound({ command, home, databaseUrl, reads, waits }: Round)
       clients: analyses,
       calls: Number.POSITIVE_INFINITY,
       asked: [analyze],
-      authorization: ann,
+      authorizations: [ann],
       signal: stop.signal,
     });
     // Where the reads fail first, their error is the one to see.

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Asked, listTools, runLoad } from '../http/load.ts';
+import type { Run } from '../lifecycle.ts';
+import type { Cell, Section } from '../report.ts';
+import { median, percentile, rounded } from '../stats.ts';
+import { readShipmentIds, type Store } from '../store.ts';
+import { type Cpu, type Office, openOffice } from './processes.ts';
+
+interface OfficeLoad {
+  readonly people: number;
+  /** Calls of each kind. */
+  readonly calls: number;
+  /** Calls of all kinds in turns. */
+  readonly mixedCalls: number;
+  /** Names of the kinds to measure; all of them when left out. */
+  readonly only: readonly string[] | undefined;
+}
+
+interface Kind {
+  readonly name: string;
+  readonly asked: readonly Asked[];
+  readonly calls: number;
+}
+
+/** Measures what calls of signed-in people cost on PostgreSQL, each kind by itself and then in turns. */
+export async function measureOffice(run: Run, store: Store, load: OfficeLoad): Promise<Section> {
+  const { people, calls, mixedCalls, only } = load;
+  const office = await openOffice(run, store, people);
+  try {
+    const [shipment, quotes, analysis, quote] = [await readShipments(store), listQuotes, analyze, createQuote];
+    const kinds: readonly Kind[] = [
+      { name: 'get_shipment', asked: [shipment], calls },
+      { name: 'list_quotes', asked: [quotes], calls },
+      { name: 'analyze', asked: [analysis], calls },
+      { name: 'create_quote', asked: [quote], calls },
+      { name: 'tools/list', asked: [listTools], calls },
+      { name: 'in turns: 11 reads, 1 write', asked: mix([shipment, quotes, analysis], quote), calls: mixedCalls },
+    ];
+    // The copy of the records is filled with the first ones.
+    await fillCopy(office);
+    const rows: Cell[][] = [];
+    for (const kind of kinds.filter(({ name }) => only === undefined || only.includes(name)))
+      rows.push(await measureKind(office, kind, people));
+    return {
+      title: `${people} people with sign-in, brokerage on ${store.title}, ${calls} calls of each kind`,
+      columns: [
+        '',
+        'CPU ms per call',
+        'tool server',
+        'service',
+        'database',
+        'API requests per call',
+        'state rows written per call',
+        'p50 ms',
+        'p95 ms',
+      ],
+      rows,
+      notes: ['CPU is that of tool server, service and PostgreSQL together. The clients are left out.'],
+    };
+  } finally {
+    await office.end();
+  }
+}
+
+async function measureKind(office: Office, { name, asked, calls }: Kind, people: number): Promise<Cell[]> {
+  const { url, authorizations } = office;
+  const load = { urls: [url], clients: people, asked, authorizations };
+  // The code is compiled while it is first used.
+  await runLoad({ ...load, calls: people, from: calls });
+  await pause(settleMs);
+  const before = await readUsage(office);
+  const { times } = await runLoad({ ...load, calls });
+  // Writes that a call has left behind its answer belong to it.
+  await pause(settleMs);
+  const after = await readUsage(office);
+  const spent = (part: keyof Cpu) => (after.cpu[part] - before.cpu[part]) / calls;
+  const parts = [spent('toolServer'), spent('service'), spent('database')];
+  return [
+    name,
+    rounded(parts.reduce((sum, part) => sum + part, 0)),
+    ...parts.map(rounded),
+    rounded((after.requests - before.requests) / calls),
+    rounded((after.stateWrites - before.stateWrites) / calls),
+    rounded(median(times)),
+    rounded(percentile(times, 0.95)),
+  ];
+}
+
+/** PostgreSQL's own counts of rows come a second late. */
+const settleMs = 1500;
+
+async function readUsage(office: Office) {
+  return { cpu: office.readCpu(), requests: office.countRequests(), stateWrites: await office.countStateWrites() };
+}
+
+async function fillCopy({ url, authorizations }: Office): Promise<void> {
+  const isFilled = async () => {
+    let answer = '';
+    const onAnswer = (text: string) => (answer = text);
+    await runLoad({ urls: [url], clients: 1, calls: 1, asked: [{ ...analyze, onAnswer }], authorizations });
+    return !answer.includes('Read so far');
+  };
+  while (!(await isFilled())) await pause(settleMs);
+}
+
+async function readShipments({ databaseUrl }: Store): Promise<Asked> {
+  const ids = await readShipmentIds(databaseUrl, 1000);
+  return { tool: 'get_shipment', input: (place) => ({ shipment: ids[place % ids.length] }) };
+}
+
+const listQuotes: Asked = { tool: 'list_quotes', input: (place) => ({ limit: 5 + (place % 5) }) };
+
+const analyze: Asked = {
+  tool: 'analyze',
+  input: () => ({ measures: ['revenue', 'margin_percent'], by: ['customer', 'month'], period: 'last 90 days' }),
+};
+
+const createQuote: Asked = {
+  tool: 'create_quote',
+  input: (place) => ({
+    customer: 'A100001',
+    origin: 'Fresno, CA',
+    destination: 'Dallas, TX',
+    pickup: 'tomorrow 8am',
+    delivery: 'in 4 days',
+    equipment: 'reefer',
+    weight: 20_000 + (place % 20_000),
+    again: true,
+  }),
+};
+
+/** An office reads far more than it writes. */
+const mix = (reads: readonly Asked[], write: Asked): readonly Asked[] => [
+  ...Array.from({ length: 11 }, (_, nth) => reads[nth % reads.length] ?? write),
+  write,
+];
