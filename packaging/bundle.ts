@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { BuildOptions } from 'esbuild';
 
 /** How the command becomes a few files, which start quicker than hundreds of small ones. */
@@ -22,6 +23,9 @@ export const bundleOptions: BuildOptions = {
   legalComments: 'linked',
   // A checkout makes the scripts of cards with esbuild; here they lie beside the bundle.
   external: ['pg-native', 'esbuild'],
-  // Its other form loads its parts in a way that no bundle can follow.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  alias: {
+    // Its other form loads its parts in a way that no bundle can follow.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    '@modelcontextprotocol/server/_shims': fileURLToPath(new URL('protocol-shims.ts', import.meta.url)),
+  },
 };

@@ -8,7 +8,7 @@ export function configProblem(name: string, message: string): WaybillError {
 
 /** Parses the settings, or the text of one flag; throws one sentence about the first of them that is wrong. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, flag?: string): z.output<Schema> {
-  const parsed = schema.safeParse(input, { error: wordChoices });
+  const parsed = schema.safeParse(input, { error: wordChoices, jitless: true });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const name = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0];

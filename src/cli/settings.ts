@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { logLevels } from '../log.ts';
 import { currencies } from '../domain/money/currencies.ts';
-import { isTimeZone } from '../domain/kit/dates.ts';
+import { isTimeZone } from '../domain/places/time-zones.ts';
 import { suggestName } from '../domain/kit/nearest-names.ts';
 import { type Toolset, toolsets } from '../mcp/policy/toolsets.ts';
 import { findAddressProblem } from '../store/postgres/address.ts';

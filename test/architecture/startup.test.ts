@@ -22,6 +22,23 @@ test('a client is greeted and given the list of tools without the tools, the API
   expect(loaded.filter((file) => file.startsWith('tools/'))).toEqual(['tools/list.ts', 'tools/list.json']);
 });
 
+test('a client is greeted and given the list of tools with the protocol, the schemas and no other package', () => {
+  const loaded = [...loadedWith('src/main.ts'), ...loadedWith('src/cli/commands/servers/stdio.ts')];
+  const files = [...loaded, ...loadedWith('src/cli/config.ts')].filter((file) => file.endsWith('.ts'));
+  const packages = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type )(?:[^;']* from )?'([^'.][^']*)'/gm)].map(
+      ([, name = '']) => name,
+    ),
+  );
+
+  expect([...new Set(packages)].filter((name) => !name.startsWith('node:')).toSorted()).toEqual([
+    '@modelcontextprotocol/ext-apps/server',
+    '@modelcontextprotocol/server',
+    '@modelcontextprotocol/server/stdio',
+    'zod',
+  ]);
+});
+
 test('what telemetry is sent with is loaded only where a collector is configured', () => {
   const commands = ['stdio', 'http', 'service'].map((name) => `src/cli/commands/servers/${name}.ts`);
   const loaded = commands.flatMap((file) => [...loadedWith(file)]);

@@ -40,6 +40,28 @@ test('the package is the bundle with its papers, and brings no other package wit
   );
 });
 
+/** The files of the bundle that are loaded with one at once. */
+function listLoadedFiles(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  for (const [, target = ''] of readText(`dist/${file}`).matchAll(/\b(?:import|from)"\.\/([\w-]+\.mjs)"/g))
+    listLoadedFiles(target, loaded);
+  return loaded;
+}
+
+/** Every byte is read, compared with the compile cache and run before a client has its list of tools. */
+const startBytesMax = 750_000;
+
+test('a client is greeted with little of the bundle', () => {
+  const files = readdirSync(path.join(installed.folder, 'dist'));
+  const start = files.filter((file) => /^(?:main|config-\w+|stdio-\w+)\.mjs$/.test(file));
+  const loaded = new Set(start.flatMap((file) => [...listLoadedFiles(file)]));
+
+  expect(start).toHaveLength(3);
+  expect(loaded.size).toBeGreaterThan(3);
+  expect([...loaded].reduce((bytes, file) => bytes + readText(`dist/${file}`).length, 0)).toBeLessThan(startBytesMax);
+});
+
 test('publint finds nothing in it', async () => {
   const bytes = readFileSync(tarball);
   const { messages } = await publint({ pack: { tarball: bytes.buffer.slice(bytes.byteOffset) }, strict: true });

@@ -1,5 +1,5 @@
 import { createIds } from '../../service/shared/ids.ts';
-import { isTimeZone } from '../../domain/kit/dates.ts';
+import { isTimeZone } from '../../domain/places/time-zones.ts';
 import { createOrganization, type OrganizationRow, timeZoneOf } from '../../service/organization/organization.ts';
 import { changeOrganization, listOrganizations, organizationById } from '../../service/organization/settings.ts';
 import { configProblem } from '../config-problem.ts';

@@ -1,4 +1,4 @@
-import { isTimeZone } from '../kit/dates.ts';
+import { isTimeZone } from '../places/time-zones.ts';
 import { zoneOf } from '../places/zones.ts';
 import { type StopRequest, type StopWindow, stopWindow } from './stop-window.ts';
 

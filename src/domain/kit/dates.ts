@@ -58,21 +58,6 @@ export const printIsWrittenDay = (column: string): string =>
 /** Of an organization that has neither a zone of its own nor an address that tells one. */
 export const timeZoneDefault = 'UTC';
 
-let usualZones: ReadonlySet<string> | undefined;
-
-/** An IANA zone that this machine knows. */
-export function isTimeZone(name: string): boolean {
-  // Stops of a list name few zones, thousands of times; to try a name makes a formatter each time. UTC is in no such list.
-  usualZones ??= new Set([...Intl.supportedValuesOf('timeZone'), timeZoneDefault]);
-  if (usualZones.has(name)) return true;
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    // What is no zone is refused by a RangeError, and by nothing else.
-    return false;
-  }
-}
-
 /** A civil date has four digits for its year. */
 const lastDate = '9999-12-31';
 

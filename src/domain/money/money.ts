@@ -19,7 +19,13 @@ export interface CurrencyTotal {
   readonly amountCents: number;
 }
 
-const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+let grouping: Intl.NumberFormat | undefined;
+
+/** Returns the digits of a whole number in groups. The formatter takes longer to make than the rest of this program to load. */
+function groupDigits(whole: number): string {
+  grouping ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+  return grouping.format(whole);
+}
 
 /** Wire amount (major unit) to integer cents; more than two decimals are refused, never rounded. */
 export function toCents(amount: number, field = 'amount'): number {
@@ -53,7 +59,7 @@ export function requireMinorUnit(cents: number, currency: string, field: string)
 export function formatMoney(cents: number, currency: string): string {
   const size = Math.abs(cents);
   const hasNoCents = getMinorUnit(currency) === 100 && size % 100 === 0;
-  const digits = `${grouped.format(Math.floor(size / 100))}${hasNoCents ? '' : `.${String(size % 100).padStart(2, '0')}`}`;
+  const digits = `${groupDigits(Math.floor(size / 100))}${hasNoCents ? '' : `.${String(size % 100).padStart(2, '0')}`}`;
   return `${cents < 0 ? '-' : ''}${currency === 'USD' ? '$' : `${currency} `}${digits}`;
 }
 

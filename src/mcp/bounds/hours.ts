@@ -1,4 +1,5 @@
-import { hoursText, opensAt } from '../../domain/bounds/open-hours.ts';
+import { opensAt } from '../../domain/bounds/next-opening.ts';
+import { hoursText } from '../../domain/bounds/open-hours.ts';
 import { localText } from '../../domain/places/local-time.ts';
 import { WaybillError } from '../../errors.ts';
 import { everything } from '../policy/policy-entry.ts';

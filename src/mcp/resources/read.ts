@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelc
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
 import type { Policy } from '../policy/policy.ts';
-import { type CommandText, errorResult } from '../results/error-result.ts';
+import type { CommandText } from '../results/error-result.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { Runner } from '../run/runner.ts';
 import type { Caller } from '../run/run.ts';
@@ -87,6 +87,7 @@ async function ask(
     if ('question' in answer) throw new Error(`${source.tool} asks a question`);
     return answer.result;
   } catch (error) {
+    const { errorResult } = await import('../results/error-result.ts');
     return errorResult({ ...options, error, isWrite: false });
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../errors.ts';
+import { writeStatuses } from './write-statuses.ts';
 
 /** The result of a tool: `text` for readers of content, `data` for readers of structuredContent, each complete alone. */
 export interface ToolResult<Data extends object = object> {
@@ -7,17 +8,6 @@ export interface ToolResult<Data extends object = object> {
   readonly data: Data;
   readonly isError?: boolean;
 }
-
-export const writeStatuses = [
-  'done',
-  'already_done',
-  'approval_required',
-  'changed',
-  'declined',
-  'cancelled',
-  'partial',
-] as const;
-export type WriteStatus = (typeof writeStatuses)[number];
 
 /** What became of a write that failed. */
 const writeOutcomes = ['not_done', 'unknown', 'partial'] as const;

@@ -1,6 +1,7 @@
 import { type Flag, markUntrusted } from '../text/untrusted-text.ts';
 import { nextText } from './record-result.ts';
-import type { ApprovalView, ItemResult, NextAction, PlanView, ToolResult, WriteStatus } from './result.ts';
+import type { ApprovalView, ItemResult, NextAction, PlanView, ToolResult } from './result.ts';
+import type { WriteStatus } from './write-statuses.ts';
 
 /** The first words of `content`, by status. */
 export const firstWords = {

@@ -1,5 +1,5 @@
 import type { Caller, Run } from './run.ts';
-import { isTimeZone } from '../../domain/kit/dates.ts';
+import { isTimeZone } from '../../domain/places/time-zones.ts';
 import { appendAudit, type AuditFacts } from '../audit/audit.ts';
 import { stripInvisible } from '../text/invisible.ts';
 

@@ -16,7 +16,7 @@ export function callerOf(principalOf: PrincipalOf, server: McpServer, ctx: Serve
     principal,
     clientInfo: clientInfoOf(server, ctx),
     canAsk: principal.kind === 'person' && canShowForm(server, ctx),
-    confirmation: confirmationOf(ctx),
+    confirmation: getConfirmation(ctx),
     signal: ctx.mcpReq.signal,
     progress: async (progress, total, message) => {
       const { _meta: meta } = ctx.mcpReq;
@@ -47,7 +47,7 @@ function clientInfoOf(server: McpServer, ctx: ServerContext): ClientIdentity | u
 // The library types the envelope as an empty object; its members are checked where they are used.
 export const envelopeOf = (ctx: ServerContext) => (ctx.mcpReq.envelope ?? {}) as Readonly<Record<string, unknown>>;
 
-function confirmationOf(ctx: ServerContext): Confirmation | undefined {
+function getConfirmation(ctx: ServerContext): Confirmation | undefined {
   // Verified and decoded by the codec, which only ever sealed a ConfirmState.
   const state = ctx.mcpReq.requestState<ConfirmState>();
   const response = inputResponse(ctx.mcpReq.inputResponses, 'confirm');

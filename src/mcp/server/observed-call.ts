@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { type Policy, gateOfTool } from '../policy/policy.ts';
-import { writeStatuses } from '../results/result.ts';
+import { writeStatuses } from '../results/write-statuses.ts';
 import { readTraceparent } from '../../domain/messages/traceparent.ts';
 import type { Log } from '../../log.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';

@@ -4,7 +4,7 @@ import { advertisedSchema } from '../tool/json-schema.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { messageOf, quotedArguments } from '../prompt/prompt-text.ts';
 import { type Selectable, type Selection, selectTools } from './selection.ts';
-import { standardSchema } from './standard-schema.ts';
+import { toStandardSchema } from './standard-schema.ts';
 
 /** The prompts all of whose tools are on offer. */
 export function selectPrompts(
@@ -39,13 +39,16 @@ export function promptsOffer(options: PromptOptions): (server: McpServer) => voi
 
 /** Hosts send an empty text for what was left out. */
 const argumentsOf = (prompt: Prompt) =>
-  standardSchema(advertisedSchema(prompt.args, 'input'), (typed) => {
-    const filled = Object.entries(isPlainRecord(typed) ? typed : {}).filter(
-      ([, text]) => typeof text !== 'string' || text.trim() !== '',
-    );
-    const { data, error } = prompt.args.safeParse(Object.fromEntries(filled));
-    return error ? { issues: error.issues.map(({ message, path }) => ({ message, path })) } : { value: data };
-  });
+  toStandardSchema(
+    () => advertisedSchema(prompt.args, 'input'),
+    (typed) => {
+      const filled = Object.entries(isPlainRecord(typed) ? typed : {}).filter(
+        ([, text]) => typeof text !== 'string' || text.trim() !== '',
+      );
+      const { data, error } = prompt.args.safeParse(Object.fromEntries(filled));
+      return error ? { issues: error.issues.map(({ message, path }) => ({ message, path })) } : { value: data };
+    },
+  );
 
 /** What an argument may be going to be: words, or the kind of record that is looked up; undefined where there is no such prompt. */
 export function promptCompletion(prompts: readonly Prompt[], name: string, argument: string) {

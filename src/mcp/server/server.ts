@@ -12,12 +12,12 @@ import { EXTENSION_ID } from '@modelcontextprotocol/ext-apps/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
 import type { PrincipalOf } from '../tool/context.ts';
-import { errorResult } from '../results/error-result.ts';
+import { formValidator } from './form-validator.ts';
 import { instructionsFor } from './instructions.ts';
 import type { JsonSchema } from '../tool/json-schema.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
 import type { ToolResult } from '../results/result.ts';
-import type { CommandText } from '../results/error-result.ts';
+import type { CommandText, ErrorFacts } from '../results/error-result.ts';
 import type { CallOutcome, Runner } from '../run/runner.ts';
 import { withoutMissing } from '../text/offered-words.ts';
 import { planCardUri, registerPlanCard } from '../cards/plan-card.ts';
@@ -32,7 +32,7 @@ import { addShortIdentity, createIdentity, type Product } from './identity.ts';
 import { observeCall } from './observed-call.ts';
 import type { ToolTelemetry } from './telemetry.ts';
 import { promptsOffer, selectPrompts } from './prompts.ts';
-import { standardSchema } from './standard-schema.ts';
+import { toStandardSchema } from './standard-schema.ts';
 import { missingTools, type Selection, selectTools, showsPlans } from './selection.ts';
 
 export interface ToolServerOptions extends Selection {
@@ -87,6 +87,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
         completions: {},
         extensions: { [EXTENSION_ID]: {} },
       },
+      jsonSchemaValidator: formValidator,
       requestState: { verify: async (state, ctx) => (await options.runner()).codec.verify(state, ctx) },
       cacheHints: {
         'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' },
@@ -151,7 +152,11 @@ function configOf(
 }
 
 /** It lets every value through: the gate checks arguments and results itself, so that errors have this product's own shape. */
-const openSchema = (json: JsonSchema) => standardSchema(json, (value) => ({ value }));
+const openSchema = (json: JsonSchema) =>
+  toStandardSchema(
+    () => json,
+    (value) => ({ value }),
+  );
 
 /** Counts calls whose messages come over HTTP, and says of which requests that was done. */
 function createMessageCount(options: ToolServerOptions, tools: readonly ListedTool[]) {
@@ -170,7 +175,7 @@ function createMessageCount(options: ToolServerOptions, tools: readonly ListedTo
       } catch (error) {
         const name = isPlainRecord(params) ? params['name'] : undefined;
         const isWrite = tools.find((tool) => tool.name === name)?.isWrite ?? false;
-        return toWire(errorResult({ ...options, error, isWrite, outcome: 'not_done' }));
+        return failWith({ ...options, error, isWrite, outcome: 'not_done' });
       }
     },
   };
@@ -189,7 +194,7 @@ async function serve(options: ToolServerOptions, server: McpServer, { tool, args
   try {
     runner = await options.runner();
   } catch (error) {
-    return toWire(errorResult({ ...options, error, isWrite: tool.isWrite }));
+    return failWith({ ...options, error, isWrite: tool.isWrite });
   }
   const caller = { ...callerOf(options.principalOf, server, ctx), traceparent, isCounted };
   let answer: CallOutcome;
@@ -197,7 +202,7 @@ async function serve(options: ToolServerOptions, server: McpServer, { tool, args
     answer = await runner.gate.call(tool.name, args, caller);
   } catch (error) {
     // The gate answers every failure itself; where it did not, nothing tells whether the write has left.
-    return toWire(errorResult({ ...options, error, isWrite: tool.isWrite, outcome: 'unknown' }));
+    return failWith({ ...options, error, isWrite: tool.isWrite, outcome: 'unknown' });
   }
   if ('result' in answer) return toWire(answer.result);
   const { message, state } = answer.question;
@@ -207,8 +212,14 @@ async function serve(options: ToolServerOptions, server: McpServer, { tool, args
       requestState: await runner.codec.mint(state, ctx),
     });
   } catch (error) {
-    return toWire(errorResult({ ...options, error, isWrite: tool.isWrite, outcome: 'not_done' }));
+    return failWith({ ...options, error, isWrite: tool.isWrite, outcome: 'not_done' });
   }
+}
+
+/** Answers with an error. What words it is loaded with the first failure. */
+async function failWith(facts: ErrorFacts): Promise<CallToolResult> {
+  const { errorResult } = await import('../results/error-result.ts');
+  return toWire(errorResult(facts));
 }
 
 function toWire({ text, data, isError }: ToolResult): CallToolResult {

@@ -3,8 +3,7 @@ import type { JsonSchema } from '../tool/json-schema.ts';
 
 type Validate = StandardSchemaWithJSON['~standard']['validate'];
 
-/** A schema as the protocol library wants it, checked by what is given. */
-export function standardSchema(json: JsonSchema, validate: Validate): StandardSchemaWithJSON {
-  const schema = () => json;
-  return { '~standard': { version: 1, vendor: 'waybill', validate, jsonSchema: { input: schema, output: schema } } };
-}
+/** Builds a schema as the protocol library wants it: `readSchema` gives its JSON Schema when it is listed, `validate` checks. */
+export const toStandardSchema = (readSchema: () => JsonSchema, validate: Validate): StandardSchemaWithJSON => ({
+  '~standard': { version: 1, vendor: 'waybill', validate, jsonSchema: { input: readSchema, output: readSchema } },
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hoursText, type OpenHours, opensAt } from '../../../src/domain/bounds/open-hours.ts';
+import { opensAt } from '../../../src/domain/bounds/next-opening.ts';
+import { hoursText, type OpenHours } from '../../../src/domain/bounds/open-hours.ts';
 
 const zone = 'America/Chicago';
 const workDays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
