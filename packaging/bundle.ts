@@ -7,6 +7,7 @@ export const bundleOptions: BuildOptions = {
   entryPoints: {
     main: 'src/main.ts',
     'pdf-worker': 'src/service/papers/pdf/pdf-worker.ts',
+    'copy-worker': 'src/cli/opening/filling/copy-worker.ts',
     'pdf-text-worker': 'tools/documents/pdf-text-worker.ts',
   },
   outExtension: { '.js': '.mjs' },

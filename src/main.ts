@@ -24,4 +24,5 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   now,
   resolvePath: (file) => path.resolve(file),
   waitForStop: waitForSignal,
+  hasThreads: true,
 });

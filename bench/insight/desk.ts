@@ -5,9 +5,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createClient } from '../../src/client/client.ts';
 import { loadConfig } from '../../src/cli/config.ts';
-import { openMemory } from '../../src/cli/opening/desk.ts';
+import { openMemory } from '../../src/cli/opening/desk-api.ts';
 import { embeddedService } from '../../src/cli/opening/embedded.ts';
-import { openRecordsCopy } from '../../src/cli/opening/records-copy.ts';
+import { openRecordsCopy } from '../../src/cli/opening/copies/records-copy.ts';
 import { createRunner } from '../../src/mcp/gate/gate.ts';
 import { createToolServer } from '../../src/mcp/server/server.ts';
 import { builtInPolicy } from '../../src/mcp/policy/policy.ts';

@@ -24,4 +24,6 @@ export interface ProgramContext {
   readonly resolvePath: (file: string) => string;
   /** Resolves when the command has to end. A command that does not wait for it may be ended at any time. */
   readonly waitForStop: () => Promise<void>;
+  /** True where threads of this process see the same settings, files and clock; without them all work is done in this thread. */
+  readonly hasThreads?: boolean;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Collection, CopyFilter } from './kit/collection.ts';
-import type { Source } from './requests.ts';
-import { changedAtText, type CopyDatabase, firstMoment } from './tables.ts';
+import type { Source } from './state/requests.ts';
+import { changedAtText, type CopyDatabase, firstMoment } from './state/tables.ts';
 
 /** Tells if the API can't list what was changed since some moment, so that the copy requests all records that may change. */
 export const lacksUpdates = ({ api }: Pick<Source, 'api'>, { resource }: Collection): Promise<boolean> =>

@@ -11,8 +11,8 @@ import {
 import { lacksUpdates } from './changes.ts';
 import type { CopiedRecord } from './kit/collection.ts';
 import { finishUpdate, type Pass, passOf, type Step, writePass } from './pass.ts';
-import { pageSize, readPage } from './requests.ts';
-import { currentState, earlier, forgetAll, logOnce, overlapMs, stateOf } from './state.ts';
+import { pageSize, readPage } from './state/requests.ts';
+import { currentState, earlier, forgetAll, logOnce, overlapMs, stateOf } from './state/state.ts';
 import { queueFollowers, writePage } from './write-page.ts';
 
 /** One that is as it was is enough, where nothing speaks for an earlier state. */

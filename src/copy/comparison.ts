@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CopyDatabase, CopyTables } from './tables.ts';
+import type { CopyDatabase, CopyTables } from './state/tables.ts';
 
 /** The latest comparison of the copy with the API. */
 export interface Comparison {

@@ -4,24 +4,17 @@ import { openDatabase } from '../store/database.ts';
 import type { Log } from '../log.ts';
 import { checkDaily } from './daily-check.ts';
 import { identifyFile, keepSound, type OpenFile } from './damaged-file.ts';
-import { fillBehind } from './filling.ts';
-import { leaseIn } from './lease.ts';
+import { type Filling, fillBehind } from './filling.ts';
+import { leaseIn } from './state/lease.ts';
 import { type CopyExtent, type CopyProgress, listIncomplete, progressOf } from './progress.ts';
 import { createQueries } from '../copy-tables/query-builder.ts';
 import { type Refreshed, refreshFor, seldom } from './refresh.ts';
-import type { Source } from './requests.ts';
+import type { Source } from './state/requests.ts';
 import { shareUpdates } from './shared-updates.ts';
-import { forgetAll } from './state.ts';
-import { copyMigrations, type CopyTables, hasAllTables } from './tables.ts';
-import {
-  allNames,
-  backfill,
-  type Copying,
-  readAgain,
-  type RecordIds,
-  type RecordsAgain,
-  updateCollections,
-} from './update.ts';
+import { forgetAll } from './state/state.ts';
+import { copyMigrations, type CopyTables, hasAllTables } from './state/tables.ts';
+import type { Copying } from './state/copying.ts';
+import { allNames, backfill, readAgain, type RecordIds, type RecordsAgain, updateCollections } from './update.ts';
 import { compareAndKeep, renewOlder, repairDifferent, type Verdict } from './verify.ts';
 
 /** The brokerage's records on this machine, as the API showed them last. */
@@ -35,8 +28,8 @@ export interface RecordsCopy extends AsyncDisposable {
   refresh(signal: AbortSignal, names: readonly string[], waiting?: Waiting): Promise<CurrentRecords>;
   /** This process has written: the next question asks for what it changed. */
   noteWrite(): void;
-  /** Reads older records until all are there. */
-  complete(signal: AbortSignal, onProgress?: (progress: CopyProgress) => void): Promise<void>;
+  /** Reads what is missing and what has changed until all is there. */
+  complete(signal: AbortSignal, listener?: CompletionListener): Promise<void>;
   /** Has all records read that are missing, behind what is being done; nothing while that is under way. */
   fill(): void;
   progress(): Promise<CopyProgress>;
@@ -81,6 +74,16 @@ interface Waiting {
   readonly isPatient?: boolean;
 }
 
+/** Progress of completing a copy, for a person and for questions that wait. */
+export interface CompletionListener {
+  /** Called every few seconds. */
+  readonly onProgress?: (progress: CopyProgress) => void;
+  /** Called after each page. */
+  readonly onPage?: () => void;
+  /** Returns the collections that somebody waits for: they are read first. */
+  readonly wanted?: () => ReadonlySet<string>;
+}
+
 /** What a question has made current. */
 export interface CurrentRecords extends Refreshed {
   /** Rows of a query, out of what was made current. */
@@ -96,6 +99,8 @@ export interface CopyOptions {
   readonly patienceMs?: number | undefined;
   /** Whether this process lives long enough to compare the copy with the API behind an answer, once a day. */
   readonly checksDaily?: boolean | undefined;
+  /** What reads missing records behind the answers, such as a thread of its own; this thread when left out. */
+  readonly filling?: Filling | undefined;
 }
 
 const usualShareMs = 2_000;
@@ -131,28 +136,17 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
     };
   };
 
-  let filling: Promise<void> | undefined;
-  const fill = async () => {
-    await run((records) => records.complete(closing.signal)).catch((error: unknown) =>
-      noteUnfilled(error, closing.signal, log),
-    );
-    filling = undefined;
-  };
-
   const close = async () => {
     closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
-    await filling;
     await sound.close();
   };
   return {
     update: (signal, names) => run((records) => records.update(signal, names)),
-    complete: (signal, onProgress) => run((records) => records.complete(signal, onProgress)),
+    complete: (signal, listener) => run((records) => records.complete(signal, listener)),
     refresh: (signal, names, waiting) =>
       run(async (records) => ({ ...(await records.refresh(signal, names, waiting)), ...readFrom(records) })),
     noteWrite: () => sound.latest().noteWrite(),
-    fill() {
-      filling ??= fill();
-    },
+    fill: () => sound.latest().fill(),
     listIncomplete: () => run((records) => records.listIncomplete()),
     progress: () => run((records) => records.progress()),
     forget: (signal) => run((records) => records.forget(signal)),
@@ -168,15 +162,20 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
 }
 
 /** The copy in one file, as long as that can be used. */
-interface OpenRecords
-  extends Omit<RecordsCopy, 'refresh' | 'fill' | 'createQueries' | typeof Symbol.asyncDispose>, OpenFile {
+interface OpenRecords extends Omit<RecordsCopy, 'refresh' | 'createQueries' | typeof Symbol.asyncDispose>, OpenFile {
   refresh(signal: AbortSignal, names: readonly string[], waiting?: Waiting): Promise<Refreshed>;
 }
 
 async function openRecords(
   url: string,
   source: Source,
-  { log = () => {}, shareMs = usualShareMs, patienceMs = usualPatienceMs, checksDaily = false }: CopyOptions,
+  {
+    log = () => {},
+    shareMs = usualShareMs,
+    patienceMs = usualPatienceMs,
+    checksDaily = false,
+    filling: fillingElsewhere,
+  }: CopyOptions,
 ): Promise<OpenRecords> {
   const file = url.slice('sqlite:'.length);
   const database = await openDatabase<CopyTables>(url, copyMigrations, { isDisposable: true });
@@ -187,7 +186,7 @@ async function openRecords(
   const closing = new AbortController();
   const behind = copying(closing.signal);
   const updates = shareUpdates(behind, shareMs);
-  const filling = fillBehind(behind);
+  const filling = fillingElsewhere ?? fillBehind(behind);
   const daily = checkDaily(behind);
   const refreshing = { copying: behind, updates, filling, daily: checksDaily ? daily : undefined, patienceMs };
   return {
@@ -196,13 +195,7 @@ async function openRecords(
       return database.damage() !== undefined || identifyFile(file) !== identity || !(await hasAllTables(database));
     },
     update: (signal, names = allNames) => updateCollections(copying(signal), names),
-    async complete(signal, onProgress = () => {}) {
-      await updateCollections(copying(signal), allNames);
-      const onPage = seldom(progressEveryMs, async () => onProgress(await progressOf(database)));
-      await backfill(copying(signal), { onPage });
-      await updateCollections(copying(signal), allNames);
-      await renewOlder(copying(signal), Math.random);
-    },
+    complete: (signal, listener = {}) => completeCopy(copying(signal), listener),
     async refresh(signal, names, { onWaiting = async () => {}, isPatient = true } = {}) {
       // What was found behind an answer ends the next question's work before it begins.
       const damage = database.damage();
@@ -210,6 +203,7 @@ async function openRecords(
       return refreshFor(refreshing, { names, signal, onWaiting, isPatient });
     },
     noteWrite: () => updates.noteWrite(),
+    fill: () => filling.start([]),
     progress: () => progressOf(database),
     listIncomplete: () => listIncomplete(database),
     forget: (signal) => forgetInTurn(copying(signal)),
@@ -226,19 +220,34 @@ async function openRecords(
     readAgain: (signal, ids, belongings = {}) => readAgain(copying(signal), { ids, belongings }),
     async close() {
       closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
-      await Promise.allSettled([updates.settled(), filling.settled(), daily.settled()]);
+      // One elsewhere has a connection of its own, and ends with its owner.
+      const fillingHere = fillingElsewhere === undefined ? filling.settled() : undefined;
+      await Promise.allSettled([updates.settled(), fillingHere, daily.settled()]);
       await database.close();
     },
   };
 }
 
+async function completeCopy(
+  copying: Copying,
+  { onProgress, onPage = () => {}, wanted }: CompletionListener,
+): Promise<void> {
+  await updateCollections(copying, allNames);
+  const noteProgress = seldom(progressEveryMs, async () => onProgress?.(await progressOf(copying.database)));
+  await backfill(copying, {
+    wanted,
+    async onPage() {
+      onPage();
+      await noteProgress();
+    },
+  });
+  await updateCollections(copying, allNames);
+  await renewOlder(copying, Math.random);
+}
+
 async function readRows(db: Kysely<CopyTables>, { sql: text, parameters }: Statement): Promise<Rows> {
   const query = CompiledQuery.raw(text, [...parameters]);
   return (await db.executeQuery<Readonly<Record<string, unknown>>>(query)).rows;
-}
-
-function noteUnfilled(error: unknown, { aborted }: AbortSignal, log: Log): void {
-  if (!aborted) log('warn', 'The copy of the records could not be filled.', { cause: String(error) });
 }
 
 /** Not while a page is being written that would say afterwards how complete the copy is. */

@@ -1,6 +1,6 @@
 import { beginDay } from './comparison.ts';
-import { pauseFor } from './requests.ts';
-import type { Copying } from './update.ts';
+import { pauseFor } from './state/requests.ts';
+import type { Copying } from './state/copying.ts';
 import { compareAndKeep, repairDifferent } from './verify.ts';
 
 /** Compares some of the copy with the API, with the first question of a day, behind its answer. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Collection, CopiedRecord, Host } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
 
-import type { CopyDatabase, Tx } from './tables.ts';
+import type { CopyDatabase, Tx } from './state/tables.ts';
 
 /**
  * Records of a collection that the API doesn't list, taken from others that show them in full: orders from their

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
 import { matchOpen } from './kit/open-records.ts';
-import { changedAtText, type ExpectedStatus, firstMoment, type Tx } from './tables.ts';
+import { changedAtText, type ExpectedStatus, firstMoment, type Tx } from './state/tables.ts';
 
 /**
  * Changes that the copy has seen, and that the API has to show as they were, or newer. Where one is older or missing, the API

@@ -1,41 +1,51 @@
-import { backfill, type Copying } from './update.ts';
+import type { Copying } from './state/copying.ts';
+import { backfill } from './update.ts';
 
 /** Reads what is missing of the copy behind the answers, until all is there or the copy is closed. */
 export interface Filling {
-  /** Goes on where it stopped, with these first; nothing when it is running. */
+  /** Continues where it stopped, with these first; does nothing else while it is running. */
   start(names: readonly string[]): void;
   readonly isRunning: () => boolean;
   /** Returns the fault that ended it last; undefined while it is running or where it ended without one. */
   readonly fault: () => unknown;
-  /** The next page is written, or there is none any more. */
+  /** Resolves when the next page is written, or when it ends. */
   page(): Promise<void>;
   settled(): Promise<void>;
 }
 
-/** A fault is noted, and the next question tries again. */
+/** Turns of a filling that others wait for. */
+export interface PageTurns {
+  readonly turn: () => void;
+  readonly next: () => Promise<void>;
+}
+
+export function createPageTurns(): PageTurns {
+  let next = Promise.withResolvers<void>();
+  return {
+    turn() {
+      next.resolve();
+      next = Promise.withResolvers();
+    },
+    next: () => next.promise,
+  };
+}
+
+/** Fills in the thread that answers. A fault is noted, and the next question tries again. */
 export function fillBehind(copying: Copying): Filling {
   let running: Promise<void> | undefined;
-  let next = Promise.withResolvers<void>();
+  const turns = createPageTurns();
   const wanted = new Set<string>();
   let fault: unknown;
 
-  const turnPage = () => {
-    next.resolve();
-    next = Promise.withResolvers();
-  };
-
   async function run(): Promise<void> {
     try {
-      await backfill(copying, { wanted: () => wanted, onPage: async () => turnPage() });
+      await backfill(copying, { wanted: () => wanted, onPage: async () => turns.turn() });
     } catch (error) {
       fault = error;
-      if (!copying.signal.aborted)
-        copying.log('warn', 'The copy of the records could not be filled further; the next question goes on with it.', {
-          cause: String(error),
-        });
+      if (!copying.signal.aborted) copying.log('warn', unfilledText, { cause: String(error) });
     } finally {
       running = undefined;
-      turnPage();
+      turns.turn();
     }
   }
 
@@ -48,7 +58,9 @@ export function fillBehind(copying: Copying): Filling {
     },
     isRunning: () => running !== undefined,
     fault: () => fault,
-    page: () => next.promise,
+    page: turns.next,
     settled: async () => running,
   };
 }
+
+export const unfilledText = 'The copy of the records could not be filled further; the next question goes on with it.';

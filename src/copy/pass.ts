@@ -3,10 +3,10 @@ import { WaybillError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { forgetExpected } from './expected-changes.ts';
 import type { Collection, CopyFilter } from './kit/collection.ts';
-import type { Held } from './lease.ts';
-import { type DatedPage, readPage, type Source, wordsOf } from './requests.ts';
-import { advanceState, currentState, type State, writeState } from './state.ts';
-import type { CopyDatabase, CopyTables, PassKind, Tx } from './tables.ts';
+import type { Held } from './state/lease.ts';
+import { type DatedPage, readPage, type Source, wordsOf } from './state/requests.ts';
+import { advanceState, currentState, type State, writeState } from './state/state.ts';
+import type { CopyDatabase, CopyTables, PassKind, Tx } from './state/tables.ts';
 
 /** A list that is being read, page by page. */
 export type Pass = CopyTables['pass'];

@@ -2,11 +2,11 @@ import type { UnsentField } from '../contract/kit/sent-fields.ts';
 import { collections } from './collections/index.ts';
 import { type Comparison, latestComparison } from './comparison.ts';
 import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
-import { countOf, countUnknownStatuses } from './counts.ts';
-import { listUnsentFields } from './sent-fields.ts';
-import { wordsOf } from './requests.ts';
-import { type State, stateOf } from './state.ts';
-import type { CopyDatabase } from './tables.ts';
+import { countOf, countUnknownStatuses } from './state/counts.ts';
+import { listUnsentFields } from './state/sent-fields.ts';
+import { wordsOf } from './state/requests.ts';
+import { type State, stateOf } from './state/state.ts';
+import type { CopyDatabase } from './state/tables.ts';
 
 /** How far the copy of one collection is. */
 export interface CollectionProgress {

@@ -8,9 +8,10 @@ import type { DailyCheck } from './daily-check.ts';
 import type { Filling } from './filling.ts';
 import { type CopyExtent, extentOf, findPeculiarities } from './progress.ts';
 import { isEmbedded } from './embedded.ts';
-import { stateOf } from './state.ts';
+import { stateOf } from './state/state.ts';
 import type { SharedUpdates } from './shared-updates.ts';
-import { allNames, listUnreadParents, listUpdated, type Copying, updateFacts } from './update.ts';
+import type { Copying } from './state/copying.ts';
+import { allNames, listUnreadParents, listUpdated, updateFacts } from './update.ts';
 
 /** How far what a question asked for has come. */
 export interface Refreshed extends CopyExtent {

@@ -1,4 +1,5 @@
-import { listUpdated, sourcesOf, updateOnly, withSources, type Copying } from './update.ts';
+import type { Copying } from './state/copying.ts';
+import { listUpdated, sourcesOf, updateOnly, withSources } from './update.ts';
 
 /** Updates for questions: those that are asked at about the same time share what they need of them. */
 export interface SharedUpdates {

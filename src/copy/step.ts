@@ -17,9 +17,9 @@ import {
   turnPage,
   writePass,
 } from './pass.ts';
-import { type DatedPage, pageSize, readPage } from './requests.ts';
-import { computeSince, currentState, findClockStep, logOnce, type State, stateOf, writeState } from './state.ts';
-import type { CopyDatabase, Tx } from './tables.ts';
+import { type DatedPage, pageSize, readPage } from './state/requests.ts';
+import { computeSince, currentState, findClockStep, logOnce, type State, stateOf, writeState } from './state/state.ts';
+import type { CopyDatabase, Tx } from './state/tables.ts';
 import { queueFollowers, writePage } from './write-page.ts';
 
 /** Reads one page of what has changed since the last update; of a collection that was never read, its newest. */

@@ -2,9 +2,9 @@ import { WaybillError } from '../errors.ts';
 import { adoptHosts } from './embedded.ts';
 import { forgetExpected } from './expected-changes.ts';
 import { deletePass, newPass, type Step } from './pass.ts';
-import { apiNow } from './requests.ts';
-import { currentState, type State, writeJoinedState, writeState } from './state.ts';
-import type { Tx } from './tables.ts';
+import { apiNow } from './state/requests.ts';
+import { currentState, type State, writeJoinedState, writeState } from './state/state.ts';
+import type { Tx } from './state/tables.ts';
 
 /** Does a step. A collection that the API doesn't list is taken from the records that show it, or is noted as missing. */
 export async function unlessUnlisted(step: Step, work: () => Promise<void>): Promise<void> {

@@ -1,9 +1,9 @@
-import type { Log } from '../log.ts';
+import type { Copying } from './state/copying.ts';
 import { checkStep, isChecking } from './check-step.ts';
 import { collections } from './collections/index.ts';
 import type { Collection, Follow } from './kit/collection.ts';
-import { type Held, type Lease, LeaseLost } from './lease.ts';
-import { gapMs, pageSize, pauseFor, type Source, whenAllowed } from './requests.ts';
+import { type Held, LeaseLost } from './state/lease.ts';
+import { gapMs, pageSize, pauseFor, whenAllowed } from './state/requests.ts';
 import type { Step } from './pass.ts';
 import {
   backfillStep,
@@ -17,16 +17,8 @@ import {
 } from './step.ts';
 import { isEmbedded, releaseHosts } from './embedded.ts';
 import { unlessUnlisted } from './unlisted.ts';
-import { stateOf } from './state.ts';
-import type { CopyDatabase, CopyTables } from './tables.ts';
-
-export interface Copying {
-  readonly database: CopyDatabase;
-  readonly source: Source;
-  readonly lease: Lease;
-  readonly signal: AbortSignal;
-  readonly log: Log;
-}
+import { stateOf } from './state/state.ts';
+import type { CopyDatabase, CopyTables } from './state/tables.ts';
 
 /** Brings these collections up to date: what was changed before this was called is in the copy when it ends. */
 export const updateCollections = async (copying: Copying, names: readonly string[]): Promise<void> =>
@@ -260,7 +252,7 @@ async function unlessLost(work: Promise<void>): Promise<void> {
 
 export interface Filling {
   /** Asked after each page: what somebody waits for comes first. */
-  readonly wanted?: () => ReadonlySet<string>;
+  readonly wanted?: (() => ReadonlySet<string>) | undefined;
   readonly onPage: () => Promise<void>;
 }
 

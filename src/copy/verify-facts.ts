@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { factsAtOnce, wrongFacts } from './facts/refresh-facts.ts';
-import { type Copying, updateFacts } from './update.ts';
+import type { Copying } from './state/copying.ts';
 
 /** What was compared, and shipments whose facts are not what follows from the records of the copy. */
 interface ComparedFacts {
@@ -16,7 +16,6 @@ interface Verification {
 
 /** Asks nobody: facts follow from records, which are compared with the API themselves. */
 export async function compareFacts(copying: Copying, verification: Verification): Promise<ComparedFacts> {
-  await updateFacts(copying);
   const different = new Set(await leftOver(copying));
   let compared = 0;
   for await (const ids of sections(copying, verification)) {

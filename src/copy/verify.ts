@@ -6,9 +6,10 @@ import { isEmbedded } from './embedded.ts';
 import { keepComparison, latestComparison } from './comparison.ts';
 import type { Collection, CopiedRecord, CopiedRow, CopyFilter } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
-import { apiNow, gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './requests.ts';
-import { currentState, stateOf, writeState } from './state.ts';
-import { allNames, type Copying, updateCollections } from './update.ts';
+import { apiNow, gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './state/requests.ts';
+import { currentState, stateOf, writeState } from './state/state.ts';
+import type { Copying } from './state/copying.ts';
+import { allNames, updateCollections, updateFacts } from './update.ts';
 import { compareFacts } from './verify-facts.ts';
 
 /** Facts are no collection of the API, and are named like one where they are compared. */
@@ -106,6 +107,7 @@ async function verify(copying: Copying, { isWhole, random }: Verification): Prom
     const isFull = isWhole || (await isReadPartly(copying, collection));
     verdicts.push(await verifyCollection(copying, collection, { isWhole: isFull, random }));
   }
+  await updateFacts(copying);
   const facts = await compareFacts(copying, { isWhole, random });
   return [...verdicts, { collection: factCollection, name: wordsOf(factCollection), ...facts }];
 }

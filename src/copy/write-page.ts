@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
-import { keepingCount, noteUnknownStatuses } from './counts.ts';
+import { keepingCount, noteUnknownStatuses } from './state/counts.ts';
 import { noteAbsent } from './expected-changes.ts';
 import { readEmbedded } from './embedded.ts';
 import { queueConcerned } from './facts/concerned.ts';
 import type { Collection, CopiedRecord } from './kit/collection.ts';
 import { members, removeRecords, writeRecords } from './kit/write-rows.ts';
-import { countSentFields } from './sent-fields.ts';
-import { earlier, listEmbedded, overlapMs, type State } from './state.ts';
-import type { Tx } from './tables.ts';
+import { countSentFields } from './state/sent-fields.ts';
+import { earlier, listEmbedded, overlapMs, type State } from './state/state.ts';
+import type { Tx } from './state/tables.ts';
 
 interface PageRecords {
   readonly records: readonly CopiedRecord[];

@@ -86,7 +86,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/client': ['responses', 'forms', 'capabilities', 'calls', '.'],
   'src/telemetry': ['.'],
   'src/copy-tables': ['kit', '.'],
-  'src/copy': ['kit', 'collections', 'facts', '.'],
+  'src/copy': ['kit', 'collections', 'facts', 'state', '.'],
   'src/sandbox': ['fill', 'kit', 'parties', 'money', 'freight', 'planted', 'onward', '.'],
   'src/mcp': [
     'input',
@@ -115,7 +115,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/cli': [
     '.',
     'opening/writes',
+    'opening/copies',
     'opening',
+    'opening/filling',
     'opening/signed-in',
     'commands/sync',
     'commands/desk',

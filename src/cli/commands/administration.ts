@@ -57,7 +57,7 @@ export async function beginAdministration(command: Command, run: Run): Promise<A
   const path = pathOf(command);
   if (isUnaudited(path, command)) return undefined;
   const { config, log, now } = await run.openSession();
-  const { withMemory } = await import('../opening/desk.ts');
+  const { withMemory } = await import('../opening/desk-api.ts');
   const attempt = v7();
   const summary = stripInvisible(await wordsOf(path, command)).text.slice(0, summaryMax);
   const write = (kind: AuditKind, status: string) =>

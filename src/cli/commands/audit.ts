@@ -8,7 +8,7 @@ import { type Known, type Verdict, verifyLog, walk } from '../../mcp/audit/verif
 import { commandName } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
 import { isConfirmed } from '../confirmation.ts';
-import { withMemory } from '../opening/desk.ts';
+import { withMemory } from '../opening/desk-api.ts';
 import { readCount } from '../flags.ts';
 import { oneLine } from '../output.ts';
 import type { Session } from '../session.ts';

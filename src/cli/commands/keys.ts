@@ -9,7 +9,7 @@ import { configProblem } from '../config-problem.ts';
 import { statusOf } from './administration.ts';
 import type { Config } from '../config.ts';
 import { isConfirmed } from '../confirmation.ts';
-import { memoryUrl, withMemory } from '../opening/desk.ts';
+import { memoryUrl, withMemory } from '../opening/desk-api.ts';
 import { type Key, keyIn, newKeyIn, nextKeyFile, ownKeyFile } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
 import { shownAddress } from '../../store/shown-address.ts';

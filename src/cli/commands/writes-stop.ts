@@ -6,7 +6,7 @@ import { stripInvisible } from '../../mcp/text/invisible.ts';
 import { commandName } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
-import { lookedIn, withMemory } from '../opening/desk.ts';
+import { lookedIn, withMemory } from '../opening/desk-api.ts';
 import { desksOf, organizationHome, strayOrganizations } from '../organizations.ts';
 import { oneLine } from '../output.ts';
 import { formatErrorSentence } from '../sentence.ts';

@@ -38,6 +38,8 @@ export interface BrokerageOptions {
   readonly publicUrl: () => string;
   /** Whether only programs of this machine can call the service. */
   readonly isBoundToLoopback: boolean;
+  /** False for a service that only reads beside another one: that one sends mail and events. */
+  readonly hasWorkers?: boolean;
   readonly now: () => string;
   readonly log: Log;
   readonly requestLog?: LogLevel;
@@ -58,7 +60,18 @@ const closingMaxMs = 2000;
 
 /** Opens (and when asked, seeds) a store and puts the service on top of it. */
 export async function openService(options: BrokerageOptions): Promise<Brokerage> {
-  const { databaseUrl, documents, seed, publicUrl, isBoundToLoopback, now, log, requestLog, telemetry } = options;
+  const {
+    databaseUrl,
+    documents,
+    seed,
+    publicUrl,
+    isBoundToLoopback,
+    hasWorkers = true,
+    now,
+    log,
+    requestLog,
+    telemetry,
+  } = options;
   const onWait = sayWaiting(databaseUrl, log);
   const database = await openStore(databaseUrl, { onWait });
   try {
@@ -69,12 +82,15 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
     const storage = watchStorage(await openDocuments(documents), outages);
     const files = createFileService({ database, storage, hmacKey: secrets.hmacKey, now, log, outages, placeholder });
     const sweep = createFileSweep({ database, storage, now });
-    const mailWorker = startMailWorker({ database, storage, now, newId, log, outages }, options.mail);
-    const workers = [
-      mailWorker,
-      startWorker({ name: 'Sweeping documents', everyMs: sweepEveryMs, log, outages, work: sweep }),
-      startWebhookWorker({ database, cipher, now, log, outages, isBoundToLoopback }),
-    ];
+    const startMail = () => startMailWorker({ database, storage, now, newId, log, outages }, options.mail);
+    const mailWorker = hasWorkers ? startMail() : undefined;
+    const workers = mailWorker
+      ? [
+          mailWorker,
+          startWorker({ name: 'Sweeping documents', everyMs: sweepEveryMs, log, outages, work: sweep }),
+          startWebhookWorker({ database, cipher, now, log, outages, isBoundToLoopback }),
+        ]
+      : [];
     const service = createService({
       database,
       secrets,
@@ -89,7 +105,7 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
       openApi: openApiText,
       sandbox: loadSandbox,
       keepsSandboxUp: seed === 'small',
-      mailQueued: () => mailWorker.wake(),
+      mailQueued: () => mailWorker?.wake(),
       requestLog,
       telemetry,
     });

@@ -8,6 +8,7 @@ import type { PrincipalOf } from '../../mcp/tool/context.ts';
 import type { Runner } from '../../mcp/run/runner.ts';
 import type { Clock } from '../clock.ts';
 import type { ServeFile } from './embedded.ts';
+import type { CopyThread } from './copies/copy-thread.ts';
 import type { OpenPage, RunningPage } from './running-page.ts';
 
 /** What tools work with on this machine. */
@@ -37,4 +38,6 @@ export interface DeskOptions {
   readonly usesFiles: boolean;
   /** What the addresses of the embedded service's files begin with; left out where nobody reaches this process. */
   readonly filesAt?: (() => Promise<string>) | undefined;
+  /** Fills the copy in a thread of its own; left out, the copy fills in this one. */
+  readonly copyThread?: CopyThread | undefined;
 }

@@ -12,6 +12,8 @@ interface EmbeddedConfig extends Pick<
   'home' | 'databaseUrl' | 'encryptionKey' | 'commandText' | 'documentBucket' | 'mail'
 > {
   readonly publicUrl: string;
+  /** True where the service only reads: it sends no mail and no events then. */
+  readonly isForReading?: boolean | undefined;
 }
 
 /** Opens the store of this process's own service: the sandbox, or a named database that admits these credentials. */
@@ -29,6 +31,7 @@ export async function openEmbedded(
     seed: credentials === undefined ? 'small' : 'none',
     publicUrl: () => config.publicUrl,
     isBoundToLoopback: true,
+    hasWorkers: !config.isForReading,
     now,
     log,
   });

@@ -18,20 +18,28 @@ export interface EmbeddedService {
   readonly fetch: Fetch;
   /** For what this process reads for itself. */
   readonly fetchUncounted: Fetch;
+  /** Opens the store, and makes the sandbox where there is none. */
+  readonly open: () => Promise<void>;
   /** Answers one request at the address of a file, and no other: what it names is the end of that address. */
   readonly serveFile: ServeFile;
   close(): Promise<void>;
 }
 
-/**
- * The service inside this process, opened (and the sandbox made) when the first request comes. The addresses of its files
- * begin with what `filesAt` says; without it nobody can reach them.
- */
+export interface EmbeddedOptions {
+  /** Returns what the addresses of its files begin with; nobody can reach them when it is left out. */
+  readonly filesAt?: (() => Promise<string>) | undefined;
+  /** Awaited before the store is opened, while another thread makes the sandbox. */
+  readonly prepare?: (() => Promise<void>) | undefined;
+  /** True where the service only reads: it sends no mail and no events then. */
+  readonly isForReading?: boolean | undefined;
+}
+
+/** The service inside this process, opened (and the sandbox made) when the first request comes. */
 export function embeddedService(
   config: Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'commandText' | 'documentBucket' | 'mail'>,
   now: () => string,
   log: Log,
-  filesAt: () => Promise<string> = async () => origin,
+  { filesAt = async () => origin, prepare, isForReading }: EmbeddedOptions = {},
 ): EmbeddedService {
   const isSandbox = config.databaseUrl === undefined;
   const credentials = isSandbox
@@ -39,8 +47,14 @@ export function embeddedService(
     : ownCredentials(config.home);
   /** The service is most of the program: it is loaded with the first request for a record, not to greet a client. */
   const brokerage = whenNeeded(async () => {
+    await prepare?.();
     const { openEmbedded } = await import('./embedded-store.ts');
-    return openEmbedded({ ...config, publicUrl: await filesAt() }, isSandbox ? undefined : credentials, now, log);
+    return openEmbedded(
+      { ...config, publicUrl: await filesAt(), isForReading },
+      isSandbox ? undefined : credentials,
+      now,
+      log,
+    );
   });
 
   return {
@@ -57,6 +71,7 @@ export function embeddedService(
       return elsewhere === null ? answer : fetch(elsewhere, { method: request.method, signal: request.signal });
     },
     fetchUncounted: async (request) => (await brokerage.get()).service.fetchUncounted(request),
+    open: async () => void (await brokerage.get()),
     serveFile: async (request, token) => (await brokerage.get()).service.fetch(fileRequest(request, token)),
     async close() {
       await (await brokerage.opened())?.close();

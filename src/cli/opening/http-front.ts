@@ -17,15 +17,22 @@ export interface HttpFront extends Omit<EndpointOptions, 'toolNames' | 'log'> {
   readonly close: () => Promise<void>;
 }
 
+interface LocalFrontOptions {
+  readonly now: Clock;
+  readonly log: Log;
+  /** Whether the copy is filled by a thread of its own. */
+  readonly hasThreads?: boolean | undefined;
+  readonly listening: Promise<Bound>;
+}
+
 /** For the programs of this machine: nobody signs in, and all is in the name of whoever runs this process. */
 export async function openLocalFront(
   config: Config,
-  now: Clock,
-  log: Log,
-  listening: Promise<Bound>,
+  { now, log, hasThreads, listening }: LocalFrontOptions,
 ): Promise<HttpFront> {
   const tools = await startToolServers(config, now, log, {
     openPage: async (desk) => mountApprovalsPage(config, desk, (await listening).port),
+    hasThreads,
     usesFiles: false,
     filesAt: async () => urlOf(await listening),
   });

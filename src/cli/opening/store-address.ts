@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { shownAddress } from '../../store/shown-address.ts';
+import { hasSandbox } from '../../store/sqlite-file/sandbox.ts';
 import { checkSqliteFile } from '../../store/sqlite-file/check.ts';
 import { nameFailure, reasonIn, StoreFailed } from '../../store/store-error.ts';
 
@@ -34,6 +35,9 @@ export const sayWaiting = (databaseUrl: string, listener: Pick<Config, 'tell'> |
   if (typeof listener === 'function') listener('warn', sentence);
   else listener.tell(sentence);
 };
+
+/** Returns whether the sandbox of a data folder is complete. */
+export const isSandboxMade = (home: string): boolean => hasSandbox(sandboxDatabase(home).slice('sqlite:'.length));
 
 export const sandboxDatabase = (home: string): string => `sqlite:${path.join(home, 'sandbox.db')}`;
 

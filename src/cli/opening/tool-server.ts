@@ -13,6 +13,7 @@ import { description, homepage, version } from '../../version.ts';
 import type { Clock } from '../clock.ts';
 import type { Desk, DeskOptions } from './desk-shape.ts';
 import { looserSentence, readPolicy } from './policy.ts';
+import type { CopyThread } from './copies/copy-thread.ts';
 import { openToolTelemetry } from './tool-telemetry.ts';
 import { whenNeeded } from './when-needed.ts';
 
@@ -22,6 +23,8 @@ export interface ToolServers {
   /** For whoever has this access, or for a person of this machine, who has all. */
   serverFor(access?: Access): ToolServer;
   readonly desk: () => Promise<Desk>;
+  /** Fills the copy before the first question, where threads are to be had. */
+  readonly fillAhead: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -29,8 +32,31 @@ export interface ToolServersOptions
   extends
     Pick<ToolServerOptions, 'writeScope'>,
     Partial<Pick<DeskOptions, 'openPage' | 'usesFiles' | 'filesAt' | 'commandText'>> {
+  /** True in a server whose copy is filled by a thread of its own. */
+  readonly hasThreads?: boolean | undefined;
   /** Left out: the user of this machine. */
   readonly principalOf?: PrincipalOf;
+}
+
+function callOnce(work: () => void): () => void {
+  let isCalled = false;
+  return () => {
+    if (isCalled) return;
+    isCalled = true;
+    work();
+  };
+}
+
+/** A client has its list of tools by then, which nothing may delay. */
+const fillAfterMs = 1000;
+
+async function openCopyThread(config: Config, log: Log): Promise<CopyThread> {
+  const [{ createCopyThread }, { isSandboxMade }] = await Promise.all([
+    import('./copies/copy-thread.ts'),
+    import('./store-address.ts'),
+  ]);
+  const isElsewhere = config.api.kind === 'remote' || config.databaseUrl !== undefined;
+  return createCopyThread(config, { log, isPrepared: () => isElsewhere || isSandboxMade(config.home) });
 }
 
 export async function startToolServers(
@@ -44,14 +70,19 @@ export async function startToolServers(
     principalOf = () => ({ name: config.userName, kind: 'person' }),
     writeScope,
     commandText = config.commandText,
+    hasThreads = false,
   }: ToolServersOptions = {},
 ): Promise<ToolServers> {
   const { policy, loosenings } = await readPolicy(config);
   if (loosenings.length > 0) log('warn', looserSentence(loosenings));
+  const copyThread = whenNeeded(async () => (hasThreads ? openCopyThread(config, log) : undefined));
   const desk = whenNeeded(async () => {
     const { openDesk } = await import('./desk.ts');
-    return openDesk(config, { policy, principalOf, now, log, openPage, usesFiles, filesAt, commandText });
+    const shape = { policy, principalOf, now, log, openPage, usesFiles, filesAt, commandText };
+    return openDesk(config, { ...shape, copyThread: await copyThread.get() });
   });
+  const fillAhead = callOnce(() => void copyThread.get().then((thread) => thread?.fillAhead()));
+  if (hasThreads) setTimeout(fillAhead, fillAfterMs).unref();
   const telemetry = openToolTelemetry(config, log);
   const shared = {
     tools: toolList,
@@ -79,7 +110,9 @@ export async function startToolServers(
       return server;
     },
     desk: desk.get,
+    fillAhead,
     async close() {
+      await (await copyThread.opened())?.close();
       await (await desk.opened())?.close();
       await telemetry.close();
     },

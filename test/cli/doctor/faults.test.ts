@@ -7,7 +7,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { hosts } from '../../../src/cli/commands/install/hosts.ts';
-import { copyUrl } from '../../../src/cli/opening/records-copy.ts';
+import { copyUrl } from '../../../src/cli/opening/copies/records-copy.ts';
 import { waybill } from '../support/in-process.ts';
 import { deskIn } from '../support/record.ts';
 import { smallDisk, whyNoSmallDisk } from '../support/small-disk.ts';

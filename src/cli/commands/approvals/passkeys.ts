@@ -5,7 +5,7 @@ import { removePasskey } from '../../../mcp/approvals/remove-passkey.ts';
 import type { FoundPasskey } from '../../../mcp/tool/memory.ts';
 import { commandName } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
-import { lookedIn, withMemory } from '../../opening/desk.ts';
+import { lookedIn, withMemory } from '../../opening/desk-api.ts';
 import { oneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';
 import { requireTerminal } from '../../terminal.ts';

@@ -2,7 +2,7 @@ import { describeAge, describeUnsent, summarizeApi } from '../../../mcp/resource
 import { readApiKnowledge } from '../../../mcp/tool/api-knowledge.ts';
 import { builtInPolicy } from '../../../mcp/policy/policy.ts';
 import type { ApiCapabilities } from '../../../client/capabilities/api-capabilities.ts';
-import { openApi, withMemory } from '../../opening/desk.ts';
+import { openApi, withMemory } from '../../opening/desk-api.ts';
 import { readPolicy } from '../../opening/policy.ts';
 import { describeKeys, openCapabilities } from '../../opening/writes/capability-memory.ts';
 import type { Session } from '../../session.ts';

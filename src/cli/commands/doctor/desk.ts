@@ -5,7 +5,7 @@ import { deskZone } from '../../../mcp/run/call-facts.ts';
 import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
 import { shownAddress } from '../../../store/shown-address.ts';
 import type { Config } from '../../config.ts';
-import { memoryUrl, openApi, openMemory, withMemory } from '../../opening/desk.ts';
+import { memoryUrl, openApi, openMemory, withMemory } from '../../opening/desk-api.ts';
 import { looserSentence, readPolicy } from '../../opening/policy.ts';
 import { checkDatabase, openFailure, sandboxDatabase } from '../../opening/store-address.ts';
 import type { Session } from '../../session.ts';

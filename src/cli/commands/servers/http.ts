@@ -68,12 +68,12 @@ function refuseOneOrganization({ organization, home }: Session['config']): void 
 }
 
 /** Signing in is most of what is loaded here, and most desks on one machine have none. */
-async function openFront({ config, log, now }: Session, listening: Promise<Listening>) {
+async function openFront({ config, log, now, hasThreads }: Session, listening: Promise<Listening>) {
   const { signIn, publicUrl } = config;
-  if (signIn === undefined) return openLocalFront(config, now, log, listening);
+  if (signIn === undefined) return openLocalFront(config, { now, log, hasThreads, listening });
   const { openSignedInFront } = await import('../../opening/signed-in/front.ts');
   const { requireOrigin } = await import('../../opening/signed-in/sign-in-place.ts');
-  return openSignedInFront(config, { signIn, origin: requireOrigin(publicUrl), now, log });
+  return openSignedInFront(config, { signIn, origin: requireOrigin(publicUrl), now, log, hasThreads });
 }
 
 interface Listening {

@@ -1,4 +1,5 @@
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { isPlainRecord } from '../../../domain/kit/plain-record.ts';
 import type { Config } from '../../config.ts';
 import { recordHealth } from '../../health-record.ts';
 import { logStart, type Session } from '../../session.ts';
@@ -16,12 +17,12 @@ const openPageOf =
 const exitConnectionLost = 1;
 
 /** MCP over stdio until the client closes its end or a signal ends it; returns exit code 1 when the connection is lost. */
-export async function runStdio({ config, now, log, streams, waitForStop }: Session): Promise<number> {
+export async function runStdio({ config, now, log, streams, waitForStop, hasThreads }: Session): Promise<number> {
   const { stdin, stdout } = streams;
   const stopped = waitForStop();
   logStart(config, log);
   const removeHealth = recordHealth(config, { transport: 'stdio' });
-  const tools = await startToolServers(config, now, log, { openPage: openPageOf(config) });
+  const tools = await startToolServers(config, now, log, { openPage: openPageOf(config), hasThreads });
   const ended = new Promise<false>((resolve) => {
     // Listens before the library does, which gives the connection up at the end of the input as well.
     for (const event of ['end', 'close']) stdin.once(event, () => resolve(false));
@@ -34,7 +35,7 @@ export async function runStdio({ config, now, log, streams, waitForStop }: Sessi
     transport,
     onerror: (error) => log('warn', 'A message of the client could not be handled.', { cause: error.message }),
   });
-  passThrough(transport, { receive, takeAnswer, answer });
+  passThrough(transport, { receive, takeAnswer, answer, noteList: tools.fillAhead });
   const isLost = await Promise.race([stopped.then(() => false), ended, lossOf(transport)]);
   if (isLost) log('error', 'The connection to the client is lost: what it sent could not be read.');
   removeHealth();
@@ -49,13 +50,18 @@ export async function runStdio({ config, now, log, streams, waitForStop }: Sessi
 interface Between extends Pick<Connection, 'receive'>, Pick<LineReader, 'takeAnswer'> {
   /** Writes a line to the client. */
   readonly answer: (line: string) => void;
+  /** Called when the client was sent the list of tools. */
+  readonly noteList: () => void;
 }
 
 /** Gives the client's messages to the connection first, and answers that belong to a batch to their batch. */
-function passThrough(transport: StdioServerTransport, { receive, takeAnswer, answer }: Between): void {
+function passThrough(transport: StdioServerTransport, { receive, takeAnswer, answer, noteList }: Between): void {
   const { onmessage } = transport;
   const send = transport.send.bind(transport);
-  transport.send = async (message) => (takeAnswer(message) ? undefined : send(message));
+  transport.send = async (message) => {
+    if (!takeAnswer(message)) await send(message);
+    if (isToolList(message)) noteList();
+  };
   // The library's transport has no other way to say it.
   // eslint-disable-next-line unicorn/prefer-add-event-listener
   transport.onmessage = (message) =>
@@ -64,6 +70,9 @@ function passThrough(transport: StdioServerTransport, { receive, takeAnswer, ans
       answer: (response) => void (takeAnswer(response) || answer(`${JSON.stringify(response)}\n`)),
     });
 }
+
+const isToolList = (message: unknown): boolean =>
+  isPlainRecord(message) && isPlainRecord(message['result']) && Array.isArray(message['result']['tools']);
 
 /** True when the library gives the connection up by itself; a living process that nobody reaches would be silent for ever. */
 function lossOf(transport: StdioServerTransport): Promise<true> {

@@ -1,14 +1,11 @@
 import { statSync } from 'node:fs';
 import type { CopyProgress } from '../../../copy/progress.ts';
-import type { RecordsCopy } from '../../../copy/copy.ts';
 import type { Verdict } from '../../../copy/verify.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Config } from '../../config.ts';
-import { openApi, withMemory } from '../../opening/desk.ts';
-import { openCapabilities } from '../../opening/writes/capability-memory.ts';
-import { builtInPolicy } from '../../../mcp/policy/policy.ts';
+import { withDeskCopy } from '../../opening/filling/desk-copy.ts';
 import { missingFile } from '../../opening/operator-store.ts';
-import { copyUrl, openRecordsCopy } from '../../opening/records-copy.ts';
+import { copyUrl } from '../../opening/copies/records-copy.ts';
 import { oneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';
 
@@ -31,10 +28,10 @@ interface VerifyFlags {
 /** Brings the copy up to date and reads what is missing of it; `--full` forgets it first. */
 export async function runSync(flags: SyncFlags, session: Session): Promise<void> {
   const { config, streams, print } = session;
-  await withCopy(session, async (copy) => {
+  await withDeskCopy(session, async ({ copy }) => {
     const signal = untilStopped(session);
     if (flags.full) await copy.forget(signal);
-    await copy.complete(signal, (progress) => streams.stderr.write(`${underWay(progress)}\n`));
+    await copy.complete(signal, { onProgress: (progress) => streams.stderr.write(`${underWay(progress)}\n`) });
     print(`${summaryOf(config, await copy.progress())} It takes ${sizeOf(config)} in ${fileOf(config)}.`);
   });
 }
@@ -47,7 +44,7 @@ export async function runSyncStatus(flags: StatusFlags, session: Session): Promi
     if (flags.json) return print(JSON.stringify({ file: fileOf(config), isMade }, null, 2));
     return print(`There is no copy yet; \`${config.commandText('sync')}\` makes it.`);
   }
-  await withCopy(session, async (copy) => {
+  await withDeskCopy(session, async ({ copy }) => {
     const progress = await copy.progress();
     if (flags.json) return print(JSON.stringify({ file: fileOf(config), isMade, ...progress }, null, 2));
     const size = `It takes ${sizeOf(config)} in ${fileOf(config)}.`;
@@ -60,14 +57,14 @@ export async function readPeculiarities(
   session: Pick<Session, 'config' | 'now' | 'log'>,
 ): Promise<Pick<CopyProgress, 'unsentFields' | 'unknownStatuses'>> {
   const isMade = missingFile(copyUrl(session.config)) === undefined;
-  return isMade ? withCopy(session, (copy) => copy.progress()) : { unsentFields: [], unknownStatuses: [] };
+  return isMade ? withDeskCopy(session, ({ copy }) => copy.progress()) : { unsentFields: [], unknownStatuses: [] };
 }
 
 /** One line about the copy, without asking the API. */
 export async function copyLine(session: Pick<Session, 'config' | 'now' | 'log'>): Promise<string> {
   const { config } = session;
   if (missingFile(copyUrl(config)) !== undefined) return 'none yet; the first question creates it';
-  return withCopy(session, async (copy) => {
+  return withDeskCopy(session, async ({ copy }) => {
     const progress = await copy.progress();
     const { comparison } = progress;
     const texts = [
@@ -83,7 +80,7 @@ export async function copyLine(session: Pick<Session, 'config' | 'now' | 'log'>)
 /** Compares the copy with the API; the result is the exit code. */
 export async function runSyncVerify(flags: VerifyFlags, session: Session): Promise<number> {
   const { config, print } = session;
-  return withCopy(session, async (copy) => {
+  return withDeskCopy(session, async ({ copy }) => {
     const signal = untilStopped(session);
     await copy.update(signal);
     const verdicts = await copy.verify(signal, { isWhole: flags.whole ?? false });
@@ -93,23 +90,6 @@ export async function runSyncVerify(flags: VerifyFlags, session: Session): Promi
     if (flags.json) print(JSON.stringify({ isSame, isRepaired, collections: verdicts }, null, 2));
     else print([...verdicts.map(verdictText), verdictSentence(config, isSame, isRepaired)].join('\n'));
     return isSame || isRepaired ? 0 : exitFailed;
-  });
-}
-
-async function withCopy<Result>(
-  { config, now, log }: Pick<Session, 'config' | 'now' | 'log'>,
-  work: (copy: RecordsCopy) => Promise<Result>,
-): Promise<Result> {
-  // What the copy's requests show of the API is kept for the tool server and for doctor.
-  return withMemory(config, async ({ capabilities: memory }) => {
-    const capabilitiesFor = openCapabilities({ policy: builtInPolicy, memory, now });
-    const { apiOfCopy, close } = openApi(config, now, log, { capabilitiesFor });
-    try {
-      await using copy = await openRecordsCopy(config, apiOfCopy, { log });
-      return await work(copy);
-    } finally {
-      await close();
-    }
   });
 }
 

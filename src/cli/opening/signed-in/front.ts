@@ -29,6 +29,8 @@ export interface FrontOptions {
   readonly origin: string;
   readonly now: Clock;
   readonly log: Log;
+  /** Whether copies are filled by threads of their own. */
+  readonly hasThreads?: boolean | undefined;
 }
 
 /** For people and programs that sign in at an issuer: each desk opens with the first of its people. */
@@ -102,12 +104,16 @@ interface Desks {
   readonly close: () => Promise<void>;
 }
 
-function openDesks(config: Config, { signIn, origin, now, log }: FrontOptions, resource: ProtectedResource): Desks {
+function openDesks(
+  config: Config,
+  { signIn, origin, now, log, hasThreads }: FrontOptions,
+  resource: ProtectedResource,
+): Desks {
   const settings = deskSettings(config, signIn);
   const desks = new Map(
     [...settings].map(([organization, own]) => [
       organization,
-      whenNeeded(() => openServedDesk(own, { organization, resource, origin, now, log })),
+      whenNeeded(() => openServedDesk(own, { organization, resource, origin, now, log, hasThreads })),
     ]),
   );
   const open = async () => (await Promise.all([...desks.values()].map(({ opened }) => opened()))).filter(isDesk);

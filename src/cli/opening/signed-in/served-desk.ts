@@ -29,6 +29,8 @@ export interface ServedDeskOptions {
   readonly origin: string;
   readonly now: Clock;
   readonly log: Log;
+  /** Whether the copy is filled by a thread of its own. */
+  readonly hasThreads?: boolean | undefined;
 }
 
 /** The desk of one organization, for the people and programs that sign in. */
@@ -49,6 +51,7 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
   const { resource, now, log } = options;
   const served = Promise.withResolvers<ServedPage>();
   const tools = await startToolServers(config, now, log, {
+    hasThreads: options.hasThreads,
     usesFiles: false,
     filesAt: async () => filesAt(options.origin, options.organization),
     writeScope: resource.scopes.write,

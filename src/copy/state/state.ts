@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { collections } from './collections/index.ts';
-import { factTables } from '../copy-tables/facts.ts';
+import { collections } from '../collections/index.ts';
+import { factTables } from '../../copy-tables/facts.ts';
 import { type CopyDatabase, type CopyTables, firstMoment, type Tx } from './tables.ts';
 
 /** How far a collection is copied. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ApiClient } from '../client/calls/api-client.ts';
-import { WaybillError } from '../errors.ts';
-import type { Collection, CopyRequest, ReadPage } from './kit/collection.ts';
+import type { ApiClient } from '../../client/calls/api-client.ts';
+import { WaybillError } from '../../errors.ts';
+import type { Collection, CopyRequest, ReadPage } from '../kit/collection.ts';
 
 /** What the API gives at most. */
 export const pageSize = 250;

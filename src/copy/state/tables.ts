@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { StatusKindName } from '../domain/shipments/unknown-statuses.ts';
-import type { Database } from '../store/connection.ts';
-import { createTables } from '../store/migrations/ddl.ts';
-import type { Migration } from '../store/migrations/migration.ts';
-import { oneOf, type RowsOf, type TableDefinitions } from '../store/migrations/table.ts';
-import { collections } from './collections/index.ts';
-import { factTables } from '../copy-tables/facts.ts';
+import type { StatusKindName } from '../../domain/shipments/unknown-statuses.ts';
+import type { Database } from '../../store/connection.ts';
+import { createTables } from '../../store/migrations/ddl.ts';
+import type { Migration } from '../../store/migrations/migration.ts';
+import { oneOf, type RowsOf, type TableDefinitions } from '../../store/migrations/table.ts';
+import { collections } from '../collections/index.ts';
+import { factTables } from '../../copy-tables/facts.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
 const schemaNumber = 15;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { ApiClient } from '../../client/calls/api-client.ts';
-import { type CopyOptions, openCopy, type RecordsCopy } from '../../copy/copy.ts';
-import { shownAddress } from '../../store/shown-address.ts';
-import type { Config } from '../config.ts';
+import type { ApiClient } from '../../../client/calls/api-client.ts';
+import { type CopyOptions, openCopy, type RecordsCopy } from '../../../copy/copy.ts';
+import { shownAddress } from '../../../store/shown-address.ts';
+import type { Config } from '../../config.ts';
 
 /** One file for each API and organization: an API client belongs to one organization. */
 export function copyUrl({
@@ -24,7 +24,7 @@ export function copyUrl({
 export async function openRecordsCopy(
   config: Config,
   api: ApiClient,
-  options: Pick<CopyOptions, 'log' | 'checksDaily'>,
+  options: Pick<CopyOptions, 'log' | 'checksDaily' | 'filling'>,
 ): Promise<RecordsCopy> {
   return openCopy(copyUrl(config), { api, isEmbedded: config.api.kind === 'embedded' }, options);
 }

@@ -1,0 +1,178 @@
+import { Worker } from 'node:worker_threads';
+import { abortable, deadline } from '../../../client/abort.ts';
+import { createPageTurns, type Filling, unfilledText } from '../../../copy/filling.ts';
+import type { CopyProgress } from '../../../copy/progress.ts';
+import { WaybillError } from '../../../errors.ts';
+import type { Log } from '../../../log.ts';
+import type { Config } from '../../config.ts';
+import type { FillReport, FillRequest, FillStart, SentConfig } from './fill-messages.ts';
+
+/** A thread beside the server that makes the sandbox and fills the copy, so that no question waits for either. */
+export interface CopyThread {
+  /** Reads what is missing of the copy behind the answers. */
+  readonly filling: Filling;
+  /** Brings the copy up to date and completes it before a question needs it; desks of one process take turns. */
+  fillAhead(): Promise<void>;
+  /** Waits until a new sandbox is complete; throws if that takes longer than a question waits. */
+  readonly prepare: () => Promise<void>;
+  /** Ends the thread; what it has written stays. */
+  readonly close: () => Promise<void>;
+}
+
+interface CopyThreadOptions {
+  readonly log: Log;
+  /** Returns whether there is no sandbox to make: it is complete, or the records are somewhere else. */
+  readonly isPrepared: () => boolean;
+  readonly onProgress?: (progress: CopyProgress) => void;
+  /** Time that a question waits for a new sandbox. */
+  readonly patienceMs?: number;
+}
+
+const usualPatienceMs = 10_000;
+/** A thread that is in the middle of a long statement is ended after this time: SQLite takes the statement back. */
+const endingMaxMs = 2_000;
+
+let lastAhead: Promise<void> = Promise.resolve();
+
+interface RunningThread {
+  readonly worker: Worker;
+  readonly ended: Promise<void>;
+  /** Resolves when a new sandbox is complete, and when the thread ends. */
+  readonly prepared: Promise<void>;
+}
+
+export function createCopyThread(config: Config, options: CopyThreadOptions): CopyThread {
+  const { isPrepared, patienceMs = usualPatienceMs } = options;
+  const turns = createPageTurns();
+  const faults = noteFaults(options.log);
+  const wanted = new Set<string>();
+  let running: RunningThread | undefined;
+  let isClosed = false;
+
+  function start(names: readonly string[]): RunningThread | undefined {
+    const news = names.filter((name) => !wanted.has(name));
+    for (const name of news) wanted.add(name);
+    if (isClosed) return undefined;
+    if (running === undefined) {
+      faults.forget();
+      running = startThread(
+        { config: toSentConfig(config), wanted: [...wanted] },
+        {
+          ...options,
+          noteFault: (error) => faults.note(error, isClosed),
+          onPage: turns.turn,
+          onEnd() {
+            running = undefined;
+            turns.turn();
+          },
+        },
+      );
+    } else if (news.length > 0) send(running.worker, { kind: 'want', names: news });
+    return running;
+  }
+
+  return {
+    filling: {
+      start,
+      isRunning: () => running !== undefined,
+      fault: faults.latest,
+      page: turns.next,
+      settled: async () => running?.ended,
+    },
+    fillAhead() {
+      lastAhead = lastAhead.then(async () => start([])?.ended);
+      return lastAhead;
+    },
+    async prepare() {
+      if (isPrepared()) return;
+      using patience = deadline({ ms: patienceMs, reason: createUnpreparedError, parents: [] });
+      // Where the thread fails, the caller opens the store and meets the same fault.
+      await abortable(start([])?.prepared, patience.signal);
+    },
+    async close() {
+      isClosed = true;
+      if (running !== undefined) await endThread(running);
+    },
+  };
+}
+
+interface ThreadListener extends Pick<CopyThreadOptions, 'log' | 'onProgress'> {
+  readonly noteFault: (error: WaybillError) => void;
+  readonly onPage: () => void;
+  readonly onEnd: () => void;
+}
+
+function startThread(
+  data: FillStart,
+  { log, onProgress = () => {}, noteFault, onPage, onEnd }: ThreadListener,
+): RunningThread {
+  const prepared = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const worker = startWorker(data);
+  worker.on('message', (report: FillReport) => {
+    if (report.kind === 'prepared') prepared.resolve();
+    if (report.kind === 'page') onPage();
+    if (report.kind === 'progress') onProgress(report.progress);
+    if (report.kind === 'log') log(report.level, report.message, report.facts);
+    if (report.kind === 'failed') noteFault(new WaybillError(report.error.code, report.error.message, report.error));
+  });
+  worker.on('error', (error) => noteFault(new WaybillError('INTERNAL_ERROR', String(error), { cause: error })));
+  worker.once('exit', () => {
+    onEnd();
+    prepared.resolve();
+    ended.resolve();
+  });
+  worker.unref();
+  return { worker, ended: ended.promise, prepared: prepared.promise };
+}
+
+async function endThread({ worker, ended }: RunningThread): Promise<void> {
+  worker.ref();
+  send(worker, { kind: 'stop' });
+  const overdue = setTimeout(() => void worker.terminate(), endingMaxMs);
+  await ended;
+  clearTimeout(overdue);
+}
+
+/** Keeps the fault that ended a thread last, and logs it unless the thread before had the same. */
+function noteFaults(log: Log) {
+  let fault: WaybillError | undefined;
+  let loggedText = '';
+  return {
+    latest: () => fault,
+    forget() {
+      if (fault === undefined) loggedText = '';
+      fault = undefined;
+    },
+    note(error: WaybillError, isClosed: boolean) {
+      fault = error;
+      if (error.message !== loggedText && !isClosed) log('warn', unfilledText, { cause: error.message });
+      loggedText = error.message;
+    },
+  };
+}
+
+const send = (worker: Worker, request: FillRequest): void => worker.postMessage(request);
+
+const createUnpreparedError = () =>
+  new WaybillError(
+    'SERVICE_UNAVAILABLE',
+    'The sandbox brokerage is being prepared, which takes up to a minute the first time. Ask again in a few seconds.',
+    { retryAfterSeconds: 5 },
+  );
+
+function toSentConfig({
+  commandText: _text,
+  tell: _tell,
+  signIn: _signIn,
+  environment,
+  ...config
+}: Config): SentConfig {
+  return { ...config, environment: { ...environment } };
+}
+
+function startWorker(workerData: FillStart): Worker {
+  // Beside the bundle the built worker lies under its own name.
+  const file = import.meta.url.endsWith('.ts') ? '../filling/copy-worker.ts' : './copy-worker.mjs';
+  return new Worker(new URL(file, import.meta.url), { workerData });
+}

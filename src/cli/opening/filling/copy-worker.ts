@@ -1,0 +1,60 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { WaybillError } from '../../../errors.ts';
+import { now } from '../../clock.ts';
+import { createCommandText } from '../../command-text.ts';
+import type { Config } from '../../config.ts';
+import type { FillReport, FillRequest, FillStart, SentConfig, SentError } from '../copies/fill-messages.ts';
+import { withDeskCopy } from './desk-copy.ts';
+
+// A thread of its own, started by createCopyThread only.
+const { config: sentConfig, wanted: wantedFirst } = workerData as FillStart;
+
+const report = (message: FillReport): void => parentPort?.postMessage(message);
+const wanted = new Set(wantedFirst);
+const stopping = new AbortController();
+
+parentPort?.on('message', (request: FillRequest) => {
+  if (request.kind === 'stop') stopping.abort(new WaybillError('CANCELLED', 'the server ends'));
+  else for (const name of request.names) wanted.add(name);
+});
+
+try {
+  await fillCopy(restoreConfig(sentConfig));
+} catch (error) {
+  if (!stopping.signal.aborted) report({ kind: 'failed', error: toSentError(error) });
+} finally {
+  parentPort?.close();
+}
+
+/** Makes the sandbox where there is none, brings the copy up to date and reads what is missing of it. */
+async function fillCopy(config: Config): Promise<void> {
+  await withDeskCopy({ config, now, log: sendLine }, async ({ copy, prepareApi }) => {
+    await prepareApi();
+    report({ kind: 'prepared' });
+    await copy.complete(stopping.signal, {
+      wanted: () => wanted,
+      onPage: () => report({ kind: 'page' }),
+      onProgress: (progress) => report({ kind: 'progress', progress }),
+    });
+  });
+}
+
+function sendLine(level: 'error' | 'warn' | 'info' | 'debug', message: string, facts?: Record<string, unknown>): void {
+  report({ kind: 'log', level, message, facts });
+}
+
+function restoreConfig(config: SentConfig): Config {
+  const home = config.isDefaultHome ? undefined : config.home;
+  return {
+    ...config,
+    signIn: undefined,
+    tell: () => {},
+    commandText: createCommandText({ env: config.environment, home }),
+  };
+}
+
+function toSentError(error: unknown): SentError {
+  if (!(error instanceof WaybillError)) return { code: 'INTERNAL_ERROR', message: String(error) };
+  const { code, message, details, retryAfterSeconds, command } = error;
+  return { code, message, details, retryAfterSeconds, command };
+}

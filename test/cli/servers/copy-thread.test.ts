@@ -1,0 +1,111 @@
+import { cpSync, existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { loadConfig } from '../../../src/cli/config.ts';
+import { createCopyThread } from '../../../src/cli/opening/copies/copy-thread.ts';
+import { isSandboxMade } from '../../../src/cli/opening/store-address.ts';
+import { createDatabase } from '../../support/stores/databases.ts';
+import { until } from '../../support/until.ts';
+import { waybill } from '../support/in-process.ts';
+import { environmentOf, startProcess, temporaryFolder } from '../support/waybill.ts';
+
+/** Counts the kinds of records of which a copy is complete; 0 before there is a copy. */
+function countWhole(home: string): number {
+  const name = readdirSync(home).find((file) => /^copy-[0-9a-f]{16}\.db$/.test(file));
+  if (name === undefined) return 0;
+  using file = new DatabaseSync(path.join(home, name), { readOnly: true });
+  if (file.prepare("select 1 from sqlite_schema where name = 'copied_collection'").get() === undefined) return 0;
+  return Number(file.prepare('select count(*) as n from copied_collection where is_whole = 1').get()?.['n']);
+}
+
+const kinds = 17;
+const listTools = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/list',
+  params: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+};
+
+/** A brokerage of a few shipments, which a thread copies soon. */
+async function givenBrokerage(home: string) {
+  const database = await createDatabase('SQLite');
+  await waybill(['seed', '--shipments', '20', '--database', database.url], { home });
+  return database;
+}
+
+test('a server over stdio that listed its tools completes the copy before anybody asks, and ends at once', async () => {
+  using folder = temporaryFolder();
+  await using database = await givenBrokerage(folder.path);
+  const environment = { WAYBILL_DATABASE_URL: database.url };
+  await using server = await startProcess(['stdio'], { home: folder.path, environment });
+
+  server.write(`${JSON.stringify(listTools)}\n`);
+  expect(JSON.parse(await server.firstLine)).toMatchObject({ id: 1 });
+  await until(() => countWhole(folder.path) === kinds);
+
+  expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('threads of several desks take turns, and one that is wanted by a question begins at once', async () => {
+  using folder = temporaryFolder();
+  await using database = await givenBrokerage(folder.path);
+  const configOf = (name: string) => {
+    const home = path.join(folder.path, name);
+    cpSync(path.join(folder.path, 'encryption.key'), path.join(home, 'encryption.key'));
+    return loadConfig(environmentOf(home, { WAYBILL_DATABASE_URL: database.url }));
+  };
+  const options = { log: () => {}, isPrepared: () => true };
+  const [first, second] = ['first', 'second'].map((name) => createCopyThread(configOf(name), options));
+
+  const ahead = [first?.fillAhead(), second?.fillAhead()];
+  await until(() => first?.filling.isRunning() === true);
+  expect(second?.filling.isRunning()).toBe(false);
+  second?.filling.start(['bill']);
+  expect(second?.filling.isRunning()).toBe(true);
+  await Promise.all(ahead);
+
+  expect([first?.filling.fault(), second?.filling.fault()]).toEqual([undefined, undefined]);
+  expect(['first', 'second'].map((name) => countWhole(path.join(folder.path, name)))).toEqual([kinds, kinds]);
+  await first?.close();
+  await second?.close();
+});
+
+test('a question that has waited for a new sandbox is told to ask again, and the sandbox is made all the same', async () => {
+  using folder = temporaryFolder();
+  const config = loadConfig(environmentOf(folder.path));
+  const isPrepared = () => isSandboxMade(folder.path);
+  const thread = createCopyThread(config, { log: () => {}, isPrepared, patienceMs: 1 });
+
+  await expect(thread.prepare()).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: expect.stringContaining('The sandbox brokerage is being prepared'),
+  });
+  await until(isPrepared);
+  await thread.prepare();
+
+  await thread.close();
+  expect(thread.filling.isRunning()).toBe(false);
+});
+
+test('a thread that cannot open its store says so once, and does so again at the next question', async () => {
+  using folder = temporaryFolder();
+  const address = `sqlite:${path.join(folder.path, 'missing', 'file', '\0.db')}`;
+  const config = { ...loadConfig(environmentOf(folder.path)), databaseUrl: address };
+  const logged: string[] = [];
+  const thread = createCopyThread(config, { log: (_level, message) => logged.push(message), isPrepared: () => true });
+
+  await thread.fillAhead();
+  thread.filling.start([]);
+  await thread.filling.settled();
+
+  expect(logged).toEqual([expect.stringContaining('could not be filled further')]);
+  expect(thread.filling.fault()).toMatchObject({ name: 'WaybillError' });
+  expect(existsSync(folder.path)).toBe(true);
+});
