@@ -1,3 +1,5 @@
+import { checkableBill, openBill } from '../domain/money/bill.ts';
+import { printRule } from '../domain/rules/rule-sql.ts';
 import type { CopiedTables } from './kit/copied-table.ts';
 import { recordColumns } from './kit/columns.ts';
 
@@ -39,6 +41,14 @@ export const billTables = {
       ['carrier_id', 'reference'],
       ['reference_core'],
       ['status', 'due_date'],
+    ],
+    named: [
+      { name: 'bill_checkable', columns: ['created_at', 'id'], where: printRule(checkableBill) },
+      {
+        name: 'bill_open',
+        columns: ['created_at', 'id', 'status', 'due_date', 'invoice_date', 'currency', 'owed_cents', 'factor_id'],
+        where: printRule(openBill),
+      },
     ],
   },
 } as const satisfies CopiedTables;

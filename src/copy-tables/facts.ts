@@ -1,4 +1,5 @@
 import { laneRun } from '../domain/shipments/lane-run.ts';
+import { bookedFreight } from '../domain/freight/shipment-credit.ts';
 import { printRule } from '../domain/rules/rule-sql.ts';
 import type { MarginGap } from '../domain/money/margin.ts';
 import type { PodState } from '../domain/freight/pod.ts';
@@ -112,6 +113,7 @@ export const factTables = {
     ],
     named: [
       { name: 'shipment_fact_unbilled', columns: ['customer_id'], where: 'is_unbilled = 1' },
+      { name: 'shipment_fact_booked', columns: ['customer_id'], where: printRule(bookedFreight) },
       {
         name: 'shipment_fact_run',
         columns: ['origin_state', 'destination_state', 'delivery_day', 'origin_city', 'destination_city'],
@@ -119,13 +121,13 @@ export const factTables = {
       },
       {
         name: 'shipment_fact_delivered',
-        columns: ['delivery_day', 'customer_id', 'currency', 'revenue_cents', 'cost_cents'],
+        columns: ['delivery_day', 'customer_id', 'currency', 'revenue_cents', 'margin_cents'],
         where: 'is_delivered = 1 and is_canceled = 0',
       },
       {
         name: 'shipment_fact_losing',
         columns: ['is_delivered', 'delivery_day'],
-        where: 'is_canceled = 0 and cost_cents > revenue_cents',
+        where: 'is_canceled = 0 and margin_cents < 0',
       },
       {
         name: 'shipment_fact_uncovered',

@@ -1,3 +1,5 @@
+import { liveLoad } from '../domain/freight/load.ts';
+import { printRule } from '../domain/rules/rule-sql.ts';
 import type { CopiedTables } from './kit/copied-table.ts';
 import { chargeColumns, recordColumns } from './kit/columns.ts';
 
@@ -19,6 +21,7 @@ export const loadTables = {
     primaryKey: ['id'],
     owner: 'id',
     index: [['created_at'], ['shipment_id']],
+    named: [{ name: 'load_live', columns: ['shipment_id'], where: printRule(liveLoad) }],
   },
   load_stop: {
     columns: { load_id: 'text', stop_id: 'text', sequence: 'int' },

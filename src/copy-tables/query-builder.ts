@@ -1,4 +1,5 @@
 import {
+  type BinaryOperationNode,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
@@ -7,6 +8,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  ValueNode,
 } from 'kysely';
 import type { CopyRows } from './index.ts';
 
@@ -19,7 +21,7 @@ export function createQueries(run: RunQuery): Kysely<CopyRows> {
       createAdapter: () => new Adapter(),
       createDriver: () => new QueryDriver(run),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new FlagCompiler(),
     },
   });
 }
@@ -28,6 +30,20 @@ export function createQueries(run: RunQuery): Kysely<CopyRows> {
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
+  }
+}
+
+/**
+ * Prints a comparison with 0 or 1 into the text, where other values are parameters: SQLite takes a partial index, such as
+ * that of live rows, only if the text alone proves its condition.
+ */
+class FlagCompiler extends SqliteQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { rightOperand } = node;
+    const isFlag = ValueNode.is(rightOperand) && (rightOperand.value === 0 || rightOperand.value === 1);
+    super.visitBinaryOperation(
+      isFlag ? { ...node, rightOperand: ValueNode.createImmediate(rightOperand.value) } : node,
+    );
   }
 }
 

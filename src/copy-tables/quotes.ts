@@ -1,4 +1,6 @@
 import type { CopiedTables } from './kit/copied-table.ts';
+import { openQuote } from '../domain/freight/quote.ts';
+import { printRule } from '../domain/rules/rule-sql.ts';
 import { recordColumns } from './kit/columns.ts';
 
 export const quoteTables = {
@@ -31,6 +33,7 @@ export const quoteTables = {
       ['side', 'status', 'expires_at'],
     ],
     named: [
+      { name: 'quote_open', columns: ['side', 'expires_at'], where: printRule(openQuote) },
       { name: 'quote_offered', columns: ['side', 'currency', 'status', 'amount_cents'] },
       {
         name: 'quote_by_customer',

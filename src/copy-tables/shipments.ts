@@ -1,5 +1,5 @@
 import type { CopiedTables } from './kit/copied-table.ts';
-import { notCanceled } from '../domain/freight/shipment.ts';
+import { liveShipment, notCanceled } from '../domain/freight/shipment.ts';
 import { printRule } from '../domain/rules/rule-sql.ts';
 import { recordColumns } from './kit/columns.ts';
 
@@ -28,6 +28,7 @@ export const shipmentTables = {
     named: [
       { name: 'shipment_booked', columns: ['currency', 'status', 'revenue_cents'] },
       { name: 'shipment_ordered', columns: ['created_at', 'customer_id', 'status'], where: printRule(notCanceled) },
+      { name: 'shipment_live', columns: ['created_at', 'id'], where: printRule(liveShipment) },
     ],
   },
 } as const satisfies CopiedTables;

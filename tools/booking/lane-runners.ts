@@ -42,7 +42,7 @@ export async function loadLaneRunners({ db }: CopiedRecords, lane: Lane): Promis
         .as('level'),
     )
     // As the partial index of the runs says it.
-    .where((eb) => eb('lane.is_delivered', '=', eb.lit(1)))
+    .where('lane.is_delivered', '=', 1)
     .where('lane.delivery_day', '>=', firstDay)
     .where('lane.delivery_day', '<=', lastDay)
     .where((eb) => eb.and([...matchLane('state')]));

@@ -29,11 +29,14 @@ export async function carrierBrief(ctx: ToolContext): Promise<RoleBrief> {
   };
 }
 
-/** Carriers that left loads which still have to be moved, open ones first; the API does not say when a carrier left. */
+/**
+ * Carriers that left loads which still have to be moved, open ones first; the API does not say when a carrier left. The
+ * loads come first: they are few, and a cross join keeps that order.
+ */
 const selectFallen = ({ db }: CopiedRecords) =>
   db
-    .selectFrom('load_carrier as gone')
-    .innerJoin('load as l', 'l.id', 'gone.load_id')
+    .selectFrom('load as l')
+    .crossJoin('load_carrier as gone')
     .innerJoin('shipment as s', 's.id', 'l.shipment_id')
     .innerJoin('carrier as c', 'c.id', 'gone.carrier_id')
     .select((eb) => [
@@ -60,6 +63,7 @@ const selectFallen = ({ db }: CopiedRecords) =>
         .end()
         .as('isOpen'),
     ])
+    .whereRef('gone.load_id', '=', 'l.id')
     .where(matchRule(endedAssignment, 'gone'))
     .where(matchRule(liveLoad, 'l'))
     .orderBy('isOpen', 'desc')
@@ -86,8 +90,8 @@ async function fallenOff(records: CopiedRecords): Promise<BriefSection> {
 /** Truckload carriers with live loads whose cover is not on record, or ends before this moment; by currency of their pay. */
 const selectCover = ({ db }: CopiedRecords, before: string) =>
   db
-    .selectFrom('load_carrier as booked')
-    .innerJoin('load as l', 'l.id', 'booked.load_id')
+    .selectFrom('load as l')
+    .crossJoin('load_carrier as booked')
     .innerJoin('carrier as c', 'c.id', 'booked.carrier_id')
     .select(({ fn }) => [
       'c.friendly_id as friendlyId',
@@ -97,6 +101,7 @@ const selectCover = ({ db }: CopiedRecords, before: string) =>
       fn.countAll<number>().as('loads'),
       fn.sum<number | null>('booked.cost_cents').as('cents'),
     ])
+    .whereRef('booked.load_id', '=', 'l.id')
     .where(matchRule(liveLoad, 'l'))
     .where(matchRule(activeAssignment, 'booked'))
     .where(matchRule(insuredCarrier, 'c'))

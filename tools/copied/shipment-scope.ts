@@ -11,6 +11,10 @@ export const ofShipment = expressionBuilder<ShipmentAliases, 's' | 'f'>();
 
 export type ShipmentCondition = Expression<SqlBool>;
 
+/** Tells if a condition looks at the facts `f`: a sum without them need not read a row of them for each shipment. */
+export const mentionsFacts = (condition: ShipmentCondition): boolean =>
+  /"name":"f"|\bf\./.test(JSON.stringify(condition.toOperationNode()));
+
 /** Every one of these conditions; without any, every shipment. */
 export const matchEvery = (conditions: readonly ShipmentCondition[]): ShipmentCondition =>
   ofShipment.and([...conditions]);

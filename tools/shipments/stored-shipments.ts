@@ -1,11 +1,11 @@
-import type { Expression } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { isAmongValues, matchRule, toNumberTable } from '../../src/copy-tables/conditions.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { selectShipments, type ShipmentOrder, shownMargin } from '../copied/copied-shipments.ts';
 import { findNames, type NamedKind } from '../copied/group-names.ts';
-import { ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
+import { mentionsFacts, ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
 import type { Chosen, NamedOrder } from '../records/row-order.ts';
 import { billingBlockers } from './shipment-billing.ts';
 
@@ -69,7 +69,10 @@ const countGap = (gap: 'no_cost' | 'currencies') =>
 
 /** Builds the query for the booked revenue by currency, in alphabetical order, and for margins that aren't known. */
 export const selectBookedRevenue = (db: Database, condition: ShipmentCondition, hasMargins: boolean) =>
-  selectShipments(db, { condition })
+  db
+    .selectFrom('shipment as s')
+    .$if(hasMargins || mentionsFacts(condition), (query) => query.leftJoin('shipment_fact as f', 'f.id', 's.id'))
+    .where(condition)
     .select((eb) => [
       's.currency',
       eb.fn.countAll<number>().as('count'),
@@ -79,7 +82,8 @@ export const selectBookedRevenue = (db: Database, condition: ShipmentCondition, 
     .$if(hasMargins, (query) =>
       query.select([countGap('no_cost').as('withoutCost'), countGap('currencies').as('inSeveralCurrencies')]),
     )
-    .groupBy('s.currency')
+    // The plus keeps SQLite from reading every shipment in the order of their currencies.
+    .groupBy(sql`+s.currency`)
     .orderBy('s.currency');
 
 /** Revenue that is booked, in one currency. */
