@@ -7,8 +7,8 @@ import { compacted } from '../../store/search/compact.ts';
 import type { RecordTable } from '../../store/schema.ts';
 import { fieldError, type WaybillError } from '../../errors.ts';
 import { acceptsNothing, compare, looksForPart, passesEveryRow } from './comparisons.ts';
-import { namesDeletedAt, onLiveKey } from './live-records.ts';
-import { namesRecentChanges, recentlyChanged } from './recent-changes.ts';
+import { live, namesDeletedAt, onLiveKey } from './live-records.ts';
+import { matchSeparately, namesRecentChanges } from './recent-changes.ts';
 import { storedValue } from './values.ts';
 
 /** How many `and`, `or` and `not` may stand within each other. */
@@ -124,8 +124,25 @@ function compileList(
   if (conditions.includes(undefined)) return undefined;
   const applied = present(conditions);
   const { table, scope } = compilation;
-  if (namesRecentChanges(table, list, scope.today)) return recentlyChanged(table, applied, scope);
+  if (namesRecentChanges(table, list, scope.today)) return matchSeparately(table, applied, scope);
+  // An index of live records alone is used where the condition says that it looks for no others.
+  if (list.every((item) => namesRecords(compilation, item)))
+    return matchSeparately(
+      table,
+      applied.map((condition) => (compilation.namesDeletedAt ? condition : sql<SqlBool>`(${live} and ${condition})`)),
+      scope,
+    );
   return sql<SqlBool>`(${sql.join(applied, sql` or `)})`;
+}
+
+/** Tells if a filter names the records that it finds, or others that they belong to: an index finds those few. */
+function namesRecords({ fields, columns }: Compilation, filter: unknown): boolean {
+  return Object.entries(isObject(filter) ? filter : {}).some(([name, operators]) => {
+    const [kind, column] = [fields[name]?.kind, columns[name]];
+    const isReference = typeof column === 'object' && ('reference' in column || 'through' in column);
+    const isName = kind === 'uuid' || kind === 'key' || name === 'friendlyId' || isReference;
+    return isName && isObject(operators) && ('in' in operators || 'equalTo' in operators);
+  });
 }
 
 function compileField(compilation: Compilation, name: string, value: unknown, at: string): Condition | undefined {

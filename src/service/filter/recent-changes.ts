@@ -44,10 +44,10 @@ const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
 /**
- * Records that fit one of some alternatives, each looked for by its own index: given all of them at once in order of id,
- * a database reads every record of the organization.
+ * Matches records that fit one of some alternatives, each looked for by its own index: given all of them at once in order of
+ * id, a database reads every record of the organization.
  */
-export function recentlyChanged(
+export function matchSeparately(
   table: RecordTable,
   alternatives: readonly Expression<SqlBool>[],
   { organizationId }: { readonly organizationId: string },

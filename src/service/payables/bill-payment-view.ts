@@ -33,13 +33,16 @@ export const billPaymentFields = fieldMap<Row<'bill_payment'>>()({
 });
 
 /** The joined bill gives only its shipment: a second `deleted_at` would be ambiguous. */
-const paidBill = sql`inner join (select id as paid_bill_id, shipment_id as paid_shipment_id from bill) as paid
-  on paid.paid_bill_id = bill_payment_application.bill_id`;
+const paidBill = sql`inner join
+  (select id as paid_bill_id, organization_id as paid_organization_id, shipment_id as paid_shipment_id from bill) as paid
+  on paid.paid_bill_id = bill_payment_application.bill_id
+    and paid.paid_organization_id = bill_payment_application.organization_id`;
 
 const throughBills = (join: ReturnType<typeof sql>, column: string) =>
   related({ table: 'bill_payment_application', join, column, link: 'bill_payment_id' });
 
-const billJoin = sql`inner join bill on bill.id = bill_payment_application.bill_id`;
+const billJoin = sql`inner join bill on bill.id = bill_payment_application.bill_id
+  and bill.organization_id = bill_payment_application.organization_id`;
 
 export const billPaymentSource = {
   table: 'bill_payment',
@@ -50,15 +53,18 @@ export const billPaymentSource = {
     billId: throughBills(billJoin, 'bill.id'),
     shipmentId: throughBills(billJoin, 'bill.shipment_id'),
     orderId: throughBills(
-      sql`${paidBill} inner join freight_order on freight_order.shipment_id = paid.paid_shipment_id`,
+      sql`${paidBill} inner join freight_order on freight_order.shipment_id = paid.paid_shipment_id
+        and freight_order.organization_id = bill_payment_application.organization_id`,
       'freight_order.id',
     ),
     invoiceId: throughBills(
-      sql`${paidBill} inner join invoice on invoice.shipment_id = paid.paid_shipment_id`,
+      sql`${paidBill} inner join invoice on invoice.shipment_id = paid.paid_shipment_id
+        and invoice.organization_id = bill_payment_application.organization_id`,
       'invoice.id',
     ),
     customerId: throughBills(
-      sql`${paidBill} inner join shipment on shipment.id = paid.paid_shipment_id`,
+      sql`${paidBill} inner join shipment on shipment.id = paid.paid_shipment_id
+        and shipment.organization_id = bill_payment_application.organization_id`,
       'shipment.customer_id',
     ),
   },

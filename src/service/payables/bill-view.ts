@@ -8,7 +8,7 @@ import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { fieldMap } from '../shared/fields.ts';
 import { plainColumns } from '../filter/columns.ts';
-import type { FieldTest } from '../filter/filter.ts';
+import type { FieldTest, FilterScope } from '../filter/filter.ts';
 import { openBill, overdueFlag } from '../ledger/overdue-filter.ts';
 import {
   carrierFactorReferences,
@@ -55,8 +55,8 @@ export const billSource = {
     },
     invoiceId: related({ table: 'invoice', column: 'id', link: 'shipment_id', own: 'shipment_id' }),
     customerId: {
-      through: (test: FieldTest) =>
-        sql<SqlBool>`exists (select 1 from shipment where shipment.id = bill.shipment_id
+      through: (test: FieldTest, { organizationId }: FilterScope) =>
+        sql<SqlBool>`shipment_id in (select shipment.id from shipment where shipment.organization_id = ${organizationId}
           and ${test(sql.ref('shipment.customer_id'))})`,
     },
   },

@@ -36,7 +36,8 @@ export const memoFields = fieldMap<Row<'credit_memo'>>()({
 const creditedInvoices = (column: string) =>
   related({
     table: 'credit_application',
-    join: sql`inner join invoice on invoice.id = credit_application.invoice_id`,
+    join: sql`inner join invoice on invoice.id = credit_application.invoice_id
+      and invoice.organization_id = credit_application.organization_id`,
     column,
     link: 'credit_memo_id',
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { recentlyChanged } from '../../../src/service/filter/recent-changes.ts';
+import { matchSeparately } from '../../../src/service/filter/recent-changes.ts';
 import { changedTables } from '../../../src/store/migrations/brokerage/0015-changes.ts';
 import { givenCustomer } from '../../support/records/fixtures.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
@@ -71,7 +71,7 @@ test('SQLite looks for each time of a change by an index, in every table that a 
 
   for (const table of changedTables) {
     const { rows } = await sql<{ detail: string }>`explain query plan select * from ${sql.table(table)}
-      where organization_id = 'o' and ${recentlyChanged(table, alternatives, { organizationId: 'o' })}
+      where organization_id = 'o' and ${matchSeparately(table, alternatives, { organizationId: 'o' })}
       order by id desc limit 251`.execute(api.database.reader);
     const searched = rows.map(({ detail }) => detail).filter((detail) => /^(SEARCH|SCAN)/.test(detail));
     expect(searched).toEqual([

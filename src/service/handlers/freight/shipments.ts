@@ -40,7 +40,8 @@ const record = recordHandlers({
     reference: {
       ...related({
         table: 'order_reference',
-        join: sql`inner join freight_order on freight_order.id = order_reference.order_id`,
+        join: sql`inner join freight_order on freight_order.id = order_reference.order_id
+          and freight_order.organization_id = order_reference.organization_id`,
         column: compacted('order_reference.search_value'),
         link: 'shipment_id',
       }),

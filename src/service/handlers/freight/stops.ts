@@ -27,7 +27,7 @@ const record = recordHandlers({
     shipmentId: related({ ...visits, column: 'freight_order.shipment_id' }),
     loadId: related({
       table: 'load_stop',
-      join: sql`inner join load on load.id = load_stop.load_id`,
+      join: sql`inner join load on load.id = load_stop.load_id and load.organization_id = load_stop.organization_id`,
       column: 'load_stop.load_id',
       link: 'load_stop.stop_id',
     }),

@@ -26,9 +26,10 @@ const fields = fieldMap<Row<'location'>>()({
 const filterByVisit = (column: string) =>
   related({
     table: 'stop',
-    join: sql`inner join order_stop on order_stop.stop_id = stop.id
-      inner join (select id as visiting_order_id, shipment_id as visiting_shipment_id from freight_order where deleted_at is null)
-        as visiting on visiting.visiting_order_id = order_stop.order_id`,
+    join: sql`inner join order_stop on order_stop.stop_id = stop.id and order_stop.organization_id = stop.organization_id
+      inner join (select id as visiting_order_id, organization_id as visiting_organization_id,
+          shipment_id as visiting_shipment_id from freight_order where deleted_at is null) as visiting
+        on visiting.visiting_order_id = order_stop.order_id and visiting.visiting_organization_id = stop.organization_id`,
     column,
     link: 'location_id',
   });

@@ -12,20 +12,24 @@ import { recordHandlers } from '../kit/record-handlers.ts';
 const paidInvoices = (column: string) =>
   related({
     table: 'payment_application',
-    join: sql`inner join invoice on invoice.id = payment_application.invoice_id`,
+    join: sql`inner join invoice on invoice.id = payment_application.invoice_id
+      and invoice.organization_id = payment_application.organization_id`,
     column,
     link: 'payment_id',
   });
 
 /** The joined invoice gives only its shipment: a second `deleted_at` would be ambiguous. */
-const paidShipments = sql`inner join (select id as paid_invoice_id, shipment_id as paid_shipment_id from invoice) as paid
-  on paid.paid_invoice_id = payment_application.invoice_id`;
+const paidShipments = sql`inner join
+  (select id as paid_invoice_id, organization_id as paid_organization_id, shipment_id as paid_shipment_id from invoice) as paid
+  on paid.paid_invoice_id = payment_application.invoice_id
+    and paid.paid_organization_id = payment_application.organization_id`;
 
 /** Filters by the carriers or vendors of the shipments that a payment paid for. */
 const filterByWork = (table: 'load_carrier' | 'service', column: string) =>
   related({
     table: 'payment_application',
-    join: sql`${paidShipments} inner join ${sql.table(table)} on ${sql.ref(`${table}.shipment_id`)} = paid.paid_shipment_id`,
+    join: sql`${paidShipments} inner join ${sql.table(table)} on ${sql.ref(`${table}.shipment_id`)} = paid.paid_shipment_id
+      and ${sql.ref(`${table}.organization_id`)} = payment_application.organization_id`,
     column: `${table}.${column}`,
     link: 'payment_id',
   });

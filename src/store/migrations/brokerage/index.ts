@@ -15,6 +15,7 @@ import { windowAtArrivalColumns } from './0013-window-at-arrival.ts';
 import { widenSearch } from './0014-search-text/index.ts';
 import { changeIndexes } from './0015-changes.ts';
 import { holdTypedTexts } from './0016-typed-text.ts';
+import { lookupIndexes } from './0017-lookups.ts';
 
 const creating =
   (tables: TableDefinitions): Migration['up'] =>
@@ -37,4 +38,5 @@ export const brokerageMigrations: readonly Migration[] = [
   { name: '0014-search-text', up: widenSearch },
   { name: '0015-changes', up: (db, kind) => createIndexes(db, kind, changeIndexes) },
   { name: '0016-typed-text', up: holdTypedTexts },
+  { name: '0017-lookups', up: (db, kind) => createIndexes(db, kind, lookupIndexes) },
 ];
