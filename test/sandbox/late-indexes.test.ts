@@ -2,8 +2,11 @@ import type { DatabaseKind, Queries } from '../../src/store/connection.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { withLateIndexes } from '../../src/sandbox/fill/late-indexes.ts';
+import { textSources } from '../../src/store/migrations/brokerage/0014-search-text/sources.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
+
+const explainBy: Readonly<Record<DatabaseKind, string>> = { sqlite: 'explain query plan', postgres: 'explain' };
 
 async function indexesIn(kind: DatabaseKind, db: Queries): Promise<string[]> {
   const query =
@@ -24,6 +27,28 @@ onBothDatabases('filling a store before its indexes are made', (name) => {
 
     expect(meanwhile.length).toBeLessThan(before.length / 2);
     expect(await indexesIn(store.kind, store.reader)).toEqual(before);
+    await store.close();
+  });
+
+  test('what the search reads of other tables while they are filled, it finds by their indexes', async () => {
+    await using target = await createDatabase(name);
+    const store = await openBrokerage(target.url, { durability: 'off' });
+    const views = textSources.map(({ kind }) => `search_source_${kind}`);
+
+    const scans = await store.transaction((tx) =>
+      withLateIndexes(store.kind, tx, async () => {
+        // PostgreSQL reads an empty table whole wherever that is allowed.
+        if (store.kind === 'postgres') await sql`set local enable_seqscan = off`.execute(tx);
+        const plans: string[] = [];
+        for (const view of views) {
+          const query = `${explainBy[store.kind]} select * from ${view} where organization_id = 'o' and record_id = 'r'`;
+          plans.push(JSON.stringify((await sql.raw(query).execute(tx)).rows));
+        }
+        return plans.flatMap((plan) => plan.match(/SCAN \w+|Seq Scan on \w+/g) ?? []);
+      }),
+    );
+
+    expect(scans).toEqual([]);
     await store.close();
   });
 

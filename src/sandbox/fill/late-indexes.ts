@@ -1,23 +1,27 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind, Tx } from '../../store/connection.ts';
 import { allowLongStatements } from '../../store/lock.ts';
+import { searchedTables } from '../../store/search/searched-tables.ts';
 
 interface Index {
   readonly name: string;
+  readonly table: string;
   readonly statement: string;
 }
 
 /**
  * Fills an empty store without the indexes of its tables and makes them at the end, in the same transaction: one that
  * is made from sorted rows takes a fraction of the time, and none outgrows the page cache meanwhile. The tables of the
- * search keep theirs, because triggers look things up by them.
+ * search, and those that it reads, keep theirs, because triggers look rows up by them: without an index each row that is
+ * written reads all others of its table.
  */
 export async function withLateIndexes<Result>(
   kind: DatabaseKind,
   tx: Tx,
   fill: () => Promise<Result>,
 ): Promise<Result> {
-  const { rows: indexes } = await indexesOf[kind].execute(tx);
+  const { rows: allIndexes } = await indexesOf[kind].execute(tx);
+  const indexes = allIndexes.filter(({ table }) => !searchedTables.has(table));
   const statistics = kind === 'sqlite' ? await statisticsOf(tx) : [];
   // An index of millions of rows takes longer than any other statement may.
   await allowLongStatements(kind, tx);
@@ -30,9 +34,9 @@ export async function withLateIndexes<Result>(
 
 /** Those of primary keys stay. */
 const indexesOf: Readonly<Record<DatabaseKind, RawBuilder<Index>>> = {
-  sqlite: sql`select name, sql as statement from sqlite_schema
+  sqlite: sql`select name, tbl_name as "table", sql as statement from sqlite_schema
     where type = 'index' and sql is not null and tbl_name not like 'search%' and tbl_name <> 'setting'`,
-  postgres: sql`select indexname as name, indexdef as statement from pg_indexes
+  postgres: sql`select indexname as name, tablename as "table", indexdef as statement from pg_indexes
     where schemaname = current_schema() and tablename not like 'search%' and tablename <> 'setting'
       and not exists (select from pg_constraint where conname = indexname)`,
 };

@@ -30,4 +30,29 @@ export function steadyIds(random: Random): NewId {
 export const idNamed = (random: Random, name: string, at: number, place = 0): string =>
   idAt(at, place, random.fork(`id/${name}`));
 
-const idAt = (msecs: number, seq: number, random: Random): string => v7({ msecs, seq, random: random.bytes(16) });
+const randomBytes = new Uint8Array(16);
+const idBytes = new Uint8Array(16);
+
+function idAt(msecs: number, seq: number, random: Random): string {
+  random.writeBytes(randomBytes);
+  v7({ msecs, seq, random: randomBytes }, idBytes);
+  return formatId(idBytes);
+}
+
+/** Text of an id, of which only the digits are written: the dashes stay. */
+const idText = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1');
+/** Offsets in the text of the bytes of an id. */
+const byteOffsets = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
+const hexDigits = Buffer.from('0123456789abcdef', 'latin1');
+
+/** Writes an id into one buffer: the library joins it from twenty texts, which takes four times as long. */
+function formatId(bytes: Uint8Array): string {
+  let place = 0;
+  for (const offset of byteOffsets) {
+    const byte = bytes[place] ?? 0;
+    idText[offset] = hexDigits[byte >>> 4] ?? 0;
+    idText[offset + 1] = hexDigits[byte & 15] ?? 0;
+    place += 1;
+  }
+  return idText.toString('latin1');
+}

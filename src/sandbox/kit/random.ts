@@ -25,11 +25,10 @@ export class Random {
     return from + Math.floor(this.unit() * (to - from + 1));
   }
 
-  bytes(count: number): Uint8Array {
-    const bytes = new Uint8Array(count);
+  /** Fills an array with random bytes. */
+  writeBytes(bytes: Uint8Array): void {
     // Of each number the array keeps the low byte.
-    for (let place = 0; place < count; place += 1) bytes[place] = this.#bits();
-    return bytes;
+    for (let place = 0; place < bytes.length; place += 1) bytes[place] = this.#bits();
   }
 
   chance(probability: number): boolean {
