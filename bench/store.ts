@@ -22,15 +22,30 @@ export interface Store {
   drop(): Promise<void>;
 }
 
+/** The summary that `waybill seed` prints. */
+interface SeedSummary {
+  readonly seconds: number;
+  readonly rows: number;
+}
+
+/** Fills an empty database with the published command. */
+export async function runSeed(home: string, databaseUrl: string, shipments: number): Promise<SeedSummary> {
+  const args = ['seed', '--shipments', String(shipments), '--seed', '1', '--database', databaseUrl];
+  const child = startNode([bundledCommand, ...args], { environment: { WAYBILL_HOME: home }, cwd: home });
+  // What the command prints.
+  const summary = JSON.parse(await firstLine(child)) as SeedSummary;
+  await endOf(child);
+  return summary;
+}
+
+export const createEmptyStore = async (run: Run, kind: Kind, home: string): Promise<string> =>
+  kind === 'SQLite' ? sandboxDatabase(home) : createDatabase(run);
+
 /** Seeds an empty database with the published command. */
 export async function seedStore(run: Run, kind: Kind, shipments: number): Promise<Store> {
   const home = run.home();
-  const databaseUrl = kind === 'SQLite' ? sandboxDatabase(home) : await createDatabase(run);
-  const args = ['seed', '--shipments', String(shipments), '--seed', '1', '--database', databaseUrl];
-  const child = startNode([bundledCommand, ...args], { environment: { WAYBILL_HOME: home }, cwd: home });
-  // The summary that the command prints.
-  const { seconds, rows } = JSON.parse(await firstLine(child)) as { seconds: number; rows: number };
-  await endOf(child);
+  const databaseUrl = await createEmptyStore(run, kind, home);
+  const { seconds, rows } = await runSeed(home, databaseUrl, shipments);
   if (kind === 'PostgreSQL') await vacuum(databaseUrl);
   return {
     title: `${kind}, ${shipments} shipments`,

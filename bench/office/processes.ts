@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { type Account, startIssuer } from '../../test/support/sign-in/issuer.ts';
 import { bundledCommand, cpuMs, endChild, firstLine, startNode } from '../children.ts';
 import type { Run } from '../lifecycle.ts';
+import { findPostmaster, readFamilyCpu } from '../process-families.ts';
 import { createDatabase, type Store } from '../store.ts';
 
 /** Tool server, service and database of an office, and what they have used so far. */
@@ -83,39 +84,6 @@ export async function openOffice(run: Run, store: Store, peopleCount: number): P
       await issuer[Symbol.asyncDispose]();
     },
   };
-}
-
-/** Id of the process that has started the backends of a server. */
-async function findPostmaster(url: string): Promise<number> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const postmaster = readStat(rows[0]?.pid)?.parent;
-  await client.end();
-  if (postmaster === undefined) throw new Error('The system does not tell the parent of a process.');
-  return postmaster;
-}
-
-/** Processor time of a process, of its children and of those that have ended, in ms. */
-function readFamilyCpu(pid: number): number {
-  const children = readdirSync('/proc')
-    .map(Number)
-    .filter((child) => child > 0 && readStat(child)?.parent === pid);
-  const running = [pid, ...children].reduce((sum, each) => sum + (cpuMs(each) ?? 0), 0);
-  return running + (readStat(pid)?.endedChildrenMs ?? 0);
-}
-
-const tickMs = 10;
-
-function readStat(pid: number | undefined): { readonly parent: number; readonly endedChildrenMs: number } | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program, in parentheses, may hold spaces.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return { parent: Number(fields[1]), endedChildrenMs: (Number(fields[13]) + Number(fields[14])) * tickMs };
-  } catch {
-    return undefined;
-  }
 }
 
 async function countWrites(url: string): Promise<number> {

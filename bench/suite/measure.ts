@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runProgram } from '../children.ts';
+import { readEndedChildrenCpu } from '../process-families.ts';
 import type { Section } from '../report.ts';
 import { rounded } from '../stats.ts';
 import { type FileReport, reportVariable } from './reporter.ts';
 
-/** The kernel counts processor time in these parts of a second on every processor that Node runs on. */
-const ticksPerSecond = 100;
 const slowestMax = 10;
 
 interface SuiteRun {
@@ -25,30 +24,15 @@ interface MeasuredSuite {
 export async function measureSuite({ args, home }: SuiteRun): Promise<MeasuredSuite> {
   const reportFile = path.join(home, 'suite.json');
   const reporters = ['--reporter=default', `--reporter=${path.join(import.meta.dirname, 'reporter.ts')}`];
-  const before = readChildSeconds();
+  const before = readEndedChildrenCpu();
   const startedAt = performance.now();
   const code = await runProgram('npm', ['test', '--', ...reporters, ...args], { [reportVariable]: reportFile });
   const wallSeconds = (performance.now() - startedAt) / 1000;
-  const after = readChildSeconds();
+  const after = readEndedChildrenCpu();
   const files = readReport(reportFile);
-  const cpuSeconds = before === null || after === null ? 'not available on this system' : rounded(after - before);
+  const cpuSeconds =
+    before === null || after === null ? 'not available on this system' : rounded((after - before) / 1000);
   return { code, sections: [buildTotals(files, wallSeconds, cpuSeconds), buildSlowest(files)] };
-}
-
-/**
- * Processor time, of the system too, of the children that have ended so far and of their children, in seconds; null where
- * the system does not tell. Node itself tells it of its own process only.
- */
-function readChildSeconds(): number | null {
-  try {
-    const stat = readFileSync('/proc/self/stat', 'utf8');
-    // The name of the program stands in parentheses and may hold any character: what follows it is counted.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [userTicks, systemTicks] = [fields[13], fields[14]].map(Number);
-    return userTicks === undefined || systemTicks === undefined ? null : (userTicks + systemTicks) / ticksPerSecond;
-  } catch {
-    return null;
-  }
 }
 
 function readReport(file: string): readonly FileReport[] {
