@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { bundle } from './children.ts';
 import { fillLedger, ledgerSize } from './ledger.ts';
 import { runToTheEnd } from './lifecycle.ts';
-import { measureReads } from './reads.ts';
+import { measureReads } from './reads/measure.ts';
 import { findKinds, seedingTable, seedStore, type Store, vacuum } from './store.ts';
 
 /** First reads of large brokerages. Flags: --sizes 10000,100000 | --full (also a million), --only sqlite|postgresql. */

@@ -2,7 +2,7 @@ import { measureCalls } from './calls.ts';
 import { bundle } from './children.ts';
 import { runToTheEnd } from './lifecycle.ts';
 import { measureMorning } from './morning.ts';
-import { measureReads } from './reads.ts';
+import { measureReads } from './reads/measure.ts';
 import { measureStartup } from './startup.ts';
 import { findKinds, seedingTable, seedStore, type Store } from './store.ts';
 

@@ -1,10 +1,10 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { createInterface } from 'node:readline';
-import { readPostgresAddress } from '../src/store/postgres/address.ts';
-import { openPool } from '../src/store/postgres/pool.ts';
-import { postgresWaits } from '../src/store/postgres/waits.ts';
-import { openSqlite } from '../src/store/sqlite.ts';
-import type { Statement } from './statements.ts';
+import { readPostgresAddress } from '../../src/store/postgres/address.ts';
+import { openPool } from '../../src/store/postgres/pool.ts';
+import { postgresWaits } from '../../src/store/postgres/waits.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import type { Statement } from '../statements.ts';
 
 /**
  * What a read costs at least: its SQL on one connection with the settings of the product, and one JSON.stringify of all

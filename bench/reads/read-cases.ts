@@ -1,4 +1,4 @@
-import type { BrokerageDatabase } from '../src/store/connection.ts';
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 
 export const pageSize = 50;
 

@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { documentPlace } from '../src/cli/opening/store-address.ts';
-import { type Brokerage, openService } from '../src/cli/opening/brokerage.ts';
-import { loadConfig } from '../src/cli/config.ts';
-import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../src/sandbox/kit/credentials.ts';
-import { endChild, startNode } from './children.ts';
+import { documentPlace } from '../../src/cli/opening/store-address.ts';
+import { type Brokerage, openService } from '../../src/cli/opening/brokerage.ts';
+import { loadConfig } from '../../src/cli/config.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
+import { endChild, startNode } from '../children.ts';
 import { pageSize, type ReadCase, type ReadRequest, readCases } from './read-cases.ts';
-import type { Section } from './report.ts';
-import { recordStatements, type Statement, takeStatements } from './statements.ts';
-import { median, percentile, ratio, rounded } from './stats.ts';
-import type { Store } from './store.ts';
+import type { Section } from '../report.ts';
+import { recordStatements, type Statement, takeStatements } from '../statements.ts';
+import { median, percentile, ratio, rounded } from '../stats.ts';
+import type { Store } from '../store.ts';
 
 const bareScript = fileURLToPath(new URL('./bare-reads.ts', import.meta.url));
 const warmUpRounds = 25;
