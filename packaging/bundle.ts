@@ -6,6 +6,7 @@ export const bundleOptions: BuildOptions = {
   // Workers are started by their files, so they keep their names.
   entryPoints: {
     main: 'src/main.ts',
+    'sqlite-thread': 'src/store/sqlite/sqlite-thread.ts',
     'pdf-worker': 'src/service/papers/pdf/pdf-worker.ts',
     'copy-worker': 'src/cli/opening/filling/copy-worker.ts',
     'pdf-text-worker': 'tools/documents/pdf-text-worker.ts',

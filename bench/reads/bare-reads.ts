@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { readPostgresAddress } from '../../src/store/postgres/address.ts';
 import { openPool } from '../../src/store/postgres/pool.ts';
 import { postgresWaits } from '../../src/store/postgres/waits.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open-file.ts';
 import type { Statement } from '../statements.ts';
 
 /**

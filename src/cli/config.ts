@@ -8,12 +8,14 @@ import { readDatabase } from './flags.ts';
 import { getDefaultDataFolder, homeFolder } from './home-folder.ts';
 import { readSignIn } from './sign-in-file.ts';
 import { findSettings } from './setting-sources.ts';
-import type { Variables } from './program-context.ts';
+import type { DatabaseThreads, Variables } from './program-context.ts';
 import { Settings } from './settings.ts';
 
 export type Config = ReturnType<typeof loadConfig> & {
   /** Of the one organization that the data folder is of, where there are several. */
   readonly organization?: string;
+  /** Only in a server, which lives long and serves several callers. */
+  readonly databaseThreads?: DatabaseThreads | undefined;
 };
 
 export interface ConfigOptions {

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { SqliteThreads } from '../store/sqlite/threads.ts';
 import type { Clock } from './clock.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -27,3 +28,6 @@ export interface ProgramContext {
   /** True where threads of this process see the same settings, files and clock; without them all work is done in this thread. */
   readonly hasThreads?: boolean;
 }
+
+/** Loads the threads of databases when the first one is opened. */
+export type DatabaseThreads = () => Promise<SqliteThreads>;

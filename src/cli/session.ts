@@ -1,7 +1,7 @@
 import { openLog, type Log } from '../log.ts';
 import { type LocalCommandText, createCommandText } from './command-text.ts';
 import type { Config } from './config.ts';
-import type { ProgramContext } from './program-context.ts';
+import type { DatabaseThreads, ProgramContext } from './program-context.ts';
 import { createLogOutput } from './terminal.ts';
 
 /** Everything that a command works with. */
@@ -81,7 +81,15 @@ async function ofOneOrganization(config: Config): Promise<Config> {
   return ofOrganization(config);
 }
 
-/** The first line of a server's log: where its settings stand. */
-export function logStart({ settingFiles, home }: Config, log: Log): void {
-  log('info', 'Settings come from the environment and these files.', { files: settingFiles, home });
+/**
+ * Writes the first line of a server's log, which says where its settings stand. Returns the settings of a server, whose
+ * databases work in threads: no caller waits for the statement of another one.
+ */
+export function startServing({ config, log, hasThreads }: Session): Config {
+  const { settingFiles: files, home } = config;
+  log('info', 'Settings come from the environment and these files.', { files, home });
+  let threads: ReturnType<DatabaseThreads> | undefined;
+  const startThreads = () =>
+    (threads ??= import('../store/sqlite/threads.ts').then((module) => module.createSqliteThreads()));
+  return { ...config, databaseThreads: hasThreads === true ? startThreads : undefined };
 }

@@ -1,6 +1,6 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import { WaybillError } from '../errors.ts';
-import { openDatabase } from '../store/database.ts';
+import { type DatabaseOptions, openDatabase } from '../store/database.ts';
 import type { Log } from '../log.ts';
 import { checkDaily } from './daily-check.ts';
 import { identifyFile, keepSound, type OpenFile } from './damaged-file.ts';
@@ -101,6 +101,8 @@ export interface CopyOptions {
   readonly checksDaily?: boolean | undefined;
   /** What reads missing records behind the answers, such as a thread of its own; this thread when left out. */
   readonly filling?: Filling | undefined;
+  /** Threads in which statements run; left out: in the caller's own. */
+  readonly threads?: DatabaseOptions['threads'];
 }
 
 const usualShareMs = 2_000;
@@ -175,12 +177,12 @@ async function openRecords(
     patienceMs = usualPatienceMs,
     checksDaily = false,
     filling: fillingElsewhere,
+    threads,
   }: CopyOptions,
 ): Promise<OpenRecords> {
   const file = url.slice('sqlite:'.length);
-  const database = await openDatabase<CopyTables>(url, copyMigrations, { isDisposable: true });
+  const database = await openDatabase<CopyTables>(url, copyMigrations, { isDisposable: true, threads });
   const identity = identifyFile(file);
-  await sql`pragma query_only = on`.execute(database.reader);
   const lease = leaseIn(database);
   const copying = (signal: AbortSignal): Copying => ({ database, source, lease, signal, log });
   const closing = new AbortController();

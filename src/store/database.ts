@@ -1,6 +1,6 @@
-import { type Dialect, Kysely, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import type { BrokerageDatabase, Database } from './connection.ts';
-import { watchPlace } from './sqlite-file/place.ts';
+import { type FilePlace, watchPlace } from './sqlite-file/place.ts';
 import { requireKnownMigrations, runMigrations } from './migrate.ts';
 import { brokerageMigrations } from './migrations/brokerage/index.ts';
 import { toolMemoryMigrations } from './migrations/tool-memory/index.ts';
@@ -11,7 +11,9 @@ import { requireSessions } from './postgres/pooler.ts';
 import { postgresWaits, type PostgresWaits } from './postgres/waits.ts';
 import type { Tables } from './schema.ts';
 import { shownAddress } from './shown-address.ts';
-import { openSqlite, sqliteDialect } from './sqlite.ts';
+import { openInThisThread } from './sqlite/file.ts';
+import type { SqliteThreads } from './sqlite/threads.ts';
+import { readerDialect, snapshotDialect, writerDialect } from './sqlite-dialect.ts';
 import { CommitUnknown, isRetryable, isRolledBack, StoreFailed, createFailureNames } from './store-error.ts';
 
 export interface DatabaseOptions {
@@ -25,6 +27,8 @@ export interface DatabaseOptions {
   readonly isNewerRefused?: boolean;
   /** Called once where another process has to finish preparing the store first. */
   readonly onWait?: (() => void) | undefined;
+  /** Threads in which the statements of a SQLite file run; left out: in the caller's own. */
+  readonly threads?: SqliteThreads | undefined;
   /** Shorter waits for PostgreSQL than the product's, in tests. */
   readonly waits?: Partial<PostgresWaits>;
 }
@@ -42,7 +46,7 @@ export async function openDatabase<Schema>(
   options: DatabaseOptions = {},
 ): Promise<Database<Schema>> {
   const database = url.startsWith('sqlite:')
-    ? openSqliteStore<Schema>(url, options)
+    ? await openSqliteStore<Schema>(url, options)
     : await openPostgresStore<Schema>(url, options);
   try {
     await prepareInTurn(() => runMigrations(database, migrations), options.onWait);
@@ -56,53 +60,36 @@ export async function openDatabase<Schema>(
   }
 }
 
-function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Database<Schema> {
-  const file = url.slice('sqlite:'.length);
-  const failures = createFailureNames(shownAddress(url));
-  const writerConnection = openSqlite({ file, ...options });
-  const requireInPlace = options.isDisposable ? () => {} : createPlaceCheck(file);
-  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, failures, requireInPlace) });
-  const readerConnection = openSqlite({ file, ...options });
-  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, failures) });
-  const snapshots = createSnapshots<Schema>(() => sqliteDialect(openSqlite({ file, ...options }), failures));
+async function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Promise<Database<Schema>> {
+  const { threads, durability = 'full', isBulk = false } = options;
+  const fileOptions = { file: url.slice('sqlite:'.length), durability, isBulk };
+  const where = shownAddress(url);
+  const failures = createFailureNames(where);
+  let place: FilePlace | undefined;
+  const file =
+    threads === undefined
+      ? openInThisThread(fileOptions)
+      : await threads.openFile(fileOptions, () => place?.forgetLog());
+  place = options.isDisposable ? undefined : watchPlace(fileOptions.file);
+  const requireInPlace = () => {
+    const fault = place?.describeFault();
+    if (fault !== undefined) throw new StoreFailed('displaced', fault);
+  };
+  const writer = new Kysely<Schema>({ dialect: writerDialect(file, { failures, where, requireInPlace }) });
+  const reader = new Kysely<Schema>({ dialect: readerDialect(file, failures) });
+  const snapshots = new Kysely<Schema>({ dialect: snapshotDialect(file, failures) });
   return {
     kind: 'sqlite',
     reader,
     transaction: (work) => writer.transaction().execute(work),
-    snapshot: snapshots.run,
+    snapshot: (work) => snapshots.transaction().execute(work),
     damage: failures.findDamage,
     requireInPlace,
     breakOff() {},
     async close() {
-      await snapshots.close();
-      await reader.destroy();
-      await writer.destroy();
-      if (writerConnection.isOpen) writerConnection.close();
+      await Promise.all([snapshots.destroy(), reader.destroy(), writer.destroy()]);
+      await file.close();
     },
-  };
-}
-
-/** A connection of its own for reads at one moment, opened with the first: on the reader's, others would read at that moment too. */
-function createSnapshots<Schema>(createDialect: () => Dialect) {
-  let database: Kysely<Schema> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    run: async <Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result> => {
-      const opened = (database ??= new Kysely<Schema>({ dialect: createDialect() }));
-      // One connection is in one transaction at a time.
-      const turn = last.then(() => opened.transaction().execute(work));
-      last = turn.catch(() => {});
-      return turn;
-    },
-    close: async () => database?.destroy(),
-  };
-}
-
-function createPlaceCheck(file: string): () => void {
-  const place = watchPlace(file);
-  return () => {
-    const fault = place.describeFault();
-    if (fault !== undefined) throw new StoreFailed('displaced', fault);
   };
 }
 

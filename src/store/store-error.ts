@@ -1,5 +1,6 @@
 import { WaybillError } from '../errors.ts';
 import { ConnectionGivenUp, findPoolerMismatch } from './postgres/faults.ts';
+import { ThreadEnded } from './sqlite/thread-ended.ts';
 
 /** What went wrong in the database, in words that do not depend on which database it is. */
 export type StoreFailure =
@@ -131,7 +132,7 @@ const networkCodes = new Set([
 export function classify(error: unknown): StoreFailure {
   if (!(error instanceof Error)) return 'other';
   if (error instanceof StoreFailed) return error.failure;
-  if (error instanceof ConnectionGivenUp) return 'unavailable';
+  if (error instanceof ConnectionGivenUp || error instanceof ThreadEnded) return 'unavailable';
   if ('errcode' in error && typeof error.errcode === 'number') {
     if (sqliteDuplicates.has(error.errcode)) return 'duplicate';
     if (error.errcode === movedFile) return 'displaced';
@@ -182,6 +183,8 @@ function describeFailure(failure: NamedFailure, where: string, error: unknown): 
     case 'timeout':
       return `The database ${where} did not answer in time, so nothing was saved; check that it is healthy, then try again.`;
     case 'unavailable':
+      if (error instanceof ThreadEnded)
+        return `The thread that works with the database ${where} ended unexpectedly (${reason}), so nothing was saved; try again.`;
       return isServer
         ? `The database ${where} cannot be reached (${reason}), so nothing was saved; ${adviceFor(codeIn(error))}`
         : `The database ${where} cannot be read or written (${reason}), so nothing was saved; check that the file exists and that this user may write it.`;

@@ -44,6 +44,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'migrations/brokerage',
     'migrations/tool-memory',
     'postgres',
+    'sqlite',
     'sqlite-file',
     '.',
     'search',

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open-file.ts';
 
 test.each(['missing', 'empty'])('a log whose database is %s is never taken for a new store', (state) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'waybill-left-log-'));

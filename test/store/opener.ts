@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/open-file.ts';
 
 /** Opens each file it is told of and answers how that went. */
 parentPort?.on('message', (file: string) => {

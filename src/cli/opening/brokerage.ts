@@ -18,6 +18,7 @@ import { prepareInTurn } from '../../store/preparing.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 import type { Row } from '../../store/schema.ts';
 import { configProblem } from '../config-problem.ts';
+import type { DatabaseThreads } from '../program-context.ts';
 import { brokerageCipher, type KeySource } from './encryption-key.ts';
 import { openApiText } from './openapi-text.ts';
 import { loadSandbox } from './load-sandbox.ts';
@@ -44,6 +45,7 @@ export interface BrokerageOptions {
   readonly log: Log;
   readonly requestLog?: LogLevel;
   readonly telemetry?: Telemetry | undefined;
+  readonly databaseThreads?: DatabaseThreads | undefined;
 }
 
 export interface Brokerage {
@@ -72,8 +74,9 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
     requestLog,
     telemetry,
   } = options;
+  const threads = await options.databaseThreads?.();
   const onWait = sayWaiting(databaseUrl, log);
-  const database = await openStore(databaseUrl, { onWait });
+  const database = await openStore(databaseUrl, { onWait, threads });
   try {
     const cipher = await prepareInTurn(() => prepareBrokerage(database, options), onWait);
     const secrets = await loadSecrets(cipher);

@@ -96,7 +96,8 @@ export async function openMemory(config: Config, log?: Log): Promise<ToolMemoryS
   const url = memoryUrl(config);
   const openKey = (check: KeyCheck) => memoryCipher(check, url, config, log);
   try {
-    const memory = await openToolMemory(url, openKey, { onWait: sayWaiting(url, log ?? config) });
+    const threads = await config.databaseThreads?.();
+    const memory = await openToolMemory(url, openKey, { onWait: sayWaiting(url, log ?? config), threads });
     if (log && !(await isEndSigned(memory.audit)))
       log('error', `The audit log is NOT whole: \`${config.commandText('audit verify')}\` says what is wrong with it.`);
     return memory;

@@ -9,7 +9,7 @@ import { documentPlace, sandboxDatabase } from './store-address.ts';
 /** What it takes of the settings, and what the addresses of its files begin with. */
 interface EmbeddedConfig extends Pick<
   Config,
-  'home' | 'databaseUrl' | 'encryptionKey' | 'commandText' | 'documentBucket' | 'mail'
+  'home' | 'databaseUrl' | 'encryptionKey' | 'commandText' | 'documentBucket' | 'mail' | 'databaseThreads'
 > {
   readonly publicUrl: string;
   /** True where the service only reads: it sends no mail and no events then. */
@@ -34,6 +34,7 @@ export async function openEmbedded(
     hasWorkers: !config.isForReading,
     now,
     log,
+    databaseThreads: config.databaseThreads,
   });
   if (credentials) await admit(brokerage, credentials, now());
   return brokerage;

@@ -36,7 +36,10 @@ export interface EmbeddedOptions {
 
 /** The service inside this process, opened (and the sandbox made) when the first request comes. */
 export function embeddedService(
-  config: Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'commandText' | 'documentBucket' | 'mail'>,
+  config: Pick<
+    Config,
+    'home' | 'databaseUrl' | 'encryptionKey' | 'commandText' | 'documentBucket' | 'mail' | 'databaseThreads'
+  >,
   now: () => string,
   log: Log,
   { filesAt = async () => origin, prepare, isForReading }: EmbeddedOptions = {},

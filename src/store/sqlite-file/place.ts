@@ -8,6 +8,8 @@ export interface FilePlace {
    * finds again. Undefined while all are in place.
    */
   readonly describeFault: () => string | undefined;
+  /** Takes the log and its index that are there from now on for the right ones: SQLite begins new ones after the last connection has ended. */
+  readonly forgetLog: () => void;
 }
 
 /** An id that is null says that the file is there, and that the system does not tell it from another one. */
@@ -43,6 +45,9 @@ export function watchPlace(name: string): FilePlace {
   }
 
   return {
+    forgetLog() {
+      for (const each of [`${file}-wal`, `${file}-shm`]) opened.delete(each);
+    },
     describeFault() {
       const fault = findFault();
       return fault && formatFault(fault.file, fault.isMissing, fault.file === file);

@@ -13,15 +13,13 @@ import { readWhole } from '../../flags.ts';
 import { openDesk } from '../../opening/desk.ts';
 import { listenOnLoopback } from '../../opening/loopback.ts';
 import { policyOf } from '../../opening/policy.ts';
-import { logStart, type Session } from '../../session.ts';
+import { startServing, type Session } from '../../session.ts';
 
 /** Serves pictures of what reading tools answer until a signal ends it; prints its one line when it is ready. */
-export async function runDesk(
-  flags: { readonly port: string },
-  { config, log, now, print, waitForStop }: Session,
-): Promise<void> {
+export async function runDesk(flags: { readonly port: string }, session: Session): Promise<void> {
+  const { log, now, print, waitForStop } = session;
   const stopped = waitForStop();
-  logStart(config, log);
+  const config = startServing(session);
   const wanted = readWhole('--port', flags.port, { min: 0, max: 65_535 });
   // Whatever the toolsets of the assistant are: a person reads here. No tool that writes exists in this process.
   const selection = { toolsets, isReadOnly: true, policy: await policyOf(config) };

@@ -10,7 +10,7 @@ import { drain, listen } from '../../listen.ts';
 import { openLocalFront } from '../../opening/http-front.ts';
 import { listenOnLoopback } from '../../opening/loopback.ts';
 import { createServerTurns, toolServerLimits } from '../../server-turns.ts';
-import { logStart, type Session } from '../../session.ts';
+import { startServing, type Session } from '../../session.ts';
 
 export interface HttpFlags {
   readonly host: string;
@@ -24,14 +24,14 @@ interface ReadyLine {
 
 /** MCP over Streamable HTTP until a signal ends it; prints its one line when it is ready. */
 export async function runHttp(flags: HttpFlags, session: Session): Promise<void> {
-  const { config, log, print, waitForStop } = session;
+  const { log, print, waitForStop } = session;
   const stopped = waitForStop();
-  logStart(config, log);
+  const config = startServing(session);
   const port = readWhole('--port', flags.port, { min: 0, max: 65_535 });
   refuseOneOrganization(config);
   if (config.signIn === undefined) requireLoopback(flags.host);
   const listened = Promise.withResolvers<Listening>();
-  const front = await openFront(session, listened.promise);
+  const front = await openFront({ ...session, config }, listened.promise);
   try {
     const endpoint = createEndpoint({ ...front, toolNames: new Set(toolList.map(({ name }) => name)), log });
     const listening = await listenAt(flags.host, port, endpoint.fetch, {

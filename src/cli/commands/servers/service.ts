@@ -15,7 +15,7 @@ import { createServerTurns, serviceLimits } from '../../server-turns.ts';
 import { drain, listen } from '../../listen.ts';
 import { type Brokerage, openService } from '../../opening/brokerage.ts';
 import { documentPlace, sandboxDatabase } from '../../opening/store-address.ts';
-import { logStart, type Session } from '../../session.ts';
+import { startServing, type Session } from '../../session.ts';
 
 export interface ServiceFlags {
   readonly host: string;
@@ -36,12 +36,10 @@ interface ReadyLine {
 }
 
 /** Serves the API until a signal ends it; prints its one line when it is ready. */
-export async function runService(
-  flags: ServiceFlags,
-  { config, now, log, print, waitForStop }: Session,
-): Promise<void> {
+export async function runService(flags: ServiceFlags, session: Session): Promise<void> {
+  const { now, log, print, waitForStop } = session;
   const stopped = waitForStop();
-  logStart(config, log);
+  const config = startServing(session);
   const port = readWhole('--port', flags.port, { min: 0, max: 65_535 });
   const named = flags.database === undefined ? config.databaseUrl : readDatabase(flags.database);
   const seed = parseInput(SeedChoice, flags.seed ?? (named === undefined ? 'small' : 'none'), '--seed');
@@ -60,6 +58,7 @@ export async function runService(
     log,
     requestLog: 'info',
     telemetry,
+    databaseThreads: config.databaseThreads,
   });
   try {
     const identity = await identify(brokerage, now());

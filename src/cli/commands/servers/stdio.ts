@@ -2,7 +2,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { isPlainRecord } from '../../../domain/kit/plain-record.ts';
 import type { Config } from '../../config.ts';
 import { recordHealth } from '../../health-record.ts';
-import { logStart, type Session } from '../../session.ts';
+import { startServing, type Session } from '../../session.ts';
 import { type LineReader, readLines } from './stdio-lines.ts';
 import type { OpenPage } from '../../opening/running-page.ts';
 import { type Connection, openConnection } from '../../../mcp/server/connection.ts';
@@ -17,10 +17,11 @@ const openPageOf =
 const exitConnectionLost = 1;
 
 /** MCP over stdio until the client closes its end or a signal ends it; returns exit code 1 when the connection is lost. */
-export async function runStdio({ config, now, log, streams, waitForStop, hasThreads }: Session): Promise<number> {
+export async function runStdio(session: Session): Promise<number> {
+  const { now, log, streams, waitForStop, hasThreads } = session;
   const { stdin, stdout } = streams;
   const stopped = waitForStop();
-  logStart(config, log);
+  const config = startServing(session);
   const removeHealth = recordHealth(config, { transport: 'stdio' });
   const tools = await startToolServers(config, now, log, { openPage: openPageOf(config), hasThreads });
   const ended = new Promise<false>((resolve) => {

@@ -165,6 +165,7 @@ function toSentConfig({
   commandText: _text,
   tell: _tell,
   signIn: _signIn,
+  databaseThreads: _threads,
   environment,
   ...config
 }: Config): SentConfig {

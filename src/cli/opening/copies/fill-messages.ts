@@ -4,7 +4,7 @@ import type { LogLevel } from '../../../log.ts';
 import type { Config } from '../../config.ts';
 
 /** Settings as a thread receives them: functions can't be sent. */
-export type SentConfig = Omit<Config, 'commandText' | 'tell' | 'signIn'>;
+export type SentConfig = Omit<Config, 'commandText' | 'tell' | 'signIn' | 'databaseThreads'>;
 
 /** Data that a thread begins with. */
 export interface FillStart {

@@ -26,5 +26,6 @@ export async function openRecordsCopy(
   api: ApiClient,
   options: Pick<CopyOptions, 'log' | 'checksDaily' | 'filling'>,
 ): Promise<RecordsCopy> {
-  return openCopy(copyUrl(config), { api, isEmbedded: config.api.kind === 'embedded' }, options);
+  const threads = await config.databaseThreads?.();
+  return openCopy(copyUrl(config), { api, isEmbedded: config.api.kind === 'embedded' }, { ...options, threads });
 }

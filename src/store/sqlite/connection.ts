@@ -1,0 +1,109 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import { busyWaitMs } from './busy.ts';
+import { openSqlite, type SqliteOptions } from './open-file.ts';
+
+/** The outcome of a statement: rows as arrays of values in the order of their names, or the number of changes. */
+export interface SqliteAnswer {
+  /** Column names; empty for a statement that returns no rows. The array is the same one as long as the names are. */
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+  readonly changes: number | bigint;
+  readonly insertId: number | bigint;
+}
+
+/** Some rows of a statement that is read in pieces. */
+export type SqlitePiece = Pick<SqliteAnswer, 'names' | 'rows'>;
+
+/** A statement that SQLite has compiled. */
+interface KeptStatement {
+  readonly statement: StatementSync;
+  names: readonly string[];
+}
+
+const statementsMax = 500;
+const noRows: readonly (readonly unknown[])[] = [];
+
+/** One connection to a SQLite file, with its compiled statements. It works in the thread that opened it. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new LRUCache<string, KeptStatement>({ max: statementsMax });
+  readonly #isPatient: boolean;
+
+  constructor(options: SqliteOptions) {
+    this.#database = openSqlite(options);
+    this.#isPatient = options.isPatient ?? true;
+  }
+
+  execute(sql: string, parameters: readonly unknown[]): SqliteAnswer {
+    const kept = this.#prepare(sql);
+    // Kysely binds what callers gave it; values that SQLite cannot hold are refused by SQLite itself.
+    const values = parameters as SQLInputValue[];
+    if (kept.names.length === 0) {
+      const { changes, lastInsertRowid } = kept.statement.run(...values);
+      return { names: kept.names, rows: noRows, changes, insertId: lastInsertRowid };
+    }
+    // What setReturnArrays makes of rows.
+    const rows = kept.statement.all(...values) as unknown as readonly (readonly unknown[])[];
+    updateNames(kept, rows[0]);
+    return { names: kept.names, rows, changes: 0, insertId: 0 };
+  }
+
+  /** Reads rows in pieces of so many, while the statement stays open. */
+  *iterate(sql: string, parameters: readonly unknown[], size: number): Generator<SqlitePiece> {
+    // Not a kept one: others may run the same statement meanwhile.
+    const { statement, names } = this.#compile(sql);
+    let rows: (readonly unknown[])[] = [];
+    for (const row of statement.iterate(...(parameters as SQLInputValue[]))) {
+      // What setReturnArrays makes of a row.
+      rows.push(row as unknown as readonly unknown[]);
+      if (rows.length < size) continue;
+      yield { names, rows };
+      rows = [];
+    }
+    if (rows.length > 0) yield { names, rows };
+  }
+
+  /** Takes the write lock, or fails busy at once. */
+  beginWriting(): void {
+    if (!this.#isPatient) return void this.execute('begin immediate', []);
+    // Not as a kept statement: SQLite obeys this pragma when it is compiled, not when it runs.
+    this.#database.exec('pragma busy_timeout = 0');
+    try {
+      this.execute('begin immediate', []);
+    } finally {
+      this.#database.exec(`pragma busy_timeout = ${busyWaitMs}`);
+    }
+  }
+
+  /** A full disk makes SQLite roll back by itself; a second rollback would hide what went wrong. */
+  rollBack(): void {
+    if (this.#database.isTransaction) this.execute('rollback', []);
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  #prepare(sql: string): KeptStatement {
+    let kept = this.#statements.get(sql);
+    if (kept === undefined) {
+      kept = this.#compile(sql);
+      this.#statements.set(sql, kept);
+    }
+    return kept;
+  }
+
+  #compile(sql: string): KeptStatement {
+    const statement = this.#database.prepare(sql);
+    statement.setReturnArrays(true);
+    return { statement, names: listNames(statement) };
+  }
+}
+
+/** A migration may have changed the table since the statement was compiled. */
+function updateNames(kept: KeptStatement, row: readonly unknown[] | undefined): void {
+  if (row !== undefined && row.length !== kept.names.length) kept.names = listNames(kept.statement);
+}
+
+const listNames = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name);

@@ -1,0 +1,107 @@
+import type { QueryResult } from 'kysely';
+import { SqliteConnection, type SqliteAnswer } from './connection.ts';
+import type { SqliteOptions } from './open-file.ts';
+import { toRows } from './rows.ts';
+
+/** A connection to a SQLite file, in this thread or in another one. */
+export interface SqliteLink {
+  execute(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>>;
+  /** Reads rows in pieces of so many. */
+  stream(sql: string, parameters: readonly unknown[], size: number): AsyncIterableIterator<QueryResult<unknown>>;
+}
+
+/** A connection that writes. It serves one transaction at a time. */
+export interface SqliteWriter extends SqliteLink {
+  /** Takes the write lock, or fails busy at once. */
+  beginWriting(): Promise<void>;
+  commit(): Promise<void>;
+  /** Does nothing where SQLite has rolled back by itself. */
+  rollBack(): Promise<void>;
+}
+
+/** A connection that one reader has for itself until it is given back. */
+export interface LentReader extends SqliteLink {
+  giveBack(): void;
+}
+
+/** An open SQLite file. */
+export interface SqliteFile {
+  /** Connection for reads that stand alone. */
+  readonly reader: Pick<SqliteLink, 'execute'>;
+  /** Returns the connection that writes. The caller sees to it that one transaction at a time uses it. */
+  takeWriter(): Promise<SqliteWriter>;
+  /** Lends a connection for reads that belong together: on the reader's, others would read at that moment too. */
+  lendReader(): Promise<LentReader>;
+  close(): Promise<void>;
+}
+
+/** Opens a file whose statements run in the caller's thread. */
+export function openInThisThread(options: SqliteOptions): SqliteFile {
+  const writer = new SqliteConnection(options);
+  const open = () => new SqliteConnection({ ...options, isReadOnly: true });
+  let connections: SqliteConnection[];
+  try {
+    connections = [writer, open()];
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+  const [, reader = writer] = connections;
+  const takeTurn = createTurns();
+  let lent: SqliteConnection | undefined;
+  return {
+    reader: link(reader),
+    takeWriter: async () => ({
+      ...link(writer),
+      beginWriting: async () => writer.beginWriting(),
+      commit: async () => void writer.execute('commit', []),
+      rollBack: async () => writer.rollBack(),
+    }),
+    async lendReader() {
+      const giveBack = await takeTurn();
+      try {
+        if (lent === undefined) connections.push((lent = open()));
+        return { ...link(lent), giveBack };
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    },
+    async close() {
+      for (const connection of connections) connection.close();
+    },
+  };
+}
+
+const link = (connection: SqliteConnection): SqliteLink => ({
+  execute: async (sql, parameters) => toResult(connection.execute(sql, parameters)),
+  async *stream(sql, parameters, size) {
+    for (const { names, rows } of connection.iterate(sql, parameters, size)) yield { rows: toRows(names, rows) };
+  },
+});
+
+/** Makes Kysely's result of the outcome of a statement. */
+export const toResult = ({ names, rows, changes, insertId }: SqliteAnswer): QueryResult<unknown> =>
+  names.length > 0
+    ? { rows: toRows(names, rows) }
+    : { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(insertId) };
+
+/** Creates a queue in which so many callers have a turn at a time, each until it gives it back. */
+export function createTurns(count = 1): () => Promise<() => void> {
+  let freeCount = count;
+  const waiting: (() => void)[] = [];
+  const pass = () => {
+    const next = waiting.shift();
+    if (next === undefined) freeCount += 1;
+    else next();
+  };
+  return async () => {
+    if (freeCount > 0) freeCount -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    let isOver = false;
+    return () => {
+      if (!isOver) pass();
+      isOver = true;
+    };
+  };
+}

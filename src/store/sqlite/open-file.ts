@@ -1,0 +1,82 @@
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { fold, searchDocument } from '../migrations/brokerage/0008-search/folding.ts';
+import { busyWaitMs, isSqliteBusy } from './busy.ts';
+
+export interface SqliteOptions {
+  readonly file: string;
+  /** `off` only for tests: a power loss may lose what was acknowledged. */
+  readonly durability?: 'full' | 'off';
+  /** True while an empty store is filled with very much at once. */
+  readonly isBulk?: boolean;
+  /** True for a connection that only reads: SQLite then refuses its writes. */
+  readonly isReadOnly?: boolean;
+  /** False where others wait for this thread: what finds the file locked then fails busy at once. */
+  readonly isPatient?: boolean;
+}
+
+const everydaySettings = 'pragma temp_store = memory';
+/** Sorts what does not fit into memory on disk, and with another thread. */
+const bulkSettings = 'pragma temp_store = file; pragma cache_size = -256000; pragma threads = 2';
+
+/** Opens a connection to the file, which is made where there is none. */
+export function openSqlite({
+  file,
+  durability = 'full',
+  isBulk = false,
+  isReadOnly = false,
+  isPatient = true,
+}: SqliteOptions): DatabaseSync {
+  const folder = path.dirname(file);
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const isNew = !existsSync(file);
+  requireWithItsLog(file);
+  const connection = new DatabaseSync(file);
+  try {
+    if (isNew) chmodSync(file, 0o600);
+    const waitMs = isPatient ? busyWaitMs : 0;
+    connection.exec(`pragma busy_timeout = ${waitMs}`);
+    // The log would take as much disk again as the store itself; a rollback journal need not hold pages that are new.
+    if (!isBulk || !isEmpty(connection)) useWriteAheadLog(connection, waitMs);
+    connection.exec(`pragma synchronous = ${durability}`);
+    // Triggers call it for every record that people can look up.
+    connection.function('search_document', { deterministic: true }, (fields) => searchDocument(String(fields)));
+    connection.function('search_fold', { deterministic: true }, foldValue);
+    connection.exec(`pragma foreign_keys = off; ${isBulk ? bulkSettings : everydaySettings}`);
+    if (isReadOnly) connection.exec('pragma query_only = on');
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** As PostgreSQL's function of that name. */
+const foldValue = (value: SQLOutputValue) => (value === null ? null : fold(String(value)));
+
+/** SQLite would begin a new store over the log of one that is gone: what was acknowledged last lies in that log. */
+function requireWithItsLog(file: string): void {
+  const sizeOf = (name: string) => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
+  const log = `${file}-wal`;
+  if (sizeOf(file) > 0 || sizeOf(log) === 0) return;
+  throw new Error(
+    `${file} is ${existsSync(file) ? 'empty' : 'missing'}, but its log ${log} is there: put the database back beside it, or restore both from a backup`,
+  );
+}
+
+const isEmpty = (connection: DatabaseSync) => connection.prepare('pragma page_count').get()?.['page_count'] === 0;
+
+/** SQLite does not wait by itself while another process makes the same new file a write-ahead one: it fails busy at once. */
+function useWriteAheadLog(connection: DatabaseSync, waitMs: number): void {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    try {
+      connection.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isSqliteBusy(error) || Date.now() >= deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import type { QueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { retryWhileBusy } from './busy.ts';
+import { createTurns, type LentReader, type SqliteFile, type SqliteWriter, toResult } from './file.ts';
+import type { SqliteOptions } from './open-file.ts';
+import { ReaderThreads } from './reader-threads.ts';
+import { toRows } from './rows.ts';
+import { startThread, type SqliteThread } from './thread.ts';
+
+/**
+ * Threads for the SQLite databases of a process: one that writes and some that read. They start with the first database,
+ * and end with the last.
+ */
+export interface SqliteThreads {
+  /** Opens a file. `onReopen` is called where it had to be opened again, because the thread that writes had ended. */
+  openFile(options: SqliteOptions, onReopen: () => void): Promise<SqliteFile>;
+}
+
+const readersMax = 3;
+/** Connections of one file that are lent at a time; each takes memory. */
+const lentMax = 4;
+const namesMax = 1000;
+
+interface ThreadConnection {
+  readonly thread: SqliteThread;
+  readonly id: number;
+}
+
+/** The threads, and the next number of a connection or cursor. */
+interface ThreadSet {
+  readonly readers: ReaderThreads;
+  readonly findWriter: () => SqliteThread;
+  readonly countUp: () => number;
+}
+
+export function createSqliteThreads(): SqliteThreads {
+  let fileCount = 0;
+  let writer: SqliteThread | undefined;
+  let lastNumber = 0;
+  const set: ThreadSet = {
+    readers: new ReaderThreads(readersMax, startThread),
+    findWriter: () => (writer = writer === undefined || writer.isOver() ? startThread() : writer),
+    countUp: () => (lastNumber += 1),
+  };
+  async function leave(): Promise<void> {
+    fileCount -= 1;
+    if (fileCount > 0) return;
+    const thread = writer;
+    writer = undefined;
+    await Promise.all([thread?.end(), set.readers.end()]);
+  }
+  return {
+    async openFile(options, onReopen) {
+      fileCount += 1;
+      const file = new ThreadedFile(set, options, { onReopen, onClose: leave });
+      try {
+        // Makes the file, or says what is wrong with it.
+        await file.takeWriter();
+        return file;
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+  };
+}
+
+interface FileEvents {
+  readonly onReopen: () => void;
+  readonly onClose: () => Promise<void>;
+}
+
+/** An open SQLite file whose statements run in threads. No thread waits for a lock: callers try again after a pause. */
+class ThreadedFile implements SqliteFile {
+  readonly #set: ThreadSet;
+  readonly #options: SqliteOptions;
+  readonly #events: FileEvents;
+  /** Column names by statement, as the threads have told them. */
+  readonly #names = new LRUCache<string, readonly string[]>({ max: namesMax });
+  readonly #connections = new Map<number, SqliteThread>();
+  readonly #readers = new WeakMap<SqliteThread, ThreadConnection>();
+  readonly #takeTurn = createTurns(lentMax);
+  readonly #idle: ThreadConnection[] = [];
+  #writer: ThreadConnection | undefined;
+  #isClosed = false;
+
+  constructor(set: ThreadSet, options: SqliteOptions, events: FileEvents) {
+    this.#set = set;
+    this.#options = options;
+    this.#events = events;
+  }
+
+  readonly reader = {
+    execute: (sql: string, parameters: readonly unknown[]) =>
+      retryWhileBusy(() =>
+        this.#set.readers.use(async (thread) => this.#execute(await this.#findReader(thread), sql, parameters)),
+      ),
+  };
+
+  async takeWriter(): Promise<SqliteWriter> {
+    const connection = await this.#findWriter();
+    const { thread, id } = connection;
+    return {
+      execute: (sql, parameters) => this.#execute(connection, sql, parameters),
+      stream: (sql, parameters, size) => this.#stream(connection, { sql, parameters, size }, (work) => work()),
+      beginWriting: () => thread.call('beginWriting', id),
+      // Readers of a file without a log are waited for.
+      commit: async () => void (await retryWhileBusy(() => this.#execute(connection, 'commit', []))),
+      rollBack: () => thread.call('rollBack', id),
+    };
+  }
+
+  async #findWriter(): Promise<ThreadConnection> {
+    const former = this.#writer;
+    if (former?.thread.isOver() === false) return former;
+    this.#writer = await retryWhileBusy(() => this.#open(this.#set.findWriter(), this.#options));
+    if (former !== undefined) this.#events.onReopen();
+    return this.#writer;
+  }
+
+  async lendReader(): Promise<LentReader> {
+    const endTurn = await this.#takeTurn();
+    try {
+      const connection = await retryWhileBusy(() => this.#set.readers.use((thread) => this.#findIdle(thread)));
+      const use = <Result>(work: () => Promise<Result>) =>
+        retryWhileBusy(() => this.#set.readers.use(work, connection.thread));
+      return {
+        execute: (sql, parameters) => use(() => this.#execute(connection, sql, parameters)),
+        stream: (sql, parameters, size) => this.#stream(connection, { sql, parameters, size }, use),
+        giveBack: () => {
+          if (!connection.thread.isOver()) this.#idle.push(connection);
+          endTurn();
+        },
+      };
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    // What is gone with its thread is closed.
+    await Promise.allSettled([...this.#connections].map(([id, thread]) => thread.call('close', id)));
+    await this.#events.onClose();
+  }
+
+  async #open(thread: SqliteThread, options: SqliteOptions): Promise<ThreadConnection> {
+    if (this.#isClosed) throw new Error('database is not open');
+    const id = this.#set.countUp();
+    this.#connections.set(id, thread);
+    try {
+      await thread.call('open', id, options);
+      return { thread, id };
+    } catch (error) {
+      this.#connections.delete(id);
+      throw error;
+    }
+  }
+
+  async #findReader(thread: SqliteThread): Promise<ThreadConnection> {
+    const known = this.#readers.get(thread);
+    if (known !== undefined) return known;
+    const connection = await this.#open(thread, { ...this.#options, isReadOnly: true });
+    this.#readers.set(thread, connection);
+    return connection;
+  }
+
+  async #findIdle(thread: SqliteThread): Promise<ThreadConnection> {
+    const place = this.#idle.findIndex((each) => each.thread === thread);
+    const [connection] = place === -1 ? [] : this.#idle.splice(place, 1);
+    return connection ?? this.#open(thread, { ...this.#options, isReadOnly: true });
+  }
+
+  async #execute(
+    { thread, id }: ThreadConnection,
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<QueryResult<unknown>> {
+    const known = this.#names.get(sql);
+    const answer = await thread.call('execute', id, sql, parameters, known?.length ?? 0);
+    if (answer.names !== undefined) this.#names.set(sql, answer.names);
+    return toResult({ ...answer, names: answer.names ?? known ?? [] });
+  }
+
+  async *#stream(
+    { thread, id }: ThreadConnection,
+    { sql, parameters, size }: { readonly sql: string; readonly parameters: readonly unknown[]; readonly size: number },
+    use: <Result>(work: () => Promise<Result>) => Promise<Result>,
+  ): AsyncGenerator<QueryResult<unknown>> {
+    const cursor = this.#set.countUp();
+    await use(() => thread.call('openCursor', cursor, id, sql, parameters, size));
+    try {
+      for (;;) {
+        const piece = await use(() => thread.call('readCursor', cursor));
+        if (piece === undefined) return;
+        yield { rows: toRows(piece.names, piece.rows) };
+      }
+    } finally {
+      if (!thread.isOver()) await use(() => thread.call('closeCursor', cursor));
+    }
+  }
+}
