@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { registerAppResource } from '@modelcontextprotocol/ext-apps/server';
-import type { McpServer } from '@modelcontextprotocol/server';
+import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
 import { readAsset } from '../approvals-page/assets.ts';
+import type { OfferedResource } from '../resources/offer.ts';
 import { invisiblePattern } from '../text/invisible.ts';
 
-interface Card {
+interface CardDeclaration {
   readonly name: string;
   readonly uri: string;
   readonly title: string;
@@ -13,12 +13,16 @@ interface Card {
   readonly read: () => Promise<string>;
 }
 
-/** Offers a card. It needs nothing from anywhere, so it names no address that it may reach. */
-export function registerCard(server: McpServer, { name, uri, title, description, read }: Card): void {
+/** Builds the resource of a card. It needs nothing from anywhere, so it names no address that it may reach. */
+export function buildCard({ name, uri, title, description, read }: CardDeclaration): OfferedResource {
+  const mimeType = RESOURCE_MIME_TYPE;
   const ui = { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true };
-  registerAppResource(server, name, uri, { title, description, _meta: { ui } }, async (_uri, _extra) => ({
-    contents: [{ uri, mimeType: 'text/html;profile=mcp-app', text: await read(), _meta: { ui } }],
-  }));
+  return {
+    name,
+    address: uri,
+    metadata: { mimeType, title, description, _meta: { ui } },
+    read: async () => ({ contents: [{ uri, mimeType, text: await read(), _meta: { ui } }] }),
+  };
 }
 
 interface CardFiles {

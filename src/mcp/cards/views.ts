@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { McpServer } from '@modelcontextprotocol/server';
-import { cardPage, registerCard } from './card.ts';
+import type { OfferedResource } from '../resources/offer.ts';
+import { buildCard, cardPage } from './card.ts';
 
 /** Pictures of answers, each drawn from what one tool answers; the text of the answer stands beside it, complete. */
 export const views = {
@@ -28,17 +28,20 @@ export function viewOfTool(tool: string): string | undefined {
   return name && viewUri(name);
 }
 
-/** Those of the tools that are on offer. */
-export function registerViews(server: McpServer, tools: readonly { readonly name: string }[]): void {
+/** Builds the pictures of the tools that are on offer. */
+export function buildViews(tools: readonly { readonly name: string }[]): readonly OfferedResource[] {
   const offered = new Set(tools.map(({ name }) => name));
-  for (const name of viewNames.filter((name) => offered.has(views[name].tool)))
-    registerCard(server, {
-      name,
-      uri: viewUri(name),
-      title: views[name].title,
-      description: `Draws what ${views[name].tool} answered. It changes nothing.`,
-      read: () => readView(name),
-    });
+  return viewNames
+    .filter((name) => offered.has(views[name].tool))
+    .map((name) =>
+      buildCard({
+        name,
+        uri: viewUri(name),
+        title: views[name].title,
+        description: `Draws what ${views[name].tool} answered. It changes nothing.`,
+        read: () => readView(name),
+      }),
+    );
 }
 
 export const readView = (name: ViewName): Promise<string> =>

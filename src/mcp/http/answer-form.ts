@@ -2,7 +2,7 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { isStream } from './held-stream.ts';
 import { refuseMessage } from './refusal.ts';
 
-const bothForms = 'application/json, text/event-stream';
+const forms = ['application/json', 'text/event-stream'];
 
 /** Returns whether a client reads streams of events; one that names no form, or any, gets plain JSON. */
 export const acceptsStream = (request: Request): boolean =>
@@ -10,8 +10,10 @@ export const acceptsStream = (request: Request): boolean =>
 
 /** Returns the request for the library, which refuses every client that does not name both forms of an answer. */
 export function acceptBothForms(request: Request): Request {
+  const accepted = request.headers.get('accept') ?? '';
+  if (forms.every((form) => accepted.includes(form))) return request;
   const headers = new Headers(request.headers);
-  headers.set('accept', bothForms);
+  headers.set('accept', forms.join(', '));
   // The body has been read already, and is passed on beside the request.
   return new Request(request.url, { method: request.method, headers, signal: request.signal });
 }

@@ -1,4 +1,11 @@
-import { type McpServer, ResourceTemplate, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type CacheHint,
+  type McpServer,
+  type ReadResourceResult,
+  type ResourceMetadata,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { Completion } from '../run/runner.ts';
 import type { Caller } from '../run/run.ts';
 import { templateOf, uriOf } from './address.ts';
@@ -7,29 +14,64 @@ import { offeredAddresses, type Reader, type ReaderOptions } from './read.ts';
 const mimeType = 'text/markdown';
 const cacheScope = 'private';
 
-/** What offers the resources on a server; the lists need no request, and no tool. */
-export function resourcesOffer({ tools }: Pick<ReaderOptions, 'tools'>, read: Reader) {
-  const { pages, records } = offeredAddresses(tools);
-  const templates = records.map((record) => ({
-    record,
-    template: new ResourceTemplate(templateOf(record), { list: undefined }),
-  }));
-  return (server: McpServer, callerOf: (ctx: ServerContext) => Caller): void => {
-    const show = async ({ href }: URL, ctx: ServerContext) => ({
-      contents: [{ uri: href, mimeType, text: (await read(href, callerOf(ctx))).text }],
-    });
-    for (const { name, title, description, ttlMs } of pages) {
-      const config = { title, description, mimeType, cacheHint: { ttlMs, cacheScope } as const };
-      server.registerResource(name, uriOf(name), config, show);
-    }
-    for (const { record, template } of templates) {
-      const { name, title, description } = record;
-      // A record may have changed a moment ago.
-      const config = { title, description, mimeType, cacheHint: { ttlMs: 0, cacheScope } as const };
-      server.registerResource(name, template, config, (uri, _variables, ctx) => show(uri, ctx));
-    }
-  };
+/** A resource as every server of this process registers it. */
+export interface OfferedResource {
+  readonly name: string;
+  readonly address: string | ResourceTemplate;
+  readonly metadata: ResourceMetadata;
+  readonly cacheHint?: CacheHint;
+  readonly read: (uri: URL, getCaller: () => Caller) => Promise<ReadResourceResult>;
 }
+
+/** Builds the resources that are read by the tools on offer. */
+export function buildResources({ tools }: Pick<ReaderOptions, 'tools'>, read: Reader): readonly OfferedResource[] {
+  const { pages, records } = offeredAddresses(tools);
+  const show: OfferedResource['read'] = async ({ href }, getCaller) => ({
+    contents: [{ uri: href, mimeType, text: (await read(href, getCaller())).text }],
+  });
+  return [
+    ...pages.map(({ name, title, description, ttlMs }) => ({
+      name,
+      address: uriOf(name),
+      metadata: { title, description, mimeType },
+      cacheHint: { ttlMs, cacheScope } as const,
+      read: show,
+    })),
+    ...records.map((record) => ({
+      name: record.name,
+      address: new ResourceTemplate(templateOf(record), { list: undefined }),
+      metadata: { title: record.title, description: record.description, mimeType },
+      // A record may have changed a moment ago.
+      cacheHint: { ttlMs: 0, cacheScope } as const,
+      read: show,
+    })),
+  ];
+}
+
+export function registerResources(
+  server: McpServer,
+  resources: readonly OfferedResource[],
+  getCaller: (ctx: ServerContext) => Caller,
+): void {
+  for (const { name, address, metadata, cacheHint, read } of resources) {
+    const config = { ...metadata, ...(cacheHint && { cacheHint }) };
+    if (typeof address === 'string')
+      server.registerResource(name, address, config, (uri, ctx) => read(uri, () => getCaller(ctx)));
+    else server.registerResource(name, address, config, (uri, _variables, ctx) => read(uri, () => getCaller(ctx)));
+  }
+}
+
+/** Lists the resources with an address of their own, as clients read them. */
+export const listResources = (resources: readonly OfferedResource[]) =>
+  resources.flatMap(({ name, address, metadata }) =>
+    typeof address === 'string' ? [{ uri: address, name, ...metadata }] : [],
+  );
+
+/** Lists the addresses that have a variable in them. */
+export const listTemplates = (resources: readonly OfferedResource[]) =>
+  resources.flatMap(({ name, address, metadata }) =>
+    typeof address === 'string' ? [] : [{ name, uriTemplate: address.uriTemplate.toString(), ...metadata }],
+  );
 
 /** What the variable of a template may be going to be; undefined where there is no such template. */
 export function templateCompletion(

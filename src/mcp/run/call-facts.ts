@@ -5,10 +5,13 @@ import { stripInvisible } from '../text/invisible.ts';
 
 /** The zone of the tools' civil dates: the person's own, else the one that the API tells, else the machine's. */
 export function deskZone(own: string | undefined, told: string | undefined): string {
-  return own ?? (told !== undefined && isTimeZone(told) ? told : machineZone());
+  return own ?? (told !== undefined && isTimeZone(told) ? told : getMachineZone());
 }
 
-const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+let machineZone: string | undefined;
+
+/** Returns the zone of this machine, which costs a formatter to find out. It stays the same while the process runs. */
+const getMachineZone = (): string => (machineZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 const summaryMax = 500;
 

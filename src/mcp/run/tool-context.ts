@@ -8,7 +8,7 @@ import { createCopiedRecords } from '../tool/copied-records.ts';
 import { copyNow } from '../tool/copy-now.ts';
 import type { CopiedRecords } from '../tool/records-copy.ts';
 import { completeReferences } from '../copied/reference-details.ts';
-import { createRecorder, type Recorder, type RecorderOptions } from '../tool/allowed-calls.ts';
+import { createRecorder, replaceMethods, type Recorder, type RecorderOptions } from '../tool/allowed-calls.ts';
 import { createSettlement, type Settlement } from '../tool/settlement.ts';
 import type { Tool } from '../tool/tool.ts';
 
@@ -68,7 +68,7 @@ export async function toolContext(
   const now = () => later(options.now(), aheadMs);
   const requestedAt = askedAt ?? now();
   const context: Omit<ToolContext, 'records' | 'settle' | 'isSettling'> = {
-    api: { ...recorder.api, download: auditedDownload(note, recorder) },
+    api: replaceMethods(recorder.api, { download: auditedDownload(note, recorder) }),
     contextApi: recorder.contextApi,
     now,
     askedAt: requestedAt,

@@ -1,6 +1,6 @@
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { advertisedSchema } from '../tool/json-schema.ts';
+import { advertisedSchema, type JsonSchema } from '../tool/json-schema.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { messageOf, quotedArguments } from '../prompt/prompt-text.ts';
 import { type Selectable, type Selection, selectTools } from './selection.ts';
@@ -16,29 +16,50 @@ export function selectPrompts(
   return prompts.filter((prompt) => prompt.tools.every((name) => offered.has(name)));
 }
 
-export interface PromptOptions {
-  readonly prompts: readonly Prompt[];
-  readonly withoutMissing: (text: string) => string;
+export interface OfferedPrompt {
+  readonly prompt: Prompt;
+  readonly argsSchema: StandardSchemaWithJSON;
 }
 
-/** What offers the prompts on a server; what stands in the list and in a message needs no request. */
-export function promptsOffer(options: PromptOptions): (server: McpServer) => void {
-  const offered = options.prompts.map((prompt) => ({ prompt, argsSchema: argumentsOf(prompt) }));
-  return (server) => {
-    for (const { prompt, argsSchema } of offered) {
-      const { title, description } = prompt;
-      server.registerPrompt(prompt.name, { title, description, argsSchema }, (typed) => {
-        // What `argumentsOf` lets through are texts by name.
-        const given = quotedArguments(typed as Readonly<Record<string, string | undefined>>);
-        const text = messageOf(prompt.text(given), given, options.withoutMissing);
-        return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
-      });
-    }
-  };
+export const offerPrompt = (prompt: Prompt): OfferedPrompt => ({ prompt, argsSchema: toArgumentsSchema(prompt) });
+
+export function registerPrompt(
+  server: McpServer,
+  { prompt, argsSchema }: OfferedPrompt,
+  withoutMissing: (text: string) => string,
+): void {
+  const { title, description } = prompt;
+  server.registerPrompt(prompt.name, { title, description, argsSchema }, (typed) => {
+    // What the schema lets through are texts by name.
+    const given = quotedArguments(typed as Readonly<Record<string, string | undefined>>);
+    const text = messageOf(prompt.text(given), given, withoutMissing);
+    return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+  });
+}
+
+/** Lists prompts with their arguments, as clients read them. */
+export const listPrompts = (prompts: readonly OfferedPrompt[]) =>
+  prompts.map(({ prompt: { name, title, description, args } }) => ({
+    name,
+    title,
+    description,
+    arguments: listArguments(advertisedSchema(args, 'input')),
+  }));
+
+function listArguments({ properties, required }: JsonSchema) {
+  const requiredNames: readonly unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(isPlainRecord(properties) ? properties : {}).map(([name, property]) => {
+    const description = isPlainRecord(property) ? property['description'] : undefined;
+    return {
+      name,
+      ...(typeof description === 'string' && { description }),
+      required: requiredNames.includes(name),
+    };
+  });
 }
 
 /** Hosts send an empty text for what was left out. */
-const argumentsOf = (prompt: Prompt) =>
+const toArgumentsSchema = (prompt: Prompt) =>
   toStandardSchema(
     () => advertisedSchema(prompt.args, 'input'),
     (typed) => {

@@ -5,7 +5,6 @@ import {
   inputRequired,
   McpServer,
   type McpServerFactory,
-  requireScopes,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { EXTENSION_ID } from '@modelcontextprotocol/ext-apps/server';
@@ -14,26 +13,33 @@ import type { Log } from '../../log.ts';
 import type { PrincipalOf } from '../tool/context.ts';
 import { formValidator } from './form-validator.ts';
 import { instructionsFor } from './instructions.ts';
-import type { JsonSchema } from '../tool/json-schema.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { CommandText, ErrorFacts } from '../results/error-result.ts';
 import type { CallOutcome, Runner } from '../run/runner.ts';
 import { withoutMissing } from '../text/offered-words.ts';
-import { planCardUri, registerPlanCard } from '../cards/plan-card.ts';
-import { registerViews, viewOfTool } from '../cards/views.ts';
+import { planCard } from '../cards/plan-card.ts';
+import { buildViews } from '../cards/views.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { createReader } from '../resources/read.ts';
-import { resourcesOffer } from '../resources/offer.ts';
+import {
+  buildResources,
+  listResources,
+  listTemplates,
+  type OfferedResource,
+  registerResources,
+} from '../resources/offer.ts';
 import { createWatch, type WatchPaces } from '../resources/watch.ts';
 import { callerOf } from './caller.ts';
 import { completionsOffer } from './completions.ts';
 import { addShortIdentity, createIdentity, type Product } from './identity.ts';
 import { observeCall } from './observed-call.ts';
 import type { ToolTelemetry } from './telemetry.ts';
-import { promptsOffer, selectPrompts } from './prompts.ts';
-import { toStandardSchema } from './standard-schema.ts';
-import { missingTools, type Selection, selectTools, showsPlans } from './selection.ts';
+import { answerLists, keepFirst, type OfferedLists } from './offered-lists.ts';
+import { type OfferedTool, offerTool } from './offered-tools.ts';
+import { listPrompts, type OfferedPrompt, offerPrompt, registerPrompt, selectPrompts } from './prompts.ts';
+import { findReachedParts } from './reached-parts.ts';
+import { missingTools, type Selection, selectTools } from './selection.ts';
 
 export interface ToolServerOptions extends Selection {
   readonly product: Product;
@@ -54,8 +60,15 @@ export interface ToolServerOptions extends Selection {
   readonly watchPaces?: WatchPaces | undefined;
 }
 
-const listTtlMs = 300_000;
-const discoverTtlMs = 3_600_000;
+const listHint = { ttlMs: 300_000, cacheScope: 'private' } as const;
+const cacheHints = {
+  'tools/list': listHint,
+  'prompts/list': listHint,
+  'resources/list': listHint,
+  'resources/templates/list': listHint,
+  // What it says of the tools depends on whose they are.
+  'server/discover': { ttlMs: 3_600_000, cacheScope: 'private' },
+} as const;
 
 /** The one field of the form; only `accept` with it true passes. */
 const confirmForm: ElicitRequestFormParams['requestedSchema'] = {
@@ -64,41 +77,43 @@ const confirmForm: ElicitRequestFormParams['requestedSchema'] = {
   required: ['confirm'],
 };
 
+/** What a server says of itself, and how it is served. */
+const serverOptions = (options: ToolServerOptions) => ({
+  capabilities: {
+    tools: { listChanged: false },
+    resources: { listChanged: false },
+    prompts: { listChanged: false },
+    completions: {},
+    extensions: { [EXTENSION_ID]: {} },
+  },
+  jsonSchemaValidator: formValidator,
+  requestState: {
+    verify: async (state: string, ctx: ServerContext) => (await options.runner()).codec.verify(state, ctx),
+  },
+  cacheHints,
+});
+
 /** One definition for both transports and both eras; what does not change is made here, once per process. */
 export function createToolServer(options: ToolServerOptions): ToolServer {
   const tools = selectTools(options.tools, options);
   const instructions = instructionsFor({ ...options, tools });
   const clean = withoutMissing(missingTools(options.tools, options));
   const prompts = selectPrompts(options.prompts, options.tools, options);
-  const offerPrompts = promptsOffer({ prompts, withoutMissing: clean });
   const read = createReader({ ...options, tools });
-  const offerResources = resourcesOffer({ tools }, read);
   const watch = createWatch({ ...options, read, paces: options.watchPaces });
   const offerCompletions = completionsOffer({ ...options, tools, prompts });
-  const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean, cardOf(tool, options), options) }));
   const counting = createMessageCount(options, tools);
-  const buildServer: McpServerFactory = () => {
-    const server = new McpServer(createIdentity(options.product), {
-      instructions,
-      capabilities: {
-        tools: { listChanged: false },
-        resources: { listChanged: false },
-        prompts: { listChanged: false },
-        completions: {},
-        extensions: { [EXTENSION_ID]: {} },
-      },
-      jsonSchemaValidator: formValidator,
-      requestState: { verify: async (state, ctx) => (await options.runner()).codec.verify(state, ctx) },
-      cacheHints: {
-        'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' },
-        'prompts/list': { ttlMs: listTtlMs, cacheScope: 'private' },
-        'resources/list': { ttlMs: listTtlMs, cacheScope: 'private' },
-        'resources/templates/list': { ttlMs: listTtlMs, cacheScope: 'private' },
-        // What it says of the tools depends on whose they are.
-        'server/discover': { ttlMs: discoverTtlMs, cacheScope: 'private' },
-      },
-    });
-    for (const { tool, config } of listed) {
+  const offers: Offers = {
+    tools: tools.map((tool) => offerTool(tool, clean, options)),
+    prompts: prompts.map(offerPrompt),
+    resources: [...buildResources({ tools }, read), planCard, ...buildViews(tools)],
+  };
+  const lists = createLists(offers);
+  const buildServer: McpServerFactory = ({ requestInfo }) => {
+    const server = new McpServer(createIdentity(options.product), { ...serverOptions(options), instructions });
+    const reached = findReachedParts(requestInfo && counting.listMessages(requestInfo));
+    for (const { tool, config } of offers.tools) {
+      if (!reached.hasTool(tool.name)) continue;
       server.registerTool(tool.name, config, (args, ctx) =>
         observeCall({ ...options, tool, server, ctx }, async (traceparent) => {
           const call = { tool, args, ctx, traceparent, isCounted: counting.isCounted(ctx) };
@@ -106,10 +121,10 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
         }),
       );
     }
-    offerResources(server, (ctx) => callerOf(options.principalOf, server, ctx));
-    registerPlanCard(server);
-    registerViews(server, tools);
-    offerPrompts(server);
+    for (const offer of offers.prompts) if (reached.hasPrompt(offer.prompt.name)) registerPrompt(server, offer, clean);
+    if (reached.hasResources)
+      registerResources(server, offers.resources, (ctx) => callerOf(options.principalOf, server, ctx));
+    answerLists(server, lists);
     offerCompletions(server);
     return server;
   };
@@ -124,47 +139,30 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   };
 }
 
-/** What a host with MCP Apps shows beside the text of an answer. */
-const cardOf = (tool: ListedTool, selection: Selection): string | undefined =>
-  showsPlans(tool, selection) ? planCardUri : viewOfTool(tool.name);
-
-function configOf(
-  { title, description, hints, isWrite, inputSchema, outputSchema }: ListedTool,
-  clean: (text: string) => string,
-  card: string | undefined,
-  { writeScope }: Pick<ToolServerOptions, 'writeScope'>,
-) {
-  return {
-    title,
-    description: clean(description),
-    inputSchema: openSchema(inputSchema),
-    outputSchema: openSchema(outputSchema),
-    annotations: {
-      title,
-      readOnlyHint: !isWrite,
-      destructiveHint: hints.destructive,
-      idempotentHint: hints.idempotent,
-      openWorldHint: hints.openWorld,
-    },
-    ...(isWrite && writeScope !== undefined && { scopeChallenge: requireScopes(writeScope) }),
-    ...(card !== undefined && { _meta: { ui: { resourceUri: card } } }),
-  };
+interface Offers {
+  readonly tools: readonly OfferedTool[];
+  readonly prompts: readonly OfferedPrompt[];
+  readonly resources: readonly OfferedResource[];
 }
 
-/** It lets every value through: the gate checks arguments and results itself, so that errors have this product's own shape. */
-const openSchema = (json: JsonSchema) =>
-  toStandardSchema(
-    () => json,
-    (value) => ({ value }),
-  );
+const createLists = ({ tools, prompts, resources }: Offers): OfferedLists => ({
+  tools: keepFirst(() => tools.map(({ definition }) => definition)),
+  prompts: keepFirst(() => listPrompts(prompts)),
+  resources: keepFirst(() => listResources(resources)),
+  resourceTemplates: keepFirst(() => listTemplates(resources)),
+});
 
 /** Counts calls whose messages come over HTTP, and says of which requests that was done. */
 function createMessageCount(options: ToolServerOptions, tools: readonly ListedTool[]) {
-  const counted = new WeakSet<Request>();
+  const messages = new WeakMap<Request, unknown[]>();
   return {
-    isCounted: ({ http }: ServerContext): boolean => http?.req !== undefined && counted.has(http.req),
+    isCounted: ({ http }: ServerContext): boolean => http?.req !== undefined && messages.has(http.req),
+    /** Lists the messages of a request; undefined for one that was not counted. */
+    listMessages: (request: Request): readonly unknown[] | undefined => messages.get(request),
     async countMessage({ request, message, authInfo }: HttpMessage): Promise<CallToolResult | undefined> {
-      counted.add(request);
+      const received = messages.get(request) ?? [];
+      received.push(message);
+      messages.set(request, received);
       const { method, params } = isPlainRecord(message) ? message : {};
       if (method !== 'tools/call') return undefined;
       // Where the desk cannot be opened, the call itself says so.

@@ -144,10 +144,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     };
 
   const methods = createMethods(options, recordCall);
-  const apiFor = (isContext: boolean): ApiClient => {
-    const call = callFor(isContext);
-    return { ...resources(call), ...methods, call };
-  };
+  const apiFor = (isContext: boolean): ApiClient => buildApi({ ...methods, call: callFor(isContext) });
   return { api: apiFor(false), contextApi: apiFor(true), calls, documentAt };
 }
 
@@ -292,14 +289,50 @@ function writesOf(name: string, writes: WriteRules | undefined): WriteRules {
 
 type Resources = Omit<ApiClient, keyof Methods>;
 
-function resources(call: ApiClient['call']): Resources {
-  const groups: Record<string, Record<string, unknown>> = {};
+/** Operations by resource and verb. */
+const operationNames: ReadonlyMap<string, ReadonlyMap<string, string>> = groupOperations();
+
+function groupOperations() {
+  const groups = new Map<string, Map<string, string>>();
   for (const name of declaredOperations.keys()) {
     const [resource = '', verb = ''] = name.split('.');
-    groups[resource] ??= {};
-    groups[resource][verb] = (input?: Readonly<Record<string, unknown>>, options?: CallOptions) =>
-      call(name, input, options);
+    const verbs = groups.get(resource) ?? new Map<string, string>();
+    verbs.set(verb, name);
+    groups.set(resource, verbs);
   }
-  // Built from the same table as the client's own type.
-  return groups as unknown as Resources;
+  return groups;
 }
+
+/** The resources of an API, each made when it is first used: a call of a tool uses few of the hundred operations. */
+const resourcesOnDemand: object = Object.defineProperties(
+  {},
+  Object.fromEntries(
+    [...operationNames].map(([resource, verbs]) => [
+      resource,
+      {
+        get(this: Pick<ApiClient, 'call'>) {
+          const methods = buildMethods(verbs, this.call);
+          Object.defineProperty(this, resource, { value: methods, enumerable: true });
+          return methods;
+        },
+      },
+    ]),
+  ),
+);
+
+const buildMethods = (verbs: ReadonlyMap<string, string>, call: ApiClient['call']) =>
+  Object.fromEntries(
+    [...verbs].map(([verb, name]) => [
+      verb,
+      (input?: Readonly<Record<string, unknown>>, options?: CallOptions) => call(name, input, options),
+    ]),
+  );
+
+/** Builds an API with every resource of the contract, all of which go through its `call`. */
+const buildApi = (methods: Methods): ApiClient =>
+  // The resources come from the same table as the client's own type.
+  Object.assign(Object.create(resourcesOnDemand) as Resources, methods);
+
+/** Builds the same API with some methods of its own. A copy of its members would have none of the resources. */
+export const replaceMethods = (api: ApiClient, methods: Partial<Methods>): ApiClient =>
+  Object.assign(Object.create(api) as ApiClient, methods);

@@ -64,6 +64,21 @@ test('a viewer is offered nothing that changes anything', async () => {
   expect([...tools].filter(([, isReading]) => !isReading)).toEqual([]);
 });
 
+test('lists that are kept for some roles are never those of others', async () => {
+  const readLists = async (subject: string) => {
+    await using agent = await desk.connect(subject);
+    const { tools } = await agent.client.listTools();
+    const { prompts } = await agent.client.listPrompts();
+    const { resources } = await agent.client.listResources();
+    return { tools, prompts, resources };
+  };
+  const [first, other, again] = [await readLists('vera'), await readLists('dan'), await readLists('vera')];
+
+  expect(again).toEqual(first);
+  for (const list of ['tools', 'prompts', 'resources'] as const)
+    expect({ list, isOwn: JSON.stringify(other[list]) !== JSON.stringify(first[list]) }).toEqual({ list, isOwn: true });
+});
+
 test('a tool that is not offered is not there for whoever knows its name either', async () => {
   const token = `Bearer ${await desk.issuer.token('dan')}`;
   const answers = await Promise.all(
