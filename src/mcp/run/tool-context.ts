@@ -92,7 +92,11 @@ export async function toolContext(
   };
   let records: Promise<CopiedRecords> | undefined;
   const openRecords = () =>
-    (records ??= createCopiedRecords({ ...context, refresh: (names) => copyNow(context, names) }));
+    (records ??= createCopiedRecords({
+      ...context,
+      refresh: (names) => copyNow(context, names),
+      countWrites: () => recorder.calls.length,
+    }));
   const deciding: ToolContext = {
     ...context,
     api: recorder.contextApi,

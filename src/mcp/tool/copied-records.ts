@@ -16,17 +16,19 @@ interface Question {
   readonly refresh: (names: readonly CollectionName[]) => Promise<CurrentTables>;
   readonly signal: AbortSignal;
   readonly now: () => string;
+  /** Returns how many writes of this call have ended: what was brought up to date before one of them isn't any more. */
+  readonly countWrites: () => number;
 }
 
 export async function createCopiedRecords(context: Question): Promise<CopiedRecords> {
   const copy = await context.copy();
   const refreshed = createRefreshed(context);
 
-  /** Creates a reader that asks for nothing more of the collections that were read already. */
-  function createReader(readNames: readonly string[]) {
-    const isRead = new Set(readNames);
-    const bringOthers = (names: readonly CollectionName[]) =>
-      refreshed.bring(names.filter((name) => !isRead.has(name)));
+  /** Creates a reader that asks for nothing more of the collections that were read already, until the call writes. */
+  function createReader(readNames: readonly string[], writesBefore: number) {
+    const readCollections = new Set(readNames);
+    const isRead = (name: string) => readCollections.has(name) && context.countWrites() === writesBefore;
+    const bringOthers = (names: readonly CollectionName[]) => refreshed.bring(names.filter((name) => !isRead(name)));
     const run = async (query: CopyQuery): Promise<readonly unknown[]> => {
       const { read } = await bringOthers(listCollections(query));
       return read(query.sql, query.parameters);
@@ -44,29 +46,40 @@ export async function createCopiedRecords(context: Question): Promise<CopiedReco
         // Each query knows the type of the rows that it asks for.
         return rows as unknown as RowsOfQueries<Asked>;
       },
-      lacks: (name) => !isRead.has(name) && refreshed.lacks(name),
+      lacks: (name) => !isRead(name) && refreshed.lacks(name),
     };
     return { reader, run };
   }
 
-  const { reader, run } = createReader([]);
+  const { reader, run } = createReader([], 0);
   return {
     ...reader,
     async readSql<Row>(text: string, parameters: readonly unknown[] = []) {
       // The caller names the columns of its SQL, and the copy's tables their types.
       return (await run({ sql: text, parameters })) as readonly Row[];
     },
-    fresh: async (ids, belongings) => createReader(await copy.readAgain(context.signal, ids, belongings)).reader,
+    async fresh(ids, belongings) {
+      const writesBefore = context.countWrites();
+      return createReader(await copy.readAgain(context.signal, ids, belongings), writesBefore).reader;
+    },
     unsentFields: refreshed.unsentFields,
     asOf: refreshed.asOf,
   };
 }
 
-/** Brings each collection up to date once. */
+/** Brings each collection up to date once, and once more after the call has written. */
 function createRefreshed(context: Question) {
-  const current = new Set<CollectionName>();
+  let current = new Set<CollectionName>();
+  let writesBefore = context.countWrites();
   const answers: CurrentTables[] = [];
   let latest: Promise<CurrentTables> | undefined;
+
+  function forgetBeforeWrite(): void {
+    const writes = context.countWrites();
+    if (writes === writesBefore) return;
+    writesBefore = writes;
+    current = new Set();
+  }
 
   async function refresh(
     names: readonly CollectionName[],
@@ -79,14 +92,16 @@ function createRefreshed(context: Question) {
   }
   return {
     async bring(names: readonly CollectionName[]): Promise<CurrentTables> {
-      const missing = [...new Set(names)].filter((name) => !current.has(name));
+      forgetBeforeWrite();
+      const requested = current;
+      const missing = [...new Set(names)].filter((name) => !requested.has(name));
       if (missing.length > 0 || latest === undefined) {
-        for (const name of missing) current.add(name);
+        for (const name of missing) requested.add(name);
         const work = refresh(missing, latest);
         latest = work;
         // The next query of the question tries again.
         work.catch(() => {
-          for (const name of missing) current.delete(name);
+          for (const name of missing) requested.delete(name);
         });
       }
       return latest;

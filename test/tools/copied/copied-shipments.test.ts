@@ -42,6 +42,7 @@ async function readBoth(copied: Copied) {
     },
     signal,
     now: () => copied.service.clock.now,
+    countWrites: () => 0,
   });
   const everything = { condition: ofShipment.and([]) };
   const shipments = await readShipments(records, {
