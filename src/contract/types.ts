@@ -1250,6 +1250,15 @@ export type CarrierReference = {
   readonly deletedAt: string | null;
 };
 
+export type CarrierRegistryEntry = {
+  readonly object: 'CARRIER_REGISTRY_ENTRY';
+  readonly carrierId: string;
+  readonly legalName: string | null;
+  readonly fmcsaStatus: 'active' | 'inactive' | null;
+  readonly monthsActiveAuthority: number | null;
+  readonly safetyRating: string | null;
+};
+
 export type CarrierSearchCriteria = {
   readonly id?: UuidCriterion | undefined;
   readonly carrierProfileId?: UuidCriterion | undefined;
@@ -4796,6 +4805,10 @@ export type ReferenceInput = {
   readonly key: string;
 };
 
+export type RegistryEntriesRequest = {
+  readonly carrierIds: readonly string[];
+};
+
 export type Remittance = {
   readonly paymentDate: string;
   readonly paymentMethod: string | null;
@@ -6580,6 +6593,9 @@ export interface Operations {
       readonly pagination: SearchPage;
       readonly totalResults: number;
     }, CarrierSearchRequest>;
+    readonly registryEntries: OperationTypes<RegistryEntriesRequest, {
+      readonly data: readonly CarrierRegistryEntry[];
+    }>;
     readonly create: OperationTypes<UnparsedCarrierInput, Carrier, CarrierInput>;
     readonly get: OperationTypes<RecordId, Carrier>;
     readonly update: OperationTypes<RecordId & CarrierPatch, Carrier>;

@@ -1,5 +1,5 @@
 import { laneRun } from '../domain/shipments/lane-run.ts';
-import { bookedFreight } from '../domain/freight/shipment-credit.ts';
+import { liveShipment } from '../domain/freight/shipment.ts';
 import { printRule } from '../domain/rules/rule-sql.ts';
 import type { MarginGap } from '../domain/money/margin.ts';
 import type { PodState } from '../domain/freight/pod.ts';
@@ -113,7 +113,7 @@ export const factTables = {
     ],
     named: [
       { name: 'shipment_fact_unbilled', columns: ['customer_id'], where: 'is_unbilled = 1' },
-      { name: 'shipment_fact_booked', columns: ['customer_id'], where: printRule(bookedFreight) },
+      { name: 'shipment_fact_live', columns: ['customer_id'], where: printRule(liveShipment) },
       {
         name: 'shipment_fact_run',
         columns: ['origin_state', 'destination_state', 'delivery_day', 'origin_city', 'destination_city'],

@@ -9,6 +9,8 @@ import { readSourceFiles } from './source-files.ts';
 const fallbacks: Readonly<Record<string, string>> = {
   'src/copy/collections/orders.ts orders.filter': 'orders are taken from the shipments and quotes that show them',
   'src/mcp/prompt/completion.ts referenceData.cities': 'nothing is offered while a person types',
+  'tools/arguments/parties/registry-carriers.ts carriers.registryEntries':
+    'the search of carriers repeats what the registry lists',
   'tools/arguments/places.ts referenceData.cities': 'the error asks for a ZIP code or a location instead',
   'tools/billing/tonu-invoice.ts orders.filter': 'the tool asks for the order of the invoice',
   'tools/find/find-shipments.ts orders.filter': 'the answer says which lists were not searched',

@@ -37,6 +37,7 @@ export const coverLoad = tool({
     'loads.filter',
     'loads.get',
     'carriers.filter',
+    'carriers.registryEntries',
     'carriers.search',
     'customers.get',
   ],

@@ -11,17 +11,16 @@ import type { CarrierRequirements } from '../../src/domain/kit/desk-rules.ts';
 import { civilDay, daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
 import type { MadeChange, ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { findOnboardedRows } from '../arguments/parties/registry-carriers.ts';
+import { findRegistryListings, type RegistryListing } from '../arguments/parties/registry-carriers.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
-import type { CarrierSearchRow } from '../../src/contract/types.ts';
 import { readSharedBank } from './shared-bank.ts';
 
 /** The parts of a carrier that its verdict is made of. A part that is undefined wasn't read: its rules aren't checked. */
 export interface CarrierReading {
   readonly carrier: CarrierRecord;
-  /** The carrier's row of the search, which repeats the public registry; null where the API shows none. */
-  readonly row: CarrierSearchRow | null | undefined;
+  /** What the public registry lists of it; null where the API shows nothing of that. */
+  readonly listing: RegistryListing | null | undefined;
   readonly sharedBank: SharedBank | undefined;
   readonly changes: readonly MadeChange[];
   /** Civil date at the desk. */
@@ -31,12 +30,16 @@ export interface CarrierReading {
 }
 
 /** Operations that `readWholeCarrier` uses besides finding the carrier. */
-export const carrierCheckOperations = ['carriers.search', 'carrierPaymentMethods.filter'] as const;
+export const carrierCheckOperations = [
+  'carriers.registryEntries',
+  'carriers.search',
+  'carrierPaymentMethods.filter',
+] as const;
 
-/** A carrier's file, with its row of the search where it was read already. */
+/** A carrier's file, with what the registry lists of it where that was read already. */
 interface CarrierToRead {
   readonly carrier: CarrierRecord;
-  readonly row?: CarrierSearchRow | undefined;
+  readonly listing?: RegistryListing | undefined;
 }
 
 /** Reads what a list can read of its carriers: everything but the accounts of all other carriers. */
@@ -46,14 +49,14 @@ export async function readCarriers(
   today: string,
 ): Promise<readonly CarrierReading[]> {
   const requirements = ctx.policy.rules.carriers;
-  const missing = files.flatMap(({ carrier, row }) => (row === undefined ? [carrier.id] : []));
-  const [rows, changes] = await Promise.all([
-    findOnboardedRows(ctx, missing),
+  const missing = files.flatMap(({ carrier, listing }) => (listing === undefined ? [carrier.id] : []));
+  const [listings, changes] = await Promise.all([
+    findRegistryListings(ctx, missing),
     ctx.control.changes(requirements.changedDays),
   ]);
-  return files.map(({ carrier, row }) => ({
+  return files.map(({ carrier, listing }) => ({
     carrier,
-    row: row ?? rows.get(carrier.id) ?? null,
+    listing: listing ?? listings.get(carrier.id) ?? null,
     sharedBank: undefined,
     // From the log of this server: the API keeps no history of single values.
     changes: changes.filter(({ kind, id }) => kind === 'carriers' && id === carrier.id),
@@ -167,28 +170,31 @@ export const toCopiedFacts = (carrier: CarrierEssentials, timeZone: string) =>
 
 /** Reads what the registry lists of a carrier with these names. */
 export function toRegistryEntry(
-  row: Pick<CarrierSearchRow, 'legalName' | 'fmcsaStatus' | 'monthsActiveAuthority' | 'safetyRating'>,
+  listing: RegistryListing,
   names: readonly (string | null)[],
   toText: (raw: string) => string = (raw) => raw,
 ): RegistryEntry {
-  const { legalName } = row;
+  const { legalName } = listing;
   return {
     legalName: legalName === null ? null : toText(legalName),
     isSameName: legalName === null ? null : names.some((name) => name !== null && isSameLegalName(name, legalName)),
-    authority: row.fmcsaStatus,
-    authorityMonths: row.monthsActiveAuthority,
-    rating: row.safetyRating,
+    authority: listing.fmcsaStatus,
+    authorityMonths: listing.monthsActiveAuthority,
+    rating: listing.safetyRating,
   };
 }
 
-function toFacts({ carrier, row, sharedBank, changes, timeZone }: CarrierReading, isQuoted: boolean): CarrierReadFacts {
+function toFacts(
+  { carrier, listing, sharedBank, changes, timeZone }: CarrierReading,
+  isQuoted: boolean,
+): CarrierReadFacts {
   const toText = (raw: string) => (isQuoted ? recordText(raw, 'list') : raw);
   const toTextOrNull = (raw: string | null) => (raw === null ? null : toText(raw));
   return {
     ...toCopiedFacts(carrier, timeZone),
     statusReason: toTextOrNull(carrier.statusReason),
     authoritySince: carrier.insuranceAuthorityDate ? civilDay(carrier.insuranceAuthorityDate, timeZone) : null,
-    registry: row ? toRegistryEntry(row, [carrier.name, carrier.dbaName], toText) : row,
+    registry: listing ? toRegistryEntry(listing, [carrier.name, carrier.dbaName], toText) : listing,
     ratingDate: carrier.ratingDate ?? null,
     isFactoringPreferred: carrier.isFactoringPreferred,
     paymentMethods: isSent(carrier, 'paymentMethods') ? listPaymentMethods(carrier, timeZone, toTextOrNull) : null,

@@ -60,7 +60,7 @@ export const findCarriers = tool({
 Those of the public registry are marked "not onboarded". Verdict on one: get_carrier.`,
   toolset: 'desk',
   gate: 'none',
-  operations: ['carriers.search', 'carriers.filter'],
+  operations: ['carriers.registryEntries', 'carriers.search', 'carriers.filter'],
   input: Input,
   output: listOutput,
   async read(ctx, asked) {
@@ -190,7 +190,7 @@ const checkDefinition =
 
 async function buildRows(ctx: ToolContext, candidates: readonly RankedCarrier[]): Promise<readonly ListRow[]> {
   const today = todayIn(ctx.timeZone, ctx.now());
-  const files = candidates.flatMap(({ carrier, row }) => (carrier === undefined ? [] : [{ carrier, row }]));
+  const files = candidates.flatMap(({ carrier, row }) => (carrier === undefined ? [] : [{ carrier, listing: row }]));
   const readings = new Map((await readCarriers(ctx, files, today)).map((reading) => [reading.carrier.id, reading]));
   const options = { today, requirements: ctx.policy.rules.carriers };
   return candidates.flatMap((candidate) => {

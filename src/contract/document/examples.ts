@@ -45,6 +45,7 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
     mcNumber: 'MC-9000001',
   },
   'carriers.update': { phone: '312-555-0142' },
+  'carriers.registryEntries': { carrierIds: [idPlaceholder] },
   'carrierContacts.create': { carrierId: idPlaceholder, name: 'Robin Price', contactInfo },
   'carrierFactors.create': { ...referTo('factor'), companyName: 'Lakeside Factoring', email: 'pay@example.com' },
   'carrierFactors.update': { phoneNumber: '312-555-0142' },

@@ -49,6 +49,22 @@ export const CarrierSearchRow = z
   })
   .meta({ id: 'CarrierSearchRow' });
 
+const registryEntriesMax = 250;
+
+export const RegistryEntriesRequest = z
+  .strictObject({ carrierIds: z.array(Uuid).min(1).max(registryEntriesMax) })
+  .meta({ id: 'RegistryEntriesRequest' });
+
+/** What a search row repeats of the public registry, without the figures of the carrier's loads: those cost a sum over all of them. */
+export const CarrierRegistryEntry = z
+  .object({
+    object: z.literal('CARRIER_REGISTRY_ENTRY'),
+    carrierId: Uuid,
+    ...CarrierSearchRow.pick({ legalName: true, fmcsaStatus: true, monthsActiveAuthority: true, safetyRating: true })
+      .shape,
+  })
+  .meta({ id: 'CarrierRegistryEntry' });
+
 export const carrierCriteria = {
   ...each('uuid', 'id', 'carrierProfileId', 'goldenCarrierId', 'accountOwnerId'),
   ...each('key', 'friendlyId', 'carrierStatus', 'type', 'market', 'zone', 'fmcsaStatus', 'equipments'),

@@ -4,7 +4,7 @@ import { carrierStatuses, carrierTypes } from '../../domain/parties/party-codes.
 import { EmbeddedCarrierContact } from './carrier-contacts.ts';
 import { carrierDetails, CarrierEquipments, carrierEquipments, truckloadDetails } from './carrier-fields.ts';
 import { EmbeddedCarrierPaymentMethod } from './carrier-payment-methods.ts';
-import { carrierCriteria, CarrierSearchRow } from './carrier-search.ts';
+import { carrierCriteria, CarrierRegistryEntry, CarrierSearchRow, RegistryEntriesRequest } from './carrier-search.ts';
 import { filterOperation } from '../kit/filter.ts';
 import {
   boolField,
@@ -16,6 +16,7 @@ import {
   uuidField,
 } from '../kit/filter-fields.ts';
 import { BillsForPayment, OutstandingBills } from './outstanding-bills.ts';
+import { operation } from '../kit/operation.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { searchOperation } from '../kit/search.ts';
 import {
@@ -139,6 +140,17 @@ export const carriers = {
     preference: 'CARRIER',
     row: CarrierSearchRow,
     full: Carrier,
+  }),
+  registryEntries: operation({
+    method: 'POST',
+    path: '/carriers/registry-entries',
+    summary: 'Read what the public carrier registry lists of up to 250 onboarded carriers',
+    effect: 'read',
+    body: RegistryEntriesRequest,
+    status: 200,
+    response: z.object({ data: z.array(CarrierRegistryEntry) }),
+    errors: ['BAD_REQUEST'],
+    extension: true,
   }),
   create: createOperation({
     path: '/carriers',

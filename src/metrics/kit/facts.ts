@@ -4,7 +4,7 @@ import { issuedInvoice, openInvoice } from '../../domain/money/invoice.ts';
 import { uninvoiced } from '../../domain/money/order-billing.ts';
 import { wonQuote } from '../../domain/freight/quote.ts';
 import { unusedTruck } from '../../domain/freight/load.ts';
-import { notCanceled } from '../../domain/freight/shipment.ts';
+import { liveShipment, notCanceled } from '../../domain/freight/shipment.ts';
 import { bookedFreight } from '../../domain/freight/shipment-credit.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import { countText, type Fact } from './fact.ts';
@@ -51,14 +51,17 @@ const receivablesThen = `(
     from shipment_fact f where ${unbilledThen}
 ) f`;
 
-/** What an exposure is made of, one row for each record that adds to it, and the limits that it is held against. */
+/**
+ * What an exposure is made of, one row for each record that adds to it, and the limits that it is held against. Booked
+ * freight is live; that is said besides, because the index of live shipments needs its own words.
+ */
 const exposureRows = `(
   select id, friendly_id, customer_id, currency, 'open invoices' as part, owed_cents as cents, shipment_id
     from invoice where ${printRule(openInvoice)}
   union all select id, friendly_id, customer_id, currency, 'delivered and not invoiced', unbilled_cents, id
     from shipment_fact where is_unbilled = 1
   union all select id, friendly_id, customer_id, currency, 'booked or under way', revenue_cents, id
-    from shipment_fact where ${printRule(bookedFreight)} and (billing_status is null or ${printRule(uninvoiced)})
+    from shipment_fact where ${printRule(liveShipment)} and ${printRule(bookedFreight)} and (billing_status is null or ${printRule(uninvoiced)})
   union all select id, friendly_id, id, coalesce(currency, 'USD'), 'limit', credit_limit_cents, null
     from customer where credit_limit_cents is not null
 ) f`;

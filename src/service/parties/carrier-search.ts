@@ -24,6 +24,35 @@ export async function searchCarriers(
   return { data, pagination: found.pagination, totalResults: found.totalResults };
 }
 
+/** Lists what the registry says of carriers of the organization; ids of others have no entry. */
+export async function listRegistryEntries(
+  ctx: ServiceContext,
+  { carrierIds }: Operations['carriers']['registryEntries']['parsed'],
+): Promise<Operations['carriers']['registryEntries']['output']> {
+  const found = await findRecords(ctx, 'carrier', carrierIds);
+  const { from, id, columns } = onboardedCarriers(ctx);
+  const { fmcsaStatus, safetyRating, monthsActiveAuthority } = columns;
+  const listed = {
+    id,
+    legalName: selectRegistryValue<string>('name'),
+    fmcsaStatus,
+    safetyRating,
+    monthsActiveAuthority,
+  };
+  const live = [...found.values()].filter(({ deleted_at: deletedAt }) => deletedAt === null);
+  const rows = await searchRows(
+    ctx,
+    { from, id, columns: listed },
+    live.map((carrier) => carrier.id),
+  );
+  const data = [...rows.values()].map(({ id: carrierId, ...entry }) => ({
+    object: 'CARRIER_REGISTRY_ENTRY' as const,
+    carrierId,
+    ...entry,
+  }));
+  return { data };
+}
+
 async function fullCarriers(ctx: ServiceContext, hits: readonly Hit[]) {
   const rows = await findRecords(ctx, 'carrier', idsOf(hits));
   return new Map((await showCarriers(ctx, [...rows.values()])).map((carrier) => [carrier.id, carrier]));

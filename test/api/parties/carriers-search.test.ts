@@ -60,6 +60,45 @@ onBothDatabases('the carrier search', (database) => {
     });
   });
 
+  test('repeats what the registry lists; its entries are the same, without the figures of the loads', async () => {
+    await using api = await startService(database);
+    await givenRow(api, 'registry_carrier', {
+      name: 'Prairie Lines LLC',
+      dot_number: '777',
+      operating_ability: 'AUTHORIZED',
+      rating: 'SATISFACTORY',
+      authority_date: '2025-11-21',
+      equipments: '[]',
+    });
+    const listed = await givenCarrier(api, { name: 'Prairie Lines', dotNumber: '777' });
+    const unlisted = await givenCarrier(api, { name: 'Grey Lines' });
+    const deleted = await givenCarrier(api, { name: 'Old Lines', dotNumber: '777' });
+    await api.request('DELETE', `/v1/carriers/${deleted.id}`);
+    const stranger = await givenCarrier(await api.anotherOrganization(), { name: 'Strange Lines', dotNumber: '777' });
+
+    const { body: search } = await api.request('POST', '/v1/carriers/search');
+    const carrierIds = [listed, unlisted, deleted, stranger].map(({ id }) => id);
+    const { body } = await api.request('POST', '/v1/carriers/registry-entries', { carrierIds });
+
+    const members = ['legalName', 'fmcsaStatus', 'monthsActiveAuthority', 'safetyRating'];
+    const shown = search.data.map((row: Record<string, unknown>) => ({
+      object: 'CARRIER_REGISTRY_ENTRY',
+      carrierId: row['carrierProfileId'],
+      ...Object.fromEntries(members.map((member) => [member, row[member]])),
+    }));
+    const byId = (entries: readonly { readonly carrierId: string }[]) =>
+      entries.toSorted((one, other) => (one.carrierId < other.carrierId ? -1 : 1));
+    expect(byId(body.data)).toEqual(byId(shown));
+    expect(body.data).toContainEqual({
+      object: 'CARRIER_REGISTRY_ENTRY',
+      carrierId: listed.id,
+      legalName: 'Prairie Lines LLC',
+      fmcsaStatus: 'active',
+      monthsActiveAuthority: 11,
+      safetyRating: 'SATISFACTORY',
+    });
+  });
+
   test('finds every word of a query, whatever the case, the closest name first', async () => {
     await using api = await startService(database);
     await givenCarrier(api, { name: 'Old Blue-Ridge Freight' });

@@ -136,6 +136,15 @@ test('the carriers of a lane are counted over every shipment on it, most loads f
   expect(text).toMatch(/^\d+ carriers that ran «CA» to «Texas» \(\d+ shipments, canceled ones left out\)\./);
 });
 
+test('the verdict on carriers of a lane asks for no figures of their loads, which take longer with every load', async () => {
+  desk.requests.length = 0;
+  const { data } = await ask({ originState: 'IL', destinationState: 'GA' });
+
+  expect(data.rows.length).toBeGreaterThan(0);
+  expect(desk.requests).toContain('POST /v1/carriers/registry-entries');
+  expect(desk.requests).not.toContain('POST /v1/carriers/search');
+});
+
 test('a lane can be narrowed by name and equipment', async () => {
   const { data } = await ask({ originState: 'CA', destinationState: 'TX', limit: 1, fields: ['name'] });
   const [name] = names(data);

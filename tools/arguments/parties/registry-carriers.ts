@@ -46,15 +46,33 @@ export async function findRegistryCarriers(ctx: ToolContext, text: string): Prom
 /** Ids that fit into one search. */
 const idsMax = 250;
 
-/** Finds the search rows of onboarded carriers by their ids, which repeat the public registry; none where the API has no search. */
-export async function findOnboardedRows(
+/** What the public registry lists of a carrier. */
+export type RegistryListing = Pick<
+  CarrierSearchRow,
+  'legalName' | 'fmcsaStatus' | 'monthsActiveAuthority' | 'safetyRating'
+>;
+
+/** Finds what the registry lists of onboarded carriers, by their ids; nothing where the API has neither its entries nor a search. */
+export async function findRegistryListings(
   ctx: ToolContext,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, CarrierSearchRow>> {
-  const pages = await Promise.all(
-    chunks(ids, idsMax).map((part) => searchOrNone(ctx, { carrierProfileId: toOneOf(part) }, idsMax)),
-  );
-  return new Map(pages.flat().flatMap((row) => (row.carrierProfileId === null ? [] : [[row.carrierProfileId, row]])));
+): Promise<ReadonlyMap<string, RegistryListing>> {
+  const pages = await Promise.all(chunks(ids, idsMax).map((part) => readListings(ctx, part)));
+  return new Map(pages.flat());
+}
+
+type ListedCarrier = readonly [id: string, listing: RegistryListing];
+
+async function readListings(ctx: ToolContext, carrierIds: readonly string[]): Promise<readonly ListedCarrier[]> {
+  try {
+    const { data } = await ctx.api.carriers.registryEntries({ carrierIds: [...carrierIds] });
+    return data.map(({ carrierId, ...listing }) => [carrierId, listing]);
+  } catch (error) {
+    if (!(error instanceof WaybillError) || !noRegistryCodes.has(error.code)) throw error;
+    // A search repeats the registry too, besides sums over every load of each carrier.
+    const rows = await searchOrNone(ctx, { carrierProfileId: toOneOf(carrierIds) }, idsMax);
+    return rows.flatMap((row) => (row.carrierProfileId === null ? [] : [[row.carrierProfileId, row]]));
+  }
 }
 
 const toOneOf = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });

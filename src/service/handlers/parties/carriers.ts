@@ -5,7 +5,7 @@ import type { Row } from '../../../store/schema.ts';
 import { mergedAddresses, optionalAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { carrierFactorOf } from '../../parties/carrier-factor-of.ts';
-import { searchCarriers } from '../../parties/carrier-search.ts';
+import { listRegistryEntries, searchCarriers } from '../../parties/carrier-search.ts';
 import {
   carrierFields,
   carrierTypeOf,
@@ -44,6 +44,7 @@ export const carrierHandlers: Handlers<Operations['carriers']> = {
   delete: async (ctx, input) => deleteParty(ctx, 'carrier', await record.require(ctx, input)),
 
   search: searchCarriers,
+  registryEntries: listRegistryEntries,
 
   async create(ctx, input) {
     requireFieldsOfType(input.type, input);
