@@ -8,6 +8,7 @@ import { type Filling, fillBehind } from './filling.ts';
 import { leaseIn } from './state/lease.ts';
 import { type CopyExtent, type CopyProgress, listIncomplete, progressOf } from './progress.ts';
 import { createQueries } from '../copy-tables/query-builder.ts';
+import { type CurrentRequest, readCurrent } from './read-current.ts';
 import { type Refreshed, refreshFor, seldom } from './refresh.ts';
 import type { Source } from './state/requests.ts';
 import { shareUpdates } from './shared-updates.ts';
@@ -55,6 +56,8 @@ export interface RecordsCopy extends AsyncDisposable {
    * more leaves the copy. Returns the collections of which all of them were read.
    */
   readAgain(signal: AbortSignal, ids: RecordIds, belongings?: RecordsAgain['belongings']): Promise<readonly string[]>;
+  /** Makes records current that were just read, with what belongs to them; returns the collections of which all of them are. */
+  readCurrent(signal: AbortSignal, request: CurrentRequest): Promise<readonly string[]>;
   /** Ends what is done behind the answers. */
   close(): Promise<void>;
 }
@@ -158,6 +161,7 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
     readTogether: (statements) => readFrom(sound.latest()).readTogether(statements),
     createQueries,
     readAgain: (signal, ids, belongings) => run((records) => records.readAgain(signal, ids, belongings)),
+    readCurrent: (signal, request) => run((records) => records.readCurrent(signal, request)),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -220,6 +224,7 @@ async function openRecords(
         return results;
       }),
     readAgain: (signal, ids, belongings = {}) => readAgain(copying(signal), { ids, belongings }),
+    readCurrent: (signal, request) => readCurrent(copying(signal), updates, request),
     async close() {
       closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
       // One elsewhere has a connection of its own, and ends with its owner.

@@ -3,8 +3,8 @@ import { listUpdated, sourcesOf, updateOnly, withSources } from './update.ts';
 
 /** Updates for questions: those that are asked at about the same time share what they need of them. */
 export interface SharedUpdates {
-  /** Brings these up to date; an update that is about to end or has just ended counts. */
-  bring(names: readonly string[]): Promise<void>;
+  /** Brings these up to date; an update that is about to end or ended less than `lagMs` ago counts. */
+  bring(names: readonly string[], lagMs?: number): Promise<void>;
   /** This process has written: what was asked for before does not count any more. */
   noteWrite(): void;
   /** Waits until none is running. */
@@ -45,9 +45,9 @@ export function shareUpdates(copying: Copying, shareMs: number): SharedUpdates {
   }
 
   return {
-    async bring(names) {
+    async bring(names, lagMs = 0) {
       const updated = await listUpdated(copying, names);
-      const stale = staleOf(updated, shareMs, isFresh);
+      const stale = staleOf(updated, shareMs === 0 ? 0 : Math.max(shareMs, lagMs), isFresh);
       if (stale.length > 0) begin(stale);
       await Promise.all(withSources(updated).flatMap((name) => latest.get(name)?.work ?? []));
     },

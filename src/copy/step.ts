@@ -235,7 +235,7 @@ function filterOwners(owners: readonly Owner[]): CopyFilter {
 }
 
 /** Ids of the records of the copy that belong to these. */
-async function listBelongingIds(
+export async function listBelongingIds(
   { reader }: Pick<CopyDatabase, 'reader'>,
   { tables }: Collection,
   owners: readonly Owner[],

@@ -100,12 +100,14 @@ export async function readAgain(copying: Copying, again: RecordsAgain): Promise<
 const isRead = (rereading: Rereading | undefined): boolean =>
   rereading === undefined || rereading.ids.length + rereading.owners.length === 0;
 
-const toRereading = ({ name, belongsTo }: Collection, { ids, belongings }: RecordsAgain): Rereading => ({
-  ids: [...new Set(ids[name])],
-  owners: belongsTo.flatMap((belonging) =>
-    [...new Set(belongings[name]?.[belonging.to])].map((id) => ({ belonging, id })),
-  ),
+const toRereading = (collection: Collection, { ids, belongings }: RecordsAgain): Rereading => ({
+  ids: [...new Set(ids[collection.name])],
+  owners: toOwners(collection, belongings[collection.name] ?? {}),
 });
+
+/** Converts ids of records to the owners that records of the collection may have. */
+export const toOwners = ({ belongsTo }: Collection, ids: RecordIds): readonly Owner[] =>
+  belongsTo.flatMap((belonging) => [...new Set(ids[belonging.to])].map((id) => ({ belonging, id })));
 
 /** Reads some of them. Returns false where the API can't be asked for them, which ends it. */
 async function rereadSome(step: Step, rereading: Rereading): Promise<boolean> {

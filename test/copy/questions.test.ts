@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { givenCustomer } from '../support/records/fixtures.ts';
 import { until } from '../support/until.ts';
 import { type Copied, differencesFromStore, signal, startCopied } from './copied.ts';
@@ -237,4 +238,52 @@ test('how many records there are is known without counting them, whatever came a
 
   expect(collections).toContainEqual(expect.objectContaining({ name: 'vendors', ...vendors }));
   expect(collections).toContainEqual(expect.objectContaining({ name: 'loads', ...loads }));
+});
+
+test('records that a question has just read are read again only where they have changed since', async () => {
+  await using copied = await startCopied({ shipments: 60 });
+  const copy = await copied.open(true, longEnough);
+  await copy.complete(signal);
+  const caller = await copied.service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET });
+  const [{ id = '' } = {}] = await copy.read('select id from shipment limit 1');
+  const readShipment = async () => (await caller.request('GET', `/v1/shipments/${String(id)}`)).body;
+  const judge = async () => {
+    const shipment = await readShipment();
+    const shown = { shipment: [shipment], freight_order: shipment.orders };
+    const owner = { shipment: [String(id)] };
+    return copy.readCurrent(signal, {
+      shown,
+      belongings: { bill: owner },
+      linked: { customer: [shipment.customerId] },
+    });
+  };
+  copied.asked.length = 0;
+
+  expect(new Set(await judge())).toEqual(new Set(['shipment', 'freight_order', 'bill', 'customer']));
+  expect(kindsOf(copied).toSorted()).toEqual(['bills', 'customers']);
+  await judge();
+  expect(kindsOf(copied)).toEqual([]);
+
+  copied.service.clock.now = new Date(Date.parse(copied.service.clock.now) + 60_000).toISOString();
+  await caller.request('PATCH', `/v1/shipments/${String(id)}`, { key: 'changed' });
+  await judge();
+  expect(kindsOf(copied)).toEqual(['shipments']);
+  expect(await copy.read('select updated_at as at from shipment where id = ?', [id])).toEqual([
+    { at: (await readShipment()).updatedAt },
+  ]);
+});
+
+test('papers that the copy has and a question was not shown are read again', async () => {
+  await using copied = await startCopied({ shipments: 60 });
+  const copy = await copied.open(true, longEnough);
+  await copy.complete(signal);
+  const [{ id = '' } = {}] = await copy.read(
+    "select record_id as id from document_link where record_type = 'shipment' limit 1",
+  );
+  const belongings = { document: { shipment: [String(id)] } };
+  copied.asked.length = 0;
+
+  await copy.readCurrent(signal, { shown: { document: [] }, belongings, linked: {} });
+
+  expect(kindsOf(copied)).toEqual(['documents']);
 });

@@ -88,13 +88,20 @@ function ownCopy({ apiOf, principalOf, filledCopy, apiVersion }: ToolServerSetti
     await copyFile(await filledCopy(), file);
     const copy = await openCopy(`sqlite:${file}`, source(), { shareMs, patienceMs });
     let readVersion: string | undefined;
+    const noteChanges = async () => {
+      const version = await apiVersion();
+      if (version === undefined || version !== readVersion) copy.noteWrite();
+      readVersion = version;
+    };
     return {
       ...copy,
       async refresh(...question) {
-        const version = await apiVersion();
-        if (version === undefined || version !== readVersion) copy.noteWrite();
-        readVersion = version;
+        await noteChanges();
         return copy.refresh(...question);
+      },
+      async readCurrent(...question) {
+        await noteChanges();
+        return copy.readCurrent(...question);
       },
     };
   });

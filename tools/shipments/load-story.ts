@@ -14,7 +14,7 @@ const text = (value: string) => recordText(value, 'list');
 const chargeLines = (charges: Charges) => charges.map(({ chargeCode, total }) => ({ charge: chargeCode.name, total }));
 
 /** The loads of a shipment with who runs them; driver and charges only where the API shows loads of their own. */
-export function storyLoads({ shipment, loads }: ShipmentFacts) {
+export function storyLoads({ shipment, loads }: Pick<ShipmentFacts, 'shipment' | 'loads'>) {
   return (loads ?? shipment.loads).map(({ friendlyId, status, mode, carriers }) => ({
     friendlyId,
     status,
@@ -94,11 +94,11 @@ export function chargesText(
 }
 
 /** What the customer pays for, line by line. */
-export const customerCharges = ({ shipment }: ShipmentFacts) =>
+export const customerCharges = ({ shipment }: Pick<ShipmentFacts, 'shipment'>) =>
   liveOrders(shipment).flatMap(({ charges, currency }) => chargeLines(charges).map((line) => ({ ...line, currency })));
 
 /** What moves, and what it asks of the truck. */
-export function storyFreight({ shipment }: ShipmentFacts) {
+export function storyFreight({ shipment }: Pick<ShipmentFacts, 'shipment'>) {
   const orders = liveOrders(shipment);
   const once = (texts: readonly (string | null | undefined | false)[]) =>
     [...new Set(texts.filter(Boolean))].join(', ');

@@ -16,8 +16,27 @@ export interface ShipmentFacts {
   readonly documents: readonly DocumentRecord[];
 }
 
+/** A bill of a shipment as its story shows it. */
+export interface StoryBill extends Pick<
+  BillRecord,
+  'friendlyId' | 'loadCarrierId' | 'vendedServiceId' | 'amount' | 'amountOwed' | 'currency' | 'dueDate'
+> {
+  readonly status: string;
+  readonly payee: string | null;
+}
+
+/** An invoice of a shipment as its story shows it. */
+export interface StoryInvoice extends Pick<
+  InvoiceRecord,
+  'friendlyId' | 'orderId' | 'amount' | 'amountOwed' | 'currency' | 'dueDate'
+> {
+  readonly status: string;
+}
+
 /** A shipment with everything that hangs on it, and what a list says is wrong with it. */
-export interface WatchedFacts extends ShipmentFacts {
+export interface WatchedFacts extends Omit<ShipmentFacts, 'bills' | 'invoices'> {
+  readonly bills: readonly StoryBill[];
+  readonly invoices: readonly StoryInvoice[];
   readonly pod: PodState;
   readonly exceptions: readonly WatchException[];
 }
@@ -43,16 +62,24 @@ export async function factsOf(ctx: ToolContext, shipment: ShipmentRecord): Promi
     readIfOffered(scan(ctx, ctx.api.loads.filter, { filter, local, rowsMax })),
     scan(ctx, ctx.api.bills.filter, { filter, local, rowsMax }),
     scan(ctx, ctx.api.invoices.filter, { filter, local, rowsMax }),
-    scan(ctx, ctx.api.documents.filter, { filter: { or: listDocumentLinks(shipment) }, rowsMax }),
+    documentsOf(ctx, shipment),
   ]);
-  noteUnread(ctx, loads, bills, invoices, documents);
+  noteUnread(ctx, loads, bills, invoices);
   return {
     shipment,
     loads: loads?.rows ?? null,
     bills: bills.rows,
     invoices: invoices.rows.filter(({ status }) => status !== 'VOIDED'),
-    documents: documents.rows.filter((document) => isLinked(document, shipment)),
+    documents,
   };
+}
+
+/** Reads the papers of a shipment, its orders and its loads. */
+export async function documentsOf(ctx: ToolContext, shipment: ShipmentRecord): Promise<readonly DocumentRecord[]> {
+  const filter = { or: listDocumentLinks(shipment) };
+  const documents = await scan(ctx, ctx.api.documents.filter, { filter, rowsMax });
+  noteUnread(ctx, documents);
+  return documents.rows.filter((document) => isLinked(document, shipment));
 }
 
 /** Reading loads apart from their shipment is not among what every brokerage API has. */

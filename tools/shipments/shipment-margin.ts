@@ -27,13 +27,16 @@ export interface ShownMargin {
 export const marginDefinition =
   'Margin = order charges less carrier and service costs; booked = as agreed, actual = invoices and bills where they exist; canceled left out, TONU kept.';
 
+/** The fields of a bill that cost follows from. */
+type CostBill = Pick<BillRecord, 'loadCarrierId' | 'vendedServiceId' | 'currency' | 'amount'>;
+
 /** What revenue and cost follow from. */
 export interface MarginFacts {
   readonly shipment: ShipmentRecord;
   /** Null where the API does not offer loads of their own. */
   readonly loads: readonly LoadRecord[] | null;
-  readonly bills: readonly BillRecord[];
-  readonly invoices: readonly InvoiceRecord[];
+  readonly bills: readonly CostBill[];
+  readonly invoices: readonly Pick<InvoiceRecord, 'orderId' | 'currency' | 'amount'>[];
 }
 
 /** Cost that is about to be agreed. */
@@ -129,7 +132,7 @@ const toAmount = ({ currency, amount }: { readonly currency: string; readonly am
   cents: centsOf(amount),
 });
 
-const isBilledFor = (bills: readonly BillRecord[], id: string): boolean =>
+const isBilledFor = (bills: readonly CostBill[], id: string): boolean =>
   bills.some(({ loadCarrierId }) => loadCarrierId === id);
 
 interface LoadWithCost extends CostedLoad {

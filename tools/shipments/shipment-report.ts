@@ -79,7 +79,7 @@ export function storyRecord(facts: WatchedFacts, { now, rules }: StoryAt, caps: 
     bills: bills.slice(0, caps.others).map((bill) => ({
       friendlyId: bill.friendlyId,
       status: bill.status,
-      payee: (bill.carrier ?? bill.vendor)?.name ?? null,
+      payee: bill.payee,
       amount: bill.amount,
       owed: bill.amountOwed,
       currency: bill.currency,

@@ -9,6 +9,7 @@ export const bills = collection({
   resource: 'bills',
   list: (api) => api.bills.filter,
   open: { final: paidBillStatuses },
+  belongsTo: [{ to: 'shipment', field: 'shipmentId', table: 'bill', column: 'shipment_id' }],
   tables: billTables,
   rowsOf: (bill) => ({
     bill: [

@@ -9,6 +9,7 @@ export const services = collection({
   resource: 'services',
   list: (api) => api.services.filter,
   open: { final: finalServiceStatuses },
+  belongsTo: [{ to: 'shipment', field: 'shipmentId', table: 'service', column: 'shipment_id' }],
   tables: serviceTables,
   rowsOf: (service) => ({
     service: [

@@ -62,6 +62,10 @@ export async function createCopiedRecords(context: Question): Promise<CopiedReco
       const writesBefore = context.countWrites();
       return createReader(await copy.readAgain(context.signal, ids, belongings), writesBefore).reader;
     },
+    async current(request) {
+      const writesBefore = context.countWrites();
+      return createReader(await copy.readCurrent(context.signal, request), writesBefore).reader;
+    },
     unsentFields: refreshed.unsentFields,
     asOf: refreshed.asOf,
   };

@@ -27,6 +27,8 @@ export interface RecordsCopy {
    * more leaves the copy. Returns the collections of which all of them were read.
    */
   readAgain(signal: AbortSignal, ids: RecordIds, belongings?: Belongings): Promise<readonly string[]>;
+  /** Makes records current that were just read, with what belongs to them; returns the collections of which all of them are. */
+  readCurrent(signal: AbortSignal, request: CurrentRequest): Promise<readonly string[]>;
   /** Says in what the records that it holds differ from those of the contract, without asking the API. */
   progress(): Promise<Pick<CopyExtent, 'unsentFields' | 'unknownStatuses'>>;
   /** A tool of this process has written. */
@@ -35,6 +37,23 @@ export interface RecordsCopy {
 
 /** Ids of records by their collection. */
 export type RecordIds = Readonly<Partial<Record<CollectionName, readonly string[]>>>;
+
+/** A record as the API has just shown it. */
+export interface ShownRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string | null;
+}
+
+/** Records that a question judges, as far as it has read them. */
+export interface CurrentRequest {
+  /** By collection: records that were just read. Those that the copy has in the same state aren't read again. */
+  readonly shown: Readonly<Partial<Record<CollectionName, readonly ShownRecord[]>>>;
+  /** By collection: all that belong to these records. `shown` holds all of them where it names the collection. */
+  readonly belongings: Belongings;
+  /** Records beside them, such as the carrier of a load: an update of the last minute is enough. */
+  readonly linked: RecordIds;
+}
 
 /** By collection, ids of the records that its records belong to: `{ document: { shipment: ids } }`. */
 export type Belongings = Readonly<Partial<Record<CollectionName, RecordIds>>>;
@@ -88,6 +107,12 @@ export interface CopiedRecords extends RecordsReader {
    * of their collections, so a query of it about these records is answered in full while the copy is being filled.
    */
   readonly fresh: (ids: RecordIds, belongings?: Belongings) => Promise<RecordsReader>;
+  /**
+   * Returns a reader like that of `fresh` for a question, which makes far fewer requests: records that the question has just
+   * read itself aren't read again where the copy has them in the same state, and what belongs to them comes with the updates
+   * that questions share.
+   */
+  readonly current: (request: CurrentRequest) => Promise<RecordsReader>;
   /** Fields that this API never sends, such as `bill.carrierFactor`, as far as the records that were read prove it. */
   readonly unsentFields: () => ReadonlySet<string>;
   /** The API's time of the oldest collection that was read: every change before it is in the answers. ISO 8601. */

@@ -159,6 +159,10 @@ function watchSteps() {
     telemetry: async () => telemetry,
     watchCopy: (copy: RecordsCopy): RecordsCopy => ({
       ...copy,
+      readCurrent(...question) {
+        copy.noteWrite();
+        return copy.readCurrent(...question);
+      },
       async refresh(...question) {
         copy.noteWrite();
         const extent = await copy.refresh(...question);

@@ -50,6 +50,10 @@ export async function startForeignDesk(
         records.noteWrite();
         return records.refresh(...question);
       },
+      readCurrent(...question) {
+        records.noteWrite();
+        return records.readCurrent(...question);
+      },
     };
   });
   const desk = await startDesk({ ...options, tools: [], server: { ...server, copy: copy.get, apiOf: getApi } });

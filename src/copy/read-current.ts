@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { abortable } from '../client/abort.ts';
+import { lacksUpdates } from './changes.ts';
+import { collections } from './collections/index.ts';
+import { isEmbedded } from './embedded.ts';
+import { type Collection, copiedRecord } from './kit/collection.ts';
+import { members } from './kit/write-rows.ts';
+import type { SharedUpdates } from './shared-updates.ts';
+import type { Copying } from './state/copying.ts';
+import { stateOf } from './state/state.ts';
+import { listBelongingIds } from './step.ts';
+import { readAgain, type RecordIds, type RecordsAgain, toOwners } from './update.ts';
+
+/** A record as its reader has just seen it. */
+export interface ShownRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string | null;
+}
+
+/** Records of which the copy has to be current. */
+export interface CurrentRequest {
+  /** By collection: records that were just read. Those that the copy has in the same state aren't read again. */
+  readonly shown: Readonly<Record<string, readonly ShownRecord[]>>;
+  /** By collection: all that belong to these records. `shown` holds all of them where it names the collection. */
+  readonly belongings: RecordsAgain['belongings'];
+  /** Records beside them, such as the carrier of a load: an update of the last minute is enough. */
+  readonly linked: RecordIds;
+}
+
+const linkedLagMs = 60_000;
+
+/**
+ * Makes these records current with as few requests as possible: by updates that all questions share, and by reading those
+ * again that have changed. Returns the collections of which all of them are current.
+ */
+export async function readCurrent(
+  copying: Copying,
+  updates: SharedUpdates,
+  { shown, belongings, linked }: CurrentRequest,
+): Promise<readonly string[]> {
+  const ids = new Map<string, readonly string[]>();
+  for (const [name, records] of Object.entries(shown)) ids.set(name, await listChanged(copying, name, records));
+  const again = new Map<string, RecordIds>();
+  const shared: string[] = [];
+  for (const [name, owners] of Object.entries(belongings)) {
+    if (shown[name] === undefined && (await canShare(copying, name))) shared.push(name);
+    else if (shown[name] === undefined || (await hasOthers(copying, name, { owners, shown: shown[name], ids })))
+      again.set(name, owners);
+  }
+  const slow: string[] = [];
+  for (const [name, linkedIds] of Object.entries(linked)) {
+    if (await canShare(copying, name)) slow.push(name);
+    else ids.set(name, linkedIds);
+  }
+  await abortable(Promise.all([updates.bring(shared), updates.bring(slow, linkedLagMs)]), copying.signal);
+  const read = await readAgain(copying, { ids: Object.fromEntries(ids), belongings: Object.fromEntries(again) });
+  return [...read, ...shared, ...slow];
+}
+
+const findCollection = (name: string): Collection | undefined =>
+  collections.find((collection) => collection.name === name);
+
+/** Tells if an update brings all that has changed of a collection. */
+async function canShare({ database, source }: Copying, name: string): Promise<boolean> {
+  const collection = findCollection(name);
+  if (collection === undefined || (await isEmbedded(database, name))) return false;
+  const { is_whole: isWhole, is_missing: isMissing } = await stateOf(database, name);
+  return isWhole === 1 && isMissing === 0 && !(await lacksUpdates(source, collection));
+}
+
+/** Lists those that the copy doesn't have as they were shown. */
+async function listChanged(
+  { database, source }: Copying,
+  name: string,
+  records: readonly ShownRecord[],
+): Promise<readonly string[]> {
+  const ids = records.map(({ id }) => id);
+  const collection = findCollection(name);
+  // Without the time of a change nothing tells that there was none.
+  if (collection === undefined || ids.length === 0 || (await lacksUpdates(source, collection))) return ids;
+  if (await isEmbedded(database, name)) return ids;
+  const { rows } = await sql<{ id: string; at: string }>`select id, coalesce(updated_at, created_at) as at
+    from ${sql.table(name)} where id in ${members(ids)}`.execute(database.reader);
+  const copiedAt = new Map(rows.map(({ id, at }) => [id, at]));
+  return records
+    .filter((record) => copiedRecord({ ...record, deletedAt: null }, {}).changedAt !== copiedAt.get(record.id))
+    .map(({ id }) => id);
+}
+
+interface ShownBelongings {
+  readonly owners: RecordIds;
+  readonly shown: readonly ShownRecord[];
+  /** Those to read again, by collection. */
+  readonly ids: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Tells if the copy has other records than these for their owners, or has them in another state. */
+async function hasOthers(
+  { database }: Copying,
+  name: string,
+  { owners, shown, ids }: ShownBelongings,
+): Promise<boolean> {
+  const collection = findCollection(name);
+  if (collection === undefined || (ids.get(name) ?? []).length > 0) return true;
+  const shownIds = new Set(shown.map(({ id }) => id));
+  const copied = await listBelongingIds(database, collection, toOwners(collection, owners));
+  return copied.some((id) => !shownIds.has(id));
+}
