@@ -126,7 +126,21 @@ function memoryOf(pid: number | undefined, row: string): number | null {
   }
 }
 
-/** Processor time of a process so far, of all its threads, in ms; null where the system does not tell. */
+const tickMs = 10;
+
+/** Processor time of a process so far, with that of threads that have ended, in steps of 10 ms; null where the system does not tell. */
+export function processCpuMs(pid: number | undefined): number | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program may have spaces in it; user and system time are the 12th and 13th number behind it.
+    const [, , , , , , , , , , , user, system] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return (Number(user) + Number(system)) * tickMs;
+  } catch {
+    return null;
+  }
+}
+
+/** Processor time of a process so far, of the threads that it has, in ms; null where the system does not tell. */
 export function cpuMs(pid: number | undefined): number | null {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { bundledCommand, cpuMs, endChild, memoryMb, sourceCommand, startNode } from './children.ts';
 import type { Section } from './report.ts';
 import { least, median, ratio, rounded } from './stats.ts';
@@ -17,6 +19,28 @@ interface Command {
 /** Node alone, which writes a list of one tool at once. */
 const bareScript = `process.stdout.write('{"id":2,"result":{"tools":[{}]}}\\n'); setTimeout(() => {}, ${answerMaxMs});`;
 const bare: Command = { name: 'bare node, one line to stdout', args: ['-e', bareScript], era: 'modern' };
+
+/** The protocol library's own server with one tool, in a bundle and with a compile cache, as far as a server can do without code of its own. */
+const bareServer = (home: string): Command => ({
+  name: 'bare server of the library, one tool, bundled',
+  args: [path.join(home, 'bare', 'bare-stdio.mjs')],
+  era: 'legacy',
+  environment: { NODE_COMPILE_CACHE: path.join(home, 'bare', 'compile') },
+});
+
+async function bundleBareServer(home: string): Promise<void> {
+  await build({
+    entryPoints: [fileURLToPath(new URL('./bare-stdio.ts', import.meta.url))],
+    outdir: path.join(home, 'bare'),
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    minifyWhitespace: true,
+    minifySyntax: true,
+  });
+}
+
 const own: readonly Command[] = [
   { name: 'waybill (published bundle), legacy client', args: [bundledCommand, 'stdio'], era: 'legacy' },
   { name: 'waybill (published bundle), 2026-07-28 client', args: [bundledCommand, 'stdio'], era: 'modern' },
@@ -71,7 +95,8 @@ interface Start {
 export async function measureStartup(home: string, runs: number): Promise<Section> {
   const installed = peers.filter(({ args: [file = ''] }) => existsSync(file));
   const missing = peers.filter((peer) => !installed.includes(peer));
-  const commands = [bare, ...installed, ...own];
+  await bundleBareServer(home);
+  const commands = [bare, bareServer(home), ...installed, ...own];
   const starts = new Map<Command, Start[]>(commands.map((command) => [command, []]));
   // The first start fills the compile cache, so it is not counted.
   for (const command of commands) await startOnce(command, home);

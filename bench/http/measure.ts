@@ -1,5 +1,5 @@
-import { cpuMs, memoryMb } from '../children.ts';
-import { type Asked, runLoad } from './load.ts';
+import { memoryMb, processCpuMs } from '../children.ts';
+import { type Asked, listTools, runLoad } from './load.ts';
 import { echo, type HttpServer, readsOf, startBareHttp, startWaybillHttp } from './servers.ts';
 import type { Cell, Section } from '../report.ts';
 import { median, percentile, ratio, rounded } from '../stats.ts';
@@ -23,7 +23,7 @@ export async function measureCallsOverHttp(store: Store, { clients, calls }: Siz
   const [bare, waybill] = [await startBareHttp(), await startWaybillHttp(store)];
   try {
     const measured = [await measure('bare server, one tool', bare, { clients, calls, asked: echo })];
-    for (const asked of await readsOf(store))
+    for (const asked of [listTools, ...(await readsOf(store))])
       measured.push(await measure(`waybill, ${asked.tool}`, waybill, { clients, calls, asked }));
     const [first] = measured;
     return {
@@ -52,9 +52,9 @@ async function measure(
 ): Promise<Measured> {
   // The code is compiled while it is first used.
   await runLoad({ urls: [url], clients, calls: Math.ceil(calls / 10), asked: [asked], from: calls });
-  const before = cpuMs(pid);
+  const before = processCpuMs(pid);
   const { seconds, times } = await runLoad({ urls: [url], clients, calls, asked: [asked] });
-  const after = cpuMs(pid);
+  const after = processCpuMs(pid);
   return {
     name,
     perSecond: calls / seconds,

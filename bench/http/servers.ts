@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '../../src/cli/opening/open-store.ts';
 import type { Asked } from './load.ts';
 import { bundledCommand, endChild, firstLine, startNode } from '../children.ts';
 import { readShipmentIds, type Store } from '../store.ts';
+
+const askAgainMs = 200;
 
 const bareScript = fileURLToPath(new URL('./bare-http.ts', import.meta.url));
 
@@ -13,12 +16,21 @@ export interface HttpServer {
 }
 
 /** The published command over HTTP, on the brokerage of a store. Several of one store share all that they keep. */
-export const startWaybillHttp = ({ home, databaseUrl }: Store): Promise<HttpServer> =>
-  startServer([bundledCommand, 'http', '--port', '0'], {
+export async function startWaybillHttp({ home, databaseUrl }: Store): Promise<HttpServer> {
+  const server = await startServer([bundledCommand, 'http', '--port', '0'], {
     WAYBILL_HOME: home,
     WAYBILL_DATABASE_URL: databaseUrl,
     WAYBILL_TOOLSETS: 'all',
   });
+  await waitForCopy(server.url);
+  return server;
+}
+
+/** Waits until the copy is filled, which happens beside the first calls and would be counted as theirs. */
+async function waitForCopy(url: string): Promise<void> {
+  const ready = new URL('/readyz?wait=copy', url);
+  while (!(await fetch(ready)).ok) await setTimeout(askAgainMs);
+}
 
 export const startBareHttp = (): Promise<HttpServer> => startServer([bareScript]);
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { type Account, startIssuer } from '../../test/support/sign-in/issuer.ts';
-import { bundledCommand, cpuMs, endChild, firstLine, startNode } from '../children.ts';
+import { bundledCommand, endChild, firstLine, processCpuMs, startNode } from '../children.ts';
 import type { Run } from '../lifecycle.ts';
 import { findPostmaster, readFamilyCpu } from '../process-families.ts';
 import { createDatabase, type Store } from '../store.ts';
@@ -72,8 +72,8 @@ export async function openOffice(run: Run, store: Store, peopleCount: number): P
     url: `${origin}/mcp`,
     authorizations: tokens.map((token) => `Bearer ${token}`),
     readCpu: () => ({
-      toolServer: cpuMs(toolServer.pid) ?? Number.NaN,
-      service: cpuMs(service.pid) ?? Number.NaN,
+      toolServer: processCpuMs(toolServer.pid) ?? Number.NaN,
+      service: processCpuMs(service.pid) ?? Number.NaN,
       database: readFamilyCpu(postmaster),
     }),
     countRequests: () => requests,
