@@ -41,7 +41,7 @@ export const quoteTables = {
       },
       {
         name: 'quote_closed_order',
-        columns: ['order_id', 'side', 'status', 'closed_at', 'lost_reason'],
+        columns: ['order_id', 'closed_at', 'side', 'status', 'lost_reason'],
         where: 'closed_at is not null',
       },
       {

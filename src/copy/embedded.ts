@@ -19,6 +19,12 @@ export async function isEmbedded({ reader }: Pick<CopyDatabase, 'reader'>, name:
   return rows.length > 0;
 }
 
+/** Lists the collections whose records are taken from others. */
+export async function listEmbeddedNames({ reader }: Pick<CopyDatabase, 'reader'>): Promise<ReadonlySet<string>> {
+  const rows = await reader.selectFrom('embedded_host').select('collection').distinct().execute();
+  return new Set(rows.map(({ collection }) => collection));
+}
+
 /** Has the records of a collection taken from its hosts from now on. */
 export async function adoptHosts(tx: Tx, { name, hosts }: Collection): Promise<void> {
   for (const { of } of hosts) await tx.replaceInto('embedded_host').values({ collection: name, host: of }).execute();

@@ -5,8 +5,10 @@ import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
 import { countOf, countUnknownStatuses } from './state/counts.ts';
 import { listUnsentFields } from './state/sent-fields.ts';
 import { wordsOf } from './state/requests.ts';
-import { type State, stateOf } from './state/state.ts';
+import { listStates, type State } from './state/state.ts';
 import type { CopyDatabase } from './state/tables.ts';
+
+const collectionNames: readonly string[] = collections.map(({ name }) => name);
 
 /** How far the copy of one collection is. */
 export interface CollectionProgress {
@@ -55,7 +57,7 @@ export interface IncompleteCollection {
 }
 
 export async function extentOf(database: Pick<CopyDatabase, 'reader'>, names: readonly string[]): Promise<CopyExtent> {
-  const states = await Promise.all(names.map((name) => stateOf(database, name)));
+  const states = await listStates(database, names);
   const incomplete = states.filter(({ is_whole: isWhole }) => isWhole === 0);
   const known = states.map(({ as_of: asOf }) => asOf).filter((asOf) => asOf !== null);
   const isAnyUnread = states.some(({ is_whole: isWhole, since }) => isWhole === 0 && since === null);
@@ -83,8 +85,8 @@ async function describeIncomplete(
 
 /** Lists the collections of which records are missing, as people call them, without counting any records. */
 export async function listIncomplete(database: Pick<CopyDatabase, 'reader'>): Promise<readonly string[]> {
-  const states = await Promise.all(collections.map(({ name }) => stateOf(database, name)));
-  return collections.filter((_, place) => states[place]?.is_whole !== 1).map(({ name }) => wordsOf(name));
+  const states = await listStates(database, collectionNames);
+  return states.filter(({ is_whole: isWhole }) => isWhole !== 1).map(({ name }) => wordsOf(name));
 }
 
 /** Finds in what the records of this API differ from those of the contract. */
@@ -95,24 +97,22 @@ export const findPeculiarities = async (database: Pick<CopyDatabase, 'reader'>, 
 
 export async function progressOf(database: Pick<CopyDatabase, 'reader'>): Promise<CopyProgress> {
   const found: CollectionProgress[] = [];
-  for (const { name } of collections) {
-    const state = await stateOf(database, name);
+  for (const state of await listStates(database, collectionNames)) {
     found.push({
-      name: wordsOf(name),
-      records: await countOf(database, name),
+      name: wordsOf(state.name),
+      records: await countOf(database, state.name),
       isWhole: state.is_whole === 1,
       completeFrom: state.complete_from,
       asOf: state.as_of,
     });
   }
   const known = found.map(({ asOf }) => asOf).filter((asOf) => asOf !== null);
-  const names = collections.map(({ name }) => name);
   return {
     isWhole: found.every(({ isWhole }) => isWhole),
     completeFrom: latest(found.map(({ completeFrom }) => completeFrom)),
     asOf: known.length === found.length ? (known.toSorted()[0] ?? null) : null,
     collections: found,
-    ...(await findPeculiarities(database, names)),
+    ...(await findPeculiarities(database, collectionNames)),
     comparison: await latestComparison(database),
   };
 }

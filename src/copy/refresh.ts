@@ -7,8 +7,8 @@ import { collections } from './collections/index.ts';
 import type { DailyCheck } from './daily-check.ts';
 import type { Filling } from './filling.ts';
 import { type CopyExtent, extentOf, findPeculiarities } from './progress.ts';
-import { isEmbedded } from './embedded.ts';
-import { stateOf } from './state/state.ts';
+import { listEmbeddedNames } from './embedded.ts';
+import { listStates } from './state/state.ts';
 import type { SharedUpdates } from './shared-updates.ts';
 import type { Copying } from './state/copying.ts';
 import { allNames, listUnreadParents, listUpdated, updateFacts } from './update.ts';
@@ -40,10 +40,16 @@ async function describeData(
 ): Promise<Pick<Refreshed, 'missing' | 'older'>> {
   const missing: string[] = [];
   const older: OlderRecords[] = [];
-  for (const collection of collections.filter(({ name }) => names.includes(name))) {
-    const { is_missing: isMissing, full_as_of: asOf } = await stateOf(database, collection.name);
+  const described = collections.filter(({ name }) => names.includes(name));
+  const states = await listStates(
+    database,
+    described.map(({ name }) => name),
+  );
+  const embedded = await listEmbeddedNames(database);
+  for (const [place, collection] of described.entries()) {
+    const { is_missing: isMissing = 0, full_as_of: asOf = null } = states[place] ?? {};
     if (isMissing === 1) missing.push(collection.name);
-    const isPartly = (await lacksUpdates(source, collection)) || (await isEmbedded(database, collection.name));
+    const isPartly = embedded.has(collection.name) || (await lacksUpdates(source, collection));
     if (isMissing === 0 && isPartly && asOf !== null) older.push({ name: collection.name, asOf });
   }
   return { missing, older };

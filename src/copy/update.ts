@@ -15,9 +15,9 @@ import {
   updateStep,
   waitingRereads,
 } from './step.ts';
-import { isEmbedded, releaseHosts } from './embedded.ts';
+import { isEmbedded, listEmbeddedNames, releaseHosts } from './embedded.ts';
 import { unlessUnlisted } from './unlisted.ts';
-import { stateOf } from './state/state.ts';
+import { listStates, stateOf } from './state/state.ts';
 import type { CopyDatabase, CopyTables } from './state/tables.ts';
 
 /** Brings these collections up to date: what was changed before this was called is in the copy when it ends. */
@@ -132,14 +132,12 @@ async function rereadSome(step: Step, rereading: Rereading): Promise<boolean> {
 
 /** Names the collections that other records name, as far as they are not whole yet. */
 export async function listUnreadParents(database: Pick<CopyDatabase, 'reader'>): Promise<readonly string[]> {
-  const parents = collections.filter(({ isReferredTo }) => isReferredTo);
-  const unread = await Promise.all(
-    parents.map(async ({ name }) => {
-      const isWhole = (await stateOf(database, name)).is_whole === 1;
-      return isWhole || (await isEmbedded(database, name)) ? [] : [name];
-    }),
-  );
-  return unread.flat();
+  const parents = collections.filter(({ isReferredTo }) => isReferredTo).map(({ name }) => name);
+  const states = await listStates(database, parents);
+  const incomplete = states.flatMap(({ name, is_whole: isWhole }) => (isWhole === 1 ? [] : [name]));
+  if (incomplete.length === 0) return [];
+  const embedded = await listEmbeddedNames(database);
+  return incomplete.filter((name) => !embedded.has(name));
 }
 
 /**
@@ -148,13 +146,14 @@ export async function listUnreadParents(database: Pick<CopyDatabase, 'reader'>):
  */
 async function listReadable(database: CopyDatabase, level: readonly Collection[]): Promise<readonly Collection[]> {
   if ((await listUnreadParents(database)).length === 0) return level;
-  const readable = await Promise.all(
-    level.map(async (collection) => {
-      const { is_whole: isWhole, since } = await stateOf(database, collection.name);
-      return collection.isReferredTo || isWhole === 1 || since !== null ? [collection] : [];
-    }),
+  const states = await listStates(
+    database,
+    level.map(({ name }) => name),
   );
-  return readable.flat();
+  const readNames = new Set(
+    states.flatMap(({ name, is_whole: isWhole, since }) => (isWhole === 1 || since !== null ? [name] : [])),
+  );
+  return level.filter(({ name, isReferredTo }) => isReferredTo || readNames.has(name));
 }
 
 /** Facts are never read between a change and what follows from it. */
@@ -190,7 +189,11 @@ function groupByLevel(names: ReadonlySet<string>, hasUnreadParents: boolean): re
 async function updateTogether(copying: Copying, together: readonly Collection[]): Promise<void> {
   const { database } = copying;
   const begun = new Map<string, number>();
-  for (const { name } of together) begun.set(name, (await stateOf(database, name)).updates_begun);
+  const states = await listStates(
+    database,
+    together.map(({ name }) => name),
+  );
+  for (const { name, updates_begun: updatesBegun } of states) begun.set(name, updatesBegun);
   // One that another process has begun already may not have seen the latest change.
   const isDone = async ({ name }: Collection) =>
     (await stateOf(database, name)).updates_finished > (begun.get(name) ?? 0) || (await isEmbedded(database, name));
@@ -291,16 +294,14 @@ async function readOlder(copying: Copying, collection: Collection): Promise<void
 
 /** Finds the collection to go on with; undefined when all are whole. */
 async function leastComplete(database: CopyDatabase, wanted: ReadonlySet<string>): Promise<Collection | undefined> {
-  const states = await Promise.all(
-    collections.map(async (collection) => ({
-      collection,
-      state: await stateOf(database, collection.name),
-      isTakenFromOthers: await isEmbedded(database, collection.name),
-    })),
-  );
-  const [least] = states
-    .filter(({ state, isTakenFromOthers }) => state.is_whole === 0 && !isTakenFromOthers)
-    .map(({ collection, state }) => ({ collection, from: rank(state, collection, wanted) }))
+  const states = await listStates(database, allNames);
+  const embedded = await listEmbeddedNames(database);
+  const [least] = collections
+    .flatMap((collection, place) => {
+      const state = states[place];
+      const isLeft = state?.is_whole === 0 && !embedded.has(collection.name);
+      return isLeft ? [{ collection, from: rank(state, collection, wanted) }] : [];
+    })
     .toSorted((one, other) => (one.from < other.from ? 1 : -1));
   return least?.collection;
 }

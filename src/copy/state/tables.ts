@@ -8,7 +8,7 @@ import { collections } from '../collections/index.ts';
 import { factTables } from '../../copy-tables/facts.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
-const schemaNumber = 16;
+const schemaNumber = 17;
 
 /** Older records, page by page, or what has changed since. */
 export type PassKind = 'backfill' | 'update';
