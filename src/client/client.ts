@@ -2,6 +2,7 @@ import type { ApiClient, ClientMethods, Resources } from './calls/api-client.ts'
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Operation } from '../contract/kit/operation.ts';
 import type { OperationName } from '../contract/operation-names.ts';
+import type { ExportedCollection } from '../contract/bulk-export.ts';
 import { operations } from '../contract/operations.ts';
 import type { Document } from '../contract/types.ts';
 import { WaybillError } from '../errors.ts';
@@ -13,6 +14,7 @@ import { isWriting } from './capabilities/idempotency-keys.ts';
 import type { LacksList } from './capabilities/missing-operations.ts';
 import { writeOperation } from './write.ts';
 import { withEarlierForms } from './forms/earlier-forms.ts';
+import { createExport } from './bulk-export.ts';
 import { downloadFile } from './download.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { type Fetch, openNetwork } from './network.ts';
@@ -66,8 +68,7 @@ export function createClient(options: ClientOptions): ApiClient {
   const bearer = createTokenSource(transport, { ...options, authUrl });
   const pacing = createPacing(limits, now);
   const request = requestOperation({ transport, baseUrl, bearer, pacing });
-  const { currency } = options;
-  const wire = { transport, request, capabilities, currency, lacksList: createListProbe(request) };
+  const wire = { transport, request, capabilities, currency: options.currency, lacksList: createListProbe(request) };
   const write = writeOperation({
     ...wire,
     newId: options.newId ?? (() => crypto.randomUUID()),
@@ -95,6 +96,7 @@ export function createClient(options: ClientOptions): ApiClient {
     call,
     raw: async (name, input = {}, rawOptions = {}) =>
       request({ name, operation: operationNamed(name), input }, rawOptions),
+    readExport: createExport({ ...wire, ...exportOperations(), baseUrl, bearer, pacing }),
     upload: (target, source, uploadOptions) => {
       const readDocument = (id: string, signal?: AbortSignal) => call('documents.get', { id, by: 'id' }, { signal });
       // As for every call: the response has the outline of the declared document.
@@ -155,6 +157,11 @@ function operationNamed(name: string): Operation {
     throw new WaybillError('BAD_REQUEST', 'there is no operation of that name; names look like quotes.filter');
   return operation;
 }
+
+const exportOperations = () => ({
+  operation: operationNamed('bulkExport.read'),
+  listOf: (collection: ExportedCollection) => operationNamed(`${collection}.filter`),
+});
 
 interface CachedCall {
   readonly name: string;

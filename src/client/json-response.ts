@@ -77,12 +77,13 @@ export function convertResponse(response: JsonResponse, body: unknown, currency?
   const { declared } = response;
   if (!declared.response) return undefined;
   try {
-    const { value, hasGaps } = readDeclared(
+    const { value, hasGaps, isIncomplete } = readDeclared(
       declared.response,
       declared.page ? readPageMetadata(body, declared.page) : body,
       currency,
     );
-    if (hasGaps)
+    // A page itself may leave out what is for errors only.
+    if (hasGaps || (isIncomplete && !declared.page))
       noteIncomplete(declared.page && isObject(value) && Array.isArray(value['data']) ? value['data'] : [value]);
     return value;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { billPayments } from './payables/bill-payments.ts';
 import { bills } from './payables/bills.ts';
+import { bulkExport } from './bulk-export.ts';
 import { carrierContacts } from './parties/carrier-contacts.ts';
 import { carrierFactors } from './parties/carrier-factors.ts';
 import { carrierPaymentMethods } from './parties/carrier-payment-methods.ts';
@@ -71,4 +72,5 @@ export const operations: {
   payments,
   creditMemos,
   webhookSubscriptions,
+  bulkExport,
 };

@@ -537,6 +537,32 @@ export type BounceInput = {
   readonly reasonText?: string | undefined;
 };
 
+export type BulkExportLine = {
+  readonly type: 'start' | 'record' | 'collection' | 'end';
+  readonly at?: string | undefined;
+  readonly collection?:
+    | 'customers'
+    | 'carriers'
+    | 'vendors'
+    | 'carrierFactors'
+    | 'users'
+    | 'locations'
+    | 'quotes'
+    | 'documents'
+    | 'billPayments'
+    | 'creditMemos'
+    | 'payments'
+    | 'invoices'
+    | 'bills'
+    | 'services'
+    | 'loads'
+    | 'orders'
+    | 'shipments'
+    | undefined;
+  readonly record?: Readonly<Record<string, unknown>> | undefined;
+  readonly records?: number | undefined;
+};
+
 export type CancelShipment = {
   readonly reason?: string | undefined;
 };
@@ -7350,6 +7376,11 @@ export interface Operations {
     readonly get: OperationTypes<RecordId, WebhookSubscription>;
     readonly update: OperationTypes<RecordId & WebhookSubscriptionPatch, WebhookSubscription>;
     readonly delete: OperationTypes<RecordId, undefined>;
+  };
+  readonly bulkExport: {
+    readonly read: OperationTypes<{
+      readonly collections?: string | undefined;
+    }, BulkExportLine>;
   };
 }
 

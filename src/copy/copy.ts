@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { WaybillError } from '../errors.ts';
 import { type DatabaseOptions, openDatabase } from '../store/database.ts';
 import type { Log } from '../log.ts';
+import { fillFromExport } from './bulk-fill.ts';
 import { checkDaily } from './daily-check.ts';
 import { identifyFile, keepSound, type OpenFile } from './damaged-file.ts';
 import { type Filling, fillBehind } from './filling.ts';
@@ -239,15 +240,17 @@ async function completeCopy(
   copying: Copying,
   { onProgress, onPage = () => {}, wanted }: CompletionListener,
 ): Promise<void> {
-  await updateCollections(copying, allNames);
   const noteProgress = seldom(progressEveryMs, async () => onProgress?.(await progressOf(copying.database)));
-  await backfill(copying, {
-    wanted,
-    async onPage() {
-      onPage();
-      await noteProgress();
-    },
-  });
+  const notePage = async () => {
+    onPage();
+    await noteProgress();
+  };
+  // Before the first pages, which an export brings as well.
+  await fillFromExport(copying, { onPage: notePage });
+  if ((await listIncomplete(copying.database)).length > 0) {
+    await updateCollections(copying, allNames);
+    await backfill(copying, { wanted, onPage: notePage });
+  }
   await updateCollections(copying, allNames);
   await renewOlder(copying, Math.random);
 }

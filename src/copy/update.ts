@@ -1,4 +1,5 @@
 import type { Copying } from './state/copying.ts';
+import { fillFromExport } from './bulk-fill.ts';
 import { checkStep, isChecking } from './check-step.ts';
 import { collections } from './collections/index.ts';
 import type { Collection, Follow } from './kit/collection.ts';
@@ -271,6 +272,7 @@ const nobodyWaits: ReadonlySet<string> = new Set();
  * the one that reaches back least.
  */
 export async function backfill(copying: Copying, { wanted = () => nobodyWaits, onPage }: Filling): Promise<void> {
+  await fillFromExport(copying, { onPage });
   for (;;) {
     if (copying.source.mayReadPast?.() === false) return updateFacts(copying);
     const collection = await leastComplete(copying.database, wanted());

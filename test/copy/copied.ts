@@ -44,6 +44,8 @@ export interface Copied extends AsyncDisposable {
   readonly waits: number[];
   /** Opens the copy as another process would. */
   open(isEmbedded?: boolean, options?: CopyOptions): Promise<RecordsCopy>;
+  /** Opens the copy as a process that reads exports where the API has them. */
+  openWithExport(options?: CopyOptions): Promise<RecordsCopy>;
   /** A copy of its own, filled now. */
   fill(): Promise<RecordsCopy>;
 }
@@ -78,11 +80,11 @@ export async function startCopied({ database = 'SQLite', shipments, seed = 3 }: 
   const opened: RecordsCopy[] = [];
   const urlOf = (name: string) => `sqlite:${path.join(folder, name)}`;
   const url = urlOf('copy.db');
-  const openAt = async (address: string, isEmbedded = true, options: CopyOptions = {}) => {
+  const openAt = async (address: string, isEmbedded = true, options: CopyOptions = {}, hasExport = false) => {
     const pause = async (ms: number) => void (ms > 0 && waits.push(ms));
     const copy = await openCopy(
       address,
-      { api, isEmbedded, pause, machineNow: () => machine.now(), mayReadPast: () => past.mayRead() },
+      { api, isEmbedded, hasExport, pause, machineNow: () => machine.now(), mayReadPast: () => past.mayRead() },
       options,
     );
     opened.push(copy);
@@ -99,6 +101,7 @@ export async function startCopied({ database = 'SQLite', shipments, seed = 3 }: 
     asked,
     waits,
     open: (isEmbedded, options) => openAt(url, isEmbedded, options),
+    openWithExport: (options) => openAt(url, true, options, true),
     async fill() {
       const copy = await openAt(urlOf(`copy-${opened.length}.db`));
       await copy.complete(signal);

@@ -48,7 +48,7 @@ It cannot change anything: use api_write for that.`,
   toolset: 'catalogue',
   gate: 'none',
   operations: catalogue()
-    .filter(({ effect }) => effect === 'read')
+    .filter(({ effect, operation }) => effect === 'read' && operation.stream === undefined)
     .map(({ name }) => name),
   input: Input,
   output: z
@@ -66,6 +66,14 @@ It cannot change anything: use api_write for that.`,
       throw new WaybillError('BAD_REQUEST', `operation: ${entry.name} changes records; use api_write.`, {
         details: [{ field: 'operation', message: 'is not a reading operation' }],
       });
+    if (entry.operation.stream !== undefined)
+      throw new WaybillError(
+        'BAD_REQUEST',
+        `operation: ${entry.name} is a stream of all records; ask for a list instead.`,
+        {
+          details: [{ field: 'operation', message: 'is a stream' }],
+        },
+      );
     const typed = pageInput(ctx, entry, { ...asked, input: withoutNulls(asked.input ?? {}) });
     const { input, taken } = await resolveInput(ctx, entry, typed);
     const answer = withoutOddNames(maskAccounts(await ctx.api.call(entry.name, input)));

@@ -94,6 +94,7 @@ function search(query: string): readonly CatalogueEntry[] {
     .filter((word) => word.length > 1)
     .map(stem);
   return catalogue()
+    .filter(({ operation }) => operation.stream === undefined)
     .map((entry) => ({ entry, score: scoreOf(entry, words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)

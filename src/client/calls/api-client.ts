@@ -1,6 +1,7 @@
 import type { ResourceName } from '../../contract/operation-names.ts';
 import type { Document, Operations, OperationTypes } from '../../contract/types.ts';
 import type { ApiOrganization } from './api-organization.ts';
+import type { ReadExport } from './bulk-export.ts';
 import type { ApiTime } from './api-clock.ts';
 import type { ApiCapabilities } from '../capabilities/api-capabilities.ts';
 import type {
@@ -39,6 +40,8 @@ export interface ClientMethods extends AsyncDisposable {
   readonly call: (name: string, input?: OperationInput, options?: CallOptions) => Promise<unknown>;
   /** The bytes of any declared media type, such as a CSV report or a PDF. */
   readonly raw: (name: string, input?: OperationInput, options?: RawOptions) => Promise<RawResponse>;
+  /** Reads all records of some collections as of one moment; fails where the API has no export. */
+  readonly readExport: ReadExport;
   readonly upload: (target: UploadTarget, source: UploadSource, options?: UploadOptions) => Promise<Document>;
   readonly download: (address: string, options?: DownloadOptions) => Promise<Download>;
   /** What the last answer told of the API's time; one that has not answered yet is asked for a token. */

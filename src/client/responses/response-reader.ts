@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { findFill, type FillField, isNullIfAbsent, isStandIn, unknownCurrency } from '../../contract/kit/absent.ts';
+import {
+  findFill,
+  type FillField,
+  isNullIfAbsent,
+  isOnlyForSome,
+  isStandIn,
+  unknownCurrency,
+} from '../../contract/kit/absent.ts';
 import { findConversion } from '../../contract/kit/earlier-form.ts';
 import { noteGaps } from '../../contract/kit/sent-fields.ts';
 import { isObject, type JsonObject } from './json-object.ts';
@@ -21,29 +28,34 @@ interface Surroundings {
   readonly owner?: JsonObject;
   /** Currency of records that name none and are in no record that does. */
   readonly currency?: string | undefined;
-  /** Called for each record that came without some of its fields. */
-  readonly onGaps: () => void;
+  /** Called with the path of each record that came without some of its fields. */
+  readonly onGaps: (path: string) => void;
 }
 
 /** Returns the value in its declared shape; the same object where nothing had to change. */
 type ReadValue = (value: unknown, path: string, surroundings: Surroundings) => unknown;
 
-/** Value in its declared shape, and whether a record in it came without some of its fields. */
+/** Value in its declared shape, and where something is missing in it. */
 interface ReadResponse {
   readonly value: unknown;
+  /** Whether a record below the value came without some of its fields. */
   readonly hasGaps: boolean;
+  /** Whether the value itself did. */
+  readonly isIncomplete: boolean;
 }
 
 /** Converts a JSON value to the shape that a schema declares; `currency` is that of records that name none. */
 export function readDeclared(schema: z.ZodType, value: unknown, currency?: string): ReadResponse {
   let hasGaps = false;
+  let isIncomplete = false;
   const converted = getReader(schema)(value, '', {
     currency,
-    onGaps: () => {
-      hasGaps = true;
+    onGaps(path) {
+      if (path === '') isIncomplete = true;
+      else hasGaps = true;
     },
   });
-  return { value: converted, hasGaps };
+  return { value: converted, hasGaps, isIncomplete };
 }
 
 const readers = new WeakMap<z.ZodType, ReadValue>();
@@ -120,6 +132,8 @@ interface FieldReader {
   readonly name: string;
   readonly read: ReadValue;
   readonly fill: FillField | undefined;
+  /** True if not every record has it. */
+  readonly isConditional: boolean;
 }
 
 function buildObjectReader({ shape }: z.core.$ZodObjectDef, shapeId: string | undefined): ReadValue {
@@ -131,11 +145,11 @@ function buildObjectReader({ shape }: z.core.$ZodObjectDef, shapeId: string | un
     let record = value;
     let surroundings: Surroundings = { owner: record, ...common };
     let gaps: MutableGaps | undefined;
-    for (const { name, read, fill } of ordered) {
+    for (const { name, read, fill, isConditional } of ordered) {
       const sent = record[name];
       const computed = isAbsent(sent) ? fill?.(record, owner) : undefined;
       const filled = computed === unknownCurrency ? (common.currency ?? computed) : computed;
-      if (isAbsent(sent)) gaps = addGap(gaps, name, { sent, fill, filled, record });
+      if (isAbsent(sent) && !isConditional) gaps = addGap(gaps, name, { sent, fill, filled, record });
       const fieldPath = path === '' ? name : `${path}.${name}`;
       const converted = read(filled ?? sent, fieldPath, surroundings);
       if (converted === sent) continue;
@@ -148,7 +162,7 @@ function buildObjectReader({ shape }: z.core.$ZodObjectDef, shapeId: string | un
     }
     if (gaps) {
       noteGaps(record, { shape: shapeId, ...gaps });
-      common.onGaps();
+      common.onGaps(path);
     }
     return record;
   };
@@ -157,10 +171,12 @@ function buildObjectReader({ shape }: z.core.$ZodObjectDef, shapeId: string | un
 function buildFieldReader(name: string, schema: z.ZodType): FieldReader {
   const read = getReader(schema);
   const fill = findFill(schema);
-  if (!isNullIfAbsent(schema)) return { name, read, fill };
+  const isConditional = isOnlyForSome(schema);
+  if (!isNullIfAbsent(schema)) return { name, read, fill, isConditional };
   return {
     name,
     fill,
+    isConditional,
     read: (value, path, surroundings) => (isAbsent(value) ? null : read(value, path, surroundings)),
   };
 }

@@ -111,9 +111,9 @@ export function errorResponses(operations: readonly Operation[], components: Com
 
 /** The answer when it worked, in every media type it comes in. */
 export function successResponse(operation: Operation, components: Components): JsonSchema {
-  const { effect, response, status, alternates = [] } = operation;
+  const { effect, response, status, stream = 'application/json', alternates = [] } = operation;
   const content = {
-    ...(response ? { 'application/json': { schema: components.of(response, 'output') } } : {}),
+    ...(response ? { [stream]: { schema: components.of(response, 'output') } } : {}),
     ...Object.fromEntries(alternates.map((type) => [type, alternateContent[type]])),
   };
   return {

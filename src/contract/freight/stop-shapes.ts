@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findOwnerId, ifAbsent, isText, SentFlag } from '../kit/absent.ts';
+import { SentFlag, findOwnerId, ifAbsent, isText, onlyForSome } from '../kit/absent.ts';
 import { stopTypeInputs, stopTypes } from '../../domain/freight/stop.ts';
 import { keyInput, keyPatch, recordFields } from '../kit/record-fields.ts';
 import {
@@ -36,7 +36,7 @@ export const Stop = z
     sequence: z.int(),
     location: LocationReference.nullable(),
     /** The location's address; absent for every other placement. */
-    address: Address.optional(),
+    address: onlyForSome(Address.optional()),
     postalCode: z.string().nullable(),
     city: z.object({ name: z.string(), stateProvince: z.string() }).nullable(),
     airportCode: z.string().nullable(),

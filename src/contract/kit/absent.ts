@@ -42,6 +42,18 @@ export function asReference<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema;
 }
 
+const conditional = new WeakSet<z.ZodType>();
+
+/** Declares an optional field that only some records have: where it is left out, nothing is missing. */
+export function onlyForSome<Schema extends z.ZodType>(schema: Schema): Schema {
+  const declared = schema.clone();
+  conditional.add(declared);
+  return declared;
+}
+
+/** Checks whether a record may lack a field without being incomplete. */
+export const isOnlyForSome = (schema: z.ZodType): boolean => conditional.has(schema);
+
 /** Checks whether readers get null for a field that an API leaves out. */
 export const isNullIfAbsent = (schema: z.ZodType): boolean => nullable.has(schema);
 

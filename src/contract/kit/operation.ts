@@ -26,6 +26,8 @@ export interface Operation {
   readonly response?: z.ZodType;
   /** Other media types a caller may ask for with Accept. */
   readonly alternates?: readonly ('text/csv' | 'application/pdf')[];
+  /** Media type of an answer that is a stream of such responses, one a line: its records are no part of a tool's answer. */
+  readonly stream?: 'application/x-ndjson';
   /** Errors beyond those any authenticated call can meet (401, 429, 500, 503, 504). */
   readonly errors: readonly ApiErrorCode[];
   /** Key of the page metadata, on cursor-paged operations. */

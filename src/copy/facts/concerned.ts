@@ -15,6 +15,9 @@ const concerned: Readonly<Record<string, readonly string[]>> = {
   document: ['shipment', 'order', 'load'].map(ofPaper),
 };
 
+/** Collections that facts follow from. */
+export const factCollections: readonly string[] = Object.keys(concerned);
+
 /** Papers are tied to a shipment, or to something of it. */
 function ofPaper(type: string): string {
   const table = type === 'order' ? 'freight_order' : type;

@@ -19,7 +19,17 @@ export async function refreshSomeFacts<Schema extends FactTables>(tx: Transactio
   const { rows } = await sql<{ shipment_id: string }>`select shipment_id from stale_fact limit ${factsAtOnce}`.execute(
     tx,
   );
-  const ids = rows.map((row) => row.shipment_id);
+  await refreshFactsOf(
+    tx,
+    rows.map((row) => row.shipment_id),
+  );
+}
+
+/** Computes the facts of these shipments anew. */
+export async function refreshFactsOf<Schema extends FactTables>(
+  tx: Transaction<Schema>,
+  ids: readonly string[],
+): Promise<void> {
   const { shipments, hauls } = await computeFacts(tx, ids);
   await sql`delete from shipment_fact where id in ${members(ids)}`.execute(tx);
   await sql`delete from haul_fact where shipment_id in ${members(ids)}`.execute(tx);

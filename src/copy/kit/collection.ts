@@ -149,6 +149,8 @@ export interface Collection {
   readonly read: Read;
   /** Records that are copied. */
   readonly readPast: Read;
+  /** Converts a record of an export, in the declared shape of the list. */
+  readonly toRecord: (record: unknown) => CopiedRecord;
 }
 
 /** Forgets which record and tables it is about, so that all collections are copied by the same code. */
@@ -183,6 +185,8 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
     hosts,
     read: reader(list),
     readPast: reader(listPast),
+    // An export shows records as the list does.
+    toRecord: (record) => toRecord(record as Item),
   };
 }
 

@@ -19,6 +19,11 @@ export async function keepingCount(
   const before = await countAmong(tx, name, ids);
   await write();
   const change = (await countAmong(tx, name, ids)) - before;
+  await addToCount(tx, name, change);
+}
+
+/** Adds to the number of records that the copy holds of a collection. */
+export async function addToCount(tx: Tx, name: string, change: number): Promise<void> {
   if (change === 0) return;
   await tx
     .insertInto('record_count')

@@ -17,6 +17,11 @@ export class LeaseLost extends Error {}
 export interface Lease {
   /** Runs while no other process writes; not at all where `isDone` is true before its turn comes. */
   readonly hold: (turn: Turn, work: (held: Held) => Promise<void>) => Promise<void>;
+  /** Takes a right that lasts over many turns; false where another process has it. */
+  readonly claim: (name: string) => Promise<boolean>;
+  /** Keeps a right that was claimed. */
+  readonly renewClaim: (tx: Tx, name: string) => Promise<void>;
+  readonly giveUp: (name: string) => Promise<void>;
 }
 
 export interface Turn {
@@ -49,6 +54,14 @@ export function leaseIn(database: CopyDatabase): Lease {
       queue = result.catch(() => {});
       return result;
     },
+    claim: (name) =>
+      database.transaction(async (tx) => {
+        if (!(await isMine(holding, tx, name))) return false;
+        await write(holding, tx, name, leaseMs);
+        return true;
+      }),
+    renewClaim: (tx, name) => write(holding, tx, name, leaseMs),
+    giveUp: (name) => release(holding, name),
   };
 }
 
@@ -70,7 +83,7 @@ async function holdInTurn(holding: Holding, turn: Turn, work: (held: Held) => Pr
     await work(held);
   } finally {
     clearInterval(timer);
-    await release(holding);
+    await release(holding, 'writer');
     await giveWay(holding);
   }
 }
@@ -127,8 +140,8 @@ async function write({ holder }: Holding, tx: Tx, name: string, ms: number): Pro
     .execute();
 }
 
-async function release({ database, holder }: Holding): Promise<void> {
+async function release({ database, holder }: Holding, name: string): Promise<void> {
   await database.transaction((tx) =>
-    tx.deleteFrom('lease').where('name', '=', 'writer').where('holder', '=', holder).execute(),
+    tx.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute(),
   );
 }

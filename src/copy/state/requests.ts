@@ -10,6 +10,8 @@ export interface Source {
   readonly api: ApiClient;
   /** Nobody else has to be left requests: the service is in this process. */
   readonly isEmbedded: boolean;
+  /** Whether whole collections are read in one request where the API can do that. */
+  readonly hasExport?: boolean | undefined;
   readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
   /** Epoch milliseconds of this machine; of what the process has counted itself when left out. */
   readonly machineNow?: (() => number) | undefined;
@@ -44,8 +46,12 @@ export async function readPage(
   const [ignored] = page.errors;
   if (ignored) throw ignoredFilter(collection, ignored);
   const readAt = await apiNow(api, signal);
-  return { ...page, readAt, aheadMs: Math.round(Date.parse(readAt) - machineNow()) };
+  return { ...page, readAt, aheadMs: measureAhead({ machineNow }, readAt) };
 }
+
+/** Returns by how many milliseconds the API's clock is ahead of this machine's. */
+export const measureAhead = ({ machineNow = readSteadyTime }: Pick<Source, 'machineNow'>, apiTime: string): number =>
+  Math.round(Date.parse(apiTime) - machineNow());
 
 /** The API's present. */
 export async function apiNow(api: ApiClient, signal: AbortSignal): Promise<string> {

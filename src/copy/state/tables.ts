@@ -10,8 +10,8 @@ import { factTables } from '../../copy-tables/facts.ts';
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
 const schemaNumber = 17;
 
-/** Older records, page by page, or what has changed since. */
-export type PassKind = 'backfill' | 'update';
+/** Older records, page by page, what has changed since, or all records as of one moment. */
+export type PassKind = 'backfill' | 'update' | 'export';
 
 /** What the API shows of a change that the copy has seen; a missing one is in the copy alone. */
 export type ExpectedStatus = 'awaited' | 'same' | 'newer' | 'older' | 'missing';

@@ -99,6 +99,12 @@ function computeLocalDay(date: string, zone: string): LocalDay {
 
 /** An instant as people at the desk read it: `Fri 20 Nov 16:30 CST`. */
 export function localText(instant: string, zone: string): string {
+  const shifted = shiftToZone(instant, zone);
+  if (shifted !== undefined) {
+    const { at: date, abbreviation: name } = shifted;
+    const time = `${String(date.getUTCHours()).padStart(2, '0')}:${String(date.getUTCMinutes()).padStart(2, '0')}`;
+    return `${weekdays[(date.getUTCDay() + 6) % 7]} ${date.getUTCDate()} ${months[date.getUTCMonth()]} ${time} ${name}`;
+  }
   const at = toZoned(instant, zone);
   return `${weekdays[at.dayOfWeek - 1]} ${at.day} ${months[at.month - 1]} ${clock(at)} ${abbreviation(at)}`;
 }
@@ -117,7 +123,44 @@ export function formatWithOffset(instant: string, zone: string): string {
 
 /** The abbreviation in force at an instant: `CST`, `CDT`, or the offset where the zone has no American name. */
 export function zoneAbbreviation(instant: string, zone: string): string {
+  const shifted = shiftToZone(instant, zone);
+  if (shifted !== undefined) return shifted.abbreviation;
   return abbreviation(toZoned(instant, zone));
+}
+
+interface DayOffset {
+  readonly offsetMs: number;
+  readonly abbreviation: string;
+}
+
+/** Offsets of zones by the day of UTC; null on a day on which a clock changes. Records of a year need a few thousand. */
+const dayOffsets = new LRUCache<string, { readonly offset: DayOffset | null }>({ max: 20_000 });
+const dayMs = 86_400_000;
+const utcInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
+
+/**
+ * Returns a date whose UTC fields are the wall clock of the zone; undefined where that takes more than adding the offset of
+ * the day, as on days on which a clock changes. Tens of thousands of stops are shown with their local times.
+ */
+function shiftToZone(instant: string, zone: string): { readonly at: Date; readonly abbreviation: string } | undefined {
+  if (!utcInstant.test(instant)) return undefined;
+  const ms = Date.parse(instant);
+  if (Number.isNaN(ms)) return undefined;
+  const day = Math.floor(ms / dayMs);
+  const key = `${day} ${zone}`;
+  const known = dayOffsets.get(key) ?? { offset: computeDayOffset(day, zone) };
+  dayOffsets.set(key, known);
+  if (known.offset === null) return undefined;
+  return { at: new Date(ms + known.offset.offsetMs), abbreviation: known.offset.abbreviation };
+}
+
+function computeDayOffset(day: number, zone: string): DayOffset | null {
+  const [start, end] = [day * dayMs, (day + 1) * dayMs - 1].map((ms) =>
+    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone),
+  );
+  if (start === undefined || end === undefined) return null;
+  const isSteady = start.offsetNanoseconds === end.offsetNanoseconds && abbreviation(start) === abbreviation(end);
+  return isSteady ? { offsetMs: start.offsetNanoseconds / 1e6, abbreviation: abbreviation(start) } : null;
 }
 
 function abbreviation(at: Temporal.ZonedDateTime): string {

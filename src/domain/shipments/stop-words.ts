@@ -4,8 +4,11 @@ import { stopWindow } from '../freight/stop-window.ts';
 
 /** Formats the window of a stop: "Fri 20 Nov 08:00-10:00 CST"; of a window that was moved after the arrival, also where to. */
 export function formatWindow(stop: JudgedStop): string {
-  const judged = formatRequest(asJudged(stop));
-  return isWindowMoved(stop) ? `${judged} (moved after arrival to ${formatRequest(stop)})` : judged;
+  const judgedStop = asJudged(stop);
+  const judged = formatRequest(judgedStop);
+  if (judgedStop === stop) return judged;
+  const current = formatRequest(stop);
+  return judged === current ? judged : `${judged} (moved after arrival to ${current})`;
 }
 
 /** Returns whether the stop shows another window now than it had when the truck arrived. */

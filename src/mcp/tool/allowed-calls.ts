@@ -82,6 +82,7 @@ type Methods = Pick<
   | 'raw'
   | 'upload'
   | 'download'
+  | 'readExport'
   | 'time'
   | 'capabilities'
   | 'keepsKeys'
@@ -165,6 +166,9 @@ function createMethods(
       return recordCall({ name: 'upload', input: {}, idempotencyKey: null, send });
     },
     download: (address, downloadOptions) => api.download(address, { signal, ...downloadOptions }),
+    readExport() {
+      throw new Error('a tool reads the copy, which reads the export');
+    },
     // What uses no operation works while the API is away.
     time: async () => (allowed.length === 0 ? sameTime : api.time(signal)),
     capabilities: api.capabilities,

@@ -5,6 +5,7 @@ import type { Operations } from '../../contract/types.ts';
 import type { AnyHandler, Handlers } from '../shared/handlers.ts';
 import { billPaymentHandlers } from './payables/bill-payments.ts';
 import { billHandlers } from './payables/bills.ts';
+import { bulkExportHandlers } from './bulk-export.ts';
 import { carrierContactHandlers } from './parties/carrier-contacts.ts';
 import { carrierFactorHandlers } from './parties/carrier-factors.ts';
 import { carrierPaymentMethodHandlers } from './parties/carrier-payment-methods.ts';
@@ -67,6 +68,7 @@ const handlers: { readonly [Resource in keyof Operations]: Handlers<Operations[R
   payments: paymentHandlers,
   creditMemos: creditMemoHandlers,
   webhookSubscriptions: webhookSubscriptionHandlers,
+  bulkExport: bulkExportHandlers,
 };
 
 export interface BoundOperation {

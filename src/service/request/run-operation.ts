@@ -104,7 +104,7 @@ function contextOf(
   { now, machineNow }: RequestTimes,
 ): ServiceContext {
   const aheadMs = Date.parse(now) - Date.parse(machineNow);
-  return {
+  const ctx: ServiceContext = {
     db,
     kind: runtime.database.kind,
     organizationId: principal.organization.id,
@@ -122,5 +122,7 @@ function contextOf(
     cipher: runtime.cipher,
     events: [],
     newId: (at) => runtime.newId(at ?? (aheadMs === 0 ? undefined : later(runtime.now(), aheadMs))),
+    readSnapshot: (work) => runtime.database.snapshot((snapshot) => work({ ...ctx, db: snapshot })),
   };
+  return ctx;
 }

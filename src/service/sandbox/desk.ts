@@ -103,7 +103,7 @@ async function contextOf(
   const organization = toOrganization(row);
   const machineNow = machine();
   const now = later(machineNow, aheadMs);
-  return {
+  const ctx: ServiceContext = {
     db,
     kind: database.kind,
     organizationId: organization.id,
@@ -121,7 +121,9 @@ async function contextOf(
     cipher,
     events: [],
     newId: (at) => newId(at ?? now),
+    readSnapshot: (work) => database.snapshot((snapshot) => work({ ...ctx, db: snapshot })),
   };
+  return ctx;
 }
 
 const refuseAddress = (): never => {

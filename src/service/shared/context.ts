@@ -52,4 +52,6 @@ export interface ServiceContext extends Scope {
   /** What has happened in this request, for subscribers: see recordEvent. */
   readonly events: RecordedEvent[];
   readonly newId: NewId;
+  /** Reads as of one moment, however long that takes. */
+  readonly readSnapshot: <Result>(work: (ctx: ServiceContext) => Promise<Result>) => Promise<Result>;
 }

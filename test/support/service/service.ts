@@ -211,7 +211,7 @@ function requestWith(service: Service, token: string): Caller['request'] {
       }),
     );
     const text = await response.text();
-    const isJson = (response.headers.get('content-type') ?? '').includes('json');
+    const isJson = /\bjson/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,
       headers: response.headers,
@@ -226,10 +226,20 @@ function checkAgainstContract(database: DatabaseName, method: string, target: st
   const found = operationAt(method, new URL(target, origin).pathname);
   if (!found) return;
   noteAnswer(inject('answersFolder'), found.name, database, status < 300 ? 'success' : body.error?.code);
-  if (status >= 300 || !(headers.get('content-type') ?? '').includes('application/json')) return;
-  const parsed = found.operation.response?.safeParse(body);
-  if (parsed && !parsed.success)
-    throw new Error(`${found.name} answered outside its contract: ${parsed.error.message}`);
+  const type = headers.get('content-type') ?? '';
+  if (status >= 300 || !/^application\/(?:x-nd)?json/.test(type)) return;
+  const isStream = type === found.operation.stream;
+  const values: readonly unknown[] = isStream
+    ? String(body)
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : [body];
+  for (const value of values) {
+    const parsed = found.operation.response?.safeParse(value);
+    if (parsed && !parsed.success)
+      throw new Error(`${found.name} answered outside its contract: ${parsed.error.message}`);
+  }
 }
 
 /** Operations with fixed paths come first: `/v1/bills/aging-report` is no bill. */

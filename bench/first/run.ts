@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle } from './children.ts';
-import { type FirstQuestion, measureFirstAnswers } from './first/measure.ts';
-import { findWorld } from './insight/worlds.ts';
-import { runToTheEnd } from './lifecycle.ts';
+import { bundle } from '../children.ts';
+import { type FirstQuestion, measureFirstAnswers } from './measure.ts';
+import { findWorld } from '../insight/worlds.ts';
+import { runToTheEnd } from '../lifecycle.ts';
 
 /** First answers. Flags: --folder with worlds of bench:insight, --sizes 2000,100000 of those to ask, --minutes 20. */
 const { values } = parseArgs({

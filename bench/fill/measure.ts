@@ -1,0 +1,75 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { createClient } from '../../src/client/client.ts';
+import { completeCapabilities } from '../../src/client/capabilities/api-capabilities.ts';
+import { loadConfig } from '../../src/cli/config.ts';
+import { embeddedService } from '../../src/cli/opening/embedded.ts';
+import { openCopy } from '../../src/copy/copy.ts';
+import { ratio, rounded } from '../stats.ts';
+import type { Cell, Section } from '../report.ts';
+
+const now = () => new Date().toISOString();
+const log = () => {};
+const megabyte = 1e6;
+
+interface Fill {
+  readonly shipments: number;
+  readonly way: 'pages' | 'export';
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly records: number;
+  readonly megabytes: number;
+}
+
+/** Fills a new copy of a brokerage whose service is in this process. */
+export async function measureFill(home: string, shipments: number, way: Fill['way']): Promise<Fill> {
+  const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' });
+  const embedded = embeddedService(config, now, log, { isForReading: true });
+  await embedded.open();
+  await using api = createClient({
+    capabilities: completeCapabilities,
+    ...embedded,
+    fetch: embedded.fetchUncounted,
+    log,
+  });
+  // Lets the trucks of a sandbox catch up, which is no part of the fill.
+  await api.users.filter({ pageSize: 1 });
+  const file = path.join(home, `copy-${way}.db`);
+  const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
+  await using copy = await openCopy(`sqlite:${file}`, { api, isEmbedded: true, hasExport: way === 'export' }, { log });
+  await copy.complete(new AbortController().signal);
+  const { user, system } = process.cpuUsage(cpu);
+  const { collections } = await copy.progress();
+  const fill = {
+    shipments,
+    way,
+    seconds: (performance.now() - startedAt) / 1000,
+    cpuSeconds: (user + system) / 1e6,
+    records: collections.reduce((sum, { records }) => sum + records, 0),
+    megabytes: Math.round(statSync(file).size / megabyte),
+  };
+  await embedded.close();
+  return fill;
+}
+
+export function fillTable(fills: readonly Fill[]): Section {
+  const rows = fills.map(({ shipments, way, seconds, cpuSeconds, records, megabytes }): readonly Cell[] => {
+    const pages = fills.find((fill) => fill.shipments === shipments && fill.way === 'pages');
+    const compared = pages === undefined ? '-' : ratio(cpuSeconds, pages.cpuSeconds);
+    return [
+      shipments,
+      way,
+      rounded(seconds),
+      rounded(cpuSeconds),
+      compared,
+      records,
+      Math.round(records / seconds),
+      megabytes,
+    ];
+  });
+  return {
+    title: 'First fill of a copy, with the service in the same process',
+    columns: ['shipments', 'by', 'seconds', 'CPU s', 'CPU to pages', 'records', 'records/s', 'MB'],
+    rows,
+  };
+}

@@ -1,0 +1,167 @@
+import type { ExportedCollection } from '../contract/bulk-export.ts';
+import type { Operation } from '../contract/kit/operation.ts';
+import { WaybillError } from '../errors.ts';
+import { deadline } from './abort.ts';
+import { type ApiCapabilities, toTolerant } from './capabilities/api-capabilities.ts';
+import { runOffered } from './capabilities/missing-operations.ts';
+import { chunksOf, convertResponse } from './json-response.ts';
+import { networkFailure } from './network.ts';
+import type { ExportedRecords, ReadExport } from './calls/bulk-export.ts';
+import type { Pacing } from './pacing.ts';
+import { wireInput } from './path.ts';
+import { apiProblem } from './problem.ts';
+import { isObject } from './responses/json-object.ts';
+import { type Bearer, send, type Transport } from './transport.ts';
+
+interface ExportContext {
+  readonly transport: Transport;
+  readonly baseUrl: string;
+  readonly bearer: Bearer;
+  readonly pacing: Pacing;
+  readonly capabilities: ApiCapabilities;
+  readonly operation: Operation;
+  /** Returns the list of a collection, whose records the export shows. */
+  readonly listOf: (collection: ExportedCollection) => Operation;
+  readonly currency: string | undefined;
+}
+
+const exportName = 'bulkExport.read';
+/** Records that are converted and passed on together. */
+const recordsAtOnce = 1000;
+
+/** Creates the function that reads an export: no matter how long it takes, as long as something arrives. */
+export function createExport(context: ExportContext): ReadExport {
+  return async function* read(collections, { signal } = {}) {
+    const response = await openExport(context, collections, signal);
+    const pages = collectPages(context, readLines(context, response, signal));
+    let isWhole = false;
+    for await (const page of pages) {
+      if (page === 'end') isWhole = true;
+      else yield page;
+    }
+    if (!isWhole) throw new WaybillError('BAD_RESPONSE', `${exportName} was cut off before its last line`);
+  };
+}
+
+async function openExport(
+  { transport, baseUrl, bearer, pacing, capabilities, operation }: ExportContext,
+  collections: readonly ExportedCollection[],
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const { target } = wireInput(operation, { collections: collections.join(',') });
+  const open = () =>
+    send(transport, {
+      operation: exportName,
+      method: operation.method,
+      url: `${baseUrl}${target}`,
+      headers: { accept: operation.stream ?? 'application/json' },
+      isRepeatable: true,
+      isWrite: false,
+      bearer,
+      pacing,
+      clock: transport.clock,
+      signal,
+      read: async (response) => response,
+      problem: apiProblem,
+    });
+  return runOffered(
+    { name: exportName, operation },
+    toTolerant(capabilities, () => {}),
+    open,
+    async () => false,
+  );
+}
+
+interface ExportLine {
+  readonly type?: unknown;
+  readonly at?: unknown;
+  readonly collection?: unknown;
+  readonly record?: unknown;
+}
+
+/** Groups lines by collection; the last line of an export ends it. */
+async function* collectPages(
+  context: ExportContext,
+  lines: AsyncIterable<ExportLine>,
+): AsyncGenerator<ExportedRecords | 'end', void> {
+  let records: unknown[] = [];
+  let readAt = '';
+  const toPage = (collection: unknown, isLast: boolean): ExportedRecords => {
+    // The service sends the collections that it was asked for.
+    const name = collection as ExportedCollection;
+    const page = { collection: name, records: convertRecords(context, name, records), readAt, isLast };
+    records = [];
+    return page;
+  };
+  for await (const line of lines) {
+    if (line.type === 'start') readAt = String(line.at);
+    else if (line.type === 'record') {
+      records.push(line.record);
+      if (records.length === recordsAtOnce) yield toPage(line.collection, false);
+    } else if (line.type === 'collection') yield toPage(line.collection, true);
+    else if (line.type === 'end') yield 'end';
+  }
+}
+
+function convertRecords(
+  { listOf, currency }: ExportContext,
+  collection: ExportedCollection,
+  records: readonly unknown[],
+): readonly unknown[] {
+  const declared = listOf(collection);
+  const operation = `${collection}.filter`;
+  const response = { declared, operation, status: 200, bytes: new Uint8Array(), requestId: undefined };
+  const page = { pageSize: recordsAtOnce, hasNextPage: false, hasPreviousPage: false, endCursor: null };
+  const body = convertResponse(response, { data: records, [declared.page ?? 'pagination']: page }, currency);
+  return isObject(body) && Array.isArray(body['data']) ? body['data'] : [];
+}
+
+async function* readLines(
+  { transport: { limits, closed }, baseUrl }: ExportContext,
+  response: Response,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ExportLine, void> {
+  const decoder = new TextDecoder();
+  const ending = new AbortController();
+  const chunks = chunksOf(response, ending.signal);
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await readInTime();
+      if (done) return;
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) yield parseLine(line);
+    }
+  } catch (thrown) {
+    throw networkFailure(thrown, baseUrl)?.error ?? thrown;
+  } finally {
+    await chunks.return();
+  }
+
+  /** Only silence ends it: an export takes as long as there are records. */
+  async function readInTime() {
+    using silence = deadline({
+      ms: limits.attemptTimeoutMs,
+      reason: () => new WaybillError('TIMEOUT', `${exportName} sent nothing for ${limits.attemptTimeoutMs / 1000} s`),
+      parents: [signal, closed],
+    });
+    const stop = () => ending.abort(silence.signal.reason);
+    silence.signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await chunks.next();
+    } finally {
+      silence.signal.removeEventListener('abort', stop);
+    }
+  }
+}
+
+function parseLine(line: string): ExportLine {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (isObject(value)) return value;
+  } catch {
+    // Named below: the error of the parser quotes the line, which is not ours to show.
+  }
+  throw new WaybillError('BAD_RESPONSE', `${exportName} sent a line that is not a JSON object`);
+}

@@ -1,0 +1,21 @@
+import type { ExportedCollection } from '../../contract/bulk-export.ts';
+
+/** Records of an export that arrived together. */
+export interface ExportedRecords {
+  readonly collection: ExportedCollection;
+  /** In the shape that the contract declares for the list of the collection. */
+  readonly records: readonly unknown[];
+  /** By the API's time: the moment of the snapshot. */
+  readonly readAt: string;
+  /** True if these are the last of their collection. */
+  readonly isLast: boolean;
+}
+
+export interface ExportOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type ReadExport = (
+  collections: readonly ExportedCollection[],
+  options?: ExportOptions,
+) => AsyncGenerator<ExportedRecords, void>;

@@ -1,0 +1,252 @@
+import { sql } from 'kysely';
+import { exportedCollections } from '../contract/bulk-export.ts';
+import { WaybillError } from '../errors.ts';
+import { collections } from './collections/index.ts';
+import { isEmbedded } from './embedded.ts';
+import { forgetExpected } from './expected-changes.ts';
+import { factCollections } from './facts/concerned.ts';
+import { refreshFactsOf, factsAtOnce } from './facts/refresh-facts.ts';
+import type { Collection, CopiedRecord } from './kit/collection.ts';
+import { insertRows, members } from './kit/write-rows.ts';
+import { deletePass, newPass, type Pass, writePass } from './pass.ts';
+import type { Copying } from './state/copying.ts';
+import { addToCount, noteUnknownStatuses } from './state/counts.ts';
+import { LeaseLost } from './state/lease.ts';
+import { measureAhead, pauseFor } from './state/requests.ts';
+import { countSentFields } from './state/sent-fields.ts';
+import { computeSince, currentState, earlier, overlapMs, type State, stateOf, writeState } from './state/state.ts';
+import { changedAtText, type CopyDatabase, type Tx } from './state/tables.ts';
+
+/** Right of one process at a time to read an export. */
+const exportClaim = 'export';
+const claimedMs = 250;
+
+/** The copy was emptied, or another process finished it, while an export was read. */
+class ExportOvertaken extends Error {}
+
+interface BulkListener {
+  readonly onPage: () => Promise<void>;
+}
+
+/**
+ * Fills collections that are not whole from one export of the API, as of one moment. Records that the copy has already stay:
+ * updates keep those current. What changed or was deleted since that moment comes with the next update. An export that
+ * was cut off goes on with the collections that it had not ended. Does nothing where the API has no export.
+ */
+export async function fillFromExport(copying: Copying, listener: BulkListener): Promise<void> {
+  const { database, source, lease, signal } = copying;
+  for (;;) {
+    if ((await listUnread(database)).length === 0 || !(await mayExport(copying))) return;
+    if (!(await lease.claim(exportClaim))) {
+      await pauseFor(source, claimedMs, signal);
+      continue;
+    }
+    try {
+      await readExport(copying, listener);
+      return;
+    } catch (error) {
+      if (error instanceof WaybillError && error.code === 'NOT_IMPLEMENTED') return;
+      if (!(error instanceof ExportOvertaken)) throw error;
+    } finally {
+      await lease.giveUp(exportClaim);
+    }
+  }
+}
+
+async function mayExport({ source }: Copying): Promise<boolean> {
+  if (source.hasExport !== true || source.mayReadPast?.() === false) return false;
+  return !(await source.api.capabilities.isMissing('operation bulkExport.read'));
+}
+
+/** Lists the collections that an export can complete. */
+async function listUnread(database: CopyDatabase): Promise<readonly Collection[]> {
+  const unread = await Promise.all(
+    collections.map(async (collection) => {
+      const { is_whole: isWhole, is_missing: isMissing } = await stateOf(database, collection.name);
+      const isOut = isWhole === 1 || isMissing === 1 || (await isEmbedded(database, collection.name));
+      return isOut ? [] : [collection];
+    }),
+  );
+  return unread.flat();
+}
+
+async function readExport(copying: Copying, { onPage }: BulkListener): Promise<void> {
+  const unread = await listUnread(copying.database);
+  const ended = await listEnded(copying.database);
+  const missing = unread.filter(({ name }) => !ended.has(name));
+  const byResource = new Map(missing.map((collection) => [collection.resource as string, collection]));
+  const resources = exportedCollections.filter((resource) => byResource.has(resource));
+  const begun = new Set<string>();
+  if (resources.length > 0)
+    for await (const page of copying.source.api.readExport(resources, { signal: copying.signal })) {
+      const collection = byResource.get(page.collection);
+      if (collection === undefined) continue;
+      await writeExported(copying, { ...page, collection, isFirst: !begun.has(collection.name) });
+      begun.add(collection.name);
+      await onPage();
+    }
+  const ofFacts = unread.filter(isOfFacts);
+  if (ofFacts.length > 0) await completeFacts(copying, ofFacts, onPage);
+}
+
+const isOfFacts = ({ name }: Collection): boolean => factCollections.includes(name);
+
+/** Stands in place of a cursor when an export has brought all records of a collection. */
+const endOfExport = 'end';
+
+/** Names the collections whose records are all there and that wait for the facts. */
+async function listEnded({ reader }: Pick<CopyDatabase, 'reader'>): Promise<ReadonlySet<string>> {
+  const rows = await reader
+    .selectFrom('pass')
+    .select('collection')
+    .where('kind', '=', 'export')
+    .where('cursor', '=', endOfExport)
+    .execute();
+  return new Set(rows.map(({ collection }) => collection));
+}
+
+interface ExportedPage {
+  readonly collection: Collection;
+  readonly records: readonly unknown[];
+  readonly readAt: string;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+async function writeExported(
+  copying: Copying,
+  { collection, records: exported, readAt, isFirst, isLast }: ExportedPage,
+): Promise<void> {
+  const records = exported.map(collection.toRecord);
+  const aheadMs = measureAhead(copying.source, readAt);
+  await writeInTurn(copying, async (tx) => {
+    const begun = await findExport(tx, collection);
+    if (!isFirst && begun === undefined) throw new ExportOvertaken();
+    // Records of an export that was cut off are as of its own moment, which is earlier.
+    const pass = begun ?? { ...newPass(collection, 'export'), as_of: readAt, ahead_ms: aheadMs };
+    const written: Pass = {
+      ...pass,
+      newest_at: findNewest(pass.newest_at, records),
+      cursor: isLast ? endOfExport : null,
+    };
+    await insertNew(tx, collection, records);
+    if (isLast && !isOfFacts(collection)) await finishExport(tx, collection, written);
+    else await writePass(tx, written);
+  });
+}
+
+const findExport = (tx: Tx, { name }: Collection): Promise<Pass | undefined> =>
+  tx.selectFrom('pass').selectAll().where('collection', '=', name).where('kind', '=', 'export').executeTakeFirst();
+
+const findNewest = (newestAt: string | null, records: readonly CopiedRecord[]): string | null =>
+  records.reduce((newest, { changedAt }) => (newest !== null && newest >= changedAt ? newest : changedAt), newestAt);
+
+/** Writes the records that the copy doesn't have; their facts are computed with all the others. */
+async function insertNew(tx: Tx, collection: Collection, records: readonly CopiedRecord[]): Promise<void> {
+  const { name, tables } = collection;
+  const ids = members(records.map(({ id }) => id));
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(name)} where id in ${ids}`.execute(tx);
+  const copiedIds = new Set(rows.map(({ id }) => id));
+  const news = copiedIds.size === 0 ? records : records.filter(({ id }) => !copiedIds.has(id));
+  await countSentFields(tx, collection, news);
+  for (const [table, { columns }] of Object.entries(tables))
+    await insertRows(
+      tx,
+      table,
+      Object.keys(columns),
+      news.flatMap(({ rows: byTable }) => byTable[table] ?? []),
+    );
+  await addToCount(tx, name, news.filter(({ rows: byTable }) => (byTable[name] ?? []).length > 0).length);
+  await noteUnknownStatuses(tx, name, news);
+}
+
+/** Computes the facts of every shipment, then has their collections count as whole: without facts none of them is. */
+async function completeFacts(
+  copying: Copying,
+  ofFacts: readonly Collection[],
+  onPage: () => Promise<void>,
+): Promise<void> {
+  let after = '';
+  for (;;) {
+    const from = after;
+    const ids = await writeInTurn(copying, async (tx) => {
+      const rows = await tx
+        .selectFrom(sql<{ id: string }>`shipment`.as('s'))
+        .select('s.id')
+        .where('s.id', '>', from)
+        .orderBy('s.id')
+        .limit(factsAtOnce)
+        .execute();
+      const page = rows.map(({ id }) => id);
+      await refreshFactsOf(tx, page);
+      return page;
+    });
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    after = last;
+    await onPage();
+  }
+  await writeInTurn(copying, async (tx) => {
+    for (const collection of ofFacts) {
+      const pass = await findExport(tx, collection);
+      if (pass?.cursor !== endOfExport) throw new ExportOvertaken();
+      await finishExport(tx, collection, pass);
+    }
+  });
+}
+
+/** From the moment of the export on, updates bring what changed, also what the copy has meanwhile seen of it. */
+async function finishExport(tx: Tx, collection: Collection, pass: Pass): Promise<void> {
+  const { name } = collection;
+  const readAt = pass.as_of ?? '';
+  const state = await currentState(tx, name);
+  for (const kind of ['export', 'backfill', 'update'] as const) await deletePass(tx, { collection: name, kind });
+  await forgetExpected(tx, name);
+  const since = pass.newest_at === null ? null : computeSince(pass.newest_at, readAt);
+  await writeState(tx, {
+    ...state,
+    ...(state.as_of === null || readAt < state.as_of ? { as_of: readAt, ahead_ms: pass.ahead_ms } : {}),
+    since: findEarlier(state.since, since),
+    full_as_of: readAt,
+    complete_from: null,
+    is_whole: 1,
+    is_missing: 0,
+  } satisfies State);
+  await queueShown(tx, collection, earlier(readAt, overlapMs));
+}
+
+const findEarlier = (moment: string | null, other: string | null): string | null =>
+  moment === null || (other !== null && other < moment) ? other : moment;
+
+/** Has records read again that show something that changed after the export, which shows it as it was. */
+async function queueShown(tx: Tx, { name, tables, follows }: Collection, since: string): Promise<void> {
+  for (const { of, key, table, column } of follows)
+    await sql`insert or ignore into reread (collection, id)
+      select ${name}, ${sql.ref(tables[table]?.owner ?? 'id')} from ${sql.table(table)} where ${sql.ref(column)} in (
+        select ${sql.ref(key)} from ${sql.table(of)} where ${sql.raw(changedAtText)} >= ${since})`.execute(tx);
+}
+
+/** Runs one transaction while no other process writes, and again where another one took over before it. */
+async function writeInTurn<Result>(
+  { database, lease, signal }: Copying,
+  write: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const turn = { isPatient: true, isDone: async () => false, signal };
+  for (;;) {
+    const results: Result[] = [];
+    try {
+      await lease.hold(turn, async ({ require }) => {
+        const result = await database.transaction(async (tx) => {
+          await require(tx);
+          await lease.renewClaim(tx, exportClaim);
+          return write(tx);
+        });
+        results.push(result);
+      });
+      // Nothing else ends a turn well.
+      if (results.length > 0) return results[0] as Result;
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { exportedCollections } from '../../src/contract/bulk-export.ts';
+import { sandboxCredentials } from '../support/filled-copy.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { startOfTest, startService, type TestService } from '../support/service/service.ts';
+import { newCustomer } from '../support/records/quotes.ts';
+
+interface Line {
+  readonly type: string;
+  readonly at?: string;
+  readonly collection?: string;
+  readonly record?: { readonly id: string };
+  readonly records?: number;
+}
+
+/** Opens an export as a stream that the test reads by itself. */
+const openExport = async ({ service, token }: TestService, collections: string): Promise<Response> => {
+  const headers = { authorization: `Bearer ${token}` };
+  return service.fetch(new Request(`http://service.test/v1/bulk-export?collections=${collections}`, { headers }));
+};
+
+const linesIn = (text: string): Line[] =>
+  text
+    .trim()
+    .split('\n')
+    // What the service writes is one JSON value a line; a line that is none fails the test here.
+    .map((line) => JSON.parse(line) as Line);
+
+onBothDatabases('the bulk export', (database) => {
+  test('shows every record as its list does, says how many there are, and ends with a line that says it is whole', async () => {
+    await using service = await startService(database, {
+      world: { seed: 3, now: startOfTest, size: { shipments: 12 } },
+    });
+    const api = await service.callerWith(await sandboxCredentials(service));
+    const { body: text, headers } = await api.request('GET', '/v1/bulk-export');
+    const lines = linesIn(text);
+
+    expect(headers.get('content-type')).toBe('application/x-ndjson');
+    expect(lines[0]).toMatchObject({ type: 'start', at: expect.stringMatching(/Z$/) });
+    expect(lines.filter(({ type }) => type === 'collection').map(({ collection }) => collection)).toEqual([
+      ...exportedCollections,
+    ]);
+    const records = lines.filter(({ type }) => type === 'record');
+    expect(lines.at(-1)).toEqual({ type: 'end', records: records.length });
+    for (const [collection, path] of [
+      ['shipments', 'shipments'],
+      ['bills', 'bills'],
+      ['carrierFactors', 'carrier-factors'],
+    ]) {
+      const { body } = await api.request('POST', `/v1/${path}/filter`, { pageSize: 250 });
+      expect(records.filter((line) => line.collection === collection).map(({ record }) => record)).toEqual(body.data);
+    }
+  });
+
+  test('shows one moment: what comes while it is read is not in it', async () => {
+    await using api = await startService(database);
+    await newCustomer(api);
+    const response = await openExport(api, 'customers,users');
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    await newCustomer(api);
+
+    let text = new TextDecoder().decode(first?.value);
+    for (let part = await reader?.read(); part?.value; part = await reader?.read())
+      text += new TextDecoder().decode(part.value);
+    const customers = linesIn(text).filter(({ type, collection }) => type === 'record' && collection === 'customers');
+
+    expect(customers).toHaveLength(1);
+  });
+
+  test('ends when the caller leaves, and the next one is answered', async () => {
+    await using api = await startService(database);
+    const response = await openExport(api, 'customers,users');
+
+    await response.body?.cancel();
+
+    const { body: text } = await api.request('GET', '/v1/bulk-export?collections=users');
+    expect(linesIn(text).at(-1)).toMatchObject({ type: 'end' });
+  });
+
+  test('a collection that it does not have is refused with the list of those it has', async () => {
+    await using api = await startService(database);
+
+    const { status, body } = await api.request('GET', '/v1/bulk-export?collections=customers,carrierPaymentMethods');
+
+    expect(status).toBe(400);
+    expect(body.error.details).toEqual([
+      { field: 'collections', message: expect.stringContaining('must be some of customers, carriers') },
+    ]);
+  });
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { onOneDatabase } from '../support/stores/databases.ts';
+import { signal, startCopied } from './copied.ts';
+
+const isExport = (request: Request) => new URL(request.url).pathname.endsWith('/bulk-export');
+
+onOneDatabase('the first fill from an export', (database) => {
+  test('takes one request, leaves the same copy as pages do, and asks for changes from its moment on', async () => {
+    await using copied = await startCopied({ database, shipments: 40 });
+    let exports = 0;
+    copied.between.fetch = (request, next) => {
+      if (isExport(request)) exports += 1;
+      return next(request);
+    };
+    const byPages = await copied.fill();
+    const pages = copied.asked.length;
+    const copy = await copied.openWithExport();
+
+    await copy.complete(signal);
+
+    expect(exports).toBe(1);
+    // One request a collection for what changed since, where reading pages began with as many.
+    expect(copied.asked.length - pages).toBeLessThanOrEqual(17);
+    const [one, other] = [await byPages.progress(), await copy.progress()];
+    expect(other.isWhole).toBe(true);
+    expect(other.collections.map(({ name, records }) => ({ name, records }))).toEqual(
+      one.collections.map(({ name, records }) => ({ name, records })),
+    );
+    const verdicts = await copy.verify(signal, { isWhole: true });
+    expect(verdicts.flatMap(({ different }) => different)).toEqual([]);
+  });
+
+  test('one that is cut off is recognized, and the next one asks only for the collections that are missing', async () => {
+    await using copied = await startCopied({ database, shipments: 40 });
+    const asked: string[] = [];
+    copied.between.fetch = async (request, next) => {
+      const response = await next(request);
+      if (!isExport(request)) return response;
+      asked.push(new URL(request.url).searchParams.get('collections') ?? '');
+      if (asked.length > 1) return response;
+      const lines = (await response.text()).split('\n');
+      const cut = lines.findIndex((line) => line.includes('"collection":"bills"'));
+      return new Response(lines.slice(0, cut + 1).join('\n'), response);
+    };
+    const copy = await copied.openWithExport();
+
+    await expect(copy.complete(signal)).rejects.toMatchObject({
+      code: 'BAD_RESPONSE',
+      message: expect.stringContaining('cut off'),
+    });
+    expect((await copy.progress()).isWhole).toBe(false);
+    await copy.complete(signal);
+
+    expect(asked[0]).toContain('customers');
+    expect(asked[1]).toBe('bills,services,loads,orders,shipments');
+    expect((await copy.progress()).isWhole).toBe(true);
+    const verdicts = await copy.verify(signal, { isWhole: true });
+    expect(verdicts.flatMap(({ different }) => different)).toEqual([]);
+  });
+
+  test('what is written and deleted while it is read is right afterwards', async () => {
+    await using copied = await startCopied({ database, shipments: 20 });
+    const { api } = copied;
+    const {
+      data: [kept, deleted],
+    } = await api.locations.filter({ pageSize: 2 });
+    const copy = await copied.openWithExport();
+    copied.between.fetch = async (request, next) => {
+      const response = await next(request);
+      if (!isExport(request)) return response;
+      const text = await response.text();
+      await api.locations.update({ id: kept?.id ?? '', name: 'Renamed Dock' });
+      await api.locations.delete({ id: deleted?.id ?? '' });
+      // A question meanwhile sees both, and the older records of the export come after it.
+      await copy.update(signal, ['location']);
+      return new Response(text, response);
+    };
+
+    await copy.complete(signal);
+
+    const rows = await copy.read('select id, name from location where id in (?, ?)', [kept?.id, deleted?.id]);
+    expect(rows).toEqual([{ id: kept?.id, name: 'Renamed Dock' }]);
+    const verdicts = await copy.verify(signal, { isWhole: true });
+    expect(verdicts.flatMap(({ different }) => different)).toEqual([]);
+  });
+
+  test('an API without an export is read page by page, and is not asked for one again', async () => {
+    await using copied = await startCopied({ database, shipments: 20 });
+    let exports = 0;
+    copied.between.fetch = (request, next) => {
+      if (!isExport(request)) return next(request);
+      exports += 1;
+      return Response.json({ error: { code: 'NOT_FOUND', message: 'no such path' } }, { status: 404 });
+    };
+    const copy = await copied.openWithExport();
+
+    await copy.complete(signal);
+    await copy.complete(signal);
+
+    expect(exports).toBe(1);
+    expect((await copy.progress()).isWhole).toBe(true);
+  });
+});
