@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readSourceFiles } from './source-files.ts';
 
 /** What is loaded with a file at once: its imports, theirs and so on, without types and without what is imported later. */
@@ -37,6 +37,33 @@ test('a client is greeted and given the list of tools with the protocol, the sch
     '@modelcontextprotocol/server/stdio',
     'zod',
   ]);
+});
+
+test('no number and no date is formatted before a client is greeted, which would load the data of every language', async () => {
+  const formatted: string[] = [];
+  const note = (name: string) => ({
+    apply: (target: Function, self: unknown, words: unknown[]) => (
+      formatted.push(name),
+      Reflect.apply(target, self, words)
+    ),
+    construct: (target: Function, words: unknown[]) => (formatted.push(name), Reflect.construct(target, words)),
+  });
+  vi.stubGlobal('Intl', {
+    ...Object.fromEntries(Object.getOwnPropertyNames(Intl).map((name) => [name, Reflect.get(Intl, name)])),
+    NumberFormat: new Proxy(Intl.NumberFormat, note('NumberFormat')),
+    DateTimeFormat: new Proxy(Intl.DateTimeFormat, note('DateTimeFormat')),
+  });
+  for (const format of [Number, Date].map(({ prototype }) => prototype))
+    vi.spyOn(format, 'toLocaleString').mockImplementation(() => (formatted.push('toLocaleString'), ''));
+  try {
+    await import('../../src/cli/config.ts');
+    await import('../../src/cli/commands/servers/stdio.ts');
+  } finally {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  }
+
+  expect(formatted).toEqual([]);
 });
 
 test('what telemetry is sent with is loaded only where a collector is configured', () => {

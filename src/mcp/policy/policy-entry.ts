@@ -77,23 +77,24 @@ export function declareLimit<const Declared extends Limit>(
 export function toEntry(limit: Limit, section: PolicySection): PolicyEntry {
   const { name, meaning } = limit;
   const explanation = limit.explanation ?? `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}`;
-  return { name, meaning, section, explanation, builtIn: getBuiltInValue(limit), ...listParts(limit) };
+  return completeEntry({ name, meaning, section, explanation, builtIn: getBuiltInValue(limit) }, limit);
 }
 
-type Parts = Pick<
-  PolicyEntry,
-  'schema' | 'toValue' | 'deriveValue' | 'formatValue' | 'listLoosenings' | 'looserText' | 'builtInText'
->;
+type EntryStart = Pick<PolicyEntry, 'name' | 'meaning' | 'section' | 'explanation' | 'builtIn'>;
 
-function listParts(limit: Limit): Parts {
-  if (limit.form === 'number') return listNumberParts(limit);
+/** Completes an entry. Schemas and texts are made when they are read: without a policy file none of them is. */
+function completeEntry(start: EntryStart, limit: Limit): PolicyEntry {
+  if (limit.form === 'number') return completeNumberEntry(start, limit);
   const toValue = (stated: unknown) => stated;
   if (limit.form === 'switch') {
     const { name, looser, builtIn, whenNull = '' } = limit;
     const formatValue = (value: unknown) => (value === null ? whenNull : formatSwitch(value === true));
     const isLooser = looser === 'on';
     return {
-      schema: z.boolean(),
+      ...start,
+      get schema() {
+        return z.boolean();
+      },
       toValue,
       formatValue,
       builtInText: builtIn === null ? whenNull : `\`${builtIn}\``,
@@ -106,7 +107,10 @@ function listParts(limit: Limit): Parts {
   }
   if (limit.form === 'words')
     return {
-      schema: z.array(z.enum(limit.choices)).min(1),
+      ...start,
+      get schema() {
+        return z.array(z.enum(limit.choices)).min(1);
+      },
       toValue,
       formatValue: (value) => listWords(value).join(', '),
       builtInText: limit.builtIn.map((word) => `\`${word}\``).join(', '),
@@ -117,7 +121,10 @@ function listParts(limit: Limit): Parts {
           .map((word) => `${limit.name} leaves out ${word}`),
     };
   return {
-    schema: z.string().trim().min(1).max(limit.longest),
+    ...start,
+    get schema() {
+      return z.string().trim().min(1).max(limit.longest);
+    },
     toValue,
     formatValue: String,
     builtInText: limit.builtIn,
@@ -134,12 +141,15 @@ const formatSwitch = (isOn: boolean) => (isOn ? 'on' : 'off');
 
 const formatStated = (value: number): string => value.toLocaleString('en-US');
 
-function listNumberParts(limit: NumberLimit): Parts {
+function completeNumberEntry(start: EntryStart, limit: NumberLimit): PolicyEntry {
   const { name, looser, builtIn, follows, whenNull = '' } = limit;
   const isLooser = (value: number, usual: number) => (looser === 'higher' ? value > usual : value < usual);
   const toStated = (value: number) => formatStated(toStatedNumber(limit, value));
   return {
-    schema: buildNumberSchema(limit),
+    ...start,
+    get schema() {
+      return buildNumberSchema(limit);
+    },
     toValue: (stated) => toLimitValue(limit, Number(stated)),
     ...(follows && {
       deriveValue: (readStated) => {
@@ -148,7 +158,9 @@ function listNumberParts(limit: NumberLimit): Parts {
       },
     }),
     formatValue: (value) => (value === null ? whenNull : formatNumber(limit, Number(value))),
-    builtInText: describeBuiltIn(builtIn, whenNull, follows),
+    get builtInText() {
+      return describeBuiltIn(builtIn, whenNull, follows);
+    },
     looserText: looser === 'never' ? null : looser,
     listLoosenings(value, usual) {
       if (looser === 'never' || typeof value !== 'number' || typeof usual !== 'number') return [];
