@@ -5,6 +5,8 @@ type Input = Readonly<Record<string, unknown>>;
 /** What the calls are about: the busiest of each kind. */
 interface Subject {
   readonly customer: string;
+  readonly customerName: string;
+  readonly carrier: string;
   readonly shipment: string;
   readonly uncovered: string;
   readonly origin: string;
@@ -29,15 +31,29 @@ const onLane = ({ origin, destination }: Subject) => [
 
 export const cases: readonly Case[] = [
   { title: 'find a number', tool: 'find', input: ({ shipment }) => ({ query: shipment }) },
+  { title: 'find a name', tool: 'find', input: ({ customerName }) => ({ query: customerName }) },
+  { title: 'get_shipment', tool: 'get_shipment', input: ({ shipment }) => ({ shipment }) },
+  { title: 'track_shipments', tool: 'track_shipments', input: ({ shipment }) => ({ shipments: [shipment] }) },
   { title: 'list_shipments', tool: 'list_shipments', input: () => ({}) },
   { title: 'list_shipments late', tool: 'list_shipments', input: () => ({ exception: 'late' }) },
   { title: 'list_shipments any exception', tool: 'list_shipments', input: () => ({ exception: 'any' }) },
+  {
+    title: 'list_shipments of a customer',
+    tool: 'list_shipments',
+    input: ({ customer }) => ({ customer, status: 'active' }),
+  },
+  { title: 'list_quotes', tool: 'list_quotes', input: () => ({}) },
+  { title: 'list_quotes expiring', tool: 'list_quotes', input: () => ({ expiringWithinHours: 24 }) },
+  { title: 'list_invoices overdue', tool: 'list_invoices', input: () => ({ overdue: true }) },
+  { title: 'aging_report receivables', tool: 'aging_report', input: () => ({ ledger: 'receivables' }) },
+  { title: 'list_bills', tool: 'list_bills', input: () => ({}) },
   { title: 'list_bills clean', tool: 'list_bills', input: () => ({ verdict: 'clean' }) },
   {
     title: 'find_carriers on a lane',
     tool: 'find_carriers',
     input: ({ originState, destinationState }) => ({ originState, destinationState }),
   },
+  { title: 'get_carrier', tool: 'get_carrier', input: ({ carrier }) => ({ carrier }) },
   { title: 'billing_queue', tool: 'billing_queue', input: () => ({}) },
   { title: 'collections', tool: 'collections', input: () => ({}) },
   { title: 'get_customer', tool: 'get_customer', input: ({ customer }) => ({ customer }) },
@@ -87,11 +103,17 @@ export function subjectOf(copy: string): Subject {
       .get() ?? {};
   const places = busiest('origin_city, origin_state, destination_city, destination_state', 'origin_city is not null');
   const of = busiest('customer_id', 'customer_id is not null');
-  const customer = database.prepare('select friendly_id from customer where id = ?').get(String(of['customer_id']));
+  const customer = database
+    .prepare('select friendly_id, name from customer where id = ?')
+    .get(String(of['customer_id']));
+  const { carrier_id: carrierId } = busiest('carrier_id', 'carrier_id is not null');
+  const carrier = database.prepare('select friendly_id from carrier where id = ?').get(String(carrierId));
   const open = busiest('status', 'carrier_id is null and is_canceled = 0 and is_delivered = 0');
   database.close();
   return {
     customer: String(customer?.['friendly_id']),
+    customerName: String(customer?.['name']),
+    carrier: String(carrier?.['friendly_id']),
     shipment: String(of['number']),
     uncovered: String(open['number']),
     origin: `${String(places['origin_city'])}, ${String(places['origin_state'])}`,

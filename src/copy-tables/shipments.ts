@@ -28,6 +28,11 @@ export const shipmentTables = {
     named: [
       { name: 'shipment_booked', columns: ['currency', 'status', 'revenue_cents'] },
       { name: 'shipment_ordered', columns: ['created_at', 'customer_id', 'status'], where: printRule(notCanceled) },
+      {
+        name: 'shipment_live_customer',
+        columns: ['customer_id', 'created_at', 'id'],
+        where: printRule(liveShipment),
+      },
       { name: 'shipment_live', columns: ['created_at', 'id'], where: printRule(liveShipment) },
     ],
   },

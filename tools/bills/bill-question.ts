@@ -1,5 +1,6 @@
-import type { Expression, SqlBool } from 'kysely';
-import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { matchRule } from '../../src/copy-tables/conditions.ts';
+import type { CopyRows } from '../../src/copy-tables/index.ts';
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
 import { daysPastDue } from '../../src/domain/money/aging.ts';
 import {
@@ -82,11 +83,7 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
   const today = todayIn(ctx.timeZone, ctx.askedAt);
   const reference = wanted.reference?.trim();
   return {
-    conditions: [
-      matchRule(rule, 'b'),
-      ...parties.map(({ column, id }) => isAmongValues(column, [id])),
-      ...(due ? isDueWithin(due) : []),
-    ],
+    conditions: [matchRule(rule, 'b'), ...parties.map(matchParty), ...(due ? isDueWithin(due) : [])],
     isWanted: (bill) =>
       (amounts?.has(centsOf(bill.amount)) ?? true) &&
       (reference === undefined || holdsText(bill.reference, reference)) &&
@@ -102,6 +99,14 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
     limits: `${standingText(standing)}${limitsOf(parties, due)}`,
   };
 }
+
+const ofBill = expressionBuilder<CopyRows & { readonly b: CopyRows['bill'] }, 'b'>();
+
+/** Builds the condition that a bill is of the party; a customer's bills are those of its shipments. */
+const matchParty = ({ column, id }: Party): Expression<SqlBool> =>
+  column === 'customer_id'
+    ? ofBill('b.shipment_id', 'in', ofBill.selectFrom('shipment as s').select('s.id').where('s.customer_id', '=', id))
+    : ofBill(`b.${column}`, '=', id);
 
 const isDueWithin = ({ from, to }: DateRange): readonly Expression<SqlBool>[] => [
   ...(from === null ? [] : [matchRule(dueFrom, 'b', toDueDays(from))]),
@@ -164,7 +169,7 @@ const standingText = ({ statuses, isOpen }: Standing): string =>
   isOpen || statuses.length === 0 ? '' : ` ${statuses.map((status) => describeBillStatus(status)).join(' or ')}`;
 
 interface Party {
-  readonly column: 'b.carrier_id' | 'b.vendor_id' | 's.customer_id' | 'b.shipment_id';
+  readonly column: 'carrier_id' | 'vendor_id' | 'customer_id' | 'shipment_id';
   readonly id: string;
   readonly text: string;
 }
@@ -183,10 +188,10 @@ async function partiesOf(ctx: ToolContext, wanted: BillsWanted): Promise<readonl
     return [{ column, id, text: name === undefined ? friendlyId : `${recordText(name, 'list')} (${friendlyId})` }];
   };
   const found = await readTogether({
-    carrier: () => read('b.carrier_id', carrierFinder, wanted.carrier),
-    vendor: () => read('b.vendor_id', vendorFinder, wanted.vendor),
-    customer: () => read('s.customer_id', customerFinder, wanted.customer),
-    shipment: () => read('b.shipment_id', shipmentFinder, wanted.shipment),
+    carrier: () => read('carrier_id', carrierFinder, wanted.carrier),
+    vendor: () => read('vendor_id', vendorFinder, wanted.vendor),
+    customer: () => read('customer_id', customerFinder, wanted.customer),
+    shipment: () => read('shipment_id', shipmentFinder, wanted.shipment),
   });
   return Object.values(found).flat();
 }
@@ -214,6 +219,6 @@ const byDue: Order = (...bills) => {
 };
 
 function limitsOf(parties: readonly Party[], due: DateRange | undefined): string {
-  const whose = parties.map(({ column, text }) => ` ${column === 's.customer_id' ? 'for customer' : 'of'} ${text}`);
+  const whose = parties.map(({ column, text }) => ` ${column === 'customer_id' ? 'for customer' : 'of'} ${text}`);
   return `${whose.join('')}${due ? ` due ${rangeText(due)}` : ''}`;
 }

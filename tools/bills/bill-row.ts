@@ -43,15 +43,13 @@ export interface BillRow extends Pick<
 export const isCheckable = ({ status, amountOwed }: Pick<BillRow, 'status' | 'amountOwed'>): boolean =>
   isMet(checkableBill, { status, owedCents: centsOf(amountOwed) });
 
-/** Builds the query for bills with their payees: `b` is the bill, `s` its shipment; newest first, as the API lists them. */
+/** Builds the query for bills `b` with their payees; newest first, as the API lists them. */
 export const selectBills = (db: CopiedRecords['db']) =>
   db
     .selectFrom('bill as b')
     .leftJoin('carrier as c', 'c.id', 'b.carrier_id')
     .leftJoin('vendor as v', 'v.id', 'b.vendor_id')
     .leftJoin('factor as f', 'f.id', 'b.factor_id')
-    .leftJoin('load as l', 'l.id', 'b.load_id')
-    .leftJoin('shipment as s', 's.id', 'b.shipment_id')
     .select([
       'b.id',
       'b.friendly_id as friendlyId',
@@ -61,9 +59,9 @@ export const selectBills = (db: CopiedRecords['db']) =>
       'b.load_carrier_id as loadCarrierId',
       'b.service_id as vendedServiceId',
       'b.load_id as loadId',
-      'l.friendly_id as loadKey',
+      'b.load_friendly_id as loadKey',
       'b.shipment_id as shipmentId',
-      's.friendly_id as shipmentKey',
+      'b.shipment_friendly_id as shipmentKey',
       'b.invoice_date as invoiceDate',
       'b.due_date as dueDate',
       'b.amount_cents as amountCents',

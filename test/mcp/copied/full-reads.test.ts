@@ -3,6 +3,8 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openCopy, type RecordsCopy } from '../../../src/copy/copy.ts';
+import { liveShipment } from '../../../src/domain/freight/shipment.ts';
+import { printRule } from '../../../src/domain/rules/rule-sql.ts';
 import { tools } from '../../../tools/index.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { filledCopy } from '../../support/filled-copy.ts';
@@ -21,6 +23,7 @@ const calls: readonly (readonly [tool: string, input: Input])[] = [
   ['list_shipments', {}],
   ['list_shipments', { status: 'active' }],
   ['list_shipments', { customer: 'Brightwater Beverage' }],
+  ['list_shipments', { customer: 'Brightwater Beverage', status: 'active' }],
   ['list_shipments', { pickupFrom: 'today', pickupTo: 'tomorrow' }],
   ...['late', 'uncovered', 'at_risk', 'dwelling', 'arrived_late', 'not_dispatched', 'insurance', 'no_appointment'].map(
     (exception) => ['list_shipments', { exception }] as const,
@@ -139,4 +142,16 @@ test('no tool reads a table in full that grows with every load, unless a reason 
 
   expect(reads.filter(({ sql }) => !allowed.some(([part]) => part.test(sql))).map(({ text }) => text)).toEqual([]);
   expect(allowed.filter(([part]) => !reads.some(({ sql }) => part.test(sql)))).toEqual([]);
+});
+
+test('live shipments of a customer are read by an index of live ones, not by all that it ever had', async () => {
+  const ofCustomer = [...statements].filter(
+    ([sql]) => sql.includes(printRule(liveShipment, 's')) && /"s"\."customer_id" in|"s"\."customer_id" = /.test(sql),
+  );
+  const plans = await Promise.all(
+    ofCustomer.map(([sql, { parameters }]) => copy.read(`explain query plan ${sql}`, parameters)),
+  );
+
+  expect(plans.length).toBeGreaterThan(1);
+  for (const plan of plans) expect(plan.map(({ detail }) => detail).join()).toMatch(/ s USING INDEX shipment_live/);
 });
