@@ -115,6 +115,7 @@ export function createClient(options: ClientOptions): ApiClient {
       return transport.clock.organization();
     },
     requestsPerMinute: pacing.limit,
+    rateLimit: () => ({ perMinute: pacing.limit(), waitSeconds: Math.ceil(pacing.heldMs() / 1000) }),
     async close() {
       closing.abort(new WaybillError('CANCELLED', 'the client is closed'));
       await transport.network.close();

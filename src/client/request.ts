@@ -62,6 +62,7 @@ export function requestOperation({ transport, baseUrl, bearer, pacing }: Request
       signal: options.signal,
       onOpen: options.onOpen,
       recheck: options.recheck,
+      remainingMs: options.remainingMs,
       read: async (response, signal, meta): Promise<RawResponse> => {
         const bytes = await readBytes(response, transport.limits.responseBytesMax, signal);
         options.onResponse?.(meta);

@@ -56,6 +56,7 @@ export interface Exchange<Result> {
   readonly signal?: AbortSignal | undefined;
   readonly onOpen?: CallOptions['onOpen'];
   readonly recheck?: CallOptions['recheck'];
+  readonly remainingMs?: CallOptions['remainingMs'];
   readonly read: (response: Response, signal: AbortSignal, meta: Meta) => Promise<Result>;
   readonly problem: (refusal: Refusal) => WaybillError;
 }
@@ -141,11 +142,16 @@ async function sendUntilDone<Result>(
     reason: () => timeoutError(exchange.url, overallMs),
     parents: [exchange.signal, closed],
   });
+  /** The moment until which a request may wait that has not been sent. */
+  const waitsUntil = () => Math.min(endsAt, now() + (exchange.remainingMs?.() ?? overallMs));
   let mayRenewToken = true;
   let retries = 0;
   let wasRefused = false;
   for (let attempts = 1; ; attempts += 1) {
-    const heldMs = await holdBack(transport, exchange, { endsAt, signal: overall.signal });
+    const heldMs = await holdBack(transport, exchange, {
+      endsAt: state.isOpen() ? endsAt : waitsUntil(),
+      signal: overall.signal,
+    });
     // What may have been done is settled by its key alone: the record may have changed by that very attempt.
     if ((heldMs > 0 || wasRefused) && !state.isOpen()) await exchange.recheck?.();
     const outcome = await attempt(transport, exchange, { attempts, signal: overall.signal, state });
@@ -165,7 +171,8 @@ async function sendUntilDone<Result>(
     const requestedSeconds = error.retryAfterSeconds;
     const waitMs =
       requestedSeconds === undefined ? backoffMs(retries, transport.random, limits) : requestedSeconds * 1000;
-    if (now() + waitMs >= endsAt) throw requestedSeconds === undefined ? error : tooLongError(error, requestedSeconds);
+    if (now() + waitMs >= (state.isOpen() ? endsAt : waitsUntil()))
+      throw requestedSeconds === undefined ? error : tooLongError(error, exchange.pacing, requestedSeconds);
     transport.log('info', 'API call is tried again', { operation: exchange.operation, error: error.code, waitMs });
     await pause(transport.sleep, waitMs, overall.signal);
     retries += 1;
@@ -294,10 +301,8 @@ async function holdBack(
 ): Promise<number> {
   if (!pacing) return 0;
   const heldMs = pacing.heldMs();
-  if (heldMs > 0 && transport.now() + heldMs >= endsAt) {
-    const seconds = Math.ceil(heldMs / 1000);
-    throw tooLongError(new WaybillError('RATE_LIMIT_EXCEEDED', 'the rate limit of the API is used up'), seconds);
-  }
+  if (heldMs > 0 && transport.now() + heldMs >= endsAt)
+    throw buildRateLimitError(pacing.limit(), Math.ceil(heldMs / 1000));
   const waitMs = heldMs + pacing.turnMs();
   await pause(transport.sleep, waitMs, signal);
   return waitMs;
@@ -307,7 +312,26 @@ function timeoutError(url: string, ms: number): WaybillError {
   return new WaybillError('TIMEOUT', `no answer from ${hostAndPort(url)} within ${ms / 1000} s`);
 }
 
-function tooLongError(error: WaybillError, seconds: number): WaybillError {
+/** Builds the error of a request that the API refuses until the minute is over. */
+export function buildRateLimitError(
+  perMinute: number | undefined,
+  seconds: number,
+  extras: Pick<WaybillError, 'details' | 'requestId' | 'cause'> = {
+    details: [],
+    requestId: undefined,
+    cause: undefined,
+  },
+): WaybillError {
+  const requests = perMinute === undefined ? 'only so many requests' : `${perMinute} requests`;
+  const message = `The API allows ${requests} a minute and they are used up; ask again in ${seconds} s.`;
+  return new WaybillError('RATE_LIMIT_EXCEEDED', message, { ...extras, retryAfterSeconds: seconds });
+}
+
+function tooLongError(error: WaybillError, pacing: Pacing | undefined, seconds: number): WaybillError {
+  if (error.code === 'RATE_LIMIT_EXCEEDED') {
+    const { details, requestId } = error;
+    return buildRateLimitError(pacing?.limit(), seconds, { details, requestId, cause: error });
+  }
   return new WaybillError(error.code, `${error.message}; it may be called again in ${seconds} s`, {
     details: error.details,
     requestId: error.requestId,

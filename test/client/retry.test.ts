@@ -84,7 +84,7 @@ test('a pause too long for the call is not begun: the error says at once how lon
 
   await expect(refusal).rejects.toMatchObject({
     code: 'RATE_LIMIT_EXCEEDED',
-    message: 'RATE_LIMIT_EXCEEDED said the API; it may be called again in 60 s',
+    message: 'The API allows only so many requests a minute and they are used up; ask again in 60 s.',
     retryAfterSeconds: 60,
   });
   expect(api.waits).toEqual([]);

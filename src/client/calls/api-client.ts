@@ -34,6 +34,11 @@ export type Resources = {
   };
 };
 
+export interface RateLimit {
+  readonly perMinute: number | undefined;
+  readonly waitSeconds: number;
+}
+
 /** Methods of the client that belong to no resource. */
 export interface ClientMethods extends AsyncDisposable {
   /** By name, for callers that know the operation only at run time. */
@@ -56,6 +61,8 @@ export interface ClientMethods extends AsyncDisposable {
   readonly organization: (signal?: AbortSignal) => Promise<ApiOrganization | undefined>;
   /** The rate limit, as the last answer told it; undefined before the first one and where there is none. */
   readonly requestsPerMinute: () => number | undefined;
+  /** The rate limit, and the seconds until the API takes requests again; 0 where it takes them now. */
+  readonly rateLimit: () => RateLimit;
   /** Ends running calls and connections. */
   readonly close: () => Promise<void>;
 }

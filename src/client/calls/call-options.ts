@@ -19,6 +19,8 @@ export interface CallOptions {
   readonly unchanged?: readonly ReadRecord[] | undefined;
   /** Called before an attempt that leaves later than it was asked for, after a pause or a refusal. What it throws ends the call. */
   readonly recheck?: (() => Promise<void>) | undefined;
+  /** Returns how long a request that has not been sent may wait; undefined where only the limits of the client end it. */
+  readonly remainingMs?: (() => number | undefined) | undefined;
   /** W3C trace context of whoever calls; an API that reports traces makes its own a part of it. */
   readonly traceparent?: string | undefined;
   /** Called with the response that ended the call well, for an audit. */

@@ -27,6 +27,7 @@ import { watchDelays } from '../tool/bookkeeping.ts';
 import { createOperationJournal } from '../tool/allowed-calls.ts';
 import type { ConfirmState, GateOptions, Run } from '../run/run.ts';
 import { fileNote, fileNoteAfter } from '../run/call-facts.ts';
+import { startCallDeadline } from '../run/call-deadline.ts';
 import { recorderOf, toolContext } from '../run/tool-context.ts';
 import type { Log } from '../../log.ts';
 import { dataWithoutMissing, withoutMissing } from '../text/offered-words.ts';
@@ -90,11 +91,16 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
       const statuses = createStatusNotes();
       const bookkeeping = watchDelays(options.bookkeeping);
       const noteDelay = (result: ToolResult) => (bookkeeping.hasDelay() ? withDelay(result) : result);
+      using deadline = startCallDeadline({
+        caller: caller.signal,
+        api: () => options.apiOf(caller.principal),
+      });
       try {
         if (caller.isCounted !== true) countCall(caller.principal.name);
         const run: Run = {
           options: { ...options, bookkeeping },
           caller,
+          deadline,
           control: controlFor(options, caller.principal),
           journal,
           gaps,
@@ -111,7 +117,10 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
         const complete = withCompleteness(aged, gaps.read(), { isReading });
         const result = isReading ? withUnknownStatuses(complete, statuses.list()) : complete;
         return { result: checkedResult(tool, noteDelay(offeredOnly(result)), log) };
-      } catch (error) {
+      } catch (thrown) {
+        // What waits with a timer of its own tells only that it was ended.
+        const isEnded = deadline.signal.aborted && !(thrown instanceof WaybillError);
+        const error = isEnded ? deadline.signal.reason : thrown;
         const sent = { outcome: judgeOutcome(journal, error), done: journal.done() };
         const named = nameArguments(error, { names: Object.keys(tool.input.shape), input: rawArguments });
         const failure = errorResult({ ...options, error: named, isWrite: tool.isWrite, ...sent, log });

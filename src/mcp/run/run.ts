@@ -12,6 +12,7 @@ import type { RecordsCopy } from '../tool/records-copy.ts';
 import type { Bookkeeping } from '../tool/bookkeeping.ts';
 import type { WriteJournal } from '../tool/write-journal.ts';
 import type { Tool } from '../tool/tool.ts';
+import type { CallDeadline } from './call-deadline.ts';
 
 /** What the gate needs; the same for every call of a process. */
 export interface GateOptions {
@@ -86,6 +87,8 @@ export interface Confirmation {
 export interface Run {
   readonly options: GateOptions;
   readonly caller: Caller;
+  /** Absent where nobody waits for the answer. */
+  readonly deadline?: CallDeadline | undefined;
   readonly control: Control;
   readonly journal: WriteJournal;
   /** What the answer can't tell. */

@@ -30,7 +30,7 @@ interface Asked {
 
 /** Opens the API for a tool in this run: the tool sees what it declared, and reads only unless there are rules for writing. */
 export const recorderOf = (
-  { options, caller, journal, gaps, statuses }: Run,
+  { options, caller, deadline, journal, gaps, statuses }: Run,
   allowed: Tool['operations'],
   { onRead, ...more }: Pick<RecorderOptions, 'onRead' | 'writes'> = {},
 ): Recorder =>
@@ -39,13 +39,14 @@ export const recorderOf = (
     allowed,
     policy: options.policy,
     signal: caller.signal,
+    deadline,
     traceparent: caller.traceparent,
     journal,
     completeAnswer: (answer, effect) =>
       completeReferences(answer, {
         api: options.apiOf(caller.principal),
         copy: options.copy,
-        signal: caller.signal,
+        signal: deadline?.signal ?? caller.signal,
         mayRefresh: effect === 'read',
         noteGap: gaps.note,
       }),
@@ -62,7 +63,7 @@ export async function toolContext(
   recorder: Recorder,
   { askedAt, paging = noPages, settlement }: Asked = {},
 ): Promise<ToolContext> {
-  const { options, caller, control } = run;
+  const { options, caller, control, deadline } = run;
   const note = fileNote(run);
   const { aheadMs, timeZone } = await recorder.api.time();
   const now = () => later(options.now(), aheadMs);
@@ -75,7 +76,7 @@ export async function toolContext(
     principal: caller.principal,
     clientInfo: caller.clientInfo,
     policy: options.policy,
-    signal: caller.signal,
+    signal: deadline?.signal ?? caller.signal,
     progress: caller.progress,
     files: options.files && auditedFiles(note, options.files),
     hasFileAddresses: options.hasFileAddresses,

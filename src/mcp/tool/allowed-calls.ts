@@ -24,7 +24,10 @@ export interface RecorderOptions {
   readonly allowed: readonly OperationName[];
   /** What it turns off is refused, reading too. */
   readonly policy: Policy;
+  /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
+  /** Ends reads, and waits of writes that have not left; a write that may have been carried out takes it away. */
+  readonly deadline?: CallTime | undefined;
   /** Sent along with every call. */
   readonly traceparent?: string | undefined;
   /** Of the tool call: what its answer says of the write follows from it. Left out where nothing is written. */
@@ -40,6 +43,13 @@ export interface RecorderOptions {
   readonly completeAnswer?: (answer: unknown, effect: Operation['effect']) => Promise<void>;
   /** Absent where only reading is allowed. */
   readonly writes?: WriteRules;
+}
+
+/** The time that a call has. */
+interface CallTime {
+  readonly signal: AbortSignal;
+  readonly remainingMs: () => number | undefined;
+  readonly release: () => void;
 }
 
 export interface WriteRules {
@@ -89,6 +99,7 @@ type Methods = Pick<
   | 'findWritten'
   | 'organization'
   | 'requestsPerMinute'
+  | 'rateLimit'
   | 'close'
   | typeof Symbol.asyncDispose
 >;
@@ -110,13 +121,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
     allowed,
     policy,
     signal,
+    deadline,
     traceparent,
     onRead,
     completeAnswer,
     writes,
     journal = createOperationJournal(),
   } = options;
-  const { calls, recordCall } = createCallList(journal, writes);
+  const reading = { signal: deadline?.signal ?? signal, remainingMs: deadline?.remainingMs, traceparent };
+  const { calls, recordCall } = createCallList(journal, writes, deadline?.release);
   const counts = new Map<string, number>();
   const { noteAddresses, documentAt } = createAddressBook();
 
@@ -126,7 +139,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const operation = requirePermitted(name, allowed);
       refuseOff(policy, name);
       if (operation.effect === 'read') {
-        const answer = noteAddresses(await api.call(name, input, { signal, traceparent, ...callOptions }));
+        const answer = noteAddresses(await api.call(name, input, { ...reading, ...callOptions }));
         onRead?.(name, input, answer, isContext);
         await completeAnswer?.(answer, operation.effect);
         return answer;
@@ -137,7 +150,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       counts.set(name, nth + 1);
       const idempotencyKey = callOptions.idempotencyKey ?? rules.keyOf(name, nth);
       // A write is not cut off when the caller goes away: its outcome would be unknown.
-      const send = (noted: Noted) => api.call(name, input, { traceparent, ...callOptions, ...noted, idempotencyKey });
+      const waiting = { remainingMs: deadline?.remainingMs, traceparent };
+      const send = (noted: Noted) => api.call(name, input, { ...waiting, ...callOptions, ...noted, idempotencyKey });
       const answer = await recordCall({ name, input, idempotencyKey, send, onResponse: callOptions.onResponse });
       rules.onAnswer?.({ operation: name, input, answer });
       await completeAnswer?.(answer, operation.effect);
@@ -151,14 +165,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
 /** Creates what doesn't go through `call`. */
 function createMethods(
-  { api, allowed, policy, signal, traceparent, writes }: RecorderOptions,
+  { api, allowed, policy, signal, deadline, traceparent, writes }: RecorderOptions,
   recordCall: CallList['recordCall'],
 ): Omit<Methods, 'call'> {
   return {
     raw: async (name, input, rawOptions) => {
       if (requirePermitted(name, allowed).effect !== 'read') throw new Error(`${name} writes: use call`);
       refuseOff(policy, name);
-      return api.raw(name, input, { signal, traceparent, ...rawOptions });
+      return api.raw(name, input, { signal: deadline?.signal ?? signal, traceparent, ...rawOptions });
     },
     upload: async (target, source, uploadOptions) => {
       writesOf('upload', writes);
@@ -176,6 +190,7 @@ function createMethods(
     findWritten: api.findWritten,
     organization: async () => (allowed.length === 0 ? undefined : api.organization(signal)),
     requestsPerMinute: api.requestsPerMinute,
+    rateLimit: api.rateLimit,
     close: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };
@@ -192,7 +207,7 @@ interface Sending<Answer> extends Pick<CallOptions, 'onResponse'> {
 }
 
 /** Notes every writing call, how it ended and under which request id. */
-function createCallList(journal: WriteJournal, writes: WriteRules | undefined) {
+function createCallList(journal: WriteJournal, writes: WriteRules | undefined, releaseDeadline = () => {}) {
   const calls: RecordedCall[] = [];
   let begun: Promise<void> | undefined;
   async function recordCall<Answer>(sending: Sending<Answer>): Promise<Answer> {
@@ -231,6 +246,7 @@ function createCallList(journal: WriteJournal, writes: WriteRules | undefined) {
       note(error instanceof WaybillError ? error.code : 'INTERNAL_ERROR');
       throw error;
     } finally {
+      if (write.state() !== 'not_done') releaseDeadline();
       writes?.afterEach?.();
     }
   }
