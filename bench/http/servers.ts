@@ -16,18 +16,21 @@ export interface HttpServer {
 }
 
 /** The published command over HTTP, on the brokerage of a store. Several of one store share all that they keep. */
-export async function startWaybillHttp({ home, databaseUrl }: Store): Promise<HttpServer> {
+export async function startWaybillHttp(
+  { home, databaseUrl }: Pick<Store, 'home'> & Partial<Pick<Store, 'databaseUrl'>>,
+  { isFilled = true } = {},
+): Promise<HttpServer> {
   const server = await startServer([bundledCommand, 'http', '--port', '0'], {
     WAYBILL_HOME: home,
-    WAYBILL_DATABASE_URL: databaseUrl,
+    ...(databaseUrl !== undefined && { WAYBILL_DATABASE_URL: databaseUrl }),
     WAYBILL_TOOLSETS: 'all',
   });
-  await waitForCopy(server.url);
+  if (isFilled) await waitForCopy(server.url);
   return server;
 }
 
 /** Waits until the copy is filled, which happens beside the first calls and would be counted as theirs. */
-async function waitForCopy(url: string): Promise<void> {
+export async function waitForCopy(url: string): Promise<void> {
   const ready = new URL('/readyz?wait=copy', url);
   while (!(await fetch(ready)).ok) await setTimeout(askAgainMs);
 }

@@ -1,13 +1,25 @@
 import { SqliteConnection, type SqliteAnswer, type SqlitePiece } from './connection.ts';
+import { type ThreadFault, toFault } from './thread-fault.ts';
 import type { SqliteOptions } from './open-file.ts';
 
-/** The outcome of a statement. The names of its columns are left out where the caller has as many. */
-export type ThreadAnswer = Omit<SqliteAnswer, 'names'> & { readonly names: readonly string[] | undefined };
+/** A statement, with the number of columns whose names the caller has. */
+export type ThreadStatement = readonly [sql: string, parameters: readonly unknown[], columnCount: number];
+
+/** The outcome of a statement. The names of its columns are left out where the caller has them. */
+export type ThreadAnswer = Omit<SqliteAnswer, 'names'> & {
+  readonly names: readonly string[] | undefined;
+  readonly ms: number;
+};
+
+/** The outcome of one of several statements. */
+export type ThreadOutcome = readonly [answer: ThreadAnswer | undefined, fault?: ThreadFault];
 
 /** The work that a thread does with the connections it holds. Connections and cursors go by numbers of the caller. */
 export interface ThreadHost {
   open(connection: number, options: SqliteOptions): void;
-  execute(connection: number, sql: string, parameters: readonly unknown[], columnCount: number): ThreadAnswer;
+  execute(connection: number, statement: ThreadStatement): ThreadAnswer;
+  /** Does statements that do not depend on one another. */
+  executeAll(connection: number, statements: readonly ThreadStatement[]): readonly ThreadOutcome[];
   beginWriting(connection: number): void;
   rollBack(connection: number): void;
   openCursor(cursor: number, connection: number, sql: string, parameters: readonly unknown[], size: number): void;
@@ -29,13 +41,29 @@ export function createThreadHost(): ThreadHost {
     return opened;
   }
 
+  function execute(connection: SqliteConnection, [sql, parameters, columnCount]: ThreadStatement): ThreadAnswer {
+    const startedAt = performance.now();
+    const { names, rows, changes, insertId } = connection.execute(sql, parameters);
+    const ms = performance.now() - startedAt;
+    return { names: names.length === columnCount ? undefined : names, rows, changes, insertId, ms };
+  }
+
+  function tryExecute(connection: SqliteConnection, statement: ThreadStatement): ThreadOutcome {
+    try {
+      return [execute(connection, statement)];
+    } catch (error) {
+      return [undefined, toFault(error)];
+    }
+  }
+
   return {
     // Nobody may wait inside SQLite: whoever else needs the thread would wait along.
     open: (connection, options) =>
       void connections.set(connection, new SqliteConnection({ ...options, isPatient: false })),
-    execute(connection, sql, parameters, columnCount) {
-      const { names, rows, changes, insertId } = find(connection).execute(sql, parameters);
-      return { names: names.length === columnCount ? undefined : names, rows, changes, insertId };
+    execute: (connection, statement) => execute(find(connection), statement),
+    executeAll(connection, statements) {
+      const opened = find(connection);
+      return statements.map((statement) => tryExecute(opened, statement));
     },
     beginWriting: (connection) => find(connection).beginWriting(),
     rollBack: (connection) => find(connection).rollBack(),

@@ -1,3 +1,4 @@
+import { nextTick } from 'node:process';
 import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { retryWhileBusy } from './busy.ts';
@@ -5,6 +6,8 @@ import { createTurns, type LentReader, type SqliteFile, type SqliteWriter, toRes
 import type { SqliteOptions } from './open-file.ts';
 import { ReaderThreads } from './reader-threads.ts';
 import { toRows } from './rows.ts';
+import { toError } from './thread-fault.ts';
+import type { ThreadAnswer, ThreadStatement } from './thread-host.ts';
 import { startThread, type SqliteThread } from './thread.ts';
 
 /**
@@ -19,7 +22,23 @@ export interface SqliteThreads {
 const readersMax = 3;
 /** Connections of one file that are lent at a time; each takes memory. */
 const lentMax = 4;
-const namesMax = 1000;
+const statementsMax = 1000;
+/** Statements that took less than this when they last ran share a message: others would have to wait for a slow one. */
+const quickMs = 1;
+const togetherMax = 16;
+
+/** Facts about a statement that ran before. */
+interface StatementKnowledge {
+  readonly names: readonly string[];
+  readonly isQuick: boolean;
+}
+
+/** A quick read that waits for the end of this turn, to share a message with others. */
+interface WaitingRead {
+  readonly statement: ThreadStatement;
+  readonly resolve: (answer: ThreadAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
 
 interface ThreadConnection {
   readonly thread: SqliteThread;
@@ -75,8 +94,8 @@ class ThreadedFile implements SqliteFile {
   readonly #set: ThreadSet;
   readonly #options: SqliteOptions;
   readonly #events: FileEvents;
-  /** Column names by statement, as the threads have told them. */
-  readonly #names = new LRUCache<string, readonly string[]>({ max: namesMax });
+  readonly #knowledge = new LRUCache<string, StatementKnowledge>({ max: statementsMax });
+  #waiting: WaitingRead[] = [];
   readonly #connections = new Map<number, SqliteThread>();
   readonly #readers = new WeakMap<SqliteThread, ThreadConnection>();
   readonly #takeTurn = createTurns(lentMax);
@@ -91,10 +110,16 @@ class ThreadedFile implements SqliteFile {
   }
 
   readonly reader = {
-    execute: (sql: string, parameters: readonly unknown[]) =>
-      retryWhileBusy(() =>
-        this.#set.readers.use(async (thread) => this.#execute(await this.#findReader(thread), sql, parameters)),
-      ),
+    execute: async (sql: string, parameters: readonly unknown[]) =>
+      retryWhileBusy(async () => {
+        const statement = this.#describe(sql, parameters);
+        const answer = await (this.#knowledge.get(sql)?.isQuick === true
+          ? this.#readTogether(statement)
+          : this.#set.readers.use(async (thread) =>
+              thread.call('execute', (await this.#findReader(thread)).id, statement),
+            ));
+        return this.#toResult(sql, answer);
+      }),
   };
 
   async takeWriter(): Promise<SqliteWriter> {
@@ -173,15 +198,59 @@ class ThreadedFile implements SqliteFile {
     return connection ?? this.#open(thread, { ...this.#options, isReadOnly: true });
   }
 
+  #describe(sql: string, parameters: readonly unknown[]): ThreadStatement {
+    return [sql, parameters, this.#knowledge.get(sql)?.names.length ?? 0];
+  }
+
+  /** Learns from the answer how the statement is, and makes Kysely's result of it. */
+  #toResult(sql: string, { names: newNames, ms, ...answer }: ThreadAnswer): QueryResult<unknown> {
+    const former = this.#knowledge.get(sql);
+    const names = newNames ?? former?.names ?? [];
+    const isQuick = ms < quickMs;
+    if (names !== former?.names || isQuick !== former.isQuick) this.#knowledge.set(sql, { names, isQuick });
+    return toResult({ ...answer, names });
+  }
+
   async #execute(
     { thread, id }: ThreadConnection,
     sql: string,
     parameters: readonly unknown[],
   ): Promise<QueryResult<unknown>> {
-    const known = this.#names.get(sql);
-    const answer = await thread.call('execute', id, sql, parameters, known?.length ?? 0);
-    if (answer.names !== undefined) this.#names.set(sql, answer.names);
-    return toResult({ ...answer, names: answer.names ?? known ?? [] });
+    return this.#toResult(sql, await thread.call('execute', id, this.#describe(sql, parameters)));
+  }
+
+  #readTogether(statement: ThreadStatement): Promise<ThreadAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ statement, resolve, reject });
+      // What runs until then may read, too.
+      if (this.#waiting.length === 1) nextTick(() => this.#readWaiting());
+    });
+  }
+
+  #readWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (let from = 0; from < waiting.length; from += togetherMax)
+      void this.#readAll(waiting.slice(from, from + togetherMax));
+  }
+
+  async #readAll(reads: readonly WaitingRead[]): Promise<void> {
+    try {
+      const outcomes = await this.#set.readers.use(async (thread) =>
+        thread.call(
+          'executeAll',
+          (await this.#findReader(thread)).id,
+          reads.map(({ statement }) => statement),
+        ),
+      );
+      for (const [place, { resolve, reject }] of reads.entries()) {
+        const [answer, fault] = outcomes[place] ?? [];
+        if (answer === undefined) reject(fault === undefined ? new Error('no answer') : toError(fault));
+        else resolve(answer);
+      }
+    } catch (error) {
+      for (const { reject } of reads) reject(error);
+    }
   }
 
   async *#stream(

@@ -1,0 +1,17 @@
+import { parseArgs } from 'node:util';
+import { bundle } from './children.ts';
+import { runToTheEnd } from './lifecycle.ts';
+import { seedStore } from './store.ts';
+import { measureThreads } from './threads/measure.ts';
+
+/** What it costs that statements of SQLite run in threads. Flags: --shipments 2000, --rounds 200 calls of each kind in a block. */
+const { values } = parseArgs({
+  options: { shipments: { type: 'string', default: '2000' }, rounds: { type: 'string', default: '200' } },
+});
+const overallMaxMs = 15 * 60_000;
+
+await runToTheEnd(overallMaxMs, async (run) => {
+  bundle();
+  const store = await seedStore(run, 'SQLite', Number(values.shipments));
+  run.show(await measureThreads(store.home, Number(values.rounds)));
+});

@@ -1,0 +1,152 @@
+import { documentPlace, sandboxDatabase } from '../../src/cli/opening/store-address.ts';
+import { type Brokerage, openService } from '../../src/cli/opening/brokerage.ts';
+import { loadConfig } from '../../src/cli/config.ts';
+import type { DatabaseThreads } from '../../src/cli/program-context.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
+import { createSqliteThreads } from '../../src/store/sqlite/threads.ts';
+import type { Cell, Section } from '../report.ts';
+import { median, ratio, rounded } from '../stats.ts';
+
+/** One kind of work, which is done again and again. */
+interface WorkCase {
+  readonly title: string;
+  readonly work: (round: number) => Promise<unknown>;
+}
+
+interface Cost {
+  /** Processor time of all threads of this process. */
+  readonly cpuUs: number;
+  readonly wallUs: number;
+}
+
+const blocks = 5;
+const origin = 'http://bench.invalid';
+
+/** Does the same work on the same file in this thread and in threads, in turns. */
+export async function measureThreads(home: string, rounds: number): Promise<Section> {
+  const threads = createSqliteThreads();
+  const direct = await openBrokerage(home, undefined);
+  const threaded = await openBrokerage(home, async () => threads);
+  try {
+    const sides = [await listCases(direct), await listCases(threaded)] as const;
+    const rows: Cell[][] = [];
+    for (const [place, directCase] of sides[0].entries()) {
+      const threadedCase = sides[1][place];
+      if (threadedCase === undefined) throw new Error(`${directCase.title} is measured once`);
+      rows.push(await compare(directCase, threadedCase, rounds));
+    }
+    return {
+      title: `SQLite in this thread and in threads: one call, median of ${blocks} blocks of ${rounds}`,
+      columns: ['', 'CPU us', 'in threads', 'ratio', 'wall us', 'in threads', 'ratio'],
+      rows,
+      notes: ['CPU is that of all threads of the process.'],
+    };
+  } finally {
+    await direct.close();
+    await threaded.close();
+  }
+}
+
+async function compare(direct: WorkCase, threaded: WorkCase, rounds: number): Promise<Cell[]> {
+  const costs: [Cost[], Cost[]] = [[], []];
+  // The first block warms up.
+  for (let block = 0; block <= blocks; block += 1)
+    for (const [place, each] of [direct, threaded].entries()) {
+      const cost = await measureBlock(each, block * rounds, rounds);
+      if (block > 0) costs[place]?.push(cost);
+    }
+  return [
+    direct.title,
+    ...(['cpuUs', 'wallUs'] as const).flatMap((unit) => {
+      const [here, there] = costs.map((side) => median(side.map((cost) => cost[unit])));
+      if (here === undefined || there === undefined) throw new Error('nothing was measured');
+      return [rounded(here), rounded(there), ratio(there, here)];
+    }),
+  ];
+}
+
+async function measureBlock({ work }: WorkCase, from: number, rounds: number): Promise<Cost> {
+  const cpuBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  for (let round = 0; round < rounds; round += 1) await work(from + round);
+  const wallMs = performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { cpuUs: (user + system) / rounds, wallUs: (wallMs * 1000) / rounds };
+}
+
+function openBrokerage(home: string, databaseThreads: DatabaseThreads | undefined): Promise<Brokerage> {
+  const config = loadConfig({ WAYBILL_HOME: home });
+  return openService({
+    databaseUrl: sandboxDatabase(home),
+    documents: documentPlace(config),
+    encryption: config,
+    mail: config.mail,
+    isBoundToLoopback: true,
+    publicUrl: () => origin,
+    seed: 'none',
+    now: () => new Date().toISOString(),
+    log: () => {},
+    databaseThreads,
+  });
+}
+
+async function listCases({ database, service }: Brokerage): Promise<readonly WorkCase[]> {
+  const send = await createSender(service.fetchUncounted);
+  const rows = await database.reader.selectFrom('shipment').select('id').orderBy('id').limit(1000).execute();
+  const idAt = (round: number) => rows[round % rows.length]?.id ?? '';
+  return [
+    ...listStatements(database, idAt),
+    { title: 'request: one shipment', work: (round) => send('GET', `/shipments/${idAt(round)}`) },
+    {
+      title: 'request: page of 50 shipments',
+      work: () => send('POST', '/shipments/filter', { pageSize: 50 }),
+    },
+    { title: 'request: 5 quotes', work: () => send('POST', '/quotes/filter', { pageSize: 5 }) },
+    {
+      title: 'request: a new payment term',
+      work: () => send('POST', '/payment-terms', { name: 'Net 17' }),
+    },
+  ];
+}
+
+function listStatements(database: BrokerageDatabase, idAt: (round: number) => string): readonly WorkCase[] {
+  const { reader } = database;
+  return [
+    {
+      title: 'statement: one row',
+      work: (round) => reader.selectFrom('shipment').selectAll().where('id', '=', idAt(round)).execute(),
+    },
+    {
+      title: 'statement: 50 rows',
+      work: (round) =>
+        reader.selectFrom('shipment').selectAll().where('id', '>', idAt(round)).orderBy('id').limit(50).execute(),
+    },
+    {
+      title: 'transaction: one row changed',
+      work: (round) =>
+        database.transaction((tx) =>
+          tx.updateTable('counter').set({ value: round }).where('name', '=', 'bench').execute(),
+        ),
+    },
+  ];
+}
+
+type Send = (method: string, path: string, body?: object) => Promise<string>;
+
+async function createSender(fetch: (request: Request) => Promise<Response>): Promise<Send> {
+  const form = { grant_type: 'client_credentials', client_id: SANDBOX_CLIENT_ID, client_secret: SANDBOX_CLIENT_SECRET };
+  const granted = await fetch(
+    new Request(`${origin}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) }),
+  );
+  const { access_token: token } = (await granted.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return async (method, path, body) => {
+    const response = await fetch(
+      new Request(`${origin}/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
+    );
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} ended with ${response.status}: ${text.slice(0, 300)}`);
+    return text;
+  };
+}
