@@ -3,7 +3,7 @@ import { collect } from '../../src/client/paginate.ts';
 import { signal, startCopied } from './copied.ts';
 
 test('carriers in the copy run what they run, live where they live and are insured as their files say', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
 

@@ -1,6 +1,7 @@
 import { createCapabilitiesWithKeys } from '../../src/client/capabilities/api-capabilities.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { inject } from 'vitest';
@@ -12,6 +13,7 @@ import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/
 import type { Credentials } from '../../src/service/organization/organization.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
 import { tables } from '../../src/store/schema.ts';
+import { filledCopy } from '../support/filled-copy.ts';
 import type { DatabaseName } from '../support/stores/databases.ts';
 import { startOfTest, startService, type TestService } from '../support/service/service.ts';
 
@@ -24,6 +26,8 @@ interface CopiedOptions {
   readonly shipments?: number;
   /** Of the generated brokerage. */
   readonly seed?: number;
+  /** The copy that `open` finds was filled before: for tests that begin with a whole one. */
+  readonly isFilled?: boolean;
 }
 
 /** The real service, and copies of it in a folder of their own. */
@@ -53,9 +57,14 @@ export interface Copied extends AsyncDisposable {
 // Tests read requests freely; each assertion says what it expects.
 type Asked = any; // eslint-disable-line typescript/no-explicit-any
 
-export async function startCopied({ database = 'SQLite', shipments, seed = 3 }: CopiedOptions = {}): Promise<Copied> {
-  const world = shipments === undefined ? {} : { world: { seed, now: startOfTest, size: { shipments } } };
-  const service = await startService(database, { ...world, hasOwnStore: shipments !== undefined });
+export async function startCopied({
+  database = 'SQLite',
+  shipments,
+  seed = 3,
+  isFilled = false,
+}: CopiedOptions = {}): Promise<Copied> {
+  const world = shipments === undefined ? undefined : { seed, now: startOfTest, size: { shipments } };
+  const service = await startService(database, { ...(world && { world }), hasOwnStore: world !== undefined });
   const credentials = shipments === undefined ? await admitted(service) : await seeded(service);
   const folder = mkdtempSync(path.join(inject('runFolder'), 'copy-'));
   const between: Copied['between'] = { fetch: (request, next) => next(request) };
@@ -80,6 +89,7 @@ export async function startCopied({ database = 'SQLite', shipments, seed = 3 }: 
   const opened: RecordsCopy[] = [];
   const urlOf = (name: string) => `sqlite:${path.join(folder, name)}`;
   const url = urlOf('copy.db');
+  if (isFilled) await copyFile(await filledCopy(world), url.slice('sqlite:'.length));
   const openAt = async (address: string, isEmbedded = true, options: CopyOptions = {}, hasExport = false) => {
     const pause = async (ms: number) => void (ms > 0 && waits.push(ms));
     const copy = await openCopy(

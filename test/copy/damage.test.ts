@@ -34,7 +34,7 @@ function listen() {
 test.each(damages)(
   'a copy that $name is filled anew when it is opened, and answers the first question',
   async ({ damage }) => {
-    await using copied = await startCopied({ shipments: 60 });
+    await using copied = await startCopied({ shipments: 60, isFilled: true });
     const first = await copied.open();
     await first.complete(signal);
     await first.close();
@@ -53,7 +53,7 @@ test.each(damages)(
 );
 
 test('two processes that find the same damage fill one new copy together, and say so once', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const { logged, log } = listen();
   const options = { log, shareMs: 0, patienceMs: 600_000 };
   const [one, other] = [await copied.open(true, options), await copied.open(true, options)];
@@ -72,7 +72,7 @@ test('two processes that find the same damage fill one new copy together, and sa
 });
 
 test('a question that meets the damage while it reads never takes a copy that is being filled for a whole one', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
   const { read } = await copy.refresh(signal, names);
@@ -88,7 +88,7 @@ test('a question that meets the damage while it reads never takes a copy that is
 });
 
 test('a question under way when another one finds the damage is answered from the new copy', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const { logged, log } = listen();
   const copy = await copied.open(true, { log, shareMs: 0, patienceMs: 600_000 });
   await copy.complete(signal);

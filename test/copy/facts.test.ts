@@ -14,7 +14,7 @@ test.each([3, 11])('the facts of a generated brokerage follow from its records (
 });
 
 test('verifying finds facts that are wrong, missing or left over, and repairing computes them anew', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
   expect((await copy.verify(signal)).flatMap(({ different }) => different)).toEqual([]);
@@ -39,7 +39,7 @@ test('verifying finds facts that are wrong, missing or left over, and repairing 
 });
 
 test('shipments whose facts were not computed before a process ended are computed by the next one that reads', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
   const file = new DatabaseSync(copied.url.slice('sqlite:'.length));
@@ -55,7 +55,7 @@ test('shipments whose facts were not computed before a process ended are compute
 });
 
 test('a process that lost its right to write computes no facts over those of another', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
   const file = new DatabaseSync(copied.url.slice('sqlite:'.length));
@@ -87,7 +87,7 @@ test('a process that lost its right to write computes no facts over those of ano
 });
 
 test('forgetting empties the facts', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
 
@@ -101,7 +101,7 @@ test('forgetting empties the facts', async () => {
 });
 
 test('a bill that moves to another shipment concerns both', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
   // One that costs something else than was booked, so that the shipment that it leaves costs something else too.

@@ -23,7 +23,7 @@ const names = (copy: { read: (query: string) => Promise<readonly Readonly<Record
   copy.read('select name from customer order by name').then((rows) => rows.map(({ name }) => name));
 
 test('a whole copy asks once for each kind of record when nothing has changed', async () => {
-  await using copied = await startCopied({ shipments: 150 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
   minutesLater(copied, 30);
@@ -233,7 +233,7 @@ test('an older version makes its own tables, and the newer one again when it com
 });
 
 test('two processes fill one copy together, and neither loses what the other wrote', async () => {
-  await using copied = await startCopied({ shipments: 400 });
+  await using copied = await startCopied({ shipments: 150 });
   const [one, other] = [await copied.open(), await copied.open()];
 
   await Promise.all([one.complete(signal), other.complete(signal)]);
@@ -247,7 +247,7 @@ const Asked = z.looseObject({ cursor: z.string().optional() });
 const Page = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
 
 test('a page that another process has read and noted meanwhile is no page that comes twice', async () => {
-  await using copied = await startCopied({ shipments: 400 });
+  await using copied = await startCopied({ shipments: 150 });
   const copy = await copied.open();
   using file = new DatabaseSync(copied.url.slice('sqlite:'.length));
   let noted = 0;
@@ -288,7 +288,7 @@ test('an update does not wait for the backfill of another process, and sees what
 });
 
 test('a stop stands where its location was moved to, though neither order nor shipment changed', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
   minutesLater(copied, 60);
@@ -305,7 +305,7 @@ test('a stop stands where its location was moved to, though neither order nor sh
 });
 
 test('verifying finds what was changed, lost and left over in the copy, and repairing mends it', async () => {
-  await using copied = await startCopied({ shipments: 400 });
+  await using copied = await startCopied({ shipments: 400, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
   expect((await copy.verify(signal)).flatMap(({ different }) => different)).toEqual([]);

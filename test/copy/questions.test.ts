@@ -23,7 +23,7 @@ const customerNames = (copy: { read: (query: string) => Promise<readonly Readonl
   copy.read('select name from customer order by name').then((rows) => rows.map(({ name }) => name));
 
 test('a question that reads six kinds of records makes six requests when nothing has changed', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
   const tables = ['shipment', 'freight_order', 'load', 'bill', 'invoice', 'customer'];
@@ -47,7 +47,7 @@ test('a question that reads six kinds of records makes six requests when nothing
 });
 
 test('questions at the same time, and shortly after one another, share an update', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open(true, longEnough);
   await copy.complete(signal);
   copied.asked.length = 0;
@@ -187,7 +187,7 @@ test('a fault behind the answers is noted once, and the next question goes on', 
 });
 
 test('with the first question of a day the copy is compared with the API behind the answer, and mended', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const logged: string[] = [];
   const options = { checksDaily: true, log: (_level: string, message: string) => void logged.push(message) };
   const copy = await copied.open(true, options);
@@ -222,7 +222,7 @@ test('with the first question of a day the copy is compared with the API behind 
 });
 
 test('how many records there are is known without counting them, whatever came and went', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
   const caller = await copied.service.callerWith(copied.credentials);
@@ -241,7 +241,7 @@ test('how many records there are is known without counting them, whatever came a
 });
 
 test('records that a question has just read are read again only where they have changed since', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open(true, longEnough);
   await copy.complete(signal);
   const caller = await copied.service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET });
@@ -274,7 +274,7 @@ test('records that a question has just read are read again only where they have 
 });
 
 test('papers that the copy has and a question was not shown are read again', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open(true, longEnough);
   await copy.complete(signal);
   const [{ id = '' } = {}] = await copy.read(

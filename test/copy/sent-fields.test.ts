@@ -30,7 +30,7 @@ async function readUnsent(copy: Awaited<ReturnType<Copied['open']>>) {
 }
 
 test('our own service sends every field', async () => {
-  await using copied = await startCopied({ shipments: 60 });
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
 
   expect(await listUnsent(copied)).toEqual([]);
 });
