@@ -250,3 +250,16 @@ test.each([
   expect(read).toEqual([]);
   expect(await listPapers()).toEqual([]);
 });
+
+test('a comparison with 0 or 1 stands in the text, where a partial index is proved from it; other values are parameters', () => {
+  const query = createQueries(async () => [])
+    .selectFrom('haul_fact')
+    .select('id')
+    .where('is_live', '=', 1)
+    .where('carrier_id', '=', 'one')
+    .where('miles', '>', 250);
+  const { sql, parameters } = query.compile();
+
+  expect(sql).toBe('select "id" from "haul_fact" where "is_live" = 1 and "carrier_id" = ? and "miles" > ?');
+  expect(parameters).toEqual(['one', 250]);
+});
