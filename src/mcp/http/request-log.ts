@@ -42,7 +42,8 @@ export const observe =
     const startedAt = performance.now();
     const requestId = requestIdOf(c.req.header('x-request-id'));
     await next();
-    c.header('x-request-id', requestId);
+    // Through `c.header` an answer would be made anew, and its whole body encoded for it.
+    c.res.headers.set('x-request-id', requestId);
     const { method } = c.req;
     const path = c.req.path.replace(/(?<=.)\/$/, '');
     const route = fileAddress.test(path) ? '/files' : path;
