@@ -42,16 +42,25 @@ export async function fillFromExport(copying: Copying, listener: BulkListener): 
       continue;
     }
     try {
+      await setCache(copying, fillingCacheKb);
       await readExport(copying, listener);
       return;
     } catch (error) {
       if (error instanceof WaybillError && error.code === 'NOT_IMPLEMENTED') return;
       if (!(error instanceof ExportOvertaken)) throw error;
     } finally {
+      await setCache(copying, usualCacheKb);
       await lease.giveUp(exportClaim);
     }
   }
 }
+
+/** Pages of indexes that rows are added to all over; SQLite's own choice holds few of them. */
+const fillingCacheKb = 64_000;
+const usualCacheKb = 2000;
+
+const setCache = ({ database }: Copying, kilobytes: number): Promise<unknown> =>
+  database.transaction((tx) => sql.raw(`pragma cache_size = ${-kilobytes}`).execute(tx));
 
 async function mayExport({ source }: Copying): Promise<boolean> {
   if (source.hasExport !== true || source.mayReadPast?.() === false) return false;
@@ -77,12 +86,15 @@ async function readExport(copying: Copying, { onPage }: BulkListener): Promise<v
   const byResource = new Map(missing.map((collection) => [collection.resource as string, collection]));
   const resources = exportedCollections.filter((resource) => byResource.has(resource));
   const begun = new Set<string>();
+  let startedAt = performance.now();
   if (resources.length > 0)
     for await (const page of copying.source.api.readExport(resources, { signal: copying.signal })) {
       const collection = byResource.get(page.collection);
       if (collection === undefined) continue;
-      await writeExported(copying, { ...page, collection, isFirst: !begun.has(collection.name) });
+      const requests = begun.size === 0 ? 1 : 0;
+      await writeExported(copying, { ...page, collection, isFirst: !begun.has(collection.name), requests, startedAt });
       begun.add(collection.name);
+      startedAt = performance.now();
       await onPage();
     }
   const ofFacts = unread.filter(isOfFacts);
@@ -111,11 +123,15 @@ interface ExportedPage {
   readonly readAt: string;
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  /** Requests that it took. */
+  readonly requests: number;
+  /** Moment of this process's count at which waiting for it began. */
+  readonly startedAt: number;
 }
 
 async function writeExported(
   copying: Copying,
-  { collection, records: exported, readAt, isFirst, isLast }: ExportedPage,
+  { collection, records: exported, readAt, isFirst, isLast, requests, startedAt }: ExportedPage,
 ): Promise<void> {
   const records = exported.map(collection.toRecord);
   const aheadMs = measureAhead(copying.source, readAt);
@@ -124,12 +140,14 @@ async function writeExported(
     if (!isFirst && begun === undefined) throw new ExportOvertaken();
     // Records of an export that was cut off are as of its own moment, which is earlier.
     const pass = begun ?? { ...newPass(collection, 'export'), as_of: readAt, ahead_ms: aheadMs };
+    await insertNew(tx, collection, records);
     const written: Pass = {
       ...pass,
       newest_at: findNewest(pass.newest_at, records),
       cursor: isLast ? endOfExport : null,
+      requests: pass.requests + requests,
+      spent_ms: pass.spent_ms + Math.round(performance.now() - startedAt),
     };
-    await insertNew(tx, collection, records);
     if (isLast && !isOfFacts(collection)) await finishExport(tx, collection, written);
     else await writePass(tx, written);
   });
@@ -166,6 +184,7 @@ async function completeFacts(
   ofFacts: readonly Collection[],
   onPage: () => Promise<void>,
 ): Promise<void> {
+  const startedAt = performance.now();
   let after = '';
   for (;;) {
     const from = after;
@@ -190,7 +209,9 @@ async function completeFacts(
     for (const collection of ofFacts) {
       const pass = await findExport(tx, collection);
       if (pass?.cursor !== endOfExport) throw new ExportOvertaken();
-      await finishExport(tx, collection, pass);
+      const isOwner = collection.name === 'shipment';
+      const factMs = isOwner ? Math.round(performance.now() - startedAt) : 0;
+      await finishExport(tx, collection, { ...pass, spent_ms: pass.spent_ms + factMs });
     }
   });
 }
@@ -208,6 +229,8 @@ async function finishExport(tx: Tx, collection: Collection, pass: Pass): Promise
     ...(state.as_of === null || readAt < state.as_of ? { as_of: readAt, ahead_ms: pass.ahead_ms } : {}),
     since: findEarlier(state.since, since),
     full_as_of: readAt,
+    requests: state.requests + pass.requests,
+    fill_ms: state.fill_ms + pass.spent_ms,
     complete_from: null,
     is_whole: 1,
     is_missing: 0,

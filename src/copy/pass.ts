@@ -32,6 +32,8 @@ export const newPass = ({ name }: Collection, kind: PassKind): Pass => ({
   is_ordered: 1,
   is_checking: 0,
   checks: 0,
+  requests: 0,
+  spent_ms: 0,
 });
 
 export const passOf = ({ database, collection }: Step, kind: PassKind): Promise<Pass | undefined> =>

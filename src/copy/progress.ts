@@ -20,10 +20,17 @@ export interface CollectionProgress {
   readonly completeFrom: string | null;
   /** By the API's time: every change before it is there; null when it was never read. */
   readonly asOf: string | null;
+  /** Requests for its pages since the copy was made or emptied. */
+  readonly requests: number;
+  /** Seconds that its first fill has taken so far. */
+  readonly fillSeconds: number;
 }
 
 export interface CopyProgress {
   readonly isWhole: boolean;
+  /** Requests of all collections, and seconds of their first fill. */
+  readonly requests: number;
+  readonly fillSeconds: number;
   /** Every record created since then is there, of whatever kind; null when all are. */
   readonly completeFrom: string | null;
   /** The oldest of the collections'; null while one was never read. */
@@ -104,6 +111,8 @@ export async function progressOf(database: Pick<CopyDatabase, 'reader'>): Promis
       isWhole: state.is_whole === 1,
       completeFrom: state.complete_from,
       asOf: state.as_of,
+      requests: state.requests,
+      fillSeconds: toSeconds(state.fill_ms),
     });
   }
   const known = found.map(({ asOf }) => asOf).filter((asOf) => asOf !== null);
@@ -111,11 +120,15 @@ export async function progressOf(database: Pick<CopyDatabase, 'reader'>): Promis
     isWhole: found.every(({ isWhole }) => isWhole),
     completeFrom: latest(found.map(({ completeFrom }) => completeFrom)),
     asOf: known.length === found.length ? (known.toSorted()[0] ?? null) : null,
+    requests: found.reduce((sum, { requests }) => sum + requests, 0),
+    fillSeconds: toSeconds(found.reduce((sum, { fillSeconds }) => sum + fillSeconds, 0) * 1000),
     collections: found,
     ...(await findPeculiarities(database, collectionNames)),
     comparison: await latestComparison(database),
   };
 }
+
+const toSeconds = (ms: number): number => Math.round(ms / 100) / 10;
 
 const latest = (instants: readonly (string | null)[]): string | null =>
   instants

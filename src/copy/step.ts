@@ -40,6 +40,7 @@ export async function updateStep(step: Step): Promise<void> {
 
 /** The newest page: from its moment on every change is followed, while older pages are still read. */
 async function beginStep(step: Step, state: State): Promise<void> {
+  const startedAt = performance.now();
   const page = await readPage(step.source, step.collection, { isPast: true }, step.signal);
   const newest = newestOf(page.records);
   await step.database.transaction(async (tx) => {
@@ -57,9 +58,16 @@ async function beginStep(step: Step, state: State): Promise<void> {
       ahead_ms: page.aheadMs,
       updates_begun: begun,
       updates_finished: begun,
+      ...addFillCost(state, startedAt),
     });
   });
 }
+
+/** Adds a page of the first fill to what that has cost. */
+const addFillCost = ({ requests, fill_ms: fillMs }: State, startedAt: number): Pick<State, 'requests' | 'fill_ms'> => ({
+  requests: requests + 1,
+  fill_ms: fillMs + Math.round(performance.now() - startedAt),
+});
 
 const newestOf = (records: readonly CopiedRecord[]): CopiedRecord | undefined =>
   records.reduce<CopiedRecord | undefined>(
@@ -80,6 +88,7 @@ async function continueUpdate(step: Step, state: State, pass: Pass): Promise<voi
     ...pass,
     as_of: pass.as_of ?? page.readAt,
     ahead_ms: pass.ahead_ms ?? page.aheadMs,
+    requests: pass.requests + 1,
     newest_at: isNewer ? newest.changedAt : pass.newest_at,
   };
   await step.database.transaction(async (tx) => {
@@ -126,6 +135,7 @@ async function askAgain({ database, held, log }: Step, pass: Pass): Promise<void
 
 /** Reads the next older page. */
 export async function backfillStep(step: Step): Promise<void> {
+  const startedAt = performance.now();
   const state = await stateOf(step.database, step.collection.name);
   if (state.since === null) return beginStep(step, state);
   const pass = await passOf(step, 'backfill');
@@ -137,7 +147,9 @@ export async function backfillStep(step: Step): Promise<void> {
     await step.held.require(tx);
     await writePage(tx, step.collection, { records: page.records });
     // Another update may have been written since the state was read, but only by this process.
-    await writeState(tx, await afterBackfill(tx, { state: await currentState(tx, step.collection.name), page, pass }));
+    const current = await currentState(tx, step.collection.name);
+    const after = await afterBackfill(tx, { state: current, page, pass });
+    await writeState(tx, { ...after, ...addFillCost(current, startedAt) });
   });
 }
 

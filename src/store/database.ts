@@ -10,6 +10,7 @@ import { readPostgresAddress } from './postgres/address.ts';
 import { requireSessions } from './postgres/pooler.ts';
 import { postgresWaits, type PostgresWaits } from './postgres/waits.ts';
 import type { Tables } from './schema.ts';
+import type { Durability } from './sqlite/open-file.ts';
 import { shownAddress } from './shown-address.ts';
 import { openInThisThread } from './sqlite/file.ts';
 import type { SqliteThreads } from './sqlite/threads.ts';
@@ -18,7 +19,7 @@ import { CommitUnknown, isRetryable, isRolledBack, StoreFailed, createFailureNam
 
 export interface DatabaseOptions {
   /** `off` only for tests: a power loss may lose what was acknowledged. */
-  readonly durability?: 'full' | 'off';
+  readonly durability?: Durability;
   /** True while an empty store is filled with very much at once. */
   readonly isBulk?: boolean;
   /** True where all of it can be fetched again: then writing goes on although its file was taken away. */
@@ -61,7 +62,9 @@ export async function openDatabase<Schema>(
 }
 
 async function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Promise<Database<Schema>> {
-  const { threads, durability = 'full', isBulk = false } = options;
+  const { threads, isDisposable = false, isBulk = false } = options;
+  // The latest transactions of what can be fetched again need not survive a power loss: the rest of it is consistent.
+  const durability = options.durability ?? (isDisposable ? 'normal' : 'full');
   const fileOptions = { file: url.slice('sqlite:'.length), durability, isBulk };
   const where = shownAddress(url);
   const failures = createFailureNames(where);

@@ -59,6 +59,9 @@ function countCopied(home: string): number {
   return Number(file.prepare('select coalesce(sum(records), 0) as records from record_count').get()?.['records']);
 }
 
+const sumOf = (rows: readonly Record<string, number>[], field: string): number =>
+  rows.reduce((sum, row) => sum + (row[field] ?? 0), 0);
+
 /** Lets the time pass for which others wait for a process that was killed while it wrote. */
 function endLease(home: string): void {
   using file = new DatabaseSync(path.join(home, copiesIn(home)[0] ?? ''));
@@ -86,10 +89,11 @@ test('sync makes a copy for each API, says what it holds, asks nobody for its st
   const later = await waybill(['sync', 'status'], desk);
 
   expect(plainCommands(before.stdout)).toBe('There is no copy yet; `waybill sync` makes it.\n');
-  expect(made).toMatchObject({ code: 0, stderr: '' });
+  // A machine that takes its time shows progress.
+  expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^(?:[\d,]+ records so far[^\n]*\.\n)*$/) });
   const sentence = /^The copy is whole: [\d,]+ records as of \S+Z\. It takes [\d.]+ MB in \S+copy-\w+\.db\.\n$/;
   expect(made.stdout).toMatch(sentence);
-  expect(status.stdout).toMatch(/\nshipments +\d+ +whole, as of \S+Z\n/);
+  expect(status.stdout).toMatch(/\nshipments +\d+ +whole, as of \S+Z; \d+ requests?; the first fill took [\d.]+ s\n/);
   expect(status.stdout).toContain('\nIt was not compared with the API yet.\n');
   expect(verified).toMatchObject({ code: 0, stderr: '' });
   expect(verified.stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);
@@ -102,6 +106,12 @@ test('sync makes a copy for each API, says what it holds, asks nobody for its st
   expect(whole).toMatchObject({ isSame: true });
   expect(full.stdout).toMatch(sentence);
   expect(anew.code).toBe(0);
+  expect(status.stdout).toMatch(/, and has cost \d+ requests; the first fill took [\d.]+ s\.\n$/);
+  expect(json.bytes).toBeGreaterThan(100_000);
+  // One export, and one request for each collection that had changes to look for.
+  expect(json.requests).toBeGreaterThanOrEqual(1);
+  expect(json.requests).toBe(sumOf(json.collections, 'requests'));
+  expect(json.fillSeconds).toBeGreaterThan(0);
   expect(json).toMatchObject({ isMade: true, isWhole: true, completeFrom: null, comparison: { different: 0 } });
   expect(later.stdout).toMatch(/\nLast compared with the API at \S+Z: [\d,]+ records, all the same\.\n/);
   expect(copiesIn(home)).toHaveLength(1);

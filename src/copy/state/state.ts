@@ -16,6 +16,8 @@ const unread = {
   is_missing: 0,
   updates_begun: 0,
   updates_finished: 0,
+  requests: 0,
+  fill_ms: 0,
 };
 
 /** One that was never read has nothing in it. */
@@ -105,6 +107,7 @@ export function advanceState(state: State, pass: CopyTables['pass']): State {
   return {
     ...state,
     updates_finished: state.updates_begun,
+    requests: state.requests + pass.requests + pass.checks,
     as_of: pass.as_of,
     ahead_ms: pass.ahead_ms,
     // Nothing changed in all this time: what was asked for last finds what comes next.
@@ -140,6 +143,8 @@ export async function forgetAll(tx: Tx): Promise<void> {
       full_as_of: null,
       is_whole: 0,
       is_missing: 0,
+      requests: 0,
+      fill_ms: 0,
     })
     .execute();
 }

@@ -41,6 +41,10 @@ const syncTables = {
       is_missing: 'bool',
       updates_begun: 'int',
       updates_finished: 'int',
+      /** Requests for pages of it since the copy was made or emptied. */
+      requests: 'int',
+      /** Time that its first fill took, without pauses for others. */
+      fill_ms: 'int',
     },
     primaryKey: ['name'],
   },
@@ -61,6 +65,9 @@ const syncTables = {
       is_checking: 'bool',
       /** Pages that such an update has read by then. */
       checks: 'int',
+      /** Requests and time that it has taken so far. */
+      requests: 'int',
+      spent_ms: 'int',
     },
     primaryKey: ['collection', 'kind'],
   },

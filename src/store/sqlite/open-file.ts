@@ -4,10 +4,13 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { fold, searchDocument } from '../migrations/brokerage/0008-search/folding.ts';
 import { busyWaitMs, isSqliteBusy } from './busy.ts';
 
+/** What survives a power loss: everything, everything but the latest transactions, or perhaps nothing. */
+export type Durability = 'full' | 'normal' | 'off';
+
 export interface SqliteOptions {
   readonly file: string;
   /** `off` only for tests: a power loss may lose what was acknowledged. */
-  readonly durability?: 'full' | 'off';
+  readonly durability?: Durability;
   /** True while an empty store is filled with very much at once. */
   readonly isBulk?: boolean;
   /** True for a connection that only reads: SQLite then refuses its writes. */

@@ -46,9 +46,10 @@ export async function runSyncStatus(flags: StatusFlags, session: Session): Promi
   }
   await withDeskCopy(session, async ({ copy }) => {
     const progress = await copy.progress();
-    if (flags.json) return print(JSON.stringify({ file: fileOf(config), isMade, ...progress }, null, 2));
-    const size = `It takes ${sizeOf(config)} in ${fileOf(config)}.`;
-    print([...linesOf(progress), summaryOf(config, progress), comparisonText(progress), size].join('\n'));
+    const facts = { file: fileOf(config), isMade, bytes: countBytes(config) };
+    if (flags.json) return print(JSON.stringify({ ...facts, ...progress }, null, 2));
+    const cost = `It takes ${sizeOf(config)} in ${fileOf(config)}, and has cost ${describeCost(progress)}.`;
+    print([...linesOf(progress), summaryOf(config, progress), comparisonText(progress), cost].join('\n'));
   });
 }
 
@@ -70,7 +71,10 @@ export async function copyLine(session: Pick<Session, 'config' | 'now' | 'log'>)
     const texts = [
       `${count(recordsOf(progress), 'records')}, ${sizeOf(config)} in ${fileOf(config)}`,
       progress.isWhole ? 'complete' : `not complete yet; \`${config.commandText('sync')}\` completes it`,
-      ...(progress.asOf === null ? [] : [`as of ${toMinute(progress.asOf)}`]),
+      ...(progress.asOf === null
+        ? []
+        : [`as of ${toMinute(progress.asOf)} (${describeAge(progress.asOf, session.now())})`]),
+      describeCost(progress),
       ...(comparison === undefined || comparison.different === 0 ? [] : [comparisonText(progress)]),
     ];
     return texts.join('; ');
@@ -101,6 +105,28 @@ function untilStopped({ waitForStop }: Session): AbortSignal {
   return stopping.signal;
 }
 
+/** Formats what the copy has cost: "17 requests; the first fill took 3.4 s". */
+const describeCost = ({ requests, fillSeconds }: Pick<CopyProgress, 'requests' | 'fillSeconds'>): string =>
+  `${count(requests, requests === 1 ? 'request' : 'requests')}; the first fill took ${formatSeconds(fillSeconds)}`;
+
+const formatSeconds = (seconds: number): string => `${seconds.toLocaleString('en-US')} s`;
+
+const minuteMs = 60_000;
+const ageUnits = [
+  ['day', 24 * 60 * minuteMs],
+  ['hour', 60 * minuteMs],
+  ['minute', minuteMs],
+] as const;
+
+/** "3 hours old"; by this machine's clock, so that a copy of a sandbox that is ahead is new. */
+function describeAge(asOf: string, now: string): string {
+  const ageMs = Date.parse(now) - Date.parse(asOf);
+  const [unit, ms] = ageUnits.find(([, unitMs]) => ageMs >= unitMs) ?? [];
+  if (unit === undefined || ms === undefined) return 'less than a minute old';
+  const units = Math.floor(ageMs / ms);
+  return `${units} ${unit}${units === 1 ? '' : 's'} old`;
+}
+
 /** `2026-11-26 20:21 UTC` */
 const toMinute = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 
@@ -109,7 +135,7 @@ const count = (records: number, word: string) => `${records.toLocaleString('en-U
 const recordsOf = ({ collections }: CopyProgress) => collections.reduce((sum, { records }) => sum + records, 0);
 
 const underWay = (progress: CopyProgress): string =>
-  `${count(recordsOf(progress), 'records')} so far, complete from ${progress.completeFrom ?? 'now'} on.`;
+  `${count(recordsOf(progress), 'records')} so far${progress.completeFrom === null ? '' : `, complete from ${progress.completeFrom} on`}.`;
 
 function summaryOf({ commandText }: Config, progress: CopyProgress): string {
   const records = count(recordsOf(progress), 'records');
@@ -129,10 +155,11 @@ function comparisonText({ comparison }: CopyProgress): string {
 
 function linesOf({ collections }: CopyProgress): string[] {
   const width = Math.max(...collections.map(({ name }) => name.length));
-  return collections.map(({ name, records, isWhole, completeFrom, asOf }) => {
+  return collections.map(({ name, records, isWhole, completeFrom, asOf, ...cost }) => {
     const extent = isWhole ? 'whole' : completeFrom === null ? 'not read yet' : `from ${completeFrom} on`;
     const shown = records.toLocaleString('en-US').padStart(9);
-    return `${name.padEnd(width)}  ${shown}  ${extent}${asOf === null ? '' : `, as of ${asOf}`}`;
+    const asOfText = asOf === null ? '' : `, as of ${asOf}`;
+    return `${name.padEnd(width)}  ${shown}  ${extent}${asOfText}; ${describeCost(cost)}`;
   });
 }
 
@@ -149,7 +176,9 @@ function verdictSentence({ commandText }: Config, isSame: boolean, isRepaired: b
 
 const fileOf = (config: Config): string => copyUrl(config).slice('sqlite:'.length);
 
-function sizeOf(config: Config): string {
+const sizeOf = (config: Config): string => `${(countBytes(config) / 1_000_000).toFixed(1)} MB`;
+
+function countBytes(config: Config): number {
   const bytes = ['', '-wal'].map((end) => statSync(`${fileOf(config)}${end}`, { throwIfNoEntry: false })?.size ?? 0);
-  return `${(bytes.reduce((sum, size) => sum + size, 0) / 1_000_000).toFixed(1)} MB`;
+  return bytes.reduce((sum, size) => sum + size, 0);
 }
