@@ -30,7 +30,7 @@ const bareServer = (home: string): Command => ({
 
 async function bundleBareServer(home: string): Promise<void> {
   await build({
-    entryPoints: [fileURLToPath(new URL('./bare-stdio.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('./start/bare-stdio.ts', import.meta.url))],
     outdir: path.join(home, 'bare'),
     outExtension: { '.js': '.mjs' },
     bundle: true,

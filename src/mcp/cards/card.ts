@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
+import type { ReadResourceResult, ResourceMetadata } from '@modelcontextprotocol/server';
 import { readAsset } from '../approvals-page/assets.ts';
-import type { OfferedResource } from '../resources/offer.ts';
 import { invisiblePattern } from '../text/invisible.ts';
 
 interface CardDeclaration {
@@ -13,8 +13,16 @@ interface CardDeclaration {
   readonly read: () => Promise<string>;
 }
 
+/** A card as a server offers it. */
+export interface CardResource {
+  readonly name: string;
+  readonly address: string;
+  readonly metadata: ResourceMetadata;
+  readonly read: () => Promise<ReadResourceResult>;
+}
+
 /** Builds the resource of a card. It needs nothing from anywhere, so it names no address that it may reach. */
-export function buildCard({ name, uri, title, description, read }: CardDeclaration): OfferedResource {
+export function buildCard({ name, uri, title, description, read }: CardDeclaration): CardResource {
   const mimeType = RESOURCE_MIME_TYPE;
   const ui = { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true };
   return {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { OfferedResource } from '../resources/offer.ts';
-import { buildCard, cardPage } from './card.ts';
+import { buildCard, type CardResource, cardPage } from './card.ts';
 
 /** Pictures of answers, each drawn from what one tool answers; the text of the answer stands beside it, complete. */
 export const views = {
@@ -29,7 +28,7 @@ export function viewOfTool(tool: string): string | undefined {
 }
 
 /** Builds the pictures of the tools that are on offer. */
-export function buildViews(tools: readonly { readonly name: string }[]): readonly OfferedResource[] {
+export function buildViews(tools: readonly { readonly name: string }[]): readonly CardResource[] {
   const offered = new Set(tools.map(({ name }) => name));
   return viewNames
     .filter((name) => offered.has(views[name].tool))

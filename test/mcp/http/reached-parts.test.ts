@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findReachedParts } from '../../src/mcp/server/reached-parts.ts';
+import { findReachedParts } from '../../../src/mcp/server/reached-parts.ts';
 
 const names = ['find', 'list_bills', 'morning_brief'];
 
