@@ -78,11 +78,11 @@ describe.each([
 
     expect(inserted?.numInsertedOrUpdatedRows).toBe(6n);
     expect(await readContents(opened.store.reader)).toEqual(contents);
-    const found = await opened.store.reader
+    const large = opened.store.reader
       .selectFrom('value')
       .select('id')
       .where('content', '=', 2n ** 53n - 1n);
-    expect(await found.execute()).toEqual([{ id: 3 }]);
+    expect(await large.execute()).toEqual([{ id: 3 }]);
   });
 
   test('refuses what SQLite refuses, with its reason', async () => {
