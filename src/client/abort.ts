@@ -7,6 +7,7 @@ export interface Deadline extends Disposable {
 }
 
 interface DeadlineOptions {
+  /** Infinity for a signal that only its parents abort. */
   readonly ms: number;
   readonly reason: () => WaybillError;
   /** Signals that end it early. */
@@ -16,7 +17,7 @@ interface DeadlineOptions {
 /** A signal that aborts after `ms` or with a parent; disposing stops the timer and lets go of the parents. */
 export function deadline({ ms, reason, parents }: DeadlineOptions): Deadline {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(reason()), Math.min(ms, timerMsMax));
+  const timer = ms === Infinity ? undefined : setTimeout(() => controller.abort(reason()), Math.min(ms, timerMsMax));
   const links = parents.filter((parent) => parent !== undefined).map((parent) => follow(parent, controller));
   return {
     signal: controller.signal,

@@ -7,9 +7,12 @@ const megabyte = 1024 * 1024;
 export const defaultLimits = {
   connectTimeoutMs: 5_000,
   connectionsMax: 32,
+  /** Infinity for none, as in `overallTimeoutMs`: only the caller's signal ends an attempt then. */
   attemptTimeoutMs: 30_000,
   /** Hosts of tools give up near 60 s; a call with all its retries stays well below. */
   overallTimeoutMs: 45_000,
+  /** Time after which a call without an overall time-out stops waiting for the rate limit or for another try. */
+  waitMsMax: 45_000,
   retriesMax: 4,
   delayMsFirst: 500,
   delayMsMax: 8_000,

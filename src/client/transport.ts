@@ -136,14 +136,14 @@ async function sendUntilDone<Result>(
 ): Promise<Result> {
   const { limits, now, closed } = transport;
   const overallMs = exchange.overallTimeoutMs ?? limits.overallTimeoutMs;
-  const endsAt = now() + overallMs;
+  const endsAt = now() + (overallMs === Infinity ? limits.waitMsMax : overallMs);
   using overall = deadline({
     ms: overallMs,
     reason: () => timeoutError(exchange.url, overallMs),
     parents: [exchange.signal, closed],
   });
   /** The moment until which a request may wait that has not been sent. */
-  const waitsUntil = () => Math.min(endsAt, now() + (exchange.remainingMs?.() ?? overallMs));
+  const waitsUntil = () => Math.min(endsAt, now() + (exchange.remainingMs?.() ?? Infinity));
   let mayRenewToken = true;
   let retries = 0;
   let wasRefused = false;

@@ -64,6 +64,17 @@ test('pauses count towards the end of the call', async () => {
   expect(api.waits).toEqual([500, 1000]);
 });
 
+test('a call without time-outs stops trying again all the same', async () => {
+  await using api = await startRemoteApi((response) => void response.writeHead(503).end(), {
+    limits: { attemptTimeoutMs: Infinity, overallTimeoutMs: Infinity, waitMsMax: 2_000 },
+  });
+
+  const refusal = api.client.paymentTerms.get(readTerm);
+
+  await expect(refusal).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(api.waits).toEqual([500, 1000]);
+});
+
 test('a caller can stop a call that waits for its answer', async () => {
   await using api = await startRemoteApi(() => {});
   const caller = new AbortController();

@@ -28,6 +28,13 @@ const cachedOperations = [
   'referenceData.cities',
 ] as const;
 
+/**
+ * Limits of a client whose service is in this process. A request to it can't be lost, and making a sandbox or a large
+ * report takes as long as it takes: only the caller's deadline ends it. The service has waited for its store already:
+ * more attempts would outlast the host's patience.
+ */
+const embeddedLimits = { retriesMax: 1, attemptTimeoutMs: Infinity, overallTimeoutMs: Infinity };
+
 export interface OpenApi {
   readonly api: ApiClient;
   /** What the copy of the records asks: the same API, whose limit it does not use up where the service is in this process. */
@@ -69,8 +76,7 @@ export function openApi(
     clientId: target.clientId,
     clientSecret: target.clientSecret,
     currency: embedded ? undefined : config.currency,
-    // The service in this process has waited for its store already: more attempts would outlast the host's patience.
-    limits: embedded && { retriesMax: 1 },
+    limits: embedded && embeddedLimits,
     log,
     cached: cachedOperations,
     capabilities: capabilitiesFor?.({ name, isEmbedded: embedded !== undefined }) ?? (embedded && completeCapabilities),
