@@ -97,11 +97,7 @@ export function createClient(options: ClientOptions): ApiClient {
     raw: async (name, input = {}, rawOptions = {}) =>
       request({ name, operation: operationNamed(name), input }, rawOptions),
     readExport: createExport({ ...wire, ...exportOperations(), baseUrl, bearer, pacing }),
-    upload: (target, source, uploadOptions) => {
-      const readDocument = (id: string, signal?: AbortSignal) => call('documents.get', { id, by: 'id' }, { signal });
-      // As for every call: the response has the outline of the declared document.
-      return uploadFile({ transport, baseUrl, readDocument }, target, source, uploadOptions) as Promise<Document>;
-    },
+    upload: createUpload({ transport, baseUrl }, call),
     download: (address, downloadOptions) => downloadFile({ transport, baseUrl }, address, downloadOptions),
     async time(signal) {
       await waitForAnswer(signal);
@@ -124,6 +120,18 @@ export function createClient(options: ClientOptions): ApiClient {
   };
   return { ...resources(call), ...methods };
 }
+
+/** Creates the upload of a client: it answers the document as it is read afterwards. */
+const createUpload =
+  (
+    wire: Omit<Parameters<typeof uploadFile>[0], 'readDocument'>,
+    call: ClientMethods['call'],
+  ): ClientMethods['upload'] =>
+  async (target, source, uploadOptions) => {
+    const readDocument = (id: string, signal?: AbortSignal) => call('documents.get', { id, by: 'id' }, { signal });
+    // As for every call: the response has the outline of the declared document.
+    return (await uploadFile({ ...wire, readDocument }, target, source, uploadOptions)) as Document;
+  };
 
 /** Creates the function that reads the start of a list, to find out whether an API has it. */
 const createListProbe =

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Collection, CopiedRecord, Host } from './kit/collection.ts';
-import { members } from './kit/write-rows.ts';
+import { members } from './kit/members.ts';
 
 import type { CopyDatabase, Tx } from './state/tables.ts';
 

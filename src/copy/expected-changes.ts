@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
-import { members } from './kit/write-rows.ts';
+import { members } from './kit/members.ts';
 import { matchOpen } from './kit/open-records.ts';
 import { changedAtText, type ExpectedStatus, firstMoment, type Tx } from './state/tables.ts';
 

@@ -4,7 +4,7 @@ import { lacksUpdates } from './changes.ts';
 import { collections } from './collections/index.ts';
 import { isEmbedded } from './embedded.ts';
 import { type Collection, copiedRecord } from './kit/collection.ts';
-import { members } from './kit/write-rows.ts';
+import { members } from './kit/members.ts';
 import type { SharedUpdates } from './shared-updates.ts';
 import type { Copying } from './state/copying.ts';
 import { stateOf } from './state/state.ts';

@@ -5,7 +5,7 @@ import { isEmbedded, listHostIds } from './embedded.ts';
 import { compareExpected, countExpected, expectChanges, forgetExpected, isSettled } from './expected-changes.ts';
 import { refreshSomeFacts } from './facts/refresh-facts.ts';
 import type { Belonging, Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
-import { members } from './kit/write-rows.ts';
+import { members } from './kit/members.ts';
 import {
   deletePass,
   finishUpdate,

@@ -5,7 +5,7 @@ import { isHost, lacksUpdates } from './changes.ts';
 import { isEmbedded } from './embedded.ts';
 import { keepComparison, latestComparison } from './comparison.ts';
 import type { Collection, CopiedRecord, CopiedRow, CopyFilter } from './kit/collection.ts';
-import { members } from './kit/write-rows.ts';
+import { members } from './kit/members.ts';
 import { apiNow, gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './state/requests.ts';
 import { currentState, stateOf, writeState } from './state/state.ts';
 import type { Copying } from './state/copying.ts';

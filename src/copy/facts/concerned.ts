@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { members } from '../kit/write-rows.ts';
+import { members } from '../kit/members.ts';
 
 /** By collection: shipments whose facts show something of these records, as the copy holds them now. */
 const concerned: Readonly<Record<string, readonly string[]>> = {

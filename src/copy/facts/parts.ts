@@ -12,7 +12,7 @@ import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
 import type { SettlementStatus } from '../../domain/money/settlement.ts';
 import { type DeclaredColumns, oneOf, type RowOfColumns } from '../../store/migrations/table.ts';
 import { laneColumns } from '../../copy-tables/kit/columns.ts';
-import { members } from '../kit/write-rows.ts';
+import { members } from '../kit/members.ts';
 
 interface PartTable {
   /** The column that says what a row belongs to. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { insertRows, members } from '../kit/write-rows.ts';
+import { insertRows } from '../kit/write-rows.ts';
+import { members } from '../kit/members.ts';
 import { haulFacts } from './haul-facts.ts';
 import { partsOf } from './parts.ts';
 import { shipmentFact } from './shipment-fact.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Collection } from './collection.ts';
-import { members } from './write-rows.ts';
+import { members } from './members.ts';
 
 /** Condition on the rows of a collection that may still change. */
 export function matchOpen({ open }: Collection): RawBuilder<unknown> {

@@ -1,9 +1,6 @@
-import { CompiledQuery, type RawBuilder, sql, type Transaction } from 'kysely';
+import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { Collection, CopiedRecord, CopiedRow } from './collection.ts';
-
-/** The members of a list as a query reads them: one parameter, however many there are. */
-export const members = (values: readonly (string | number | null)[]): RawBuilder<unknown> =>
-  sql`(select value from json_each(${JSON.stringify(values)}))`;
+import { members } from './members.ts';
 
 /** The rows of these records become exactly those that came with them; a deleted record has none. */
 export async function writeRecords<Schema>(

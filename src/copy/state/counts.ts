@@ -7,7 +7,7 @@ import {
   type UnknownStatus,
 } from '../../domain/shipments/unknown-statuses.ts';
 import type { CopiedRecord } from '../kit/collection.ts';
-import { members } from '../kit/write-rows.ts';
+import { members } from '../kit/members.ts';
 import type { CopyDatabase, Tx } from './tables.ts';
 
 /** Runs what writes or removes these records, and keeps how many there are: counting a large copy takes seconds. */

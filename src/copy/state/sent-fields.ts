@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { countFields, isIncomplete, type UnsentField } from '../../contract/kit/sent-fields.ts';
 import type { Collection, CopiedRecord } from '../kit/collection.ts';
-import { members } from '../kit/write-rows.ts';
+import { members } from '../kit/members.ts';
 import type { CopyDatabase, Tx } from './tables.ts';
 
 /**

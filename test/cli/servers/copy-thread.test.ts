@@ -62,19 +62,20 @@ test('threads of several desks take turns, and one that is wanted by a question 
     return loadConfig(environmentOf(home, { WAYBILL_DATABASE_URL: database.url }));
   };
   const options = { log: () => {}, isPrepared: () => true };
-  const [first, second] = ['first', 'second'].map((name) => createCopyThread(configOf(name), options));
+  const first = createCopyThread(configOf('first'), options);
+  const second = createCopyThread(configOf('second'), options);
 
-  const ahead = [first?.fillAhead(), second?.fillAhead()];
-  await until(() => first?.filling.isRunning() === true);
-  expect(second?.filling.isRunning()).toBe(false);
-  second?.filling.start(['bill']);
-  expect(second?.filling.isRunning()).toBe(true);
+  const ahead = [first.fillAhead(), second.fillAhead()];
+  await until(() => first.filling.isRunning());
+  expect(second.filling.isRunning()).toBe(false);
+  second.filling.start(['bill']);
+  expect(second.filling.isRunning()).toBe(true);
   await Promise.all(ahead);
 
-  expect([first?.filling.fault(), second?.filling.fault()]).toEqual([undefined, undefined]);
+  expect([first.filling.fault(), second.filling.fault()]).toEqual([undefined, undefined]);
   expect(['first', 'second'].map((name) => countWhole(path.join(folder.path, name)))).toEqual([kinds, kinds]);
-  await first?.close();
-  await second?.close();
+  await first.close();
+  await second.close();
 });
 
 test('a question that has waited for a new sandbox is told to ask again, and the sandbox is made all the same', async () => {

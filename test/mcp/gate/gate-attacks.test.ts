@@ -7,6 +7,7 @@ import { tools } from '../../../tools/index.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
 import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
+import { isReadRequest } from '../../support/read-requests.ts';
 
 const start = (policy: Partial<Policy> = {}, sets: readonly Toolset[] = toolsets) =>
   startDesk({ tools, offersNoOthers: true, server: { toolsets: sets, policy: { ...builtInPolicy, ...policy } } });
@@ -18,8 +19,8 @@ const write = (desk: Desk, operation: string, input: object, more: object = {}) 
 function watch(desk: Desk): { readonly method: string; readonly key: string | null }[] {
   const seen: { method: string; key: string | null }[] = [];
   desk.wire.intercept = async (request) => {
-    const isRead = request.method === 'GET' || /filter|track|search|oauth2/.test(request.url);
-    if (!isRead) seen.push({ method: request.method, key: request.headers.get('idempotency-key') });
+    if (!isReadRequest(`${request.method} ${new URL(request.url).pathname}`))
+      seen.push({ method: request.method, key: request.headers.get('idempotency-key') });
     return undefined;
   };
   return seen;

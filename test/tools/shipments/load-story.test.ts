@@ -23,7 +23,5 @@ test.each([
 ])('the requirements of freight are %s where the orders have %j', (requirements, freights) => {
   const shipment = readShipment(...freights);
 
-  expect(storyFreight({ shipment } as unknown as Parameters<typeof storyFreight>[0])['requirements']).toBe(
-    requirements,
-  );
+  expect(storyFreight({ shipment }).requirements).toBe(requirements);
 });

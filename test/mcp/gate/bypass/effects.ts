@@ -4,8 +4,7 @@ import { createConnect } from '../../../support/desk/clients.ts';
 import { readCommits } from '../../../support/stores/commits.ts';
 import { rowsOf } from '../../../support/records/brokerage-state.ts';
 import { callTool } from '../../../support/desk/clients.ts';
-
-const isRead = /^GET |filter|track|search|oauth2/;
+import { isReadRequest } from '../../../support/read-requests.ts';
 
 /** What came of some calls for the brokerage: writes that reached the API, and rows that are not as they were. */
 export async function effectsOf(desk: Desk, calls: () => Promise<unknown>): Promise<readonly string[]> {
@@ -26,7 +25,7 @@ export async function watchEffects(desk: Desk): Promise<() => Promise<readonly s
     const now = commitsNow === commits ? before : await rowsOf(desk.service);
     commits = commitsNow;
     const there = new Set(now);
-    const writes = desk.requests.slice(seen).filter((request) => !isRead.test(request));
+    const writes = desk.requests.slice(seen).filter((request) => !isReadRequest(request));
     const effects = [...writes, ...before.filter((row) => !there.has(row))];
     before = now;
     seen = desk.requests.length;
