@@ -1,4 +1,4 @@
-import type { ExportedCollection } from '../contract/bulk-export.ts';
+import type { ExportedCollection } from '../contract/exported-collections.ts';
 import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
 import { deadline } from './abort.ts';

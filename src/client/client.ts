@@ -2,7 +2,7 @@ import type { ApiClient, ClientMethods, Resources } from './calls/api-client.ts'
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Operation } from '../contract/kit/operation.ts';
 import type { OperationName } from '../contract/operation-names.ts';
-import type { ExportedCollection } from '../contract/bulk-export.ts';
+import type { ExportedCollection } from '../contract/exported-collections.ts';
 import { operations } from '../contract/operations.ts';
 import type { Document } from '../contract/types.ts';
 import { WaybillError } from '../errors.ts';

@@ -1,29 +1,7 @@
 import * as z from 'zod';
+import { exportedCollections } from './exported-collections.ts';
 import { operation } from './kit/operation.ts';
 import { Instant } from './kit/shapes.ts';
-
-/** Collections of an export, in its order: records come after those that they name. */
-export const exportedCollections = [
-  'customers',
-  'carriers',
-  'vendors',
-  'carrierFactors',
-  'users',
-  'locations',
-  'quotes',
-  'documents',
-  'billPayments',
-  'creditMemos',
-  'payments',
-  'invoices',
-  'bills',
-  'services',
-  'loads',
-  'orders',
-  'shipments',
-] as const;
-
-export type ExportedCollection = (typeof exportedCollections)[number];
 
 const Collection = z.enum(exportedCollections);
 

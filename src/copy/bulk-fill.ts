@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { exportedCollections } from '../contract/bulk-export.ts';
+import { exportedCollections } from '../contract/exported-collections.ts';
 import { WaybillError } from '../errors.ts';
 import { collections } from './collections/index.ts';
 import { isEmbedded } from './embedded.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportedCollections } from '../../src/contract/bulk-export.ts';
+import { exportedCollections } from '../../src/contract/exported-collections.ts';
 import { sandboxCredentials } from '../support/filled-copy.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { startOfTest, startService, type TestService } from '../support/service/service.ts';

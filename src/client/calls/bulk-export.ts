@@ -1,4 +1,4 @@
-import type { ExportedCollection } from '../../contract/bulk-export.ts';
+import type { ExportedCollection } from '../../contract/exported-collections.ts';
 
 /** Records of an export that arrived together. */
 export interface ExportedRecords {

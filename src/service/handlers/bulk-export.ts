@@ -1,4 +1,4 @@
-import { type ExportedCollection, exportedCollections } from '../../contract/bulk-export.ts';
+import { type ExportedCollection, exportedCollections } from '../../contract/exported-collections.ts';
 import type { Operations } from '../../contract/types.ts';
 import { fieldError } from '../../errors.ts';
 import { createLineStream, type WriteLines } from './kit/line-stream.ts';
