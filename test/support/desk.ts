@@ -52,6 +52,8 @@ export interface Desk extends AsyncDisposable {
   readonly credentials: Credentials;
   readonly service: TestService;
   readonly memory: ToolMemoryStore;
+  /** Address of the store that `memory` has open. */
+  readonly memoryUrl: string;
   readonly options: ToolServerSettings;
   readonly server: MadeToolServer;
   /** Assign `now` to move every clock. */
@@ -111,7 +113,8 @@ export async function startDesk({
   // Its token is of the time that the clock stands at now.
   const caller = await service.callerWith(world ? await sandboxCredentials(service) : service.credentials);
   const lent = await lendToolMemory(database);
-  const brokerage = { service, caller, memory: lent.store, person, ...connectApi(service, caller.credentials) };
+  const { store: memory, url: memoryUrl } = lent;
+  const brokerage = { service, caller, memory, memoryUrl, person, ...connectApi(service, caller.credentials) };
   const settings = {
     tools: listTools(selection),
     filledCopy: () => filledCopy(world),
@@ -129,7 +132,7 @@ export async function startDesk({
 }
 
 /** What stays when a desk's tool server is started again. */
-interface Brokerage extends Pick<Desk, 'api' | 'service' | 'memory' | 'requests' | 'wire'> {
+interface Brokerage extends Pick<Desk, 'api' | 'service' | 'memory' | 'memoryUrl' | 'requests' | 'wire'> {
   readonly caller: Caller;
   readonly person: Person;
 }
@@ -173,7 +176,7 @@ async function readApiVersion({ service, wire }: Pick<Brokerage, 'service' | 'wi
 type DeskSettings = Pick<ToolServerSettings, 'tools' | 'filledCopy' | 'apiVersion'> & Partial<ToolServerSettings>;
 
 async function openDesk(brokerage: Brokerage, settings: DeskSettings): Promise<Desk> {
-  const { api, service, memory, requests, wire, caller, person } = brokerage;
+  const { api, service, memory, memoryUrl, requests, wire, caller, person } = brokerage;
   const { clock } = service;
   const logged: string[] = [];
   const options: ToolServerSettings = {
@@ -204,6 +207,7 @@ async function openDesk(brokerage: Brokerage, settings: DeskSettings): Promise<D
     credentials: caller.credentials,
     service,
     memory,
+    memoryUrl,
     options,
     server,
     clock,

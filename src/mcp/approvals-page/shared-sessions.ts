@@ -34,8 +34,8 @@ export function createSharedSessions({ memory, now, organization, approverOf }: 
   const keep = (key: string, value: object, expiresAt: string) =>
     memory.pages.keep({ key, body: memory.cipher.encrypt(JSON.stringify(value), key), at: now(), expiresAt });
   const find = async (key: string): Promise<string | undefined> => {
-    const body = await memory.pages.find(key, now());
-    return body === undefined ? undefined : memory.cipher.decrypt(body, key);
+    const stored = await memory.pages.find(key, now());
+    return stored === undefined ? undefined : memory.cipher.decrypt(stored.body, key);
   };
   const challengesOf = (session: string): Challenges => ({
     keep: (about, challenge) => keep(`${session}:${sha256(about)}`, challenge, challenge.expiresAt),

@@ -24,13 +24,13 @@ export async function makePageLink({ memory, now }: ApproverDesk, approver: Appr
 export async function redeemPageLink(desk: ApproverDesk, token: string, user: string): Promise<Approver> {
   const { memory, now } = desk;
   const key = placeOf(sha256(token));
-  const body = await memory.pages.find(key, now());
-  if (body === undefined) throw await refuseLink(desk, user, 'link_unknown', 'It is not known, or is over.');
+  const stored = await memory.pages.find(key, now());
+  if (stored === undefined) throw await refuseLink(desk, user, 'link_unknown', 'It is not known, or is over.');
   const times = { at: now(), expiresAt: later(now(), linkLivesMs) };
   if (!(await memory.ledger.consume(`used-${key}`, times)))
     throw await refuseLink(desk, user, 'link_replayed', 'It was used before.');
   // Authenticated encryption: what opens is what makePageLink wrote.
-  return JSON.parse(memory.cipher.decrypt(body, key)) as Approver;
+  return JSON.parse(memory.cipher.decrypt(stored.body, key)) as Approver;
 }
 
 async function refuseLink(desk: ApproverDesk, who: string, status: string, why: string): Promise<WaybillError> {

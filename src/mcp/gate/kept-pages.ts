@@ -17,7 +17,11 @@ const KeptPage = z.object({
   position: z.object({ from: z.string().optional(), skip: z.number().int().min(0) }),
 });
 
-const livesMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+/** Time for which a cursor continues its list after an answer has shown it. */
+const validMs = 24 * hourMs;
+/** Time for which a page is stored: for an hour, answers that show it again have nothing to write. */
+const storedMs = validMs + hourMs;
 const cursorLength = 16;
 
 export interface Continued {
@@ -51,14 +55,31 @@ export async function continueQuestion({ options, caller }: Run, tool: Tool, giv
 }
 
 async function findPage({ memory, now }: Run['options'], key: string): Promise<z.output<typeof KeptPage> | undefined> {
-  const body = await memory.pages.find(key, now());
-  if (body === undefined) return undefined;
+  const stored = await memory.pages.find(key, now());
+  return stored === undefined ? undefined : decryptPage(memory, key, stored.body);
+}
+
+function decryptPage(
+  { cipher }: Pick<Run['options']['memory'], 'cipher'>,
+  key: string,
+  body: string,
+): z.output<typeof KeptPage> | undefined {
   try {
-    return KeptPage.parse(JSON.parse(memory.cipher.decrypt(body, key)));
+    return KeptPage.parse(JSON.parse(cipher.decrypt(body, key)));
   } catch {
     // Kept under another key of the memory: it is as if it had ended.
     return undefined;
   }
+}
+
+/** Tests if a page is stored, by this or another process, for as long as a cursor that is shown now has to last. */
+async function isStoredForLong({ memory }: Run['options'], key: string, at: string): Promise<boolean> {
+  const stored = await memory.pages.find(key, at);
+  return (
+    stored !== undefined &&
+    stored.expiresAt >= later(at, validMs) &&
+    decryptPage(memory, key, stored.body) !== undefined
+  );
 }
 
 export interface KeepingPaging extends Paging {
@@ -84,10 +105,12 @@ export function pagingOf({ options, caller }: Run, tool: Tool, { input, position
       if (typeof cursor !== 'string' || body === undefined) return;
       const at = options.now();
       const key = keyOf(caller.principal.name, cursor);
-      // What was asked for names people and places; a copy of the store must not tell it.
-      const page = { key, body: options.memory.cipher.encrypt(body, key), at, expiresAt: later(at, livesMs) };
       try {
-        await options.memory.pages.keep(page);
+        // Most lists are read again and again, and a read that writes nothing waits for no lock.
+        if (await isStoredForLong(options, key, at)) return;
+        // What was asked for names people and places; a copy of the store must not tell it.
+        const encrypted = options.memory.cipher.encrypt(body, key);
+        await options.memory.pages.keep({ key, body: encrypted, at, expiresAt: later(at, storedMs) });
       } catch (error) {
         // What was read is shown all the same; its cursor will say that it is not known.
         options.log('warn', 'The next page of a list could not be kept.', { tool: tool.name, cause: String(error) });

@@ -163,7 +163,7 @@ export interface PageMemory {
     readonly expiresAt: string;
   }): Promise<void>;
   /** Undefined when it was never kept or has expired. */
-  find(key: string, at: string): Promise<string | undefined>;
+  find(key: string, at: string): Promise<{ readonly body: string; readonly expiresAt: string } | undefined>;
 }
 
 /** What takes back the writes of the last days. */

@@ -204,15 +204,15 @@ function pagesIn(store: Store) {
           .execute();
       });
     },
-    async find(key: string, at: string): Promise<string | undefined> {
-      const found = await store.reader
+    async find(key: string, at: string): Promise<Pick<KeptPage, 'body' | 'expiresAt'> | undefined> {
+      const row = await store.reader
         .selectFrom('tool_reservation')
-        .select('outcome')
+        .select(['outcome', 'expires_at'])
         .where('key', '=', key)
         .where('expires_at', '>', at)
         .where('created_at', '<=', latestEnd(at, 0))
         .executeTakeFirst();
-      return found?.outcome ?? undefined;
+      return row === undefined || row.outcome === null ? undefined : { body: row.outcome, expiresAt: row.expires_at };
     },
   };
 }

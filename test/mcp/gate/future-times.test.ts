@@ -155,7 +155,7 @@ onBothDatabases('after the clock was set back', (database) => {
     await take('in doubt', tomorrow, 'first');
 
     expect(await pages.find('page', now)).toBeUndefined();
-    expect(await pages.find('page', tomorrow)).toBe('x');
+    expect(await pages.find('page', tomorrow)).toEqual({ body: 'x', expiresAt });
     expect(await waysBack.list('dana', now)).toEqual([]);
     expect(await waysBack.list('dana', tomorrow)).toHaveLength(1);
     expect(await take('finished', now, 'second')).toMatchObject({ id: 'second', isNew: true });
