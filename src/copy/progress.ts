@@ -1,11 +1,12 @@
 import type { UnsentField } from '../contract/kit/sent-fields.ts';
 import { collections } from './collections/index.ts';
 import { type Comparison, latestComparison } from './comparison.ts';
+import type { CopyStatus } from './copy-status.ts';
 import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
 import { countOf, countUnknownStatuses } from './state/counts.ts';
 import { listUnsentFields } from './state/sent-fields.ts';
 import { wordsOf } from './state/requests.ts';
-import { listStates, type State } from './state/state.ts';
+import { listStates, pickStates, type State } from './state/state.ts';
 import type { CopyDatabase } from './state/tables.ts';
 
 const collectionNames: readonly string[] = collections.map(({ name }) => name);
@@ -63,8 +64,12 @@ export interface IncompleteCollection {
   readonly records: number;
 }
 
-export async function extentOf(database: Pick<CopyDatabase, 'reader'>, names: readonly string[]): Promise<CopyExtent> {
-  const states = await listStates(database, names);
+export async function extentOf(
+  database: Pick<CopyDatabase, 'reader'>,
+  status: CopyStatus,
+  names: readonly string[],
+): Promise<CopyExtent> {
+  const states = pickStates(status.states, names);
   const incomplete = states.filter(({ is_whole: isWhole }) => isWhole === 0);
   const known = states.map(({ as_of: asOf }) => asOf).filter((asOf) => asOf !== null);
   const isAnyUnread = states.some(({ is_whole: isWhole, since }) => isWhole === 0 && since === null);
@@ -97,10 +102,13 @@ export async function listIncomplete(database: Pick<CopyDatabase, 'reader'>): Pr
 }
 
 /** Finds in what the records of this API differ from those of the contract. */
-export const findPeculiarities = async (database: Pick<CopyDatabase, 'reader'>, names: readonly string[]) => ({
-  unsentFields: await listUnsentFields(database, names),
-  unknownStatuses: await countUnknownStatuses(database, names),
-});
+export async function findPeculiarities(database: Pick<CopyDatabase, 'reader'>, names: readonly string[]) {
+  const [unsentFields, unknownStatuses] = await Promise.all([
+    listUnsentFields(database, names),
+    countUnknownStatuses(database, names),
+  ]);
+  return { unsentFields, unknownStatuses };
+}
 
 export async function progressOf(database: Pick<CopyDatabase, 'reader'>): Promise<CopyProgress> {
   const found: CollectionProgress[] = [];

@@ -53,7 +53,7 @@ export async function readCurrent(
     if (await canShare(copying, name)) slow.push(name);
     else ids.set(name, linkedIds);
   }
-  await abortable(Promise.all([updates.bring(shared), updates.bring(slow, linkedLagMs)]), copying.signal);
+  await abortable(Promise.all([updates.bring(shared), updates.bring(slow, { lagMs: linkedLagMs })]), copying.signal);
   const read = await readAgain(copying, { ids: Object.fromEntries(ids), belongings: Object.fromEntries(again) });
   return [...read, ...shared, ...slow];
 }

@@ -4,14 +4,14 @@ import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
 import { WaybillError } from '../errors.ts';
 import { lacksUpdates } from './changes.ts';
 import { collections } from './collections/index.ts';
+import { areWhole, type CopyStatus, listUnreadParents, readCopyStatus } from './copy-status.ts';
 import type { DailyCheck } from './daily-check.ts';
 import type { Filling } from './filling.ts';
 import { type CopyExtent, extentOf, findPeculiarities } from './progress.ts';
-import { listEmbeddedNames } from './embedded.ts';
-import { listStates } from './state/state.ts';
+import { pickStates } from './state/state.ts';
 import type { SharedUpdates } from './shared-updates.ts';
 import type { Copying } from './state/copying.ts';
-import { allNames, listUnreadParents, listUpdated, updateFacts } from './update.ts';
+import { allNames, listUpdated, updateFacts } from './update.ts';
 
 /** How far what a question asked for has come. */
 export interface Refreshed extends CopyExtent {
@@ -35,21 +35,21 @@ export interface OlderRecords {
 
 /** Lists which of these collections can't be listed, and of which older records weren't read now. */
 async function describeData(
-  { database, source }: Copying,
+  { source }: Pick<Copying, 'source'>,
+  { states: allStates, embeddedNames }: CopyStatus,
   names: readonly string[],
 ): Promise<Pick<Refreshed, 'missing' | 'older'>> {
   const missing: string[] = [];
   const older: OlderRecords[] = [];
   const described = collections.filter(({ name }) => names.includes(name));
-  const states = await listStates(
-    database,
+  const states = pickStates(
+    allStates,
     described.map(({ name }) => name),
   );
-  const embedded = await listEmbeddedNames(database);
   for (const [place, collection] of described.entries()) {
     const { is_missing: isMissing = 0, full_as_of: asOf = null } = states[place] ?? {};
     if (isMissing === 1) missing.push(collection.name);
-    const isPartly = embedded.has(collection.name) || (await lacksUpdates(source, collection));
+    const isPartly = embeddedNames.has(collection.name) || (await lacksUpdates(source, collection));
     if (isMissing === 0 && isPartly && asOf !== null) older.push({ name: collection.name, asOf });
   }
   return { missing, older };
@@ -82,10 +82,18 @@ export async function refreshFor(
 ): Promise<Refreshed> {
   const { database } = copying;
   using patience = deadline({ ms: patienceMs, reason: outOfPatience, parents: [signal] });
+  const endedBefore = updates.countEnded();
+  const before = await readCopyStatus(database);
+  const { embeddedNames } = before;
   // What is wrong with the API shows at once in the records that are read first.
-  const isCurrent = await isInTime(updates.bring([...new Set([...(await listUnreadParents(database)), ...names])]));
-  const extent = () => extentOf(database, names);
-  if (!(await extentOf(database, allNames)).isWhole) filling.start(await listUpdated(copying, names));
+  const isCurrent = await isInTime(
+    updates.bring([...new Set([...listUnreadParents(before), ...names])], { embeddedNames }),
+  );
+  const isUnchanged = isCurrent && updates.countEnded() === endedBefore;
+  const updated = isUnchanged ? before : await readCopyStatus(database);
+  const extent = async () => extentOf(database, await readCopyStatus(database), names);
+  const isFilled = areWhole(updated, allNames);
+  if (!isFilled) filling.start(await listUpdated(copying, names, updated.embeddedNames));
   const tell = seldom(tellEveryMs, async () => onWaiting(await extent()));
   for (;;) {
     // The last page may be written, and the filling end, while the extent is read.
@@ -95,11 +103,12 @@ export async function refreshFor(
   }
   // Of the pages that were written meanwhile.
   if (filling.isRunning()) await updateFacts(copying);
-  const reached = await extent();
+  const status = isFilled ? updated : await readCopyStatus(database);
+  const reached = await extentOf(database, status, names);
   if (!filling.isRunning() && filling.fault() !== undefined && isNothingRead(reached)) throw filling.fault();
   if (isCurrent && !filling.isRunning() && reached.asOf !== null) daily?.start(reached.asOf);
   const peculiarities = await findPeculiarities(database, names);
-  return { ...reached, isCurrent, ...peculiarities, ...(await describeData(copying, names)) };
+  return { ...reached, isCurrent, ...peculiarities, ...(await describeData(copying, status, names)) };
 
   async function isInTime(work: Promise<void>): Promise<boolean> {
     try {

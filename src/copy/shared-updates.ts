@@ -4,11 +4,19 @@ import { listUpdated, sourcesOf, updateOnly, withSources } from './update.ts';
 /** Updates for questions: those that are asked at about the same time share what they need of them. */
 export interface SharedUpdates {
   /** Brings these up to date; an update that is about to end or ended less than `lagMs` ago counts. */
-  bring(names: readonly string[], lagMs?: number): Promise<void>;
+  bring(names: readonly string[], options?: BringOptions): Promise<void>;
+  /** Counts the updates of this process that have ended: what was read before one of them may have changed. */
+  countEnded(): number;
   /** This process has written: what was asked for before does not count any more. */
   noteWrite(): void;
   /** Waits until none is running. */
   settled(): Promise<void>;
+}
+
+interface BringOptions {
+  readonly lagMs?: number;
+  /** Collections that are taken from others, where the caller has read them. */
+  readonly embeddedNames?: ReadonlySet<string>;
 }
 
 interface Begun {
@@ -23,6 +31,7 @@ interface Begun {
 export function shareUpdates(copying: Copying, shareMs: number): SharedUpdates {
   const latest = new Map<string, Begun>();
   let writes = 0;
+  let ended = 0;
 
   const isFresh = (name: string, lagMs: number): boolean => {
     const begun = latest.get(name);
@@ -36,6 +45,7 @@ export function shareUpdates(copying: Copying, shareMs: number): SharedUpdates {
     for (const name of names) latest.set(name, begun);
     const end = () => {
       begun.isRunning = false;
+      ended += 1;
     };
     work.then(end, () => {
       end();
@@ -45,12 +55,13 @@ export function shareUpdates(copying: Copying, shareMs: number): SharedUpdates {
   }
 
   return {
-    async bring(names, lagMs = 0) {
-      const updated = await listUpdated(copying, names);
+    async bring(names, { lagMs = 0, embeddedNames } = {}) {
+      const updated = await listUpdated(copying, names, embeddedNames);
       const stale = staleOf(updated, shareMs === 0 ? 0 : Math.max(shareMs, lagMs), isFresh);
       if (stale.length > 0) begin(stale);
       await Promise.all(withSources(updated).flatMap((name) => latest.get(name)?.work ?? []));
     },
+    countEnded: () => ended,
     noteWrite() {
       writes += 1;
     },

@@ -1,6 +1,7 @@
 import type { Copying } from './state/copying.ts';
 import { fillFromExport } from './bulk-fill.ts';
 import { checkStep, isChecking } from './check-step.ts';
+import { listUnreadParents, readCopyStatus } from './copy-status.ts';
 import { collections } from './collections/index.ts';
 import type { Collection, Follow } from './kit/collection.ts';
 import { type Held, LeaseLost } from './state/lease.ts';
@@ -18,7 +19,7 @@ import {
 } from './step.ts';
 import { isEmbedded, listEmbeddedNames, releaseHosts } from './embedded.ts';
 import { unlessUnlisted } from './unlisted.ts';
-import { listStates, stateOf } from './state/state.ts';
+import { listStates, pickStates, stateOf } from './state/state.ts';
 import type { CopyDatabase, CopyTables } from './state/tables.ts';
 
 /** Brings these collections up to date: what was changed before this was called is in the copy when it ends. */
@@ -27,7 +28,7 @@ export const updateCollections = async (copying: Copying, names: readonly string
 
 /** The same without the collections that they follow. */
 export async function updateOnly(copying: Copying, names: readonly string[]): Promise<void> {
-  const hasUnreadParents = (await listUnreadParents(copying.database)).length > 0;
+  const hasUnreadParents = listUnreadParents(await readCopyStatus(copying.database)).length > 0;
   for (const level of groupByLevel(new Set(names), hasUnreadParents)) {
     const together = await listReadable(copying.database, level);
     await updateTogether(copying, together);
@@ -39,15 +40,22 @@ export async function updateOnly(copying: Copying, names: readonly string[]): Pr
   if (adopted.length > 0) await updateOnly(copying, adopted);
 }
 
-/** Returns the collections to update for these: where the API doesn't list one, those that show its records. */
+/**
+ * Returns the collections to update for these: where the API doesn't list one, those that show its records. `embedded` names
+ * the collections that are taken from others, where the caller has read them.
+ */
 export async function listUpdated(
   { database, source }: Pick<Copying, 'database' | 'source'>,
   names: readonly string[],
+  embedded?: ReadonlySet<string>,
 ): Promise<readonly string[]> {
+  const embeddable = collections.filter(({ name, hosts }) => hosts.length > 0 && names.includes(name));
+  if (embeddable.length === 0) return names;
+  const embeddedNames = embedded ?? (await listEmbeddedNames(database));
   const updated = await Promise.all(
     names.map(async (name) => {
-      const collection = collections.find((declared) => declared.name === name);
-      if (!collection || collection.hosts.length === 0 || !(await isEmbedded(database, name))) return [name];
+      const collection = embeddable.find((declared) => declared.name === name);
+      if (!collection || !embeddedNames.has(name)) return [name];
       // After a day the list is tried again.
       const isStillMissing = await source.api.capabilities.isMissing(`operation ${collection.resource}.filter`);
       if (!isStillMissing) await database.transaction((tx) => releaseHosts(tx, collection));
@@ -131,24 +139,15 @@ async function rereadSome(step: Step, rereading: Rereading): Promise<boolean> {
   return false;
 }
 
-/** Names the collections that other records name, as far as they are not whole yet. */
-export async function listUnreadParents(database: Pick<CopyDatabase, 'reader'>): Promise<readonly string[]> {
-  const parents = collections.filter(({ isReferredTo }) => isReferredTo).map(({ name }) => name);
-  const states = await listStates(database, parents);
-  const incomplete = states.flatMap(({ name, is_whole: isWhole }) => (isWhole === 1 ? [] : [name]));
-  if (incomplete.length === 0) return [];
-  const embedded = await listEmbeddedNames(database);
-  return incomplete.filter((name) => !embedded.has(name));
-}
-
 /**
  * Lists those of these collections that may be read now. One that nothing was read of waits until the records that it names
  * are all there: otherwise an invoice would be shown without its customer.
  */
 async function listReadable(database: CopyDatabase, level: readonly Collection[]): Promise<readonly Collection[]> {
-  if ((await listUnreadParents(database)).length === 0) return level;
-  const states = await listStates(
-    database,
+  const status = await readCopyStatus(database);
+  if (listUnreadParents(status).length === 0) return level;
+  const states = pickStates(
+    status.states,
     level.map(({ name }) => name),
   );
   const readNames = new Set(

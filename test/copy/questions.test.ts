@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { expect, test, vi } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { givenCustomer } from '../support/records/fixtures.ts';
 import { until } from '../support/until.ts';
@@ -286,4 +286,36 @@ test('papers that the copy has and a question was not shown are read again', asy
   await copy.readCurrent(signal, { shown: { document: [] }, belongings, linked: {} });
 
   expect(kindsOf(copied)).toEqual(['documents']);
+});
+
+/** Lists what the database of the copy is asked for while this runs. */
+async function listStatements(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const queries = vi.spyOn(StatementSync.prototype, 'all');
+  try {
+    await work();
+    return queries.mock.contexts.flatMap((statement) =>
+      statement instanceof StatementSync ? [statement.sourceSQL] : [],
+    );
+  } finally {
+    queries.mockRestore();
+  }
+}
+
+const readTable = (statement: string): string => /\bfrom "?(\w+)/.exec(statement)?.[1] ?? statement;
+
+test('a question that shares an update reads once what the copy knows of itself', async () => {
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
+  const copy = await copied.open(true, longEnough);
+  await copy.complete(signal);
+  const tables = ['quote', 'customer', 'freight_order'];
+  await copy.refresh(signal, tables);
+
+  const statements = await listStatements(() => copy.refresh(signal, tables));
+
+  expect(statements.map(readTable).toSorted()).toEqual([
+    'copied_collection',
+    'copied_field',
+    'embedded_host',
+    'unknown_status',
+  ]);
 });

@@ -26,15 +26,21 @@ export async function stateOf({ reader }: Pick<CopyDatabase, 'reader'>, name: st
   return found ?? createUnread(name);
 }
 
-/** Reads how far each of these collections is copied, in their order; one query costs less than one for each. */
-export async function listStates(
-  { reader }: Pick<CopyDatabase, 'reader'>,
-  names: readonly string[],
-): Promise<readonly State[]> {
+/** Reads how far each collection is copied, as far as any of it was read; one query costs less than one for each. */
+export async function readStates({ reader }: Pick<CopyDatabase, 'reader'>): Promise<ReadonlyMap<string, State>> {
   const rows = await reader.selectFrom('copied_collection').selectAll().execute();
-  const byName = new Map(rows.map((state) => [state.name, state]));
-  return names.map((name) => byName.get(name) ?? createUnread(name));
+  return new Map(rows.map((state) => [state.name, state]));
 }
+
+/** Picks the states of these collections, in their order. */
+export const pickStates = (states: ReadonlyMap<string, State>, names: readonly string[]): readonly State[] =>
+  names.map((name) => states.get(name) ?? createUnread(name));
+
+/** Reads how far each of these collections is copied, in their order. */
+export const listStates = async (
+  database: Pick<CopyDatabase, 'reader'>,
+  names: readonly string[],
+): Promise<readonly State[]> => pickStates(await readStates(database), names);
 
 /** One that was never read has nothing in it. */
 export const currentState = async (tx: Tx, name: string): Promise<State> =>
