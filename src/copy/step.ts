@@ -295,6 +295,12 @@ export async function staleFacts({ reader }: Pick<CopyDatabase, 'reader'>, limit
   return (await reader.selectFrom('stale_fact').select('shipment_id').limit(limit).execute()).length;
 }
 
+/** Names the collections of which records wait to be read again. */
+export async function listRereadNames({ reader }: Pick<CopyDatabase, 'reader'>): Promise<ReadonlySet<string>> {
+  const rows = await reader.selectFrom('reread').select('collection').distinct().execute();
+  return new Set(rows.map(({ collection }) => collection));
+}
+
 /** Ids of records that wait to be read again. */
 export async function waitingRereads({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<string[]> {
   const rows = await reader.selectFrom('reread').select('id').where('collection', '=', name).limit(pageSize).execute();

@@ -10,6 +10,7 @@ import type { Step } from './pass.ts';
 import {
   backfillStep,
   factStep,
+  listRereadNames,
   type Owner,
   rereadBelongings,
   rereadStep,
@@ -19,7 +20,7 @@ import {
 } from './step.ts';
 import { isEmbedded, listEmbeddedNames, releaseHosts } from './embedded.ts';
 import { unlessUnlisted } from './unlisted.ts';
-import { listStates, pickStates, stateOf } from './state/state.ts';
+import { listStates, pickStates } from './state/state.ts';
 import type { CopyDatabase, CopyTables } from './state/tables.ts';
 
 /** Brings these collections up to date: what was changed before this was called is in the copy when it ends. */
@@ -87,7 +88,6 @@ interface Rereading {
  */
 export async function readAgain(copying: Copying, again: RecordsAgain): Promise<readonly string[]> {
   const waiting = new Map(collections.map((collection) => [collection.name, toRereading(collection, again)]));
-  const isDone = async ({ name }: Collection) => isRead(waiting.get(name));
   const named = collections.filter(({ name }) => !isRead(waiting.get(name)));
   const unread = new Set<string>();
   const work = async (step: Step) => {
@@ -99,7 +99,10 @@ export async function readAgain(copying: Copying, again: RecordsAgain): Promise<
     named.filter(({ hosts }) => hosts.length > 0),
     named.filter(({ hosts }) => hosts.length === 0),
   ])
-    await repeatAmong(copying, { together, isDone, work });
+    await repeatAmong(copying, {
+      listWaiting: async () => together.filter(({ name }) => !isRead(waiting.get(name))),
+      work,
+    });
   await updateFacts(copying);
   // Of what was asked for without any ids nothing is missing.
   const asked = [...Object.keys(again.ids), ...Object.keys(again.belongings)];
@@ -183,7 +186,7 @@ function groupByLevel(names: ReadonlySet<string>, hasUnreadParents: boolean): re
     named.filter(isParent),
     others.filter(({ follows }) => follows.length === 0),
     others.filter(({ follows }) => follows.length > 0),
-  ];
+  ].filter((level) => level.length > 0);
 }
 
 async function updateTogether(copying: Copying, together: readonly Collection[]): Promise<void> {
@@ -194,36 +197,44 @@ async function updateTogether(copying: Copying, together: readonly Collection[])
     together.map(({ name }) => name),
   );
   for (const { name, updates_begun: updatesBegun } of states) begun.set(name, updatesBegun);
-  // One that another process has begun already may not have seen the latest change.
-  const isDone = async ({ name }: Collection) =>
-    (await stateOf(database, name)).updates_finished > (begun.get(name) ?? 0) || (await isEmbedded(database, name));
+  const listWaiting = async () => {
+    const status = await readCopyStatus(database);
+    const latest = pickStates(
+      status.states,
+      together.map(({ name }) => name),
+    );
+    // One that another process has begun already may not have seen the latest change.
+    return together.filter(
+      ({ name }, place) =>
+        (latest[place]?.updates_finished ?? 0) <= (begun.get(name) ?? 0) && !status.embeddedNames.has(name),
+    );
+  };
   const work = (step: Step) =>
     unlessUnlisted(step, async () => ((await isChecking(step)) ? checkStep(step) : updateStep(step)));
-  await repeatAmong(copying, { together, isDone, work });
+  await repeatAmong(copying, { listWaiting, work });
 }
 
 async function rereadTogether(copying: Copying, together: readonly Collection[]): Promise<void> {
-  const isDone = async ({ name }: Collection) => (await waitingRereads(copying.database, name)).length === 0;
+  const listWaiting = async () => {
+    const names = await listRereadNames(copying.database);
+    return together.filter(({ name }) => names.has(name));
+  };
   const work = async (step: Step) => rereadStep(step, await waitingRereads(step.database, step.collection.name));
-  await repeatAmong(copying, { together, isDone, work });
+  await repeatAmong(copying, { listWaiting, work });
 }
 
 interface Among {
-  readonly together: readonly Collection[];
-  readonly isDone: (collection: Collection) => Promise<boolean>;
+  /** Lists the collections that still need work. */
+  readonly listWaiting: () => Promise<readonly Collection[]>;
   /** Of one collection, beside the others'. */
   readonly work: (step: Step) => Promise<void>;
 }
 
-async function repeatAmong(copying: Copying, { together, isDone, work }: Among): Promise<void> {
-  const left = async () => {
-    const done = await Promise.all(together.map(isDone));
-    return together.filter((_, place) => !done[place]);
-  };
+async function repeatAmong(copying: Copying, { listWaiting, work }: Among): Promise<void> {
   await repeat(copying, {
     isPatient: false,
-    isDone: async () => (await left()).length === 0,
-    work: async (turn) => allOf((await left()).map((collection) => work({ ...turn, collection }))),
+    isDone: async () => (await listWaiting()).length === 0,
+    work: async (turn) => allOf((await listWaiting()).map((collection) => work({ ...turn, collection }))),
   });
 }
 

@@ -319,3 +319,15 @@ test('a question that shares an update reads once what the copy knows of itself'
     'unknown_status',
   ]);
 });
+
+test('an update asks for all collections together which of them still need work', async () => {
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
+  const copy = await copied.open(true, longEnough);
+  await copy.complete(signal);
+  copy.noteWrite();
+
+  const statements = await listStatements(() => copy.refresh(signal, ['customer', 'carrier', 'vendor']));
+
+  expect(statements.filter((text) => text.includes('from "reread"'))).toHaveLength(1);
+  expect(statements.filter((text) => /"(embedded_host|reread)" where "collection"/.test(text))).toEqual([]);
+});
