@@ -125,11 +125,14 @@ function addInstall(program: Command, { perform, examples }: CommandSetup): void
   program
     .command('install')
     .summary('connect an assistant or editor on this machine')
-    .description('connect an assistant or editor on this machine: adds Waybill to its settings, changes nothing else')
+    .description(
+      'connect an assistant or editor on this machine: adds Waybill to its settings, changes nothing else there; in a terminal it then copies your records',
+    )
     .addArgument(client())
     .option('--npx', 'let the client start Waybill with npx, which needs no installation')
     .option(...fileFlag)
     .option('--print', 'print the settings, and the link of a button if the client has one; write nothing')
+    .option('--no-copy', "leave copying your records to the client's first start of Waybill")
     .addHelpText(
       'after',
       examples([

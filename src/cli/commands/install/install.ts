@@ -16,27 +16,34 @@ interface FileFlag {
 interface InstallFlags extends FileFlag {
   readonly print?: boolean | undefined;
   readonly npx?: boolean | undefined;
+  /** False leaves the copy of the records to the server. */
+  readonly copy?: boolean | undefined;
 }
 
-/** Writes how Waybill is started into the settings of a host, or prints it; a second time nothing changes. */
+/**
+ * Writes how Waybill is started into the settings of a host, or prints it; a second time nothing changes there. For a
+ * person at a terminal it then copies the records.
+ */
 export async function runInstall(name: HostName, flags: InstallFlags, session: Session): Promise<void> {
-  const { config, now, print } = session;
+  const { config, now, streams, print } = session;
   const host: Host = hosts[name];
   const start = chooseStart(config, flags);
   const entry = buildEntry(host, start, process.platform);
   const file = resolveFile(host, flags, session);
   if (flags.print || file === undefined) return printEntry({ host, file, entry, start }, session);
   const { isChanged, backup } = await addToHost({ name, host, file, home: config.home }, entry, now());
-  if (!isChanged)
-    return print([`Waybill is already in ${host.title}: ${file}`, ...describeMissingSettings(config)].join('\n'));
-  print(
-    [
-      `Added Waybill to ${host.title}: ${file}`,
-      ...(backup === undefined ? [] : [`Backup of the file: ${backup}`]),
-      ...describeMissingSettings(config),
-      ...describeNextSteps(host, config),
-    ].join('\n'),
-  );
+  const lines = isChanged
+    ? [
+        `Added Waybill to ${host.title}: ${file}`,
+        ...(backup === undefined ? [] : [`Backup of the file: ${backup}`]),
+        ...describeMissingSettings(config),
+        ...describeNextSteps(host, config),
+      ]
+    : [`Waybill is already in ${host.title}: ${file}`, ...describeMissingSettings(config)];
+  print(lines.join('\n'));
+  // A program that sets up machines wants the settings only; the server copies by itself.
+  if (streams.stdin.isTTY && flags.copy !== false)
+    await (await import('./first-fill.ts')).fillFirst(session, host.title);
 }
 
 /** Takes Waybill out of the settings of a host, with all that `install` made for it; its records stay. */

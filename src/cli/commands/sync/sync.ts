@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import type { CopyProgress } from '../../../copy/progress.ts';
 import type { Verdict } from '../../../copy/verify.ts';
-import { WaybillError } from '../../../errors.ts';
 import type { Config } from '../../config.ts';
 import { withDeskCopy } from '../../opening/filling/desk-copy.ts';
 import { missingFile } from '../../opening/operator-store.ts';
 import { copyUrl } from '../../opening/copies/records-copy.ts';
 import { oneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';
+import { countRecords, untilStopped } from './completing.ts';
 
 const exitFailed = 1;
 
@@ -69,7 +69,7 @@ export async function copyLine(session: Pick<Session, 'config' | 'now' | 'log'>)
     const progress = await copy.progress();
     const { comparison } = progress;
     const texts = [
-      `${count(recordsOf(progress), 'records')}, ${sizeOf(config)} in ${fileOf(config)}`,
+      `${count(countRecords(progress), 'records')}, ${sizeOf(config)} in ${fileOf(config)}`,
       progress.isWhole ? 'complete' : `not complete yet; \`${config.commandText('sync')}\` completes it`,
       ...(progress.asOf === null
         ? []
@@ -95,14 +95,6 @@ export async function runSyncVerify(flags: VerifyFlags, session: Session): Promi
     else print([...verdicts.map(verdictText), verdictSentence(config, isSame, isRepaired)].join('\n'));
     return isSame || isRepaired ? 0 : exitFailed;
   });
-}
-
-/** Ends the work between two pages when the command has to stop. */
-function untilStopped({ waitForStop }: Session): AbortSignal {
-  const stopping = new AbortController();
-  const reason = new WaybillError('CANCELLED', 'Stopped: the next run goes on where this one was');
-  void waitForStop().then(() => stopping.abort(reason));
-  return stopping.signal;
 }
 
 /** Formats what the copy has cost: "17 requests; the first fill took 3.4 s". */
@@ -132,13 +124,11 @@ const toMinute = (instant: string): string => `${instant.slice(0, 16).replace('T
 
 const count = (records: number, word: string) => `${records.toLocaleString('en-US')} ${word}`;
 
-const recordsOf = ({ collections }: CopyProgress) => collections.reduce((sum, { records }) => sum + records, 0);
-
 const underWay = (progress: CopyProgress): string =>
-  `${count(recordsOf(progress), 'records')} so far${progress.completeFrom === null ? '' : `, complete from ${progress.completeFrom} on`}.`;
+  `${count(countRecords(progress), 'records')} so far${progress.completeFrom === null ? '' : `, complete from ${progress.completeFrom} on`}.`;
 
 function summaryOf({ commandText }: Config, progress: CopyProgress): string {
-  const records = count(recordsOf(progress), 'records');
+  const records = count(countRecords(progress), 'records');
   const asOf = progress.asOf === null ? '' : ` as of ${progress.asOf}`;
   if (progress.isWhole) return `The copy is whole: ${records}${asOf}.`;
   const from = progress.completeFrom === null ? '' : `, complete from ${progress.completeFrom} on`;
