@@ -63,7 +63,7 @@ onBothDatabases('any operation', (database) => {
 
   test('that fails unexpectedly shows no detail of the failure', async () => {
     await using api = await startService(database, { hasOwnStore: true });
-    await sql`alter table api_client rename column revoked_at to lost`.execute(api.database.reader);
+    await api.database.transaction((tx) => sql`alter table api_client rename column revoked_at to lost`.execute(tx));
     try {
       const other = await answeringOtherwise(entries, 'INTERNAL_ERROR', (entry) => ask(api, entry));
       const { body } = await api.request('GET', '/v1/reference-data/charge-codes');
@@ -71,7 +71,7 @@ onBothDatabases('any operation', (database) => {
       expect(other).toEqual([]);
       expect(JSON.stringify(body)).not.toMatch(/revoked_at|column|sql|\.ts/i);
     } finally {
-      await sql`alter table api_client rename column lost to revoked_at`.execute(api.database.reader);
+      await api.database.transaction((tx) => sql`alter table api_client rename column lost to revoked_at`.execute(tx));
     }
   });
 
