@@ -25,7 +25,8 @@ export function createMessageHandler(
   return {
     async fetch(request, options) {
       const { parsedBody, authInfo } = options;
-      for (const message of Array.isArray(parsedBody) ? parsedBody : [parsedBody]) {
+      // A body that hasn't been read yet is counted by the calls in it, and may reach every part of the server.
+      for (const message of parsedBody === undefined ? [] : [parsedBody].flat()) {
         const result = await countMessage({ request, message, authInfo });
         if (result !== undefined) return answerAll(parsedBody, result);
       }
