@@ -4,14 +4,18 @@ import { createHash } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { mock } from 'node:test';
+import { isMainThread } from 'node:worker_threads';
 import { steadyVariable, userName } from './steady-settings.ts';
 
 const startsAt = process.env[steadyVariable];
 if (startsAt === undefined) throw new Error(`${steadyVariable} names the instant at which the clock stands`);
 mock.timers.enable({ apis: ['Date'], now: Date.parse(startsAt) });
-process.on('message', (instant) => mock.timers.setTime(Date.parse(String(instant))));
-// A command that has ended does not wait for a message.
-process.channel?.unref();
+// Threads load this too; messages come to the process only.
+if (isMainThread) {
+  process.on('message', (instant) => mock.timers.setTime(Date.parse(String(instant))));
+  // A command that has ended does not wait for a message.
+  process.channel?.unref();
+}
 
 const user = { ...os.userInfo(), username: userName };
 Object.defineProperty(os, 'userInfo', { value: () => user });

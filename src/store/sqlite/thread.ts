@@ -25,7 +25,9 @@ const youngMegabytes = 8;
 
 export function startThread(): SqliteThread {
   const worker = new Worker(findThreadFile(), {
+    // What is loaded before the program, such as an observer, belongs to the thread that runs it.
     env: {},
+    execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
     // On stdio the output of the process is the protocol.
     stdout: true,
