@@ -6,6 +6,7 @@ import type { DatabaseName } from '../../support/stores/databases.ts';
 import { rows } from '../gates/rows.ts';
 import { type Row, stageOn, stateOf } from '../gates/scene.ts';
 import { type AwaitPoints, markPoints } from './points.ts';
+import { isReadRequest } from '../../support/read-requests.ts';
 
 /** What the answers to a write came to. */
 export type Said = 'done' | 'not_done' | 'open' | 'no answer';
@@ -27,11 +28,6 @@ export interface AwaitDesk extends AsyncDisposable {
   play(row: Row, at?: { readonly place: string; readonly nth: number }): Promise<Played>;
 }
 
-/** As the service counts them: what reads is posted as well. */
-const isWriting = (request: string): boolean =>
-  /^(POST|PUT|PATCH|DELETE) /.test(request) &&
-  !/\/(filter|search|track|token)$|agingReport|aging-report|\/oauth2/.test(request.split('?')[0] ?? '');
-
 /** A desk whose code asks before each await whether it throws there. */
 export async function openAwaitDesk(database: DatabaseName): Promise<AwaitDesk> {
   const points = markPoints();
@@ -51,7 +47,7 @@ export async function openAwaitDesk(database: DatabaseName): Promise<AwaitDesk> 
     desk.clock.now = later(desk.clock.now, 30_000);
     const scene = await row.prepare(stageOn(desk, all, String(stages)));
     const requestsBefore = desk.requests.length;
-    const countWrites = () => desk.requests.slice(requestsBefore).filter(isWriting).length;
+    const countWrites = () => desk.requests.slice(requestsBefore).filter((request) => !isReadRequest(request)).length;
     points.begin(() => countWrites() > 0, at);
     const { said, text } = await follow(desk, points, row, scene.input, (tool, input) => callTool(client, tool, input));
     const { passed, sentAt } = points.end();
