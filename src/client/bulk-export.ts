@@ -61,7 +61,11 @@ async function openExport(
       pacing,
       clock: transport.clock,
       signal,
-      read: async (response) => response,
+      async read(response) {
+        if (isExport(response, operation)) return response;
+        await response.body?.cancel();
+        throw new WaybillError('NOT_IMPLEMENTED', `${exportName} was answered with something else than an export`);
+      },
       problem: apiProblem,
     });
   return runOffered(
@@ -71,6 +75,10 @@ async function openExport(
     async () => false,
   );
 }
+
+/** Tells an export from a page that an API shows at paths that it doesn't have. */
+const isExport = ({ headers }: Response, { stream }: Operation): boolean =>
+  stream !== undefined && headers.get('content-type')?.startsWith(stream) === true;
 
 interface ExportLine {
   readonly type?: unknown;

@@ -5,7 +5,7 @@ import { collections } from './collections/index.ts';
 import { isEmbedded } from './embedded.ts';
 import { forgetExpected } from './expected-changes.ts';
 import { factCollections } from './facts/concerned.ts';
-import { refreshFactsOf, factsAtOnce } from './facts/refresh-facts.ts';
+import { refreshShipmentFacts, factsAtOnce } from './facts/refresh-facts.ts';
 import type { Collection, CopiedRecord } from './kit/collection.ts';
 import { insertRows } from './kit/write-rows.ts';
 import { members } from './kit/members.ts';
@@ -32,36 +32,33 @@ interface BulkListener {
 /**
  * Fills collections that are not whole from one export of the API, as of one moment. Records that the copy has already stay:
  * updates keep those current. What changed or was deleted since that moment comes with the next update. An export that
- * was cut off goes on with the collections that it had not ended. Does nothing where the API has no export.
+ * was cut off goes on with the collections that it had not ended. Where the API has no export, or one that brings no
+ * collection to its end, pages are left to bring the records.
  */
 export async function fillFromExport(copying: Copying, listener: BulkListener): Promise<void> {
-  const { database, source, lease, signal } = copying;
+  const { database, source, lease, signal, log } = copying;
   for (;;) {
+    const missingBefore = await listMissing(database);
     if ((await listUnread(database)).length === 0 || !(await mayExport(copying))) return;
     if (!(await lease.claim(exportClaim))) {
       await pauseFor(source, claimedMs, signal);
       continue;
     }
     try {
-      await setCache(copying, fillingCacheKb);
       await readExport(copying, listener);
       return;
     } catch (error) {
       if (error instanceof WaybillError && error.code === 'NOT_IMPLEMENTED') return;
-      if (!(error instanceof ExportOvertaken)) throw error;
+      if (error instanceof ExportOvertaken) continue;
+      const hasAdvanced = (await listMissing(database)).length < missingBefore.length;
+      if (signal.aborted || hasAdvanced) throw error;
+      log('info', "The API's export could not be read; its records are read in pages.", { cause: String(error) });
+      return;
     } finally {
-      await setCache(copying, usualCacheKb);
       await lease.giveUp(exportClaim);
     }
   }
 }
-
-/** Pages of indexes that rows are added to all over; SQLite's own choice holds few of them. */
-const fillingCacheKb = 64_000;
-const usualCacheKb = 2000;
-
-const setCache = ({ database }: Copying, kilobytes: number): Promise<unknown> =>
-  database.transaction((tx) => sql.raw(`pragma cache_size = ${-kilobytes}`).execute(tx));
 
 async function mayExport({ source }: Copying): Promise<boolean> {
   if (source.hasExport !== true || source.mayReadPast?.() === false) return false;
@@ -82,8 +79,7 @@ async function listUnread(database: CopyDatabase): Promise<readonly Collection[]
 
 async function readExport(copying: Copying, { onPage }: BulkListener): Promise<void> {
   const unread = await listUnread(copying.database);
-  const ended = await listEnded(copying.database);
-  const missing = unread.filter(({ name }) => !ended.has(name));
+  const missing = await listMissing(copying.database);
   const byResource = new Map(missing.map((collection) => [collection.resource as string, collection]));
   const resources = exportedCollections.filter((resource) => byResource.has(resource));
   const begun = new Set<string>();
@@ -116,6 +112,12 @@ async function listEnded({ reader }: Pick<CopyDatabase, 'reader'>): Promise<Read
     .where('cursor', '=', endOfExport)
     .execute();
   return new Set(rows.map(({ collection }) => collection));
+}
+
+/** Lists the collections of which an export still has to bring records. */
+async function listMissing(database: CopyDatabase): Promise<readonly Collection[]> {
+  const endedNames = await listEnded(database);
+  return (await listUnread(database)).filter(({ name }) => !endedNames.has(name));
 }
 
 interface ExportedPage {
@@ -166,17 +168,17 @@ async function insertNew(tx: Tx, collection: Collection, records: readonly Copie
   const ids = members(records.map(({ id }) => id));
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(name)} where id in ${ids}`.execute(tx);
   const copiedIds = new Set(rows.map(({ id }) => id));
-  const news = copiedIds.size === 0 ? records : records.filter(({ id }) => !copiedIds.has(id));
-  await countSentFields(tx, collection, news);
+  const missing = copiedIds.size === 0 ? records : records.filter(({ id }) => !copiedIds.has(id));
+  await countSentFields(tx, collection, missing);
   for (const [table, { columns }] of Object.entries(tables))
     await insertRows(
       tx,
       table,
       Object.keys(columns),
-      news.flatMap(({ rows: byTable }) => byTable[table] ?? []),
+      missing.flatMap(({ rows: byTable }) => byTable[table] ?? []),
     );
-  await addToCount(tx, name, news.filter(({ rows: byTable }) => (byTable[name] ?? []).length > 0).length);
-  await noteUnknownStatuses(tx, name, news);
+  await addToCount(tx, name, missing.filter(({ rows: byTable }) => (byTable[name] ?? []).length > 0).length);
+  await noteUnknownStatuses(tx, name, missing);
 }
 
 /** Computes the facts of every shipment, then has their collections count as whole: without facts none of them is. */
@@ -198,7 +200,7 @@ async function completeFacts(
         .limit(factsAtOnce)
         .execute();
       const page = rows.map(({ id }) => id);
-      await refreshFactsOf(tx, page);
+      await refreshShipmentFacts(tx, page);
       return page;
     });
     const last = ids.at(-1);

@@ -84,6 +84,34 @@ onOneDatabase('the first fill from an export', (database) => {
     expect(verdicts.flatMap(({ different }) => different)).toEqual([]);
   });
 
+  test.each([
+    [
+      'shows a page for people there',
+      1,
+      () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } }),
+    ],
+    [
+      'allows nobody to read it',
+      2,
+      () => Response.json({ error: { code: 'FORBIDDEN', message: 'no' } }, { status: 403 }),
+    ],
+    ['ends it at once', 2, () => new Response('', { headers: { 'content-type': 'application/x-ndjson' } })],
+  ])('an API that %s is read page by page', async (_, exportsMax, answer) => {
+    await using copied = await startCopied({ database, shipments: 20 });
+    let exports = 0;
+    copied.between.fetch = (request, next) => {
+      if (!isExport(request)) return next(request);
+      exports += 1;
+      return answer();
+    };
+    const copy = await copied.openWithExport();
+
+    await copy.complete(signal);
+
+    expect((await copy.progress()).isWhole).toBe(true);
+    expect(exports).toBeLessThanOrEqual(exportsMax);
+  });
+
   test('an API without an export is read page by page, and is not asked for one again', async () => {
     await using copied = await startCopied({ database, shipments: 20 });
     let exports = 0;
