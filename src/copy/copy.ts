@@ -103,7 +103,7 @@ export interface CopyOptions {
   readonly patienceMs?: number | undefined;
   /** Whether this process lives long enough to compare the copy with the API behind an answer, once a day. */
   readonly checksDaily?: boolean | undefined;
-  /** What reads missing records behind the answers, such as a thread of its own; this thread when left out. */
+  /** Reader of missing records behind the answers, such as a thread of its own; this thread when left out. */
   readonly filling?: Filling | undefined;
   /** Threads in which statements run; left out: in the caller's own. */
   readonly threads?: DatabaseOptions['threads'];

@@ -64,7 +64,7 @@ export interface IncompleteCollection {
   readonly records: number;
 }
 
-export async function extentOf(
+export async function describeExtent(
   database: Pick<CopyDatabase, 'reader'>,
   status: CopyStatus,
   names: readonly string[],

@@ -7,7 +7,7 @@ import { collections } from './collections/index.ts';
 import { areWhole, type CopyStatus, listUnreadParents, readCopyStatus } from './copy-status.ts';
 import type { DailyCheck } from './daily-check.ts';
 import type { Filling } from './filling.ts';
-import { type CopyExtent, extentOf, findPeculiarities } from './progress.ts';
+import { type CopyExtent, describeExtent, findPeculiarities } from './progress.ts';
 import { pickStates } from './state/state.ts';
 import type { SharedUpdates } from './shared-updates.ts';
 import type { Copying } from './state/copying.ts';
@@ -91,7 +91,7 @@ export async function refreshFor(
   );
   const isUnchanged = isCurrent && updates.countEnded() === endedBefore;
   const updated = isUnchanged ? before : await readCopyStatus(database);
-  const extent = async () => extentOf(database, await readCopyStatus(database), names);
+  const extent = async () => describeExtent(database, await readCopyStatus(database), names);
   const isFilled = areWhole(updated, allNames);
   if (!isFilled) filling.start(await listUpdated(copying, names, updated.embeddedNames));
   const tell = seldom(tellEveryMs, async () => onWaiting(await extent()));
@@ -104,7 +104,7 @@ export async function refreshFor(
   // Of the pages that were written meanwhile.
   if (filling.isRunning()) await updateFacts(copying);
   const status = isFilled ? updated : await readCopyStatus(database);
-  const reached = await extentOf(database, status, names);
+  const reached = await describeExtent(database, status, names);
   if (!filling.isRunning() && filling.fault() !== undefined && isNothingRead(reached)) throw filling.fault();
   if (isCurrent && !filling.isRunning() && reached.asOf !== null) daily?.start(reached.asOf);
   const peculiarities = await findPeculiarities(database, names);

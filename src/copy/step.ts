@@ -220,8 +220,8 @@ export async function rereadBelongings(step: Step, owners: readonly Owner[]): Pr
     if (await lacksAnyFilter(step, owners)) return false;
     throw error;
   }
-  const found = new Set(records.map(({ id }) => id));
-  const others = (await listBelongingIds(database, collection, owners)).filter((id) => !found.has(id));
+  const readIds = new Set(records.map(({ id }) => id));
+  const others = (await listBelongingIds(database, collection, owners)).filter((id) => !readIds.has(id));
   await database.transaction(async (tx) => {
     await held.require(tx);
     await writePage(tx, collection, { records });
@@ -246,19 +246,19 @@ function filterOwners(owners: readonly Owner[]): CopyFilter {
   return only !== undefined && others.length === 0 ? only : { or: conditions };
 }
 
-/** Ids of the records of the copy that belong to these. */
+/** Lists the ids of the copy's records that belong to these. */
 export async function listBelongingIds(
   { reader }: Pick<CopyDatabase, 'reader'>,
   { tables }: Collection,
   owners: readonly Owner[],
 ): Promise<readonly string[]> {
-  const found = new Set<string>();
+  const ids = new Set<string>();
   for (const [{ table, column }, own] of Map.groupBy(owners, ({ belonging }) => belonging)) {
     const { rows } = await sql<{ id: string }>`select ${sql.ref(tables[table]?.owner ?? 'id')} as id
       from ${sql.table(table)} where ${sql.ref(column)} in ${members(own.map(({ id }) => id))}`.execute(reader);
-    for (const { id } of rows) found.add(id);
+    for (const { id } of rows) ids.add(id);
   }
-  return [...found];
+  return [...ids];
 }
 
 /** Reads the records again that show these, where the API doesn't list them by themselves. */

@@ -104,9 +104,9 @@ export async function readAgain(copying: Copying, again: RecordsAgain): Promise<
       work,
     });
   await updateFacts(copying);
-  // Of what was asked for without any ids nothing is missing.
-  const asked = [...Object.keys(again.ids), ...Object.keys(again.belongings)];
-  return [...new Set(asked)].filter((name) => !unread.has(name));
+  // A request without ids lacks nothing.
+  const requestedNames = [...Object.keys(again.ids), ...Object.keys(again.belongings)];
+  return [...new Set(requestedNames)].filter((name) => !unread.has(name));
 }
 
 const isRead = (rereading: Rereading | undefined): boolean =>

@@ -24,7 +24,7 @@ export async function resolve<Found extends Named>(
   text: string,
 ): Promise<Resolution<Found>> {
   const query = text.trim();
-  if (!ctx.isSettling || isNumberOf(finder, query)) return findOnly(ctx, finder, text);
+  if (!ctx.isSettling || looksLikeNumber(finder, query)) return findOnly(ctx, finder, text);
   const { id, as } = await ctx.settle(`${finder.noun} ${query}`, async (context) => {
     const { record, resolved } = await findOnly(context, finder, text);
     return { id: record.id, as: resolved.as };
@@ -33,7 +33,7 @@ export async function resolve<Found extends Named>(
 }
 
 /** Judges whether a text is an id or a number of such a record, which no other one can get. */
-function isNumberOf<Found extends Named>({ friendly }: Finder<Found>, text: string): boolean {
+function looksLikeNumber<Found extends Named>({ friendly }: Finder<Found>, text: string): boolean {
   return uuidPattern.test(text) || (friendly !== undefined && readingOf(text).friendly?.resource === friendly);
 }
 

@@ -54,7 +54,7 @@ export const explainFigure = tool({
     const [measure] = meant.measures;
     if (measure === undefined) throw new Error('a question has a measure');
     const question = inCurrency(meant, measure, asked.currency?.toUpperCase());
-    const sums = await totalsOf(copy, question, measure);
+    const sums = await readTotals(copy, question, measure);
     const { skip } = ctx.paging.position;
     const limit = Math.floor(asked.limit ?? limitDefault);
     const rows = await pageOf(ctx, copy, question, { skip, limit });
@@ -101,7 +101,7 @@ interface Sum {
   readonly figure: number | null;
 }
 
-async function totalsOf({ read }: CurrentTables, question: Question, measure: Measure): Promise<readonly Sum[]> {
+async function readTotals({ read }: CurrentTables, question: Question, measure: Measure): Promise<readonly Sum[]> {
   const { text, parameters } = contributionTotals(question);
   return (await read(text, parameters)).map((row) => {
     const parts = {

@@ -39,7 +39,7 @@ export interface SettledBills {
   readonly ids: readonly string[];
   /** Statuses of the bills that the request means, those included that cannot be paid yet. */
   readonly statuses: readonly string[];
-  /** What is not paid and why, a line each. */
+  /** Bills that are not paid and why, a line each. */
   readonly unpaid: readonly string[];
   /** What texts were taken for. */
   readonly notes: readonly string[];

@@ -44,7 +44,7 @@ type InvoiceFacts = Awaited<ReturnType<typeof readInvoice>>;
 async function readInvoice(ctx: ToolContext, id: string) {
   const invoice = await ctx.api.invoices.get({ id, by: 'id' });
   const [{ shipment, sending }, filed] = await Promise.all([
-    readShipmentOf(ctx, invoice),
+    readInvoicedShipment(ctx, invoice),
     papersOf(ctx, { invoiceId: invoice.id, shipmentId: invoice.shipmentId }),
   ]);
   const lines = liveOrders(shipment).flatMap((order) =>
@@ -59,7 +59,7 @@ async function readInvoice(ctx: ToolContext, id: string) {
 }
 
 /** Reads the shipment of an invoice, its POD and the last mail. */
-async function readShipmentOf(ctx: ToolContext, invoice: InvoiceRecord) {
+async function readInvoicedShipment(ctx: ToolContext, invoice: InvoiceRecord) {
   const [shipment, records] = await Promise.all([
     ctx.api.shipments.get({ id: invoice.shipmentId, by: 'id' }),
     ctx.records(),

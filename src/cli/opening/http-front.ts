@@ -20,7 +20,7 @@ export interface HttpFront extends Omit<EndpointOptions, 'toolNames' | 'log'> {
 interface LocalFrontOptions {
   readonly now: Clock;
   readonly log: Log;
-  /** Whether the copy is filled by a thread of its own. */
+  /** True if a thread of its own fills the copy. */
   readonly hasThreads?: boolean | undefined;
   readonly listening: Promise<Bound>;
 }

@@ -38,9 +38,9 @@ type ReadValue = (value: unknown, path: string, surroundings: Surroundings) => u
 /** Value in its declared shape, and where something is missing in it. */
 interface ReadResponse {
   readonly value: unknown;
-  /** Whether a record below the value came without some of its fields. */
+  /** True if a record below the value came without some of its fields. */
   readonly hasGaps: boolean;
-  /** Whether the value itself did. */
+  /** True if the value itself came without some of its fields. */
   readonly isIncomplete: boolean;
 }
 

@@ -55,7 +55,7 @@ export const RegistryEntriesRequest = z
   .strictObject({ carrierIds: z.array(Uuid).min(1).max(registryEntriesMax) })
   .meta({ id: 'RegistryEntriesRequest' });
 
-/** What a search row repeats of the public registry, without the figures of the carrier's loads: those cost a sum over all of them. */
+/** Registry fields of a search row, without the figures of the carrier's loads: those cost a sum over all of them. */
 export const CarrierRegistryEntry = z
   .object({
     object: z.literal('CARRIER_REGISTRY_ENTRY'),

@@ -20,14 +20,14 @@ export async function refreshSomeFacts<Schema extends FactTables>(tx: Transactio
   const { rows } = await sql<{ shipment_id: string }>`select shipment_id from stale_fact limit ${factsAtOnce}`.execute(
     tx,
   );
-  await refreshFactsOf(
+  await refreshShipmentFacts(
     tx,
     rows.map((row) => row.shipment_id),
   );
 }
 
 /** Computes the facts of these shipments anew. */
-export async function refreshFactsOf<Schema extends FactTables>(
+export async function refreshShipmentFacts<Schema extends FactTables>(
   tx: Transaction<Schema>,
   ids: readonly string[],
 ): Promise<void> {

@@ -16,13 +16,13 @@ export function opensAt(hours: readonly OpenHours[], instant: string, zone: stri
   const today = todayIn(zone, instant);
   // What began yesterday may last until today; a week later every day of the week has come again.
   const dates = Array.from({ length: 9 }, (_, nth) => addDays(today, nth - 1));
-  const spans = dates.flatMap((date) => spansOf(hours, date, zone));
+  const spans = dates.flatMap((date) => listSpans(hours, date, zone));
   if (spans.some(({ start, end }) => start <= instant && instant < end)) return null;
   const starts = spans.map(({ start }) => start).filter((start) => start > instant);
   return starts.toSorted()[0] ?? null;
 }
 
-function spansOf(hours: readonly OpenHours[], date: string, zone: string): readonly Span[] {
+function listSpans(hours: readonly OpenHours[], date: string, zone: string): readonly Span[] {
   const day = weekDays[Temporal.PlainDate.from(date).dayOfWeek - 1];
   return hours
     .filter(({ days }) => days.some((one) => one === day))

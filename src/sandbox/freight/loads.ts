@@ -1,4 +1,4 @@
-import { day, hour, inOfficeHours, isoOf, minute } from '../kit/clock.ts';
+import { day, hour, inOfficeHours, formatInstant, minute } from '../kit/clock.ts';
 import { personName, phoneOf } from '../kit/names.ts';
 import type { Random } from '../kit/random.ts';
 import type { FurtherBill } from '../kit/script.ts';
@@ -40,7 +40,7 @@ function writeLoad(
   loadId: string,
 ): void {
   const [pick] = plan.stops;
-  const seen = (at: number | null) => (plan.canceledAt === null && world.isPast(at) ? isoOf(at) : null);
+  const seen = (at: number | null) => (plan.canceledAt === null && world.isPast(at) ? formatInstant(at) : null);
   const lastAt = isCanceled ? plan.canceledAt : movedAt;
   world.write('load', plan.createdAt, {
     id: loadId,
@@ -50,7 +50,7 @@ function writeLoad(
     status_before_cancel: isCanceled ? 'SOURCING' : null,
     picked_up_at: seen(pick?.departure ?? null),
     delivered_at: seen(plan.deliveredAt),
-    updated_at: lastAt === null ? null : isoOf(lastAt),
+    updated_at: lastAt === null ? null : formatInstant(lastAt),
   });
   for (const [index, { id }] of stops.entries()) {
     world.write('load_stop', plan.createdAt, { load_id: loadId, stop_id: id, sequence: index + 1 });
@@ -99,10 +99,10 @@ function writeAssignment(state: ShipmentState, assignment: Assignment): void {
     id: loadCarrierId,
     ...(isRemoved ? removalColumns(state, removal) : { status: 'ACTIVE' as const }),
     billing_status: payable.status,
-    booked_at: isoOf(at),
-    dispatched_at: isDispatched ? isoOf(dispatchedAt) : null,
+    booked_at: formatInstant(at),
+    dispatched_at: isDispatched ? formatInstant(dispatchedAt) : null,
     ...(isDispatched ? driverOf(random.fork('driver'), carrier) : {}),
-    updated_at: isoOf(Math.max(at, payable.lastAt ?? 0, movedTo)),
+    updated_at: formatInstant(Math.max(at, payable.lastAt ?? 0, movedTo)),
   });
   const links = { shipmentId: state.shipmentId, loadId };
   const sentAt = at + random.fork('paper').int(6, 40) * minute;
@@ -233,7 +233,7 @@ function writeFurther(
     id: loadCarrierId,
     status: 'ACTIVE',
     billing_status: payable.status,
-    booked_at: isoOf(at),
-    updated_at: payable.lastAt === null ? null : isoOf(payable.lastAt),
+    booked_at: formatInstant(at),
+    updated_at: payable.lastAt === null ? null : formatInstant(payable.lastAt),
   });
 }

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../domain/freight/order.ts';
 import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
-import { dateOf, isoOf, timeOf } from '../kit/clock.ts';
+import { dateOf, formatInstant, timeOf } from '../kit/clock.ts';
 import type { World } from '../parties/world.ts';
 import type { Haul } from './equipment-mix.ts';
 import type { ChargeLine } from './pricing.ts';
@@ -35,7 +35,7 @@ export function writeOrder(world: World, draft: OrderDraft): void {
     equipment_ids: JSON.stringify([draft.haul.equipment.id]),
     special_requirement_ids: JSON.stringify(draft.haul.requirementIds),
     mileage: draft.miles,
-    updated_at: draft.updatedAt === null ? null : isoOf(draft.updatedAt),
+    updated_at: draft.updatedAt === null ? null : formatInstant(draft.updatedAt),
   });
 }
 
@@ -46,8 +46,8 @@ export function writeStop(
   stop: RouteStop & { id: string; orderId: string; isRun: boolean },
 ): void {
   const { place, dayNumber, window } = stop;
-  const arrived = stop.isRun && world.isPast(stop.arrival) ? isoOf(stop.arrival) : null;
-  const left = stop.isRun && world.isPast(stop.departure) ? isoOf(stop.departure) : null;
+  const arrived = stop.isRun && world.isPast(stop.arrival) ? formatInstant(stop.arrival) : null;
+  const left = stop.isRun && world.isPast(stop.departure) ? formatInstant(stop.departure) : null;
   const date = dayNumber === null ? null : dateOf(dayNumber);
   world.write('stop', at, {
     id: stop.id,

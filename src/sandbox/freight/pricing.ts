@@ -1,6 +1,6 @@
 import { chargeCodes } from '../../domain/charges/charge-codes.ts';
 import { type LaneEquipment, laneRateFactor, produceSeasonFactor } from '../../domain/places/lanes.ts';
-import { isoOf } from '../kit/clock.ts';
+import { formatInstant } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 import type { Extra, ShipmentScript } from '../kit/script.ts';
 import type { CustomerLane } from '../parties/party.ts';
@@ -47,7 +47,7 @@ export interface PriceQuestion {
 
 export function marketCostCents(random: Random, { customerLane, kind, at }: Omit<PriceQuestion, 'marginMean'>): number {
   const { lane, from, to } = customerLane;
-  const month = Number(isoOf(at).slice(5, 7));
+  const month = Number(formatInstant(at).slice(5, 7));
   const level = laneRateFactor(from.market, to.market) * produceSeasonFactor(from.state, kind, month);
   const dollars =
     lane.miles <= shortHaulMiles

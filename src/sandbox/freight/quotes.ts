@@ -1,5 +1,5 @@
 import type { QuoteLostReason } from '../../domain/freight/quote.ts';
-import { dayOf, hour, isoOf, minute } from '../kit/clock.ts';
+import { dayOf, hour, formatInstant, minute } from '../kit/clock.ts';
 import { cityPlace } from '../kit/places.ts';
 import { type Random, runningSums } from '../kit/random.ts';
 import type { QuoteScript } from '../kit/script.ts';
@@ -77,14 +77,14 @@ export function writeQuote(world: World, needs: QuoteNeeds): void {
     amount_cents: outcome.amountCents,
     target_cents: outcome.amountCents === null ? null : outcome.targetCents,
     currency: 'USD',
-    expires_at: outcome.amountCents === null ? null : isoOf(outcome.expiresAt),
+    expires_at: outcome.amountCents === null ? null : formatInstant(outcome.expiresAt),
     customer_id: customer.id,
     order_id: orderId,
     lost_reason: outcome.lostReason,
     lost_reason_text: outcome.lostReason === 'OTHER' ? random.fork('reason').pick(otherTexts) : null,
-    closed_time: outcome.closedAt === null ? null : isoOf(outcome.closedAt),
+    closed_time: outcome.closedAt === null ? null : formatInstant(outcome.closedAt),
     assignee_id: customer.repId,
-    updated_at: outcome.updatedAt === null ? null : isoOf(outcome.updatedAt),
+    updated_at: outcome.updatedAt === null ? null : formatInstant(outcome.updatedAt),
   });
 }
 
@@ -113,13 +113,13 @@ export function writeWonQuote(world: World, won: WonQuote): void {
     amount_cents: isQuoted ? won.sellCents : null,
     target_cents: isQuoted ? won.costCents : null,
     currency: 'USD',
-    expires_at: isQuoted ? isoOf(won.at + 24 * hour) : null,
+    expires_at: isQuoted ? formatInstant(won.at + 24 * hour) : null,
     customer_id: won.customer.id,
     order_id: won.orderId,
-    closed_time: isWon ? isoOf(won.convertedAt) : null,
+    closed_time: isWon ? formatInstant(won.convertedAt) : null,
     assignee_id: won.customer.repId,
     shipment_id: isWon ? won.shipmentId : null,
-    updated_at: updatedAt === null ? null : isoOf(updatedAt),
+    updated_at: updatedAt === null ? null : formatInstant(updatedAt),
   });
 }
 

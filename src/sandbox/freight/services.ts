@@ -1,5 +1,5 @@
 import type { ServiceStatus } from '../../domain/freight/service.ts';
-import { dateOf, dayOf, hour, isoOf } from '../kit/clock.ts';
+import { dateOf, dayOf, hour, formatInstant } from '../kit/clock.ts';
 import type { Extra } from '../kit/script.ts';
 import { writeBill } from '../money/payables.ts';
 import { writeCharges } from './orders.ts';
@@ -38,7 +38,7 @@ export function writeService(state: ShipmentState): void {
     scheduled_date: dateOf(dayOf(service.doneAt)),
     completed_date: isDone ? dateOf(dayOf(service.doneAt)) : null,
     reference_number: bill.reference,
-    updated_at: isDone ? isoOf(bill.lastAt ?? service.doneAt) : null,
+    updated_at: isDone ? formatInstant(bill.lastAt ?? service.doneAt) : null,
   });
   writeCharges(world, at, { type: 'SERVICE', id, from: 0 }, [flatLine(service.vendor.chargeCode, service.costCents)]);
 }

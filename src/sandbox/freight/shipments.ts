@@ -1,6 +1,6 @@
 import type { LoadStatus } from '../../domain/freight/load.ts';
 import { followLoads } from '../../domain/freight/shipment.ts';
-import { dateOf, day, hour, isoOf, minute } from '../kit/clock.ts';
+import { dateOf, day, hour, formatInstant, minute } from '../kit/clock.ts';
 import { idNamed } from '../kit/ids.ts';
 import type { Random } from '../kit/random.ts';
 import type { Extra } from '../kit/script.ts';
@@ -173,11 +173,11 @@ function writeShipmentRow(state: ShipmentState, receivable: Receivable): void {
     status,
     status_before_cancel: isCanceled ? 'PLANNING' : null,
     cancel_reason: isCanceled ? 'Customer canceled the order.' : null,
-    canceled_at: canceledAt === null ? null : isoOf(canceledAt),
+    canceled_at: canceledAt === null ? null : formatInstant(canceledAt),
     customer_id: plan.customer.id,
     customer_rep_id: plan.customer.repId,
     quote_id: quoteId,
-    delivered_at: isDelivered && plan.deliveredAt !== null ? isoOf(plan.deliveredAt) : null,
+    delivered_at: isDelivered && plan.deliveredAt !== null ? formatInstant(plan.deliveredAt) : null,
     currency: 'USD',
     billing_status: receivable.status,
     pick_up_date: dateIn(first),
@@ -188,7 +188,7 @@ function writeShipmentRow(state: ShipmentState, receivable: Receivable): void {
     destination_city: last?.place.city.name ?? null,
     destination_state: last?.place.city.state ?? null,
     destination_postal_code: last?.place.zipCode ?? null,
-    updated_at: changes.length === 0 ? null : isoOf(Math.max(...changes)),
+    updated_at: changes.length === 0 ? null : formatInstant(Math.max(...changes)),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Driver, Trip, Truck, TruckStop } from '../../domain/freight/truck.ts';
-import { isoOf, minute } from '../kit/clock.ts';
+import { formatInstant, minute } from '../kit/clock.ts';
 import { personName, phoneOf } from '../kit/names.ts';
 import { type Random, randomOf } from '../kit/random.ts';
 import { milestonesOf, type Visit } from './freight-progress.ts';
@@ -38,11 +38,15 @@ export function tripOf(world: TripWorld, truck: Truck): Trip {
     driver: driverOf(randomOf(`${name}/driver`)),
     milestones: milestonesOf({ bookedAt, dispatchedAt, visits }).map(({ status, at }) => ({
       status,
-      at: isoOf(Math.max(at, bookedAt)),
+      at: formatInstant(Math.max(at, bookedAt)),
     })),
     visits: calls.flatMap(({ stops }, index) => {
       const { arrival, departure } = visits[index] ?? { arrival: bookedAt, departure: bookedAt };
-      return stops.map(({ id }) => ({ stopId: id, arrival: isoOf(arrival), departure: isoOf(departure) }));
+      return stops.map(({ id }) => ({
+        stopId: id,
+        arrival: formatInstant(arrival),
+        departure: formatInstant(departure),
+      }));
     }),
   };
 }

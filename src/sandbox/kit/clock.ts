@@ -28,7 +28,7 @@ function getMidnight(dayNumber: number): string {
  * RFC 3339, UTC, milliseconds. A brokerage holds millions of instants: written character by character, one takes a sixth of
  * the time of a `Date`, and no memory beyond its text.
  */
-export function isoOf(at: number): string {
+export function formatInstant(at: number): string {
   const dayNumber = dayOf(at);
   const midnight = getMidnight(dayNumber);
   const time = Math.floor(at - startOf(dayNumber));

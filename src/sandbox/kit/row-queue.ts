@@ -1,7 +1,7 @@
 import { friendlyIdOf, type FriendlyResource } from '../../domain/kit/friendly-id.ts';
 import type { TableName } from '../../store/schema.ts';
 import type { Batch, NewRow } from '../fill/batch.ts';
-import { dayOf, isoOf } from './clock.ts';
+import { dayOf, formatInstant } from './clock.ts';
 
 /** Tables whose records people call by a number, with what the number and its counter are named after. */
 const numberedTables = {
@@ -57,7 +57,7 @@ export function openRowQueue(given: ReadonlyMap<string, number> = new Map()): Ro
   return {
     add(table, at, row) {
       const dayNumber = dayOf(at);
-      if (dayNumber <= closed) throw new RangeError(`${table} of ${isoOf(at)}: that day is already written`);
+      if (dayNumber <= closed) throw new RangeError(`${table} of ${formatInstant(at)}: that day is already written`);
       earliest = Math.min(earliest, dayNumber);
       push(bucketOf(days, dayNumber), table, row as AnyRow);
     },

@@ -1,6 +1,6 @@
 import { type TableName, tables } from '../../store/schema.ts';
 import type { NewRow } from '../fill/batch.ts';
-import { isoOf } from './clock.ts';
+import { formatInstant } from './clock.ts';
 import type { NewId } from './ids.ts';
 
 /** Filled in for every row: its organization, its creation, and its id unless there is one already. */
@@ -24,7 +24,9 @@ export function rowsFor(organizationId: string, newId: NewId): Rows {
     const { columns } = tables[table];
     if (!('id' in columns)) return { ...whose, ...given };
     const id = given.id ?? newId(at);
-    return 'created_at' in columns ? { ...whose, created_at: isoOf(at), ...given, id } : { ...whose, ...given, id };
+    return 'created_at' in columns
+      ? { ...whose, created_at: formatInstant(at), ...given, id }
+      : { ...whose, ...given, id };
   };
   return {
     of: <Name extends TableName>(table: Name, at: number, given: Given<Name>) =>

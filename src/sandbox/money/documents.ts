@@ -1,5 +1,5 @@
 import type { DocumentLinkTag, PublicDocumentType } from '../../domain/freight/document.ts';
-import { isoOf } from '../kit/clock.ts';
+import { formatInstant } from '../kit/clock.ts';
 import { placeholderPdf } from '../kit/placeholder.ts';
 import type { World } from '../parties/world.ts';
 
@@ -32,8 +32,8 @@ export function writeDocument(world: World, { at, links, isPending = false, ...d
     file_size: isUploaded ? placeholderPdf.byteLength : null,
     status: isUploaded ? 'UPLOADED' : 'PENDING_UPLOAD',
     tags: JSON.stringify(links),
-    uploaded_at: isUploaded ? isoOf(uploadedAt) : null,
-    updated_at: isUploaded ? isoOf(uploadedAt) : null,
+    uploaded_at: isUploaded ? formatInstant(uploadedAt) : null,
+    updated_at: isUploaded ? formatInstant(uploadedAt) : null,
   });
   for (const [name, value] of Object.entries(links)) world.write('document_tag', at, { document_id: id, name, value });
 }

@@ -1,6 +1,6 @@
 import type { TableName } from '../../store/schema.ts';
 import type { NewRow } from '../fill/batch.ts';
-import { dateOf, day, dayOf, hour, isoOf, startOf } from '../kit/clock.ts';
+import { dateOf, day, dayOf, hour, formatInstant, startOf } from '../kit/clock.ts';
 import { idNamed } from '../kit/ids.ts';
 import type { Payee, PayOutPart, ReceiptPart } from '../kit/records.ts';
 import type { Given } from '../kit/rows.ts';
@@ -130,7 +130,7 @@ function writePayOut(paid: Paid, parts: readonly PayOutPart[]): void {
       total_cents: parts.reduce((sum, part) => sum + part.amountCents, 0),
       overpayment_cents: 0,
       sync_status: isSynced ? 'synced' : 'pending',
-      updated_at: isSynced ? isoOf(at + syncMs) : null,
+      updated_at: isSynced ? formatInstant(at + syncMs) : null,
     },
     'payment',
   );

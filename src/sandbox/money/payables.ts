@@ -1,6 +1,6 @@
 import { quickPayNetCents } from '../../domain/money/bill-variance.ts';
 import type { BillStatus } from '../../domain/money/bill.ts';
-import { dateOf, day, dayOf, hour, inOfficeHours, isoOf, nextWeekday, payRunDays } from '../kit/clock.ts';
+import { dateOf, day, dayOf, hour, inOfficeHours, formatInstant, nextWeekday, payRunDays } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 import type { Payee } from '../kit/records.ts';
 import type { ShipmentScript } from '../kit/script.ts';
@@ -75,7 +75,7 @@ export function writeBill(owed: Owed): Payable {
     currency: 'USD',
     reference,
     payment_term_id: term.id,
-    updated_at: progress.lastAt === null ? null : isoOf(progress.lastAt),
+    updated_at: progress.lastAt === null ? null : formatInstant(progress.lastAt),
   });
   if (progress.paidAt !== null) {
     world.payOut({

@@ -1,6 +1,6 @@
 import { fractionOfCents } from '../../domain/money/money.ts';
 import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
-import { dateOf, day, dayOf, hour, inOfficeHours, isoOf, minute, nextWeekday } from '../kit/clock.ts';
+import { dateOf, day, dayOf, hour, inOfficeHours, formatInstant, minute, nextWeekday } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 import type { ShipmentScript } from '../kit/script.ts';
 import type { Customer } from '../parties/party.ts';
@@ -81,7 +81,7 @@ function writeInvoice(needs: Delivered, at: number): Receivable {
     currency: 'USD',
     payment_term_id: customer.termId,
     document_id: documentId,
-    updated_at: money.lastAt === null ? null : isoOf(money.lastAt),
+    updated_at: money.lastAt === null ? null : formatInstant(money.lastAt),
   });
   const name = `invoice-${id.slice(-6)}`;
   writeDocument(world, { id: documentId, type: 'INVOICE', at, name, links: { shipmentId, invoiceId: id } });
@@ -152,14 +152,14 @@ function writeCredit(
     memo_date: dateOf(dayOf(memoAt)),
     notes: random.pick(creditNotes),
     created_by_id: world.staff.payables,
-    updated_at: isApplied ? isoOf(appliedAt) : null,
+    updated_at: isApplied ? formatInstant(appliedAt) : null,
   });
   if (!isApplied) return 0;
   world.write('credit_application', appliedAt, {
     credit_memo_id: id,
     invoice_id: invoiceId,
     amount_cents: amountCents,
-    applied_at: isoOf(appliedAt),
+    applied_at: formatInstant(appliedAt),
   });
   return amountCents;
 }

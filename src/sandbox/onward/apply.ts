@@ -1,5 +1,5 @@
 import type { Queries } from '../../store/connection.ts';
-import { isoOf } from '../kit/clock.ts';
+import { formatInstant } from '../kit/clock.ts';
 import { syncMs } from '../money/pay-runs.ts';
 import type { Carrier } from '../parties/party.ts';
 import { anyTable, tableNamed } from './any-table.ts';
@@ -79,10 +79,10 @@ export async function renewInsurance(
     if (renewedAt === null || renewedAt <= from) continue;
     await db
       .updateTable('carrier')
-      .set({ insurance_expiration_date: isoOf(insurance.until(until)), updated_at: isoOf(renewedAt) })
+      .set({ insurance_expiration_date: formatInstant(insurance.until(until)), updated_at: formatInstant(renewedAt) })
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
-      .where('insurance_expiration_date', '=', isoOf(insurance.until(from)))
+      .where('insurance_expiration_date', '=', formatInstant(insurance.until(from)))
       .where('deleted_at', 'is', null)
       .execute();
   }
@@ -95,13 +95,13 @@ export async function syncPayments({ db, organizationId }: Scope, until: number)
     .select(['id', 'created_at'])
     .where('organization_id', '=', organizationId)
     .where('sync_status', '=', 'pending')
-    .where('created_at', '<=', isoOf(until - syncMs))
+    .where('created_at', '<=', formatInstant(until - syncMs))
     .where('deleted_at', 'is', null)
     .execute();
   for (const { id, created_at: at } of rows) {
     await db
       .updateTable('bill_payment')
-      .set({ sync_status: 'synced', updated_at: isoOf(Date.parse(at) + syncMs) })
+      .set({ sync_status: 'synced', updated_at: formatInstant(Date.parse(at) + syncMs) })
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .execute();

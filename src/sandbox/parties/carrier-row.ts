@@ -2,7 +2,7 @@ import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
 import { friendlyIdOf } from '../../domain/kit/friendly-id.ts';
 import { lanes } from '../../domain/places/lanes.ts';
 import type { NewRow } from '../fill/batch.ts';
-import { dateOf, day, dayOf, isoOf } from '../kit/clock.ts';
+import { dateOf, day, dayOf, formatInstant } from '../kit/clock.ts';
 import { mailOf, personName, phoneOf, slugOf } from '../kit/names.ts';
 import { addressIn } from '../kit/places.ts';
 import type { Random } from '../kit/random.ts';
@@ -110,8 +110,8 @@ function certificateOf(
       insurance_company: `Plains ${['Mutual', 'Casualty', 'Indemnity'][index % 3]} Insurance`,
       insurance_agent: agent,
       insurance_agent_phone: phoneOf(index + 400),
-      insurance_authority_date: isComplete ? isoOf(dayOf(authorityAt) * day) : null,
-      insurance_expiration_date: isKnown ? isoOf(until) : null,
+      insurance_authority_date: isComplete ? formatInstant(dayOf(authorityAt) * day) : null,
+      insurance_expiration_date: isKnown ? formatInstant(until) : null,
       insurance_auto_liability_limit_cents: isComplete ? liabilityCents : null,
       insurance_cargo_liability_limit_cents: isComplete ? (random.chance(0.15) ? 25_000_000 : cargoCents) : null,
       insurance_general_liability_limit_cents: liabilityCents,

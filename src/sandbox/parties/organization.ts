@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Row } from '../../store/schema.ts';
 import type { Batch } from '../fill/batch.ts';
-import { day, isoOf } from '../kit/clock.ts';
+import { day, formatInstant } from '../kit/clock.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../kit/credentials.ts';
 import { mailOf, personName, phoneOf } from '../kit/names.ts';
 import type { Staff, TermKey, Terms } from './party.ts';
@@ -14,7 +14,7 @@ const mailHost = 'Juniper Freight';
 const rateLimitPerMinute = 1200;
 
 export function organizationBatches({ organizationId, foundedAt }: Foundation): Batch[] {
-  const created_at = isoOf(foundedAt);
+  const created_at = formatInstant(foundedAt);
   const organization: Row<'organization'> = {
     id: organizationId,
     name: organizationName,

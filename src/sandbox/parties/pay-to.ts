@@ -1,5 +1,5 @@
 import type { NewRow } from '../fill/batch.ts';
-import { day, isoOf } from '../kit/clock.ts';
+import { day, formatInstant } from '../kit/clock.ts';
 import { mailOf, routingNumberOf } from '../kit/names.ts';
 import type { Carrier, CarrierScript } from './party.ts';
 import type { Foundation } from './world.ts';
@@ -28,7 +28,7 @@ export function payToOf({ rows, madeAt }: Foundation, payee: Payee): NewRow<'car
     company_name: carrier.name,
     payment_term_id: carrier.term.id,
     currency: 'USD',
-    updated_at: changedDaysAgo === undefined ? null : isoOf(madeAt - changedDaysAgo * day),
+    updated_at: changedDaysAgo === undefined ? null : formatInstant(madeAt - changedDaysAgo * day),
   } as const;
   if (carrier.factor) {
     const { id, name } = carrier.factor;

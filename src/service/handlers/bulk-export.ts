@@ -62,8 +62,8 @@ export const bulkExportHandlers: Handlers<Operations['bulkExport']> = {
 function readCollections(text: string | undefined): readonly ExportedCollection[] {
   if (text === undefined) return exportedCollections;
   const names = new Set(text.split(',').map((name) => name.trim()));
-  const known = exportedCollections.filter((name) => names.has(name));
-  if (known.length === names.size) return known;
+  const collections = exportedCollections.filter((name) => names.has(name));
+  if (collections.length === names.size) return collections;
   throw fieldError('BAD_REQUEST', 'collections', `must be some of ${exportedCollections.join(', ')}, parted by commas`);
 }
 

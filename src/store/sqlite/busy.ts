@@ -5,7 +5,7 @@ const pauseMaxMs = 100;
 /** SQLITE_BUSY and SQLITE_LOCKED; extended codes carry them in the low byte. */
 const busyCodes = new Set([5, 6]);
 
-/** Whether SQLite says that the file is locked. */
+/** Tells if an error of SQLite says that the file is locked. */
 export const isSqliteBusy = (error: unknown): boolean =>
   error instanceof Error &&
   'errcode' in error &&

@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { fold, searchDocument } from '../migrations/brokerage/0008-search/folding.ts';
 import { busyWaitMs, isSqliteBusy } from './busy.ts';
 
-/** What survives a power loss: everything, everything but the latest transactions, or perhaps nothing. */
+/** Survival of a power loss: of everything, of everything but the latest transactions, or perhaps of nothing. */
 export type Durability = 'full' | 'normal' | 'off';
 
 export interface SqliteOptions {
@@ -60,9 +60,9 @@ const foldValue = (value: SQLOutputValue) => (value === null ? null : fold(Strin
 
 /** SQLite would begin a new store over the log of one that is gone: what was acknowledged last lies in that log. */
 function requireWithItsLog(file: string): void {
-  const sizeOf = (name: string) => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
+  const readSize = (name: string) => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
   const log = `${file}-wal`;
-  if (sizeOf(file) > 0 || sizeOf(log) === 0) return;
+  if (readSize(file) > 0 || readSize(log) === 0) return;
   throw new Error(
     `${file} is ${existsSync(file) ? 'empty' : 'missing'}, but its log ${log} is there: put the database back beside it, or restore both from a backup`,
   );

@@ -185,8 +185,8 @@ class ThreadedFile implements SqliteFile {
   }
 
   async #findReader(thread: SqliteThread): Promise<ThreadConnection> {
-    const known = this.#readers.get(thread);
-    if (known !== undefined) return known;
+    const former = this.#readers.get(thread);
+    if (former !== undefined) return former;
     const connection = await this.#open(thread, { ...this.#options, isReadOnly: true });
     this.#readers.set(thread, connection);
     return connection;

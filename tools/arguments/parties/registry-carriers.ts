@@ -46,7 +46,7 @@ export async function findRegistryCarriers(ctx: ToolContext, text: string): Prom
 /** Ids that fit into one search. */
 const idsMax = 250;
 
-/** What the public registry lists of a carrier. */
+/** Entry of a carrier in the public registry. */
 export type RegistryListing = Pick<
   CarrierSearchRow,
   'legalName' | 'fmcsaStatus' | 'monthsActiveAuthority' | 'safetyRating'

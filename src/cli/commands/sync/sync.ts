@@ -32,7 +32,7 @@ export async function runSync(flags: SyncFlags, session: Session): Promise<void>
     const signal = untilStopped(session);
     if (flags.full) await copy.forget(signal);
     await copy.complete(signal, { onProgress: (progress) => streams.stderr.write(`${underWay(progress)}\n`) });
-    print(`${summaryOf(config, await copy.progress())} It takes ${sizeOf(config)} in ${fileOf(config)}.`);
+    print(`${summaryOf(config, await copy.progress())} It takes ${formatSize(config)} in ${fileOf(config)}.`);
   });
 }
 
@@ -48,7 +48,7 @@ export async function runSyncStatus(flags: StatusFlags, session: Session): Promi
     const progress = await copy.progress();
     const facts = { file: fileOf(config), isMade, bytes: countBytes(config) };
     if (flags.json) return print(JSON.stringify({ ...facts, ...progress }, null, 2));
-    const cost = `It takes ${sizeOf(config)} in ${fileOf(config)}, and has cost ${describeCost(progress)}.`;
+    const cost = `It takes ${formatSize(config)} in ${fileOf(config)}, and has cost ${describeCost(progress)}.`;
     print([...linesOf(progress), summaryOf(config, progress), comparisonText(progress), cost].join('\n'));
   });
 }
@@ -69,7 +69,7 @@ export async function copyLine(session: Pick<Session, 'config' | 'now' | 'log'>)
     const progress = await copy.progress();
     const { comparison } = progress;
     const texts = [
-      `${count(countRecords(progress), 'records')}, ${sizeOf(config)} in ${fileOf(config)}`,
+      `${count(countRecords(progress), 'records')}, ${formatSize(config)} in ${fileOf(config)}`,
       progress.isWhole ? 'complete' : `not complete yet; \`${config.commandText('sync')}\` completes it`,
       ...(progress.asOf === null
         ? []
@@ -166,7 +166,7 @@ function verdictSentence({ commandText }: Config, isSame: boolean, isRepaired: b
 
 const fileOf = (config: Config): string => copyUrl(config).slice('sqlite:'.length);
 
-const sizeOf = (config: Config): string => `${(countBytes(config) / 1_000_000).toFixed(1)} MB`;
+const formatSize = (config: Config): string => `${(countBytes(config) / 1_000_000).toFixed(1)} MB`;
 
 function countBytes(config: Config): number {
   const bytes = ['', '-wal'].map((end) => statSync(`${fileOf(config)}${end}`, { throwIfNoEntry: false })?.size ?? 0);

@@ -50,8 +50,8 @@ export function createCopyThread(config: Config, options: CopyThreadOptions): Co
   let isClosed = false;
 
   function start(names: readonly string[]): RunningThread | undefined {
-    const news = names.filter((name) => !wanted.has(name));
-    for (const name of news) wanted.add(name);
+    const newNames = names.filter((name) => !wanted.has(name));
+    for (const name of newNames) wanted.add(name);
     if (isClosed) return undefined;
     if (running === undefined) {
       faults.forget();
@@ -67,7 +67,7 @@ export function createCopyThread(config: Config, options: CopyThreadOptions): Co
           },
         },
       );
-    } else if (news.length > 0) send(running.worker, { kind: 'want', names: news });
+    } else if (newNames.length > 0) send(running.worker, { kind: 'want', names: newNames });
     return running;
   }
 

@@ -29,7 +29,7 @@ export interface FrontOptions {
   readonly origin: string;
   readonly now: Clock;
   readonly log: Log;
-  /** Whether copies are filled by threads of their own. */
+  /** True if threads of their own fill the copies. */
   readonly hasThreads?: boolean | undefined;
 }
 

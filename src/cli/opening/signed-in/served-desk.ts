@@ -29,7 +29,7 @@ export interface ServedDeskOptions {
   readonly origin: string;
   readonly now: Clock;
   readonly log: Log;
-  /** Whether the copy is filled by a thread of its own. */
+  /** True if a thread of its own fills the copy. */
   readonly hasThreads?: boolean | undefined;
 }
 
