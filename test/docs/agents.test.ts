@@ -161,7 +161,7 @@ async function openBusyProxy(target: string): Promise<BusyProxy> {
       });
       const type = answer.headers.get('content-type');
       response.writeHead(answer.status, type === null ? {} : { 'content-type': type }).end(await answer.text());
-    })();
+    })().catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
