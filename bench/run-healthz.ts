@@ -23,7 +23,7 @@ const lockMs = 8_000;
 await runToTheEnd(Number(values.minutes) * minuteMs, async (run) => {
   bundle();
   const folder = path.resolve(values.folder ?? mkdtempSync(path.join(tmpdir(), 'waybill-healthz-')));
-  const world = await findWorld(folder, Number(values.shipments));
+  const world = await findWorld(folder, { shipments: Number(values.shipments) });
 
   const brokerage = ['sandbox.db', 'encryption.key'];
   const all = [...brokerage, path.basename(world.copy)];
@@ -46,7 +46,7 @@ await runToTheEnd(Number(values.minutes) * minuteMs, async (run) => {
   }
 
   run.show({
-    title: `/healthz of waybill http, polled every 5 ms, ${world.shipments} shipments`,
+    title: `/healthz of waybill http, polled every 5 ms, ${world.size.shipments} shipments`,
     columns: ['while', ...healthColumns],
     rows: [
       [

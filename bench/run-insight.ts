@@ -4,10 +4,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from './children.ts';
 import { callsTable, measureProcess, measureWorld, processTable } from './insight/calls.ts';
-import { findRepeatedWorld, findWorld, worldsTable } from './insight/worlds.ts';
+import { findRepeatedWorld, findWorld, parseSize, worldsTable } from './insight/worlds.ts';
 import { runToTheEnd } from './lifecycle.ts';
 
-/** Questions over small and large brokerages. Flags: --folder where worlds are kept, --sizes 2000,100000, --calls 20, --million, --minutes 40. */
+/** Questions over small and large brokerages. Flags: --folder where worlds are kept, --sizes 2000,100000 (a larger desk) or 7000@90,100000@1400 (an older one), --calls 20, --million, --minutes 40. */
 const { values } = parseArgs({
   options: {
     folder: { type: 'string' },
@@ -24,7 +24,7 @@ await runToTheEnd(Number(values.minutes) * minuteMs, async (run) => {
   const folder = path.resolve(values.folder ?? mkdtempSync(path.join(tmpdir(), 'waybill-insight-')));
   const calls = Number(values.calls);
   const worlds = [];
-  for (const size of values.sizes.split(',')) worlds.push(await findWorld(folder, Number(size)));
+  for (const size of values.sizes.split(',')) worlds.push(await findWorld(folder, parseSize(size)));
   const largest = worlds.at(-1);
   if (values.million && largest) worlds.push(await findRepeatedWorld(folder, largest));
   run.show(worldsTable(worlds, folder));

@@ -27,7 +27,7 @@ await runToTheEnd(Number(values.minutes) * minuteMs, async (run) => {
     { title: 'data folder as it was left', home: idle, idleMs: 0 },
   ];
   for (const size of sizes) {
-    const { home } = await findWorld(path.resolve(folder ?? ''), size);
+    const { home } = await findWorld(path.resolve(folder ?? ''), { shipments: size });
     questions.push({ title: `${size} shipments, as they were left`, home, idleMs: 0 });
   }
   run.show(await measureFirstAnswers(questions));

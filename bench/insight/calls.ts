@@ -3,7 +3,7 @@ import { stdioTransport } from '../calls.ts';
 import { bundledCommand, peakMemory } from '../children.ts';
 import { type Case, cases, subjectOf } from './cases.ts';
 import { type CountingDesk, openCountingDesk } from './desk.ts';
-import type { World } from './worlds.ts';
+import { formatSize, type World } from './worlds.ts';
 import type { Cell, Section } from '../report.ts';
 import { median, percentile, ratio, rounded } from '../stats.ts';
 
@@ -67,7 +67,7 @@ async function timeCase(
 
 /** Every case by size, and how much longer it takes in each world than in the first; what grows too much has a mark. */
 export function callsTable(worlds: readonly World[], measured: readonly Measured[], calls: number): Section {
-  const sizes = worlds.map(({ shipments }) => `${shipments / 1000}k`);
+  const sizes = worlds.map(({ size }) => formatSize(size));
   return {
     title: `Calls of a real client in this process, at most ${calls} each after a first one`,
     columns: [
@@ -110,7 +110,7 @@ function buildCells(timed: Timed | string | undefined, smaller: Timed | string |
 }
 
 /** A process over stdio: its first answer from the start on, the next one, and what it holds after every case. */
-export async function measureProcess({ home, copy, shipments }: World): Promise<readonly Cell[]> {
+export async function measureProcess({ home, copy, size }: World): Promise<readonly Cell[]> {
   const subject = subjectOf(copy);
   const wire = stdioTransport(bundledCommand, home);
   const client = new Client({ name: 'bench', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
@@ -129,7 +129,7 @@ export async function measureProcess({ home, copy, shipments }: World): Promise<
     const second = await call(list);
     const { tools } = await client.listTools();
     for (const one of cases) if (tools.some(({ name }) => name === one.tool)) await call(one);
-    return [shipments, first, second, peakMemory(wire.pid ?? undefined) ?? 'unknown'];
+    return [formatSize(size), first, second, peakMemory(wire.pid ?? undefined) ?? 'unknown'];
   } finally {
     await client.close();
   }
@@ -137,6 +137,6 @@ export async function measureProcess({ home, copy, shipments }: World): Promise<
 
 export const processTable = (rows: readonly (readonly Cell[])[]): Section => ({
   title: 'A new process over stdio that is asked for list_shipments',
-  columns: ['shipments', 'start to first answer ms', 'the same again ms', 'peak MB after every case'],
+  columns: ['size', 'start to first answer ms', 'the same again ms', 'peak MB after every case'],
   rows,
 });

@@ -6,9 +6,15 @@ import type { Cell, Section } from '../report.ts';
 import { repeatRecords } from '../repeated-copy.ts';
 import { rounded } from '../stats.ts';
 
+/** How many shipments over how many days; without days as the generator spreads them: a larger desk, not an older one. */
+export interface WorldSize {
+  readonly shipments: number;
+  readonly days?: number | undefined;
+}
+
 /** A generated brokerage with a copy of its records. */
 export interface World {
-  readonly shipments: number;
+  readonly size: WorldSize;
   readonly home: string;
   readonly copy: string;
   readonly cells: readonly Cell[];
@@ -18,36 +24,48 @@ const repeatedTimes = 10;
 const byteSteps = 1e6;
 
 /** Worlds stay in the folder for later runs; what is there already is not made again. */
-export async function findWorld(folder: string, shipments: number): Promise<World> {
-  const home = path.join(folder, `world-${shipments}`);
+export async function findWorld(folder: string, size: WorldSize): Promise<World> {
+  const { shipments, days } = size;
+  const home = path.join(folder, days === undefined ? `world-${shipments}` : `world-${shipments}-${days}`);
   mkdirSync(home, { recursive: true });
   const seed = ['seed', '--shipments', String(shipments), '--seed', '1', '--database', sandboxDatabase(home)];
+  if (days !== undefined) seed.push('--days', String(days));
   const seconds = existsSync(path.join(home, 'sandbox.db')) ? 'kept' : await timeCommand(home, seed);
   const isFilled = copyIn(home) !== undefined;
   const filling = await timeCommand(home, ['sync']);
   const unchanged = isFilled ? filling : await timeCommand(home, ['sync']);
-  return world(home, shipments, [seconds, isFilled ? 'kept' : filling, unchanged]);
+  return buildWorld(home, size, [seconds, isFilled ? 'kept' : filling, unchanged]);
 }
 
 /** The same world whose copy holds its records ten times; the brokerage itself stays as it is. */
-export async function findRepeatedWorld(folder: string, { home: from, shipments, copy }: World): Promise<World> {
-  const times = shipments * repeatedTimes;
-  const home = path.join(folder, `world-${times}`);
+export async function findRepeatedWorld(folder: string, { home: from, size, copy }: World): Promise<World> {
+  const repeated = { shipments: size.shipments * repeatedTimes };
+  const home = path.join(folder, `world-${repeated.shipments}`);
   const file = path.join(home, path.basename(copy));
-  if (existsSync(file)) return world(home, times, ['-', 'kept', '']);
+  if (existsSync(file)) return buildWorld(home, repeated, ['-', 'kept', '']);
   mkdirSync(home, { recursive: true });
   const startedAt = performance.now();
   for (const name of ['sandbox.db', 'encryption.key', path.basename(copy)])
     cpSync(path.join(from, name), path.join(home, name));
   repeatRecords(file, copy, repeatedTimes - 1);
-  return world(home, times, ['-', rounded((performance.now() - startedAt) / 1000), '']);
+  return buildWorld(home, repeated, ['-', rounded((performance.now() - startedAt) / 1000), '']);
 }
 
-function world(home: string, shipments: number, seconds: readonly Cell[]): World {
+function buildWorld(home: string, size: WorldSize, seconds: readonly Cell[]): World {
   const copy = copyIn(home);
   if (copy === undefined) throw new Error(`${home} has no copy`);
-  return { shipments, home, copy, cells: [shipments, ...seconds, Math.round(statSync(copy).size / byteSteps)] };
+  return { size, home, copy, cells: [formatSize(size), ...seconds, Math.round(statSync(copy).size / byteSteps)] };
 }
+
+/** Reads `100000` or `100000@1400`: shipments, and the days that they are spread over. */
+export function parseSize(text: string): WorldSize {
+  const [shipments, days] = text.split('@').map(Number);
+  if (!shipments) throw new Error(`${text} is no size`);
+  return { shipments, days };
+}
+
+export const formatSize = ({ shipments, days }: WorldSize): string =>
+  `${shipments / 1000}k${days === undefined ? '' : ` in ${days} days`}`;
 
 function copyIn(home: string): string | undefined {
   const name = readdirSync(home).find((file) => /^copy-\w+\.db$/.test(file));
@@ -70,7 +88,7 @@ async function timeCommand(home: string, args: readonly string[]): Promise<numbe
 
 export const worldsTable = (worlds: readonly World[], folder: string): Section => ({
   title: 'Worlds and their copies',
-  columns: ['shipments', 'seeding s', 'filling the copy s', 'nothing changed, whole command s', 'copy MB'],
+  columns: ['size', 'seeding s', 'filling the copy s', 'nothing changed, whole command s', 'copy MB'],
   rows: worlds.map(({ cells }) => cells),
   notes: [
     `They are kept in ${folder}: give it as --folder to use them again, remove it when done.`,

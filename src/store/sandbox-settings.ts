@@ -1,7 +1,9 @@
 import type { Queries, Tx } from './connection.ts';
 
-/** How much freight: a number of shipments, or so many loads a business day over so many days. */
-export type BrokerageSize = { readonly shipments: number } | { readonly days: number; readonly loadsPerDay: number };
+/** How much freight: a number of shipments, over so many days where they are named, or so many loads a business day. */
+export type BrokerageSize =
+  | { readonly shipments: number; readonly days?: number | undefined }
+  | { readonly days: number; readonly loadsPerDay: number };
 
 /** What a sandbox was made from; the same again makes the same records. */
 export interface SandboxOrigin {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
+import { prepareInTurn } from '../../src/store/preparing.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { onBothDatabases, onOneDatabase } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
@@ -48,6 +49,17 @@ onOneDatabase('seeding', (name) => {
     expect([shipments, await countShipments(store), reports.at(-1)]).toEqual([260, 260, 260]);
   });
 
+  test('a number of days spreads the same number of shipments over them', async () => {
+    await using lent = await lendBrokerage(name);
+    const { store } = lent;
+
+    await seedBrokerage(store, { ...few, size: { shipments: 260, days: 700 } });
+
+    const byAge = await store.reader.selectFrom('shipment').select('created_at').orderBy('created_at').execute();
+    const oldDays = (Date.parse(now) - Date.parse(String(byAge[20]?.created_at))) / 86_400_000;
+    expect([byAge.length, oldDays > 500]).toEqual([260, true]);
+  });
+
   test('the public credentials open the sandbox organization and nothing else', async () => {
     await using lent = await lendBrokerage(name, { world });
     const { store } = lent;
@@ -72,7 +84,7 @@ onBothDatabases('seeding one store twice', (name) => {
     await using target = await lendBrokerage(name);
     const stores = await Promise.all([1, 2].map(() => openBrokerage(target.url, { durability: 'off' })));
 
-    const seeded = await Promise.all(stores.map((store) => seedBrokerage(store, few)));
+    const seeded = await Promise.all(stores.map((store) => prepareInTurn(() => seedBrokerage(store, few))));
 
     expect(seeded.map(({ isNew }) => isNew).sort((a, b) => Number(a) - Number(b))).toEqual([false, true]);
     for (const store of stores) {

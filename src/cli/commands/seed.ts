@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { daysMax } from '../../sandbox/kit/span.ts';
 import { seedBrokerage } from '../../sandbox/seed.ts';
 import { sayWaiting } from '../opening/store-address.ts';
 import { openStore } from '../opening/open-store.ts';
@@ -11,6 +12,7 @@ import { shownAddress } from '../../store/shown-address.ts';
 
 export interface SeedFlags {
   readonly shipments: string;
+  readonly days?: string | undefined;
   readonly seed: string;
   readonly database: string;
 }
@@ -20,6 +22,7 @@ const shipmentsMax = 10_000_000;
 /** Fills an empty database with a generated brokerage of any size; progress goes to stderr, the summary to stdout. */
 export async function runSeed(flags: SeedFlags, { config, now, streams, print }: Session): Promise<void> {
   const shipments = readWhole('--shipments', flags.shipments, { min: 1, max: shipmentsMax });
+  const days = flags.days === undefined ? undefined : readWhole('--days', flags.days, { min: 1, max: daysMax });
   const seed = readWhole('--seed', flags.seed, { min: 0, max: 2 ** 31 });
   const url = readDatabase(flags.database);
   if (url.startsWith('sqlite:')) mkdirSync(path.dirname(url.slice('sqlite:'.length)), { recursive: true });
@@ -33,7 +36,11 @@ export async function runSeed(flags: SeedFlags, { config, now, streams, print }:
     const onProgress = ({ shipments: done }: { readonly shipments: number }) =>
       streams.stderr.write(`\r${done} of ${shipments} shipments`);
     const cipher = await brokerageCipher(database, url, config);
-    const { rows } = await seedBrokerage(database, { seed, now: now(), size: { shipments }, cipher }, { onProgress });
+    const { rows } = await seedBrokerage(
+      database,
+      { seed, now: now(), size: { shipments, days }, cipher },
+      { onProgress },
+    );
     streams.stderr.write('\n');
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     const encryptionKey = keyPlace(config);

@@ -59,11 +59,13 @@ function addSeed(program: Command, { perform, storeFlag, examples }: CommandSetu
     .description('fill an empty database with a generated brokerage of any size')
     .requiredOption('--shipments <number>', 'how many shipments')
     .requiredOption(storeFlag[0], 'sqlite:PATH or postgres://...', storeFlag[2])
+    .option('--days <number>', 'over how many days up to now (default: 90, or a year and more from 2,500 shipments on)')
     .option('--seed <number>', 'the same number makes the same brokerage', '1')
     .addHelpText(
       'after',
       examples([
         'seed --shipments 5000 --database sqlite:year.db',
+        'seed --shipments 70000 --days 1400 --database sqlite:years.db',
         'seed --shipments 1000000 --database postgres://desk@127.0.0.1/desk',
       ]),
     )

@@ -1,8 +1,6 @@
 import { hour, isBusinessDay, startOf, weekdayOf } from './clock.ts';
+import type { BrokerageSize } from '../../store/sandbox-settings.ts';
 import type { Random } from './random.ts';
-
-/** How much freight: a number of shipments, or so many loads a business day over so many days. */
-export type BrokerageSize = { readonly shipments: number } | { readonly days: number; readonly loadsPerDay: number };
 
 /** Ninety days of a desk that moves twenty loads a day. */
 export const smallBrokerage = { days: 90, loadsPerDay: 20 } as const satisfies BrokerageSize;
@@ -13,7 +11,7 @@ const yearDays = 365;
 const yearFrom = 2_500;
 /** and above this many a day it means more years, because the rows of open days need memory. */
 const loadsPerDayMax = 1_000;
-const daysMax = 1_400;
+export const daysMax = 1_400;
 
 /** The days on which the desk took freight before the brokerage was made, and how much of it. */
 export interface Span {
@@ -24,10 +22,10 @@ export interface Span {
 }
 
 export function spanOf(size: BrokerageSize, planted: number, today: number): Span {
-  const days = 'days' in size ? size.days : daysFor(size.shipments);
+  const days = 'loadsPerDay' in size ? size.days : (size.days ?? daysFor(size.shipments));
   const firstDay = today - days + 1;
   const open = Array.from({ length: days }, (_, index) => firstDay + index).filter(isBusinessDay).length;
-  const shipments = 'days' in size ? Math.round(size.loadsPerDay * open) : size.shipments;
+  const shipments = 'loadsPerDay' in size ? Math.round(size.loadsPerDay * open) : size.shipments;
   return { days, firstDay, shipments: Math.max(0, shipments - planted), loadsPerDay: shipments / Math.max(1, open) };
 }
 

@@ -1,10 +1,10 @@
-import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
+import type { BrokerageSize, SandboxOrigin } from '../../store/sandbox-settings.ts';
 import type { Batch } from '../fill/batch.ts';
 import type { Lives, Snapshot } from '../freight/life.ts';
 import { livesOf, plantedByDay } from '../freight/lives.ts';
 import { dayOf } from '../kit/clock.ts';
 import type { PlantedFreight } from '../kit/script.ts';
-import { type BrokerageSize, shiftsOf, smallBrokerage, spanOf } from '../kit/span.ts';
+import { shiftsOf, smallBrokerage, spanOf } from '../kit/span.ts';
 import { beginBrokerage } from '../parties/brokerage.ts';
 import type { Brokerage } from '../parties/world.ts';
 import { plantedProblems } from '../planted/index.ts';
