@@ -71,7 +71,7 @@ async function openSqliteStore<Schema>(url: string, options: DatabaseOptions): P
   let place: FilePlace | undefined;
   const file =
     threads === undefined
-      ? openInThisThread(fileOptions)
+      ? await openInThisThread(fileOptions)
       : await threads.openFile(fileOptions, () => place?.forgetLog());
   place = options.isDisposable ? undefined : watchPlace(fileOptions.file);
   const requireInPlace = () => {

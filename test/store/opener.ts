@@ -1,12 +1,14 @@
 import { parentPort } from 'node:worker_threads';
-import { openSqlite } from '../../src/store/sqlite/open-file.ts';
+import { openInThisThread } from '../../src/store/sqlite/file.ts';
 
 /** Opens each file it is told of and answers how that went. */
-parentPort?.on('message', (file: string) => {
+async function openFile(file: string): Promise<string> {
   try {
-    openSqlite({ file }).close();
-    parentPort?.postMessage('opened');
+    await (await openInThisThread({ file })).close();
+    return 'opened';
   } catch (error) {
-    parentPort?.postMessage(String(error));
+    return String(error);
   }
-});
+}
+
+parentPort?.on('message', (file: string) => void openFile(file).then((answer) => parentPort?.postMessage(answer)));

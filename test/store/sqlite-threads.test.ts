@@ -169,11 +169,13 @@ describe.each([
   });
 });
 
-describe('while another program holds a file', () => {
+describe.each([
+  ['in the caller’s thread', undefined],
+  ['in threads', createSqliteThreads()],
+])('while another program holds a file %s', (_, threads) => {
   test.each(['begin immediate', 'pragma locking_mode = exclusive; begin exclusive'])(
     '(%s) other files are opened, read and written, and whoever waits goes on when it is free',
     async (lock) => {
-      const threads = createSqliteThreads();
       await using locked = await openValues(threads);
       await using free = await openValues(threads);
       await insert(locked, 'before');

@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import { busyWaitMs } from './busy.ts';
 import { openSqlite, type SqliteOptions } from './open-file.ts';
 
 /** The outcome of a statement: rows as arrays of values in the order of their names, or the number of changes. */
@@ -28,11 +27,9 @@ const noRows: readonly (readonly unknown[])[] = [];
 export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, KeptStatement>({ max: statementsMax });
-  readonly #isPatient: boolean;
 
   constructor(options: SqliteOptions) {
     this.#database = openSqlite(options);
-    this.#isPatient = options.isPatient ?? true;
   }
 
   execute(sql: string, parameters: readonly unknown[]): SqliteAnswer {
@@ -49,8 +46,13 @@ export class SqliteConnection {
     return { names: kept.names, rows, changes: 0, insertId: 0 };
   }
 
-  /** Reads rows in pieces of so many, while the statement stays open. */
-  *iterate(sql: string, parameters: readonly unknown[], size: number): Generator<SqlitePiece> {
+  /** Reads rows in pieces of so many, while the statement stays open. The first piece is read at once: it alone can be busy. */
+  iterate(sql: string, parameters: readonly unknown[], size: number): Generator<SqlitePiece> {
+    const pieces = this.#readPieces(sql, parameters, size);
+    return continuePieces(pieces.next(), pieces);
+  }
+
+  *#readPieces(sql: string, parameters: readonly unknown[], size: number): Generator<SqlitePiece> {
     // Not a kept one: others may run the same statement meanwhile.
     const { statement, names } = this.#compile(sql);
     let rows: (readonly unknown[])[] = [];
@@ -66,14 +68,7 @@ export class SqliteConnection {
 
   /** Takes the write lock, or fails busy at once. */
   beginWriting(): void {
-    if (!this.#isPatient) return void this.execute('begin immediate', []);
-    // Not as a kept statement: SQLite obeys this pragma when it is compiled, not when it runs.
-    this.#database.exec('pragma busy_timeout = 0');
-    try {
-      this.execute('begin immediate', []);
-    } finally {
-      this.#database.exec(`pragma busy_timeout = ${busyWaitMs}`);
-    }
+    this.execute('begin immediate', []);
   }
 
   /** A full disk makes SQLite roll back by itself; a second rollback would hide what went wrong. */
@@ -98,6 +93,16 @@ export class SqliteConnection {
     const statement = this.#database.prepare(sql);
     statement.setReturnArrays(true);
     return { statement, names: listNames(statement) };
+  }
+}
+
+function* continuePieces(first: IteratorResult<SqlitePiece>, rest: Generator<SqlitePiece>): Generator<SqlitePiece> {
+  try {
+    if (first.done === true) return;
+    yield first.value;
+    yield* rest;
+  } finally {
+    rest.return(undefined);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { QueryResult } from 'kysely';
+import { retryWhileBusy } from './busy.ts';
 import { SqliteConnection, type SqliteAnswer } from './connection.ts';
 import type { SqliteOptions } from './open-file.ts';
 import { toRows } from './rows.ts';
@@ -35,48 +36,55 @@ export interface SqliteFile {
   close(): Promise<void>;
 }
 
-/** Opens a file whose statements run in the caller's thread. */
-export function openInThisThread(options: SqliteOptions): SqliteFile {
-  const writer = new SqliteConnection(options);
-  const open = () => new SqliteConnection({ ...options, isReadOnly: true });
-  let connections: SqliteConnection[];
+/** Opens a file whose statements run in the caller's thread, which does other work while the file is locked. */
+export async function openInThisThread(options: SqliteOptions): Promise<SqliteFile> {
+  const connections: SqliteConnection[] = [];
+  const close = () => {
+    for (const connection of connections) connection.close();
+  };
+  async function open(connectionOptions: SqliteOptions): Promise<SqliteConnection> {
+    const connection = await retryWhileBusy(async () => new SqliteConnection(connectionOptions));
+    connections.push(connection);
+    return connection;
+  }
+  const openReader = () => open({ ...options, isReadOnly: true });
   try {
-    connections = [writer, open()];
+    const writer = await open(options);
+    const writerLink = createLink(writer);
+    const takeTurn = createTurns();
+    let lent: SqliteLink | undefined;
+    return {
+      reader: createLink(await openReader()),
+      takeWriter: async () => ({
+        ...writerLink,
+        beginWriting: async () => writer.beginWriting(),
+        // Readers of a file without a log are waited for.
+        commit: async () => void (await writerLink.execute('commit', [])),
+        rollBack: async () => writer.rollBack(),
+      }),
+      async lendReader() {
+        const giveBack = await takeTurn();
+        try {
+          lent ??= createLink(await openReader());
+          return { ...lent, giveBack };
+        } catch (error) {
+          giveBack();
+          throw error;
+        }
+      },
+      close: async () => close(),
+    };
   } catch (error) {
-    writer.close();
+    close();
     throw error;
   }
-  const [, reader = writer] = connections;
-  const takeTurn = createTurns();
-  let lent: SqliteConnection | undefined;
-  return {
-    reader: link(reader),
-    takeWriter: async () => ({
-      ...link(writer),
-      beginWriting: async () => writer.beginWriting(),
-      commit: async () => void writer.execute('commit', []),
-      rollBack: async () => writer.rollBack(),
-    }),
-    async lendReader() {
-      const giveBack = await takeTurn();
-      try {
-        if (lent === undefined) connections.push((lent = open()));
-        return { ...link(lent), giveBack };
-      } catch (error) {
-        giveBack();
-        throw error;
-      }
-    },
-    async close() {
-      for (const connection of connections) connection.close();
-    },
-  };
 }
 
-const link = (connection: SqliteConnection): SqliteLink => ({
-  execute: async (sql, parameters) => toResult(connection.execute(sql, parameters)),
+const createLink = (connection: SqliteConnection): SqliteLink => ({
+  execute: (sql, parameters) => retryWhileBusy(async () => toResult(connection.execute(sql, parameters))),
   async *stream(sql, parameters, size) {
-    for (const { names, rows } of connection.iterate(sql, parameters, size)) yield { rows: toRows(names, rows) };
+    const pieces = await retryWhileBusy(async () => connection.iterate(sql, parameters, size));
+    for (const { names, rows } of pieces) yield { rows: toRows(names, rows) };
   },
 });
 

@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { fold, searchDocument } from '../migrations/brokerage/0008-search/folding.ts';
-import { busyWaitMs, isSqliteBusy } from './busy.ts';
 
 /** Survival of a power loss: of everything, of everything but the latest transactions, or perhaps of nothing. */
 export type Durability = 'full' | 'normal' | 'off';
@@ -15,21 +14,21 @@ export interface SqliteOptions {
   readonly isBulk?: boolean;
   /** True for a connection that only reads: SQLite then refuses its writes. */
   readonly isReadOnly?: boolean;
-  /** False where others wait for this thread: what finds the file locked then fails busy at once. */
-  readonly isPatient?: boolean;
 }
 
 const everydaySettings = 'pragma temp_store = memory';
 /** Sorts what does not fit into memory on disk, and with another thread. */
 const bulkSettings = 'pragma temp_store = file; pragma cache_size = -256000; pragma threads = 2';
 
-/** Opens a connection to the file, which is made where there is none. */
+/**
+ * Opens a connection to the file, which is made where there is none. Nothing waits inside SQLite, where whoever else needs
+ * the thread would wait along: what finds the file locked fails busy at once, and its caller tries again.
+ */
 export function openSqlite({
   file,
   durability = 'full',
   isBulk = false,
   isReadOnly = false,
-  isPatient = true,
 }: SqliteOptions): DatabaseSync {
   const folder = path.dirname(file);
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -38,10 +37,9 @@ export function openSqlite({
   const connection = new DatabaseSync(file);
   try {
     if (isNew) chmodSync(file, 0o600);
-    const waitMs = isPatient ? busyWaitMs : 0;
-    connection.exec(`pragma busy_timeout = ${waitMs}`);
+    connection.exec('pragma busy_timeout = 0');
     // The log would take as much disk again as the store itself; a rollback journal need not hold pages that are new.
-    if (!isBulk || !isEmpty(connection)) useWriteAheadLog(connection, waitMs);
+    if (!isBulk || !isEmpty(connection)) connection.exec('pragma journal_mode = wal');
     connection.exec(`pragma synchronous = ${durability}`);
     // Triggers call it for every record that people can look up.
     connection.function('search_document', { deterministic: true }, (fields) => searchDocument(String(fields)));
@@ -69,17 +67,3 @@ function requireWithItsLog(file: string): void {
 }
 
 const isEmpty = (connection: DatabaseSync) => connection.prepare('pragma page_count').get()?.['page_count'] === 0;
-
-/** SQLite does not wait by itself while another process makes the same new file a write-ahead one: it fails busy at once. */
-function useWriteAheadLog(connection: DatabaseSync, waitMs: number): void {
-  const deadline = Date.now() + waitMs;
-  for (;;) {
-    try {
-      connection.exec('pragma journal_mode = wal');
-      return;
-    } catch (error) {
-      if (!isSqliteBusy(error) || Date.now() >= deadline) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-    }
-  }
-}

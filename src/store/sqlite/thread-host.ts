@@ -57,9 +57,7 @@ export function createThreadHost(): ThreadHost {
   }
 
   return {
-    // Nobody may wait inside SQLite: whoever else needs the thread would wait along.
-    open: (connection, options) =>
-      void connections.set(connection, new SqliteConnection({ ...options, isPatient: false })),
+    open: (connection, options) => void connections.set(connection, new SqliteConnection(options)),
     execute: (connection, statement) => execute(find(connection), statement),
     executeAll(connection, statements) {
       const opened = find(connection);
