@@ -4,8 +4,8 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { onDayOf } from '../copied/measure-sql.ts';
 import { type CopiedCustomer, readCustomers } from '../customers/copied-customers.ts';
 import { excessCents, type OverLimit, readCustomersOverLimit } from '../customers/credit-exposure.ts';
-import { type OpenBalance, readOpenBalances } from '../customers/open-balances.ts';
-import { readShortPaid, type ShortPaid } from '../ledger/short-paid.ts';
+import { type OpenBalance, selectOpenBalances, toOpenBalances } from '../customers/open-balances.ts';
+import { selectShortPaid, type ShortPaid } from '../ledger/short-paid.ts';
 import type { Waiting } from '../ledger/waiting.ts';
 import { readQueue } from '../ledger/waiting-to-invoice.ts';
 import { centsText } from '../records/amounts.ts';
@@ -15,20 +15,19 @@ import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } f
 export async function receivablesBrief(ctx: ToolContext): Promise<RoleBrief> {
   const onDay = onDayOf(ctx);
   const records = await ctx.records();
-  const [queue, balances, over, shortPaid, customers] = await Promise.all([
+  const [queue, owed, over, customers] = await Promise.all([
     readQueue(records, onDay),
-    readOpenBalances(records, onDay),
+    records.readTogether({ balances: selectOpenBalances(records, onDay), shortPaid: selectShortPaid(records, onDay) }),
     readCustomersOverLimit(records, ctx.policy.rules.creditCounts),
-    readShortPaid(records, onDay),
     readCustomers(records),
   ]);
   return {
     sections: [
       queueSection(queue, 'Ready to invoice', ['ready']),
       queueSection(queue, 'Blocked by the POD', ['pod_missing', 'pod_announced']),
-      overdueSection(ofCustomers(balances, customers)),
+      overdueSection(ofCustomers(toOpenBalances(owed.balances, onDay), customers)),
       creditSection(over),
-      shortPaidSection(ofCustomers(shortPaid, customers)),
+      shortPaidSection(ofCustomers(owed.shortPaid, customers)),
     ],
     definitions:
       'Ready and blocked as in billing_queue, each shipment under what is first in its way; overdue = past its due date with something open; over credit as in aging_report with overCredit',

@@ -1,3 +1,4 @@
+import type { InferResult } from 'kysely';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import type { CreditPart } from '../../src/domain/kit/desk-rules.ts';
 import type { ExposureParts } from '../../src/domain/money/credit-exposure.ts';
@@ -34,8 +35,6 @@ export interface ExposedPart {
   readonly part: keyof typeof partNames;
   readonly records: number;
   readonly cents: number;
-  /** Numbers of those that are counted as nothing, because they show no revenue. */
-  readonly unpriced: readonly string[];
 }
 
 type ExposureQuery = Pick<CopiedRecords, 'db'>;
@@ -45,42 +44,32 @@ const selectExposed = ({ db }: ExposureQuery, customerId: string | undefined) =>
   return customerId === undefined ? rows : rows.where('f.customer_id', '=', customerId);
 };
 
-/** Reads the exposure of one customer or of all, from the rows that the measure of exposure adds up. */
-export async function readExposedParts(query: ExposureQuery, customerId?: string): Promise<readonly ExposedPart[]> {
-  const sums = await selectExposed(query, customerId)
+/** Selects the exposure of one customer or of all, from the rows that the measure of exposure adds up. */
+export const selectExposedParts = (query: ExposureQuery, customerId?: string) =>
+  selectExposed(query, customerId)
     .select(({ fn }) => [
       'f.customer_id as customerId',
       'f.currency',
       'f.part',
       fn.countAll<number>().as('records'),
       fn.sum<number | null>('f.cents').as('cents'),
-      fn.count<number>('f.cents').as('priced'),
     ])
-    .groupBy(['f.customer_id', 'f.currency', 'f.part'])
-    .execute();
-  const unpriced = sums.some(({ records, priced }) => priced < records)
-    ? await selectExposed(query, customerId)
-        .select(['f.customer_id as customerId', 'f.currency', 'f.part', 'f.friendly_id as friendlyId'])
-        .where('f.cents', 'is', null)
-        .execute()
-    : [];
-  const numbers = Map.groupBy(unpriced, toKey);
-  return sums.flatMap(({ part, cents, priced: _priced, ...sum }) =>
-    part === 'limit'
-      ? []
-      : [
-          {
-            ...sum,
-            part,
-            cents: cents ?? 0,
-            unpriced: numbers.get(toKey({ ...sum, part }))?.map(({ friendlyId }) => friendlyId) ?? [],
-          },
-        ],
-  );
-}
+    .groupBy(['f.customer_id', 'f.currency', 'f.part']);
 
-const toKey = ({ customerId, currency, part }: Pick<ExposedPart, 'customerId' | 'currency'> & { part: string }) =>
-  JSON.stringify([customerId, currency, part]);
+/** Selects the numbers of a customer's freight that counts as nothing in its exposure, because it shows no revenue. */
+export const selectUnpricedFreight = (query: ExposureQuery, customerId: string) =>
+  selectExposed(query, customerId)
+    .select('f.friendly_id as friendlyId')
+    .where('f.cents', 'is', null)
+    .orderBy('f.friendly_id');
+
+/** Builds the parts of the exposure. */
+export const toExposedParts = (rows: InferResult<ReturnType<typeof selectExposedParts>>): readonly ExposedPart[] =>
+  rows.flatMap(({ part, cents, ...sum }) => (part === 'limit' ? [] : [{ ...sum, part, cents: cents ?? 0 }]));
+
+/** Reads the exposure of one customer or of all. */
+const readExposedParts = async (query: ExposureQuery, customerId?: string): Promise<readonly ExposedPart[]> =>
+  toExposedParts(await selectExposedParts(query, customerId).execute());
 
 /** Sums the parts by currency. */
 export function sumParts(parts: readonly ExposedPart[]): ReadonlyMap<string, ExposureParts> {
@@ -110,17 +99,14 @@ export const toLimit = ({ currency, creditLimit, creditUsageWarning }: CustomerR
   warning: creditUsageWarning,
 });
 
-/** Counts the freight of a customer that is asked for or planned, and adds nothing yet. */
-export async function countPlannedFreight({ db }: ExposureQuery, customerId: string): Promise<number> {
-  const { count } = await db
+/** Selects the number of freight of a customer that is asked for or planned, and adds nothing yet. */
+export const selectPlannedFreight = ({ db }: ExposureQuery, customerId: string) =>
+  db
     .selectFrom('shipment_fact as f')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('f.customer_id', '=', customerId)
     .where(matchRule(plannedFreight, 'f'))
-    .where((eb) => eb.or([eb('f.billing_status', 'is', null), matchRule(uninvoiced, 'f')]))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+    .where((eb) => eb.or([eb('f.billing_status', 'is', null), matchRule(uninvoiced, 'f')]));
 
 export interface OverLimit {
   readonly customer: CopiedCustomer;

@@ -20,13 +20,12 @@ export interface Volumes {
 
 const spans = [30, 90] as const;
 
-/** Reads how much a customer ships. */
-export async function readVolumes(
-  { db }: Pick<CopiedRecords, 'db'>,
-  customerId: string,
-  { today }: OnDay,
-): Promise<Volumes> {
-  const rows = await selectDays(db, customerId, { first: addDays(today, -Math.max(...spans)), last: today }).execute();
+/** Selects how much a customer ships, by day. */
+export const selectVolumes = ({ db }: Pick<CopiedRecords, 'db'>, customerId: string, { today }: OnDay) =>
+  selectDays(db, customerId, { first: addDays(today, -Math.max(...spans)), last: today });
+
+/** Sums the days of the last month and the last three. */
+export function toVolumes(rows: readonly DayRow[], { today }: OnDay): Volumes {
   return {
     spans: spans.map((days) =>
       volumeIn(

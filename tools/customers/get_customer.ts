@@ -12,11 +12,19 @@ import { resolve } from '../arguments/resolve.ts';
 import { onDayOf } from '../copied/measure-sql.ts';
 import { centsText } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { countPlannedFreight, type ExposedPart, readExposedParts, sumParts, toLimit } from './credit-exposure.ts';
+import {
+  type ExposedPart,
+  selectExposedParts,
+  selectPlannedFreight,
+  selectUnpricedFreight,
+  sumParts,
+  toExposedParts,
+  toLimit,
+} from './credit-exposure.ts';
 import { type Exposure, exposureDefinition, exposuresAgainst, exposureText, standingText } from './credit-standing.ts';
 import { bindingRules, customerProfile, profileLines, profileUntrusted } from './customer-profile.ts';
-import { readVolumes, type Volumes } from './customer-volume.ts';
-import { type OpenBalance, readOpenBalances } from './open-balances.ts';
+import { selectVolumes, toVolumes, type Volumes } from './customer-volume.ts';
+import { type OpenBalance, selectOpenBalances, toOpenBalances } from './open-balances.ts';
 
 export const getCustomer = tool({
   name: 'get_customer',
@@ -69,6 +77,8 @@ Its invoices line by line: collections; its freight: list_shipments.`,
 interface Account {
   readonly exposures: readonly Exposure[];
   readonly parts: readonly ExposedPart[];
+  /** Numbers of freight without revenue, which counts as nothing. */
+  readonly unpriced: readonly string[];
   readonly planned: number;
   readonly balances: readonly OpenBalance[];
   readonly volume: Volumes;
@@ -77,14 +87,21 @@ interface Account {
 async function readAccount(ctx: ToolContext, customer: CustomerRecord): Promise<Account> {
   const onDay = onDayOf(ctx);
   const records = await ctx.records();
-  const [parts, planned, balances, volume] = await Promise.all([
-    readExposedParts(records, customer.id),
-    countPlannedFreight(records, customer.id),
-    readOpenBalances(records, onDay, customer.id),
-    readVolumes(records, customer.id, onDay),
-  ]);
+  // At one moment: the open invoices of the exposure are those of the balances.
+  const rows = await records.readTogether({
+    exposed: selectExposedParts(records, customer.id),
+    unpriced: selectUnpricedFreight(records, customer.id),
+    planned: selectPlannedFreight(records, customer.id),
+    balances: selectOpenBalances(records, onDay, customer.id),
+    days: selectVolumes(records, customer.id, onDay),
+  });
+  const parts = toExposedParts(rows.exposed);
+  const unpriced = rows.unpriced.map(({ friendlyId }) => friendlyId);
+  const planned = rows.planned.reduce((sum, { count }) => sum + count, 0);
+  const balances = toOpenBalances(rows.balances, onDay);
+  const volume = toVolumes(rows.days, onDay);
   const exposures = exposuresAgainst(toLimit(customer), sumParts(parts), ctx.policy.rules.creditCounts);
-  return { exposures, parts, planned, balances, volume };
+  return { exposures, parts, unpriced, planned, balances, volume };
 }
 
 const exposureData = (one: Exposure) => ({
@@ -139,7 +156,6 @@ const recordsIn = ({ parts }: Pick<Account, 'parts'>, name: ExposedPart['part'])
 
 function exposureLines({ policy, completeness }: ToolContext, account: Account): readonly string[] {
   if (isLoading(completeness())) return ['Exposure and freight: not known yet'];
-  const unpriced = account.parts.flatMap((part) => part.unpriced);
   const [unbilled, booked] = [
     recordsIn(account, 'delivered and not invoiced'),
     recordsIn(account, 'booked or under way'),
@@ -151,7 +167,7 @@ function exposureLines({ policy, completeness }: ToolContext, account: Account):
       return `${exposureText(one, policy.rules.creditCounts)}${rest}`;
     }),
     `Freight: ${unbilled} delivered and not invoiced, ${booked} booked or under way, ${account.planned} not booked yet`,
-    ...(unpriced.length > 0 ? [`Without revenue, so counted as nothing: ${unpriced.join(', ')}`] : []),
+    ...(account.unpriced.length > 0 ? [`Without revenue, so counted as nothing: ${account.unpriced.join(', ')}`] : []),
   ];
 }
 

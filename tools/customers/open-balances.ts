@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { daysBetween } from '../../src/domain/kit/dates.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { measureExpressions, type OnDay } from '../copied/measure-sql.ts';
@@ -16,18 +16,14 @@ export interface OpenBalance {
   readonly shortPaidCount: number;
 }
 
-/** Reads what one customer owes or all, summed over every open invoice of the copy. */
-export async function readOpenBalances(
-  { db }: Pick<CopiedRecords, 'db'>,
-  onDay: OnDay,
-  customerId?: string,
-): Promise<readonly OpenBalance[]> {
+/** Selects what one customer owes or all, summed over every open invoice of the copy. */
+export function selectOpenBalances({ db }: Pick<CopiedRecords, 'db'>, onDay: OnDay, customerId?: string) {
   const { where: isOverdue } = measureExpressions('overdue_ar', onDay);
   const { where: isShortPaid } = measureExpressions('short_pays', onDay);
   const { where: isOpen } = measureExpressions('open_ar', onDay);
   const { day: dueDay } = measureExpressions('cash_in', onDay);
   const open = db.selectFrom('invoice as f').where(isOpen);
-  const rows = await (customerId === undefined ? open : open.where('f.customer_id', '=', customerId))
+  return (customerId === undefined ? open : open.where('f.customer_id', '=', customerId))
     .select(({ fn }) => [
       'f.customer_id as customerId',
       'f.currency',
@@ -38,8 +34,13 @@ export async function readOpenBalances(
       sql<string | null>`min(case when ${isOverdue} then ${dueDay} end)`.as('firstDue'),
       sql<number>`count(case when ${isShortPaid} then 1 end)`.as('shortPaidCount'),
     ])
-    .groupBy(['f.customer_id', 'f.currency'])
-    .execute();
+    .groupBy(['f.customer_id', 'f.currency']);
+}
+
+type BalanceRows = InferResult<ReturnType<typeof selectOpenBalances>>;
+
+/** Builds the balances of the customers; an invoice of none is in none. */
+export function toOpenBalances(rows: BalanceRows, onDay: OnDay): readonly OpenBalance[] {
   return rows.flatMap(({ firstDue, customerId: id, ...balance }) =>
     id === null
       ? []

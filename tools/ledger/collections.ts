@@ -17,8 +17,8 @@ import { callTextsOf } from '../customers/customers-by-id.ts';
 import { centsText } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { type CustomerAccount, readCustomerAccounts } from './customer-account.ts';
-import { readOpenCredits } from './open-credits.ts';
+import { type CustomerAccount, selectCustomerAccounts, toCustomerAccounts } from './customer-account.ts';
+import { selectOpenCredits } from './open-credits.ts';
 import { habitDays } from './pay-habits.ts';
 import { buildStatementRows, selectOpenLines, statementColumns } from './statement.ts';
 import { termDaysNow } from './payment-terms.ts';
@@ -64,8 +64,12 @@ async function callList(ctx: ToolContext, asked: PageAsked) {
   const fields = chosenFields(asked.fields, { columns: callColumns, hidden, onRequest });
   const onDay = onDayOf(ctx);
   const records = await ctx.records();
-  const [customers, termDays] = await Promise.all([readCustomers(records), termDaysNow(ctx)]);
-  const accounts = await readCustomerAccounts(records, onDay, (id) => termDays(customers.get(id)?.paymentTermId));
+  const [customers, termDays, rows] = await Promise.all([
+    readCustomers(records),
+    termDaysNow(ctx),
+    records.readTogether(selectCustomerAccounts(records, onDay)),
+  ]);
+  const accounts = toCustomerAccounts(rows, onDay, (id) => termDays(customers.get(id)?.paymentTermId));
   const calls = accounts
     .flatMap((account): readonly Call[] => {
       const customer = customers.get(account.customerId);
@@ -97,11 +101,13 @@ async function statement(ctx: ToolContext, customer: CustomerRecord, asked: Page
   const fields = chosenFields(asked.fields, { columns: statementColumns, hidden, onRequest });
   const onDay = onDayOf(ctx);
   const records = await ctx.records();
-  const [accounts, open, credits] = await Promise.all([
-    readCustomerAccounts(records, onDay, () => customer.paymentTerm?.days ?? null, customer.id),
-    selectOpenLines(records, onDay, customer.id).execute(),
-    readOpenCredits(records, customer.id),
-  ]);
+  // At one moment: the lines add up to the totals above them.
+  const { open, credits, ...rows } = await records.readTogether({
+    ...selectCustomerAccounts(records, onDay, customer.id),
+    open: selectOpenLines(records, onDay, customer.id),
+    credits: selectOpenCredits(records, customer.id),
+  });
+  const accounts = toCustomerAccounts(rows, onDay, () => customer.paymentTerm?.days ?? null);
   const inOrder = accounts.toSorted((one, other) => (one.currency < other.currency ? -1 : 1));
   const lines = inOrder.flatMap(({ currency }) => [
     ...open.filter((line) => line.currency === currency),

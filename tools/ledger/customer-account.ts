@@ -1,10 +1,10 @@
 import { type AccountFacts, type CallReason, reasonsToCall } from '../../src/domain/parties/collection.ts';
 import type { OnDay } from '../copied/measure-sql.ts';
-import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
-import { type OpenBalance, readOpenBalances } from '../customers/open-balances.ts';
-import { readCreditBalances } from './open-credits.ts';
-import { readPayHabits } from './pay-habits.ts';
-import { readShortPaid, type ShortPaid } from './short-paid.ts';
+import type { CopiedRecords, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
+import { type OpenBalance, selectOpenBalances, toOpenBalances } from '../customers/open-balances.ts';
+import { selectCreditBalances } from './open-credits.ts';
+import { selectPayHabits, toPayHabits } from './pay-habits.ts';
+import { selectShortPaid, type ShortPaid } from './short-paid.ts';
 
 /** What one customer owes in one currency, and how it pays. */
 export interface CustomerAccount extends AccountFacts, Pick<OpenBalance, 'customerId' | 'currency'> {
@@ -17,19 +17,23 @@ export interface CustomerAccount extends AccountFacts, Pick<OpenBalance, 'custom
 /** Days of a customer's payment term; null where it has none. */
 type TermDays = (customerId: string) => number | null;
 
-/** Reads every customer with something open or with credit that was not applied, or the one that is named. */
-export async function readCustomerAccounts(
-  records: CopiedRecords,
+/** Selects what the accounts of one customer or of all are made of; read together they are of one moment. */
+export const selectCustomerAccounts = (records: Pick<CopiedRecords, 'db'>, onDay: OnDay, customerId?: string) => ({
+  balances: selectOpenBalances(records, onDay, customerId),
+  creditBalances: selectCreditBalances(records, customerId),
+  shortPaid: selectShortPaid(records, onDay, customerId),
+  payHabits: selectPayHabits(records, onDay, customerId),
+});
+
+/** Builds the account of every customer with something open or with credit that was not applied. */
+export function toCustomerAccounts(
+  rows: RowsOfQueries<ReturnType<typeof selectCustomerAccounts>>,
   onDay: OnDay,
   termDays: TermDays,
-  customerId?: string,
-): Promise<readonly CustomerAccount[]> {
-  const [balances, credits, shortPaid, habitOf] = await Promise.all([
-    readOpenBalances(records, onDay, customerId),
-    readCreditBalances(records, customerId),
-    readShortPaid(records, onDay, customerId),
-    readPayHabits(records, onDay, customerId),
-  ]);
+): readonly CustomerAccount[] {
+  const { creditBalances: credits, shortPaid } = rows;
+  const balances = toOpenBalances(rows.balances, onDay);
+  const habitOf = toPayHabits(rows.payHabits);
   const [balanceOf, creditOf] = [indexed(balances), indexed(credits)];
   const shortPaidOf = Map.groupBy(shortPaid, keyOf);
   const owners = new Map([...balances, ...credits].map((owner) => [keyOf(owner), owner]));

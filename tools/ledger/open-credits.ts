@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 
 type CreditQuery = Pick<CopiedRecords, 'db'>;
 
-/** Credit of customers that was not applied; payees have credit, too. */
-function selectOpenCredits({ db }: CreditQuery, customerId: string | undefined) {
+/** Selects credit of customers that was not applied; payees have credit, too. */
+function selectUnapplied({ db }: CreditQuery, customerId: string | undefined) {
   const open = db
     .selectFrom('credit_memo as m')
     // Word for word the condition of the partial index.
@@ -13,23 +13,22 @@ function selectOpenCredits({ db }: CreditQuery, customerId: string | undefined) 
   return customerId === undefined ? open : open.where('m.customer_id', '=', customerId);
 }
 
-/** Sums the open credit of one customer or of all. */
-export const readCreditBalances = (query: CreditQuery, customerId?: string) =>
-  selectOpenCredits(query, customerId)
+/** Selects sums of the open credit of one customer or of all. */
+export const selectCreditBalances = (query: CreditQuery, customerId?: string) =>
+  selectUnapplied(query, customerId)
     .select(({ fn }) => [
       'm.customer_id as customerId',
       'm.currency',
       fn.sum<number>('m.remaining_cents').as('unappliedCents'),
     ])
     .groupBy(['m.customer_id', 'm.currency'])
-    .$narrowType<{ customerId: string }>()
-    .execute();
+    .$narrowType<{ customerId: string }>();
 
-export type OpenCredit = Awaited<ReturnType<typeof readOpenCredits>>[number];
+export type OpenCredit = InferResult<ReturnType<typeof selectOpenCredits>>[number];
 
-/** Reads the open credit of one customer, newest first. */
-export const readOpenCredits = (query: CreditQuery, customerId: string) =>
-  selectOpenCredits(query, customerId)
+/** Selects the open credit of one customer, newest first. */
+export const selectOpenCredits = (query: CreditQuery, customerId: string) =>
+  selectUnapplied(query, customerId)
     .select([
       'm.id',
       'm.friendly_id as friendlyId',
@@ -40,5 +39,4 @@ export const readOpenCredits = (query: CreditQuery, customerId: string) =>
       'm.notes',
     ])
     .orderBy('m.created_at', 'desc')
-    .orderBy('m.id', 'desc')
-    .execute();
+    .orderBy('m.id', 'desc');
