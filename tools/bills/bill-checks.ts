@@ -9,10 +9,10 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { distinct } from '../records/distinct.ts';
-import { gravestFirst, readAlikeBills } from './bill-history.ts';
+import { gravestFirst, pickAlikeBills, selectAlikeBills } from './bill-history.ts';
 import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
 import type { BillRow } from './bill-row.ts';
-import { readBilledShipments } from './billed-shipments.ts';
+import { selectBilledShipments, toBilledShipments } from './billed-shipments.ts';
 import {
   findAgreedCost,
   listUnsentInputs,
@@ -56,12 +56,16 @@ async function judgeRead<Bill extends BillRow>(
 ): Promise<(reading: Pick<BillSources, 'isLoading'>) => readonly CheckedBill<Bill>[]> {
   if (bills.length === 0) return () => [];
   const records = await ctx.records();
-  const [shipments, payees, others] = await Promise.all([
-    readBilledShipments(records, distinct(bills.map(({ shipmentId }) => shipmentId)), ctx.timeZone),
+  const [{ alike, ...rows }, payees] = await Promise.all([
+    // At one moment, and brought up to date once for all of them.
+    records.readTogether({
+      ...selectBilledShipments(records, distinct(bills.map(({ shipmentId }) => shipmentId))),
+      alike: selectAlikeBills(records, bills),
+    }),
     payeesOf(ctx, bills),
-    readAlikeBills(records, bills),
   ]);
-  const history = gravestFirst<BillRow>([...bills, ...others]);
+  const shipments = toBilledShipments(rows, ctx.timeZone);
+  const history = gravestFirst<BillRow>([...bills, ...pickAlikeBills(alike, bills)]);
   const sources = { shipments, payees, history, unsentFields: records.unsentFields() };
   return (reading) => judgeBills(ctx, bills, { ...sources, ...reading });
 }

@@ -1,35 +1,39 @@
 import { normaliseReference } from '../../src/domain/money/bill-reference.ts';
 import { payeeFamily } from '../../src/domain/parties/payee-name.ts';
-import { expressionBuilder, type Expression, type SqlBool } from 'kysely';
+import { expressionBuilder, type Expression, type InferResult, type SqlBool } from 'kysely';
 import type { CopyRows } from '../../src/copy-tables/index.ts';
 import { isAmongValues } from '../../src/copy-tables/conditions.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { distinct } from '../records/distinct.ts';
-import { type BillRow, readBills } from './bill-row.ts';
+import { type BillRow, selectBills, toBillRows } from './bill-row.ts';
 
-/** Reads all other bills of the same shipments and the same work, and those of the same payees, or payees of such a name, with such a number. */
-export async function readAlikeBills(
-  { db }: Pick<CopiedRecords, 'db'>,
-  bills: readonly BillRow[],
-): Promise<readonly BillRow[]> {
+/** Selects all bills of the same shipments and the same work, and those with such a number. */
+export function selectAlikeBills({ db }: Pick<CopiedRecords, 'db'>, bills: readonly BillRow[]) {
   const cores = distinct(bills.map(({ reference }) => normaliseReference(reference)?.core || null));
-  const ids = new Set(bills.map(({ id }) => id));
-  const rows = await readBills({ db }, [
+  return selectBills(db).where(
     toAny([
       isAmongValues('b.shipment_id', distinct(bills.map(({ shipmentId }) => shipmentId))),
       isAmongValues('b.load_carrier_id', distinct(bills.map(({ loadCarrierId }) => loadCarrierId))),
       isAmongValues('b.service_id', distinct(bills.map(({ vendedServiceId }) => vendedServiceId))),
       isAmongValues('b.reference_core', cores),
     ]),
-  ]);
+  );
+}
+
+/** Picks the other bills of the same work, and of the same payees or payees of such a name. */
+export function pickAlikeBills(
+  rows: InferResult<ReturnType<typeof selectAlikeBills>>,
+  bills: readonly BillRow[],
+): readonly BillRow[] {
+  const ids = new Set(bills.map(({ id }) => id));
   const works = new Set(bills.flatMap(worksIn));
   const payees = new Map(bills.flatMap((bill) => payeesIn(bill).map((payee) => [payee.id, payee])));
   const families = new Set([...payees.values()].map(familyOf));
   const isAlike = (bill: BillRow) =>
     worksIn(bill).some((work) => works.has(work)) ||
     payeesIn(bill).some((payee) => payees.has(payee.id) || families.has(familyOf(payee)));
-  return rows.filter((bill) => !ids.has(bill.id) && isAlike(bill));
+  return toBillRows(rows).filter((bill) => !ids.has(bill.id) && isAlike(bill));
 }
 
 const toAny = (conditions: readonly Expression<SqlBool>[]) => expressionBuilder<CopyRows>().or([...conditions]);

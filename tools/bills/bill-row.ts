@@ -1,4 +1,4 @@
-import type { Expression, SqlBool } from 'kysely';
+import type { Expression, InferResult, SqlBool } from 'kysely';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { checkableBill } from '../../src/domain/money/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
@@ -89,7 +89,12 @@ export async function readBills(
   const rows = await selectBills(db)
     .where((eb) => eb.and([...conditions]))
     .execute();
-  return rows.map(({ amountCents, owedCents, quickPayFee, ...row }): BillRow => ({
+  return toBillRows(rows);
+}
+
+/** Builds the bills of selected rows. */
+export const toBillRows = (rows: InferResult<ReturnType<typeof selectBills>>): readonly BillRow[] =>
+  rows.map(({ amountCents, owedCents, quickPayFee, ...row }): BillRow => ({
     ...row,
     amount: fromCents(amountCents),
     amountOwed: fromCents(owedCents),
@@ -101,7 +106,6 @@ export async function readBills(
         : { id: row.factorId, companyName: row.factorName ?? nameDeletedPayee(row.factorId) },
     paymentTerm: { quickPayFee },
   }));
-}
 
 const toPayee = (id: string | null, friendlyId: string | null, name: string | null): Payee | null =>
   id === null ? null : { id, friendlyId: friendlyId ?? 'deleted', name: name ?? nameDeletedPayee(id) };

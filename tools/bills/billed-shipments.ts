@@ -2,26 +2,27 @@ import type { InferResult } from 'kysely';
 import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
-import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import type { CopiedRecords, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
 import { selectPodStatuses } from '../copied/pod-statuses.ts';
 import { nameDeletedPayee } from './bill-row.ts';
 import type { BilledShipment } from './billed-work.ts';
 
 type Db = CopiedRecords['db'];
 
-/** Reads shipments of the copy, at one moment, as their bills are judged by them. */
-export async function readBilledShipments(
-  { db, readTogether }: Pick<CopiedRecords, 'db' | 'readTogether'>,
-  ids: readonly string[],
+/** Selects shipments of the copy as their bills are judged by them. */
+export const selectBilledShipments = ({ db }: Pick<CopiedRecords, 'db'>, ids: readonly string[]) => ({
+  shipments: selectShipments(db, ids),
+  assignments: selectAssignments(db, ids),
+  services: selectServices(db, ids),
+  pods: selectPodStatuses(db, ids),
+  drops: selectDrops(db, ids),
+});
+
+/** Builds the shipments of rows that were read at one moment. */
+export function toBilledShipments(
+  rows: RowsOfQueries<ReturnType<typeof selectBilledShipments>>,
   timeZone: string,
-): Promise<ReadonlyMap<string, BilledShipment>> {
-  const rows = await readTogether({
-    shipments: selectShipments(db, ids),
-    assignments: selectAssignments(db, ids),
-    services: selectServices(db, ids),
-    pods: selectPodStatuses(db, ids),
-    drops: selectDrops(db, ids),
-  });
+): ReadonlyMap<string, BilledShipment> {
   const loads = Map.groupBy(toLoads(rows.assignments), ({ shipmentId }) => shipmentId);
   const services = Map.groupBy(rows.services.map(toService), ({ shipmentId }) => shipmentId);
   const pods = Map.groupBy(rows.pods, ({ shipmentId }) => shipmentId);
