@@ -125,3 +125,61 @@ test('CSV guards against formulas and keeps negative numbers', () => {
 
   expect(text).toContain('Bill,Payee,Amount\n"\'=HYPERLINK(""http://x"")","«A, ""B""»",-5');
 });
+
+test('a long list is built a few times until it is short enough, and without the rows far behind', () => {
+  let cellCount = 0;
+  const text = () => {
+    cellCount += 1;
+    return 'a carrier of the valley';
+  };
+  const columns = [
+    { key: 'friendlyId', title: 'Bill' },
+    { key: 'payee', title: 'Payee', untrusted: true, text },
+  ];
+  const rows = Array.from({ length: 1000 }, (_, place) => bill(place));
+  const { data } = listResult({ ...facts, columns, rows, total: 1000, cursorAfter: (shown) => String(shown) });
+  expect(data.rows.length).toBeGreaterThan(20);
+  expect(cellCount).toBeLessThan(data.rows.length * 6);
+});
+
+test('a list shows as many rows as fit, whatever each costs', () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const draw = createDraw(seed);
+    const rows = Array.from({ length: 60 }, (_, place) => ({
+      friendlyId: `BIL-${place}`,
+      payee: 'Carrier of the long valley, '.repeat(1 + Math.floor(draw() ** 6 * 40)),
+    }));
+    const show = (count: number) =>
+      listResult({ ...facts, rows: rows.slice(0, count), tokensMax: 900, cursorAfter: (shown) => String(shown) });
+    const { text, data } = show(rows.length);
+    const count = data.rows.length;
+    const cost = Math.max(estimateTokens(text), estimateTokens(JSON.stringify(data)));
+    expect(count === 1 || cost <= 900, `seed ${seed}`).toBe(true);
+    expect(show(count + 1).data.rows.length, `seed ${seed}`).toBe(count);
+  }
+});
+
+const createDraw = (seed: number) => () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+
+/** The estimate as it is defined: pieces of a text by their first character. */
+function sumPieces(text: string): number {
+  const pieces = /[A-Za-z]+|\d+|\n+| +|[!-/:-@[-`{-~]+|[^\x20-\x7e]/gu;
+  const costs = [...text.matchAll(pieces)].map(([piece]) => {
+    if (/^[A-Z]+$/.test(piece)) return Math.ceil(piece.length / 6);
+    if (/^[A-Za-z]/.test(piece)) return Math.ceil(piece.length / 7);
+    if (piece.startsWith(' ')) return piece.length > 1 ? 1 : 0;
+    return piece.startsWith('\n') ? 1 : Math.ceil(piece.length / 3);
+  });
+  return Math.ceil(costs.reduce((sum, cost) => sum + cost, 0) * 1.12);
+}
+
+test('tokens are estimated by words, numbers, gaps, signs and other scripts', () => {
+  const draw = createDraw(7);
+  const alphabet = ['A', 'b', '1', '\n', ' ', '!', '{', 'ü', '\t', '\u007F', '\u{1F600}', '\uD83D', '\uDE00', '你'];
+  for (let count = 0; count < 3000; count += 1) {
+    const text = Array.from({ length: 12 }, () =>
+      (alphabet[Math.floor(draw() * alphabet.length)] ?? '').repeat(1 + Math.floor(draw() ** 3 * 20)),
+    ).join('');
+    expect(estimateTokens(text), `${JSON.stringify(text)}`).toBe(sumPieces(text));
+  }
+});

@@ -2,7 +2,7 @@ import { isLoading, qualifyTotal, startSentence } from '../../domain/kit/complet
 import { fromCents, formatMoney, type CurrencyTotal } from '../../domain/money/money.ts';
 import { mapTexts } from '../text/mask-accounts.ts';
 import { type CsvCell, csvText } from './csv.ts';
-import { createOrderCheck } from '../text/instruction-like.ts';
+import { createOrderCheck, type OrderCheck } from '../text/instruction-like.ts';
 import { type Flag, joinUnchecked, type Marked, markUntrusted } from '../text/untrusted-text.ts';
 import type { Page } from './page.ts';
 import { nextText } from './record-result.ts';
@@ -81,33 +81,62 @@ export interface ListData {
 export function listResult(facts: ListFacts): ToolResult<ListData> {
   const columns = chosenColumns(facts);
   const check = createOrderCheck();
-  const fields = columns.filter(({ untrusted }) => untrusted).flatMap(({ key }) => [`/${key}`, `/${key}/**`]);
-  // Marked once, however often the answer is built anew until it is short enough.
-  const rows = facts.rows.map((row) =>
-    markUntrusted(pick(row, columns, facts), fields, 'list', { isText: facts.isText, check }),
-  );
-  const fits = (count: number) => {
+  const rows = markRows(facts, columns, check);
+  const computeTokens = (count: number) => {
     const { text, data } = build(facts, columns, rows, count);
     // The warning is added where an answer leaves.
-    return (
-      estimateTokens(`${text}\n${warningText(data, check)}`) <= facts.tokensMax &&
-      estimateTokens(JSON.stringify(data)) <= facts.tokensMax
-    );
+    const textTokens = estimateTokens(`${text}\n${warningText(data, check)}`);
+    return Math.max(textTokens, estimateTokens(JSON.stringify(data)));
   };
-  return build(facts, columns, rows, largest(rows.length, fits));
+  return build(facts, columns, rows, findLargest(rows.length, facts.tokensMax, computeTokens));
 }
 
-/** The largest count that fits, at least one row where there is any. */
-function largest(countMax: number, fits: (count: number) => boolean): number {
-  if (countMax === 0 || fits(countMax)) return countMax;
-  let low = 1;
-  let high = countMax - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
+/**
+ * Marks the texts of the rows, once however often the answer is built anew until it is short enough. Rows behind those
+ * that reach the limit by themselves are left out.
+ */
+function markRows(facts: ListFacts, columns: readonly ListColumn[], check: OrderCheck): readonly Marked<ListRow>[] {
+  const fields = columns.filter(({ untrusted }) => untrusted).flatMap(({ key }) => [`/${key}`, `/${key}/**`]);
+  const rows: Marked<ListRow>[] = [];
+  let tokens = 0;
+  for (const row of facts.rows) {
+    const marked = markUntrusted(pick(row, columns, facts), fields, 'list', { isText: facts.isText, check });
+    tokens += Math.max(0, estimateTokens(JSON.stringify(marked.data)) - joinedTokens);
+    if (rows.length > 0 && tokens > facts.tokensMax) return rows;
+    rows.push(marked);
   }
-  return Math.max(1, low);
+  return rows;
+}
+
+/** Tokens that a row may cost less between other rows than by itself: signs cost less together, and sums are rounded up. */
+const joinedTokens = 3;
+
+/** Size of an answer with so many rows. */
+interface MeasuredAnswer {
+  readonly count: number;
+  readonly tokens: number;
+}
+
+/**
+ * Finds the largest count that fits, at least one row where there is any. Rows cost about the same, so the next count to
+ * try is where a line between the last two meets the limit; where that gains little, it is the middle.
+ */
+function findLargest(countMax: number, tokensMax: number, computeTokens: (count: number) => number): number {
+  const measure = (count: number): MeasuredAnswer => ({ count, tokens: computeTokens(count) });
+  let fitting: MeasuredAnswer = { count: 0, tokens: 0 };
+  let over = measure(countMax);
+  if (countMax === 0 || over.tokens <= tokensMax) return countMax;
+  let isSlow = false;
+  while (over.count - fitting.count > 1) {
+    const width = over.count - fitting.count;
+    const share = isSlow ? 0.5 : (tokensMax - fitting.tokens) / (over.tokens - fitting.tokens);
+    const step = Math.min(Math.max(Math.floor(share * width), 1), width - 1);
+    const measured = measure(fitting.count + step);
+    if (measured.tokens <= tokensMax) fitting = measured;
+    else over = measured;
+    isSlow = !isSlow && over.count - fitting.count > width / 2;
+  }
+  return Math.max(1, fitting.count);
 }
 
 function build(
