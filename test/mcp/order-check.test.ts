@@ -6,7 +6,8 @@ import { errorResult } from '../../src/mcp/results/error-result.ts';
 import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tidyResult } from '../../src/mcp/gate/checked-result.ts';
-import { checkedMax, createOrderCheck } from '../../src/mcp/text/instruction-like.ts';
+import { checkedMax, createOrderCheck, prepareOrderChecks } from '../../src/mcp/text/instruction-like.ts';
+import { addressPatterns, sentencePatterns } from '../../src/mcp/text/order-patterns.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { startDesk } from '../support/desk.ts';
@@ -173,4 +174,18 @@ test('a plan with more record text than is checked says so to the person who dec
   await desk.callTool('plan_terms', { notes: 3 }, 'decline');
 
   expect(desk.shown.map((text) => text.includes('hold more text than is checked for orders'))).toEqual([true, false]);
+});
+
+test('other work of a server has a turn between any two patterns that are compiled', async () => {
+  let turnCount = 0;
+  const countTurn = () => {
+    turnCount += 1;
+    counting = setImmediate(countTurn);
+  };
+  let counting = setImmediate(countTurn);
+
+  await prepareOrderChecks();
+
+  clearImmediate(counting);
+  expect(turnCount).toBeGreaterThanOrEqual(addressPatterns.length + sentencePatterns.length);
 });

@@ -50,6 +50,12 @@ function callOnce(work: () => void): () => void {
 /** A client has its list of tools by then, which nothing may delay. */
 const fillAfterMs = 1000;
 
+/** Loads what answers check texts with, and makes it ready before the first one. */
+async function prepareChecks(): Promise<void> {
+  const { prepareOrderChecks } = await import('../../mcp/text/instruction-like.ts');
+  await prepareOrderChecks();
+}
+
 async function openCopyThread(config: Config, log: Log): Promise<CopyThread> {
   const [{ createCopyThread }, { isSandboxMade }] = await Promise.all([
     import('./copies/copy-thread.ts'),
@@ -57,6 +63,18 @@ async function openCopyThread(config: Config, log: Log): Promise<CopyThread> {
   ]);
   const isElsewhere = config.api.kind === 'remote' || config.databaseUrl !== undefined;
   return createCopyThread(config, { log, isPrepared: () => isElsewhere || isSandboxMade(config.home) });
+}
+
+/** Creates the work that a server does before its first question; without threads there is none. */
+function workAhead(config: Config, log: Log, hasThreads: boolean) {
+  const copyThread = whenNeeded(async () => (hasThreads ? openCopyThread(config, log) : undefined));
+  const checks = whenNeeded(async () => (hasThreads ? prepareChecks() : undefined));
+  const fillAhead = callOnce(() => {
+    void copyThread.get().then((thread) => thread?.fillAhead());
+    void checks.get();
+  });
+  if (hasThreads) setTimeout(fillAhead, fillAfterMs).unref();
+  return { copyThread, checks, fillAhead };
 }
 
 export async function startToolServers(
@@ -75,14 +93,14 @@ export async function startToolServers(
 ): Promise<ToolServers> {
   const { policy, loosenings } = await readPolicy(config);
   if (loosenings.length > 0) log('warn', looserSentence(loosenings));
-  const copyThread = whenNeeded(async () => (hasThreads ? openCopyThread(config, log) : undefined));
+  const { copyThread, checks, fillAhead } = workAhead(config, log, hasThreads);
   const desk = whenNeeded(async () => {
     const { openDesk } = await import('./desk.ts');
     const shape = { policy, principalOf, now, log, openPage, usesFiles, filesAt, commandText };
-    return openDesk(config, { ...shape, copyThread: await copyThread.get() });
+    const opening = openDesk(config, { ...shape, copyThread: await copyThread.get() });
+    const [opened] = await Promise.all([opening, checks.get()]);
+    return opened;
   });
-  const fillAhead = callOnce(() => void copyThread.get().then((thread) => thread?.fillAhead()));
-  if (hasThreads) setTimeout(fillAhead, fillAfterMs).unref();
   const telemetry = openToolTelemetry(config, log);
   const shared = {
     tools: toolList,

@@ -11,6 +11,21 @@ export type FlagReason = 'stripped' | 'instruction_like' | 'unchecked' | 'trunca
  */
 export const checkedMax = 100_000;
 
+/** Texts that have a pattern compiled: at its first use, better at its second one, and for other scripts apart. */
+const sampleTexts = ['Acme', 'Acme', '你', '你'];
+
+/**
+ * Compiles the patterns, each in a turn of the event loop of its own: at once, with the first text that an answer checks,
+ * that would keep all other callers of a server waiting for a quarter of a second.
+ */
+export async function prepareOrderChecks(): Promise<void> {
+  for (const pattern of [...addressPatterns, ...sentencePatterns])
+    for (const text of sampleTexts) {
+      pattern.exec(text);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+}
+
 interface CheckedText {
   /** The text from its first words on that sound like an order to a model or redirect money; null without any. */
   readonly order: string | null;
