@@ -31,6 +31,7 @@ export async function createCopiedRecords(context: Question): Promise<CopiedReco
     const bringOthers = (names: readonly CollectionName[]) => refreshed.bring(names.filter((name) => !isRead(name)));
     const run = async (query: CopyQuery): Promise<readonly unknown[]> => {
       const { read } = await bringOthers(listCollections(query));
+      refreshed.noteQuery(query.sql);
       return read(query.sql, query.parameters);
     };
     const reader: RecordsReader = {
@@ -41,6 +42,7 @@ export async function createCopiedRecords(context: Question): Promise<CopiedReco
           query.compile(),
         ]);
         const { readTogether } = await bringOthers(compiled.flatMap(([, query]) => listCollections(query)));
+        for (const [, { sql }] of compiled) refreshed.noteQuery(sql);
         const results = await readTogether(compiled.map(([, query]) => query));
         const rows = Object.fromEntries(compiled.map(([name], place) => [name, results[place] ?? []]));
         // Each query knows the type of the rows that it asks for.
@@ -111,6 +113,8 @@ function createRefreshed(context: Question) {
       return latest;
     },
     unsentFields: (): ReadonlySet<string> => new Set(answers.flatMap(({ unsentFields }) => [...unsentFields])),
+    /** Notes what is never sent in any table of the query, whichever of these answers brought it up to date. */
+    noteQuery: (query: string): void => answers.forEach((answer) => answer.noteQuery(query)),
     lacks: (name: CollectionName): boolean => answers.some(({ unread }) => unread.includes(name)),
     asOf: (): string => answers.map(({ asOf }) => asOf).toSorted()[0] ?? context.now(),
   };

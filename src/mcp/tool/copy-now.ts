@@ -49,6 +49,7 @@ export async function copyNow(context: CopyQuestion, tables: readonly Collection
     asOf: extent.asOf ?? now(),
     unsentFields,
     unread: [...extent.incomplete.map(({ name }) => name), ...extent.missing],
+    noteQuery,
   };
 }
 

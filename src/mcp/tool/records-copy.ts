@@ -82,6 +82,8 @@ export interface CurrentTables extends Pick<CurrentRecords, 'read' | 'readTogeth
   readonly unsentFields: ReadonlySet<string>;
   /** Collections of which records are still being read, or that the API doesn't list. */
   readonly unread: readonly string[];
+  /** Notes what a query can't tell because the API never sends it in the records of these tables. */
+  readonly noteQuery: (query: string) => void;
 }
 
 export type Queries = Readonly<Record<string, Compilable>>;

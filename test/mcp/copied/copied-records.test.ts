@@ -7,6 +7,8 @@ import { payableBill } from '../../../src/domain/money/bill.ts';
 import { isComparedTo, matchAll } from '../../../src/domain/rules/rule.ts';
 import { listCollections } from '../../../src/mcp/copied/query-tables.ts';
 import { recordResult } from '../../../src/mcp/results/record-result.ts';
+import { listQueryGaps } from '../../../src/mcp/copied/unsent-fields.ts';
+import { createCopiedRecords } from '../../../src/mcp/tool/copied-records.ts';
 import type { CopiedRecords } from '../../../src/mcp/tool/records-copy.ts';
 import { tool } from '../../../src/mcp/tool/tool.ts';
 import { startCopied, signal } from '../../copy/copied.ts';
@@ -99,6 +101,36 @@ test('what a query reads is current because it reads it', async () => {
   const { data } = await desk.callTool('probe');
 
   expect(data).toMatchObject({ answer: [{ name: 'Acme', status: 'ACTIVE' }] });
+});
+
+test('a later query of a question says what is never sent in a table that an earlier one has read', async () => {
+  await using copied = await startCopied();
+  const copy = await copied.fill();
+  const gaps = new Set<string>();
+  const records = await createCopiedRecords({
+    copy: async () => copy,
+    async refresh(names) {
+      const extent = await copy.refresh(signal, names);
+      const unsentFields = new Set(names.map((name) => `${name}.customer`));
+      const noteQuery = (query: string) => {
+        for (const { key } of listQueryGaps(query, unsentFields)) gaps.add(key);
+      };
+      return { ...extent, asOf: extent.asOf ?? '', unsentFields, unread: [], noteQuery };
+    },
+    signal,
+    now: () => copied.service.clock.now,
+    countWrites: () => 0,
+  });
+  await records.db.selectFrom('quote').select('id').execute();
+  expect([...gaps]).toEqual([]);
+
+  await records.db
+    .selectFrom('quote as q')
+    .leftJoin('customer as c', 'c.id', 'q.customer_id')
+    .select(['q.id', 'c.name'])
+    .execute();
+
+  expect([...gaps]).toEqual(['fields.quote.customer']);
 });
 
 test('rules and lists of values are conditions of a query', async () => {

@@ -38,7 +38,7 @@ async function readBoth(copied: Copied) {
     copy: async () => copy,
     refresh: async (names) => {
       const extent = await copy.refresh(signal, names);
-      return { ...extent, asOf: extent.asOf ?? '', unsentFields: new Set<string>(), unread: [] };
+      return { ...extent, asOf: extent.asOf ?? '', unsentFields: new Set<string>(), unread: [], noteQuery: () => {} };
     },
     signal,
     now: () => copied.service.clock.now,
