@@ -9,6 +9,7 @@ export const bundleOptions: BuildOptions = {
     'sqlite-thread': 'src/store/sqlite/sqlite-thread.ts',
     'pdf-worker': 'src/service/papers/pdf/pdf-worker.ts',
     'copy-worker': 'src/cli/opening/filling/copy-worker.ts',
+    'service-worker': 'src/cli/opening/serving/service-worker.ts',
     'pdf-text-worker': 'tools/documents/pdf-text-worker.ts',
   },
   outExtension: { '.js': '.mjs' },

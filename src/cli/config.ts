@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import type { MailSettings } from '../service/mail/worker.ts';
+import type { MailSettings } from '../service/mail/mail-settings.ts';
 import type { S3Settings } from '../service/documents/s3-storage.ts';
 import { buildNpxCommand, createCommandText, isInNpxCache, serverCommand } from './command-text.ts';
 import { configProblem, parseInput } from './config-problem.ts';
@@ -8,7 +8,7 @@ import { readDatabase } from './flags.ts';
 import { getDefaultDataFolder, homeFolder } from './home-folder.ts';
 import { readSignIn } from './sign-in-file.ts';
 import { findSettings } from './setting-sources.ts';
-import type { DatabaseThreads, Variables } from './program-context.ts';
+import type { DatabaseThreads, StartServiceThread, Variables } from './program-context.ts';
 import { Settings } from './settings.ts';
 
 export type Config = ReturnType<typeof loadConfig> & {
@@ -16,6 +16,8 @@ export type Config = ReturnType<typeof loadConfig> & {
   readonly organization?: string;
   /** Only in a server, which lives long and serves several callers. */
   readonly databaseThreads?: DatabaseThreads | undefined;
+  /** Only in a server: the thread of the services of this process. */
+  readonly serviceThread?: StartServiceThread | undefined;
 };
 
 export interface ConfigOptions {

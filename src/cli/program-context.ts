@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { SqliteThreads } from '../store/sqlite/threads.ts';
 import type { Clock } from './clock.ts';
+import type { ServiceThread } from './threads/service-thread.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -31,3 +32,6 @@ export interface ProgramContext {
 
 /** Loads the threads of databases when the first one is opened. */
 export type DatabaseThreads = () => Promise<SqliteThreads>;
+
+/** Loads what starts the thread of the service, when the service is opened. */
+export type StartServiceThread = () => Promise<ServiceThread>;

@@ -1,7 +1,7 @@
 import { openLog, type Log } from '../log.ts';
 import { type LocalCommandText, createCommandText } from './command-text.ts';
 import type { Config } from './config.ts';
-import type { DatabaseThreads, ProgramContext } from './program-context.ts';
+import type { DatabaseThreads, ProgramContext, StartServiceThread } from './program-context.ts';
 import { createLogOutput } from './terminal.ts';
 
 /** Everything that a command works with. */
@@ -83,13 +83,19 @@ async function ofOneOrganization(config: Config): Promise<Config> {
 
 /**
  * Writes the first line of a server's log, which says where its settings stand. Returns the settings of a server, whose
- * databases work in threads: no caller waits for the statement of another one.
+ * databases and services work in threads: no caller waits for the work of another one.
  */
 export function startServing({ config, log, hasThreads }: Session): Config {
   const { settingFiles: files, home } = config;
   log('info', 'Settings come from the environment and these files.', { files, home });
-  let threads: ReturnType<DatabaseThreads> | undefined;
-  const startThreads = () =>
-    (threads ??= import('../store/sqlite/threads.ts').then((module) => module.createSqliteThreads()));
-  return { ...config, databaseThreads: hasThreads === true ? startThreads : undefined };
+  if (hasThreads !== true) return config;
+  let databases: ReturnType<DatabaseThreads> | undefined;
+  let service: ReturnType<StartServiceThread> | undefined;
+  return {
+    ...config,
+    databaseThreads: () =>
+      (databases ??= import('../store/sqlite/threads.ts').then((module) => module.createSqliteThreads())),
+    serviceThread: () =>
+      (service ??= import('./threads/service-thread.ts').then((module) => module.createServiceThread(log))),
+  };
 }

@@ -17,6 +17,13 @@ export function openNetwork(limits: Limits, fetch: Fetch | undefined): Network {
   };
 }
 
+/** The connection to a service broke off, so that the same request may succeed a moment later. */
+export class ConnectionLost extends WaybillError {
+  constructor(message: string, cause?: unknown) {
+    super('SERVICE_UNAVAILABLE', message, { cause });
+  }
+}
+
 export interface NetworkFailure {
   readonly error: WaybillError;
   /** The same request may succeed a moment later. */
@@ -57,7 +64,7 @@ const transientReasons: Readonly<Record<string, string>> = {
 export function networkFailure(thrown: unknown, url: string): NetworkFailure | undefined {
   const chain = causes(thrown);
   const known = chain.find((error) => error instanceof WaybillError);
-  if (known) return { error: known, isTransient: false, isUnsent: false };
+  if (known) return { error: known, isTransient: known instanceof ConnectionLost, isUnsent: false };
   const code = chain.map(codeOf).find((each) => each !== undefined);
   const where = hostAndPort(url);
   const unreachable = (reason: string, isTransient: boolean, isUnsent = false): NetworkFailure => {

@@ -114,11 +114,13 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'http',
   ],
   'src/cli': [
+    'threads',
     '.',
     'opening/writes',
     'opening/copies',
     'opening',
     'opening/filling',
+    'opening/serving',
     'opening/signed-in',
     'commands/sync',
     'commands/desk',

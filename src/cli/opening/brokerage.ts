@@ -7,7 +7,8 @@ import { type DocumentStorage, folderStorage } from '../../service/shared/docume
 import { createFileSweep } from '../../service/documents/file-sweep.ts';
 import { createFileService } from '../../service/documents/files.ts';
 import { createIds } from '../../service/shared/ids.ts';
-import { type MailSettings, startMailWorker } from '../../service/mail/worker.ts';
+import type { MailSettings } from '../../service/mail/mail-settings.ts';
+import { startMailWorker } from '../../service/mail/worker.ts';
 import { createOutages, watchStorage } from '../../service/shared/outages.ts';
 import { loadSecrets } from '../../service/shared/load-secrets.ts';
 import type { Telemetry } from '../../service/request/telemetry.ts';

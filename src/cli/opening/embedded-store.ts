@@ -2,14 +2,14 @@ import type { Log } from '../../log.ts';
 import { ensureOrganization } from '../../service/organization/organization.ts';
 import { hashSecret } from '../../service/shared/secrets.ts';
 import { type Brokerage, openService } from './brokerage.ts';
-import type { EmbeddedCredentials } from './embedded-credentials.ts';
 import type { Config } from '../config.ts';
+import type { EmbeddedCredentials } from './embedded-credentials.ts';
 import { documentPlace, sandboxDatabase } from './store-address.ts';
 
 /** What it takes of the settings, and what the addresses of its files begin with. */
 interface EmbeddedConfig extends Pick<
   Config,
-  'home' | 'databaseUrl' | 'encryptionKey' | 'commandText' | 'documentBucket' | 'mail' | 'databaseThreads'
+  'home' | 'databaseUrl' | 'encryptionKey' | 'commandText' | 'documentBucket' | 'mail'
 > {
   readonly publicUrl: string;
   /** True where the service only reads: it sends no mail and no events then. */
@@ -34,7 +34,6 @@ export async function openEmbedded(
     hasWorkers: !config.isForReading,
     now,
     log,
-    databaseThreads: config.databaseThreads,
   });
   if (credentials) await admit(brokerage, credentials, now());
   return brokerage;

@@ -1,7 +1,9 @@
 import type { Fetch } from '../../client/network.ts';
 import type { Log } from '../../log.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/kit/credentials.ts';
-import { ownCredentials } from './embedded-credentials.ts';
+import { type EmbeddedCredentials, ownCredentials } from './embedded-credentials.ts';
+import { type SentConfig, toSentConfig } from '../sent-config.ts';
+import type { DeskService } from '../threads/service-thread.ts';
 import type { Config } from '../config.ts';
 import { whenNeeded } from './when-needed.ts';
 
@@ -34,30 +36,38 @@ export interface EmbeddedOptions {
   readonly isForReading?: boolean | undefined;
 }
 
+/** All that the service of a desk is opened with, beside its settings. */
+interface DeskPlace {
+  /** Credentials that its store has to admit; undefined for the sandbox, which has its own. */
+  readonly credentials: EmbeddedCredentials | undefined;
+  /** Beginning of the addresses of its files. */
+  readonly publicUrl: string;
+  /** True where the service only reads: it sends no mail and no events then. */
+  readonly isForReading: boolean;
+}
+
+/** All that a thread opens the service of a desk with. */
+export interface DeskStart extends DeskPlace {
+  readonly config: SentConfig;
+}
+
 /** The service inside this process, opened (and the sandbox made) when the first request comes. */
 export function embeddedService(
-  config: Pick<
-    Config,
-    'home' | 'databaseUrl' | 'encryptionKey' | 'commandText' | 'documentBucket' | 'mail' | 'databaseThreads'
-  >,
+  config: Config,
   now: () => string,
   log: Log,
-  { filesAt = async () => origin, prepare, isForReading }: EmbeddedOptions = {},
+  { filesAt = async () => origin, prepare, isForReading = false }: EmbeddedOptions = {},
 ): EmbeddedService {
   const isSandbox = config.databaseUrl === undefined;
   const credentials = isSandbox
     ? { clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET }
     : ownCredentials(config.home);
-  /** The service is most of the program: it is loaded with the first request for a record, not to greet a client. */
-  const brokerage = whenNeeded(async () => {
+  const service = whenNeeded(async () => {
     await prepare?.();
-    const { openEmbedded } = await import('./embedded-store.ts');
-    return openEmbedded(
-      { ...config, publicUrl: await filesAt(), isForReading },
-      isSandbox ? undefined : credentials,
-      now,
-      log,
-    );
+    const place = { credentials: isSandbox ? undefined : credentials, publicUrl: await filesAt(), isForReading };
+    return config.serviceThread === undefined
+      ? openDeskService(config, place, now, log)
+      : (await config.serviceThread()).openDesk({ ...place, config: toSentConfig(config) } satisfies DeskStart);
   });
 
   return {
@@ -65,21 +75,36 @@ export function embeddedService(
     authUrl: origin,
     ...credentials,
     async fetch(request) {
-      const { service } = await brokerage.get();
+      const opened = await service.get();
       const files = `${await filesAt()}/files/`;
       const isFile = request.url.startsWith(files);
-      const answer = await service.fetch(isFile ? fileRequest(request, request.url.slice(files.length)) : request);
+      const answer = await opened.fetch(isFile ? fileRequest(request, request.url.slice(files.length)) : request);
       // Only a document that is kept in a bucket has this header.
       const elsewhere = answer.headers.get('location');
       return elsewhere === null ? answer : fetch(elsewhere, { method: request.method, signal: request.signal });
     },
-    fetchUncounted: async (request) => (await brokerage.get()).service.fetchUncounted(request),
-    open: async () => void (await brokerage.get()),
-    serveFile: async (request, token) => (await brokerage.get()).service.fetch(fileRequest(request, token)),
+    fetchUncounted: async (request) => (await service.get()).fetchUncounted(request),
+    open: async () => void (await service.get()),
+    serveFile: async (request, token) => (await service.get()).fetch(fileRequest(request, token)),
     async close() {
-      await (await brokerage.opened())?.close();
+      await (await service.opened())?.close();
     },
   };
+}
+
+/**
+ * Opens the service of a desk in the thread of the caller. The service is most of the program: it is loaded with the first
+ * request for a record, not to greet a client.
+ */
+export async function openDeskService(
+  config: Config,
+  { credentials, ...place }: DeskPlace,
+  now: () => string,
+  log: Log,
+): Promise<DeskService> {
+  const { openEmbedded } = await import('./embedded-store.ts');
+  const { service, close } = await openEmbedded({ ...config, ...place }, credentials, now, log);
+  return { fetch: (request) => service.fetch(request), fetchUncounted: service.fetchUncounted, close };
 }
 
 /** The service knows its files at its root, whatever stands in front of it in an address. The body stays a stream. */

@@ -1,17 +1,9 @@
 import { startWorker, type Worker } from '../shared/worker.ts';
 import { type DeliveryOptions, deliverNext } from './delivery.ts';
+import type { MailSettings } from './mail-settings.ts';
 import { type Mailer, outboxMailer } from './mailer.ts';
 
 const everyMs = 5000;
-
-export interface MailSettings {
-  /** Left out: mail is written to the outbox. */
-  readonly smtpUrl: string | undefined;
-  /** Address that mail comes from. */
-  readonly from: string;
-  /** Folder of `.eml` files. */
-  readonly outbox: string;
-}
 
 /** Sends the mail of the store beside the requests, as the settings say. */
 export function startMailWorker(options: Omit<DeliveryOptions, 'mailer'>, settings: MailSettings): Worker {

@@ -5,7 +5,9 @@ import type { CopyProgress } from '../../../copy/progress.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import type { Config } from '../../config.ts';
-import type { FillReport, FillRequest, FillStart, SentConfig } from './fill-messages.ts';
+import { toSentConfig } from '../../sent-config.ts';
+import { restoreError } from '../../threads/sent-error.ts';
+import type { FillReport, FillRequest, FillStart } from './fill-messages.ts';
 
 /** A thread beside the server that makes the sandbox and fills the copy, so that no question waits for either. */
 export interface CopyThread {
@@ -114,7 +116,7 @@ function startThread(
     if (report.kind === 'page') onPage();
     if (report.kind === 'progress') onProgress(report.progress);
     if (report.kind === 'log') log(report.level, report.message, report.facts);
-    if (report.kind === 'failed') noteFault(new WaybillError(report.error.code, report.error.message, report.error));
+    if (report.kind === 'failed') noteFault(restoreError(report.error));
   });
   worker.on('error', (error) => noteFault(new WaybillError('INTERNAL_ERROR', String(error), { cause: error })));
   worker.once('exit', () => {
@@ -160,17 +162,6 @@ const createUnpreparedError = () =>
     'The sandbox brokerage is being prepared, which takes up to a minute the first time. Ask again in a few seconds.',
     { retryAfterSeconds: 5 },
   );
-
-function toSentConfig({
-  commandText: _text,
-  tell: _tell,
-  signIn: _signIn,
-  databaseThreads: _threads,
-  environment,
-  ...config
-}: Config): SentConfig {
-  return { ...config, environment: { ...environment } };
-}
 
 function startWorker(workerData: FillStart): Worker {
   // Beside the bundle the built worker lies under its own name.

@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { WaybillError } from '../../../errors.ts';
 import { now } from '../../clock.ts';
-import { createCommandText } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
-import type { FillReport, FillRequest, FillStart, SentConfig, SentError } from '../copies/fill-messages.ts';
+import type { FillReport, FillRequest, FillStart } from '../copies/fill-messages.ts';
+import { restoreConfig } from '../../sent-config.ts';
+import { toSentError } from '../../threads/sent-error.ts';
+import { createSentLog } from '../../threads/sent-log.ts';
 import { withDeskCopy } from './desk-copy.ts';
 
 // A thread of its own, started by createCopyThread only.
@@ -28,7 +30,7 @@ try {
 
 /** Makes the sandbox where there is none, brings the copy up to date and reads what is missing of it. */
 async function fillCopy(config: Config): Promise<void> {
-  await withDeskCopy({ config, now, log: sendLine }, async ({ copy, prepareApi }) => {
+  await withDeskCopy({ config, now, log: createSentLog(config.logLevel, report) }, async ({ copy, prepareApi }) => {
     await prepareApi();
     report({ kind: 'prepared' });
     await copy.complete(stopping.signal, {
@@ -37,24 +39,4 @@ async function fillCopy(config: Config): Promise<void> {
       onProgress: (progress) => report({ kind: 'progress', progress }),
     });
   });
-}
-
-function sendLine(level: 'error' | 'warn' | 'info' | 'debug', message: string, facts?: Record<string, unknown>): void {
-  report({ kind: 'log', level, message, facts });
-}
-
-function restoreConfig(config: SentConfig): Config {
-  const home = config.isDefaultHome ? undefined : config.home;
-  return {
-    ...config,
-    signIn: undefined,
-    tell: () => {},
-    commandText: createCommandText({ env: config.environment, home }),
-  };
-}
-
-function toSentError(error: unknown): SentError {
-  if (!(error instanceof WaybillError)) return { code: 'INTERNAL_ERROR', message: String(error) };
-  const { code, message, details, retryAfterSeconds, command } = error;
-  return { code, message, details, retryAfterSeconds, command };
 }

@@ -1,0 +1,96 @@
+import type { Log } from '../../log.ts';
+import { ServiceLink } from './service-link.ts';
+
+/** The thread in which the services of this process work. It starts with the first desk, and ends with the last. */
+export interface ServiceThread {
+  /** Opens the service of a desk, with data that the thread understands. */
+  openDesk(start: unknown): Promise<DeskService>;
+}
+
+/** The service of one desk. After a fault that ended the thread the next request starts it again. */
+export interface DeskService {
+  fetch(request: Request): Promise<Response>;
+  /** For what this process reads for itself. */
+  fetchUncounted(request: Request): Promise<Response>;
+  /** Waits for the requests under way. */
+  close(): Promise<void>;
+}
+
+export function createServiceThread(log: Log): ServiceThread {
+  let running: ServiceLink | undefined;
+  let deskCount = 0;
+  let lastDesk = 0;
+  const findLink = () => (running = running === undefined || running.isOver() ? new ServiceLink(log) : running);
+
+  async function leave(): Promise<void> {
+    deskCount -= 1;
+    if (deskCount > 0) return;
+    const link = running;
+    running = undefined;
+    await link?.end();
+  }
+
+  return {
+    async openDesk(start) {
+      deskCount += 1;
+      lastDesk += 1;
+      const desk = createDesk(lastDesk, start, findLink);
+      try {
+        await desk.connect();
+      } catch (error) {
+        await leave();
+        throw error;
+      }
+      return {
+        fetch: (request) => desk.fetch(request, true),
+        fetchUncounted: (request) => desk.fetch(request, false),
+        async close() {
+          await desk.close();
+          await leave();
+        },
+      };
+    },
+  };
+}
+
+interface OpenedDesk {
+  readonly link: ServiceLink;
+  readonly opening: Promise<void>;
+}
+
+function createDesk(desk: number, start: unknown, findLink: () => ServiceLink) {
+  let opened: OpenedDesk | undefined;
+  const underWay = new Set<Promise<Response>>();
+
+  async function connect(): Promise<ServiceLink> {
+    const link = findLink();
+    if (opened?.link !== link) opened = { link, opening: link.openDesk(desk, start) };
+    try {
+      await opened.opening;
+    } catch (error) {
+      // What was in the way may be gone at the next request.
+      opened = undefined;
+      throw error;
+    }
+    return link;
+  }
+
+  const send = async (request: Request, isCounted: boolean) => (await connect()).fetch(request, { desk, isCounted });
+
+  return {
+    connect,
+    async fetch(request: Request, isCounted: boolean): Promise<Response> {
+      const answer = send(request, isCounted);
+      underWay.add(answer);
+      try {
+        return await answer;
+      } finally {
+        underWay.delete(answer);
+      }
+    },
+    async close(): Promise<void> {
+      await Promise.allSettled(underWay);
+      await opened?.link.closeDesk(desk);
+    },
+  };
+}
