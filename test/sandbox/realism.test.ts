@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { daysBetween } from '../../src/domain/kit/dates.ts';
-import { stopWindow } from '../../src/domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
 import { placeholderPdf } from '../../src/sandbox/kit/placeholder.ts';
 import { smallBrokerage } from '../../src/sandbox/kit/span.ts';
@@ -140,7 +140,7 @@ test('nine trucks in ten, and a few more, come on time, to the pickup as to the 
     .filter(({ actual_arrival, requested_end_time }) => actual_arrival !== null && requested_end_time !== null);
   const isOnTime = (stop: (typeof stops)[number]) => {
     const zone = zoneOf({ country: 'US', city: stop.place_city, state: stop.place_state });
-    const window = stopWindow(
+    const window = buildStopWindow(
       { requestedEndDate: stop.requested_end_date, requestedEndTime: stop.requested_end_time },
       zone,
     );

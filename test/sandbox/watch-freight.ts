@@ -1,6 +1,6 @@
-import { podState } from '../../src/domain/freight/pod.ts';
-import { shipmentExceptions, type WatchedShipment } from '../../src/domain/freight/shipment-exceptions.ts';
-import { stopWindow } from '../../src/domain/freight/stop-window.ts';
+import { computePodState } from '../../src/domain/freight/pod.ts';
+import { listShipmentExceptions, type WatchedShipment } from '../../src/domain/freight/shipment-exceptions.ts';
+import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
 import { type BrokerageOptions, livingBrokerage } from '../../src/sandbox/onward/living.ts';
 import type { Life, Snapshot } from '../../src/sandbox/freight/life.ts';
@@ -43,7 +43,7 @@ function sharesAt(livesOn: LivesOn, now: number): Shares {
       if (!watched) continue;
       shares.live += 1;
       shares.trucks += Number(!['PLANNING', 'BOOKED'].includes(watched.status));
-      for (const { kind } of shipmentExceptions(watched, new Date(now).toISOString()))
+      for (const { kind } of listShipmentExceptions(watched, new Date(now).toISOString()))
         if (kind === 'late' || kind === 'dwelling' || kind === 'uncovered') shares[kind] += 1;
     }
   }
@@ -68,7 +68,7 @@ function watchedOf({ rows }: Snapshot): WatchedShipment | undefined {
   return {
     status: shipment.status,
     deliveredAt: shipment.delivered_at,
-    pod: podState({
+    pod: computePodState({
       delivered: shipment.status === 'DELIVERED',
       podStatuses: null,
       billingStatus: shipment.billing_status,
@@ -88,7 +88,7 @@ const watchedStop = (stop: Row<'stop'>, sequence: number): WatchedShipment['stop
   sequence,
   actualArrival: stop.actual_arrival,
   actualDeparture: stop.actual_departure,
-  window: stopWindow(
+  window: buildStopWindow(
     {
       requestedStartDate: stop.requested_start_date,
       requestedStartTime: stop.requested_start_time,

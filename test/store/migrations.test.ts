@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { stopWindow } from '../../src/domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
 import { judgedWindow, keptWindow, neverMoved, requestAtArrival } from '../../src/service/freight/stop-request.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { brokerageMigrations } from '../../src/store/migrations/brokerage/index.ts';
@@ -87,7 +87,7 @@ onBothDatabases('a store from before windows at arrival were kept', (database) =
     const asked = { requestedStartDate: '2026-11-24', requestedEndTime: '12:00' };
     expect(stop).toMatchObject({ ...neverMoved, actual_arrival: '2026-11-24T20:00:00.000Z' });
     expect(requestAtArrival(stop)).toBeUndefined();
-    expect(judgedWindow(stop, 'America/Chicago')).toEqual(stopWindow(asked, 'America/Chicago'));
+    expect(judgedWindow(stop, 'America/Chicago')).toEqual(buildStopWindow(asked, 'America/Chicago'));
     const moved = { ...stop, ...keptWindow(stop, 'America/Chicago', '2026-11-25T00:00:00.000Z') };
     expect(requestAtArrival(moved)).toMatchObject({ ...asked, timeZone: 'America/Chicago' });
     await store.transaction((tx) => tx.updateTable('stop').set(moved).execute());

@@ -1,4 +1,4 @@
-import { chargeCodeCalled } from '../../src/domain/charges/charge-words.ts';
+import { findChargeCode } from '../../src/domain/charges/charge-words.ts';
 import { isSameText } from '../../src/domain/kit/folding.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -24,7 +24,7 @@ export async function chargeNames(ctx: ToolContext): Promise<(code: unknown) => 
 /** The charge code that people call "detention", "LUMPER" or "truck ordered not used", as the API numbers it. */
 export async function resolveChargeCode(ctx: ToolContext, name: string, text: string): Promise<ChargeCode> {
   const data = await chargeCodes(ctx);
-  const called = chargeCodeCalled(text) ?? text.trim();
+  const called = findChargeCode(text) ?? text.trim();
   const found = data.find((one) => isSameText(one.code, called) || isSameText(one.name, called));
   if (found) return found;
   const accessorials = data.filter(({ id }) => id >= 20).map(({ code }) => recordText(code, 'list'));

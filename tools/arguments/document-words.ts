@@ -1,11 +1,11 @@
 import { type DocumentType, publicDocumentTypes } from '../../src/domain/freight/document.ts';
-import { documentTypeCalled } from '../../src/domain/freight/document-words.ts';
+import { findDocumentType } from '../../src/domain/freight/document-words.ts';
 import { fieldError } from '../../src/errors.ts';
 import { shownWords } from './date-words.ts';
 
 /** The type of a paper as people call it, such as "POD" or "lumper receipt"; refused by name when it is none. */
 export function documentTypeArgument(name: string, text: string): DocumentType {
-  const type = documentTypeCalled(text);
+  const type = findDocumentType(text);
   if (type !== undefined) return type;
   const known = publicDocumentTypes.join(', ');
   throw fieldError(

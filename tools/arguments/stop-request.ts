@@ -1,4 +1,4 @@
-import { stopWindow } from '../../src/domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import { findClockChange, formatWithOffset, instantOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
@@ -38,7 +38,7 @@ export function stopRequest(
     ...(end && { requestedEndDate: end.date }),
     ...(end && end.time !== null && { requestedEndTime: end.time }),
   };
-  const window = stopWindow(request, zone);
+  const window = buildStopWindow(request, zone);
   if (window && Date.parse(window.end) < Date.parse(ctx.askedAt))
     throw fieldError(
       'BAD_REQUEST',

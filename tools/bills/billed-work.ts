@@ -8,7 +8,7 @@ import type { BillInsurance } from '../../src/domain/money/bill-insurance.ts';
 import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
 import type { Claimant } from '../../src/domain/money/load-claims.ts';
 import { civilDay } from '../../src/domain/kit/dates.ts';
-import { podState, type PodStatuses } from '../../src/domain/freight/pod.ts';
+import { computePodState, type PodStatuses } from '../../src/domain/freight/pod.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { PayeeRecord } from '../records/record-types.ts';
@@ -160,7 +160,7 @@ export function papersOf(
 ): Pick<BillCheckFacts, 'needsPod' | 'delivered' | 'podPresent'> {
   const delivered = shipment?.status === 'DELIVERED' || loadOf(bill, shipment)?.status === 'DELIVERED';
   const { podStatuses = null, billingStatus = null } = shipment ?? {};
-  const state = podState({ delivered, podStatuses, billingStatus });
+  const state = computePodState({ delivered, podStatuses, billingStatus });
   return {
     needsPod: isTrip(bill, shipment),
     delivered,

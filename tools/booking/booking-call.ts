@@ -1,4 +1,4 @@
-import { removalReasonCalled } from '../../src/domain/freight/removal-words.ts';
+import { parseRemovalReason } from '../../src/domain/freight/removal-words.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { PlanDraft, PlanStep } from '../../src/mcp/tool/plan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -87,7 +87,7 @@ export async function planLeaving(ctx: ToolContext, { load, booked, reason, tonu
       operation: 'loads.bounce',
       input: {
         ...place,
-        reason: reason === undefined ? 'BOUNCED' : removalReasonCalled(reason),
+        reason: reason === undefined ? 'BOUNCED' : parseRemovalReason(reason),
         ...(reason !== undefined && { reasonText: reason }),
       },
     });

@@ -1,4 +1,4 @@
-import { bookingFindings } from '../../src/domain/carriers/booking-rules.ts';
+import { listBookingFindings } from '../../src/domain/carriers/booking-rules.ts';
 import { type CarrierOverall, type CarrierVerdict, judgeCarrier } from '../../src/domain/carriers/carrier-verdict.ts';
 import { compareForCover, type CoverFacts } from '../../src/domain/carriers/cover-ranking.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
@@ -200,11 +200,11 @@ const listFindings = (
   { lastDay, classes }: Wanted,
   { equipments, insuranceEndsOn, verdict }: Bookable,
 ) =>
-  bookingFindings({
+  listBookingFindings({
     verdict,
     insuranceEndsOn,
     lastDeliveryDay: lastDay,
-    others: [],
+    otherCarriers: [],
     // What it costs is agreed with the carrier; the plan of the booking measures it.
     isRateKnown: true,
     margins: [],

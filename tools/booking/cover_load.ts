@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { targetBuyCents } from '../../src/domain/carriers/cover-ranking.ts';
+import { computeTargetBuyCents } from '../../src/domain/carriers/cover-ranking.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
-import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
+import { computeStopWindow } from '../../src/domain/freight/judged-stop.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -114,7 +114,7 @@ async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, max
       `${shipment.friendlyId} has no route whose places are known: give it a pickup and a delivery first.`,
     );
   const { currency } = shipment;
-  const pickupAt = windowOfStop(pick)?.start;
+  const pickupAt = computeStopWindow(pick)?.start;
   const equipment = order?.equipment.map(({ name }) => name).join(', ') ?? '';
   const records = await ctx.records();
   const [runners, trucks] = await Promise.all([
@@ -129,7 +129,7 @@ async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, max
     equipment: equipment || null,
     pickup: pickupAt === undefined ? shipment.pickUpDate : localText(pickupAt, ctx.timeZone),
     currency,
-    targetCents: targetBuyCents(
+    targetCents: computeTargetBuyCents(
       { revenueCents: centsOf(shipment.totalRevenue), costCents: centsOf(shipment.totalCost) },
       { marginTarget, maxCents },
     ),

@@ -1,11 +1,11 @@
-import { detentionOf } from '../../src/domain/freight/detention.ts';
+import { computeDetention } from '../../src/domain/freight/detention.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
 import { stopCalled } from '../shipments/stop-finder.ts';
-import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
+import { computeStopWindow } from '../../src/domain/freight/judged-stop.ts';
 import { durationText, instantText, stopName, type StopRecord } from '../shipments/stop-text.ts';
 
 interface Clocked {
@@ -35,7 +35,7 @@ export function clockedDetention(ctx: ToolContext, shipment: ShipmentRecord, sto
 function clockOf(stop: StopRecord, rule: { readonly now: string; readonly freeMinutes: number }): Clocked | undefined {
   if (stop.actualArrival === null) return undefined;
   const name = recordText(stopName(stop), 'list');
-  const clock = detentionOf({ ...stop, window: windowOfStop(stop) }, rule);
+  const clock = computeDetention({ ...stop, window: computeStopWindow(stop) }, rule);
   if (!clock) return { hours: 0, line: `${name}: ${describeNoClock(stop)}` };
   const times = `${instantText(clock.from, stop)} to ${instantText(clock.to, stop)}${stop.actualDeparture === null ? ' (still there)' : ''}`;
   return {

@@ -2,7 +2,7 @@ import { isSent } from '../../src/contract/kit/sent-fields.ts';
 import { type CarrierFinding, type CarrierVerdict, judgeCarrier } from '../../src/domain/carriers/carrier-verdict.ts';
 import type {
   CarrierReadFacts,
-  PayToFacts,
+  PaymentMethodSnapshot,
   RegistryEntry,
   SharedBank,
 } from '../../src/domain/carriers/carrier-facts.ts';
@@ -215,7 +215,7 @@ const listPaymentMethods = (
   { paymentMethods }: Pick<CarrierRecord, 'paymentMethods'>,
   timeZone: string,
   toText: (raw: string | null) => string | null,
-): readonly PayToFacts[] =>
+): readonly PaymentMethodSnapshot[] =>
   paymentMethods
     .filter(({ deletedAt }) => deletedAt === null)
     .map((method) => ({

@@ -3,7 +3,7 @@ import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { civilDay } from '../../src/domain/kit/dates.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
-import { windowOfParts } from '../../src/domain/freight/stop-window.ts';
+import { toStopWindow } from '../../src/domain/freight/stop-window.ts';
 import { listLiveOrders, type ProgressStop } from '../../src/domain/shipments/progress.ts';
 import { isUnderWay, type WatchedFreight } from '../../src/domain/shipments/watched-freight.ts';
 import type { CopiedRecords, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
@@ -279,7 +279,7 @@ function toStops(row: StopRow): readonly CopiedStop[] {
       actualArrival: row.actualArrival,
       actualDeparture: row.actualDeparture,
       dropTrailer: row.isDropTrailer === 1,
-      window: windowOfParts(row),
+      window: toStopWindow(row),
       windowText: row.windowText ?? '',
       requestText: row.requestText ?? '',
       hasDate: row.isDated === 1,

@@ -1,5 +1,5 @@
 import { isAmongValues } from '../../src/copy-tables/conditions.ts';
-import { type PodState, podState } from '../../src/domain/freight/pod.ts';
+import { type PodState, computePodState } from '../../src/domain/freight/pod.ts';
 import { deliveredShipment } from '../../src/domain/freight/shipment.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { CopiedRecords, RecordsReader, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
@@ -40,7 +40,10 @@ export const buildPodQueries = (db: Database, shipmentIds: readonly string[]) =>
 /** Where a proof of delivery may be that was not read yet. */
 const podCollections = ['document', 'freight_order', 'load'] as const;
 
-/** Returns the state of the proof of delivery of a shipment; unknown where the paper may be among records that are not read yet. */
+/**
+ * Returns the state of the proof of delivery of a shipment; unknown where the paper may be among records that are not
+ * read yet.
+ */
 export function toPodStates(
   { delivered, pods }: RowsOfQueries<ReturnType<typeof buildPodQueries>>,
   { lacks }: Pick<RecordsReader, 'lacks'>,
@@ -50,7 +53,7 @@ export function toPodStates(
   const states = new Map(
     delivered.map(({ id, status, billingStatus }) => {
       const podStatuses = statuses.get(id)?.map((pod) => pod.status) ?? (isAnyUnread ? null : []);
-      return [id, podState({ delivered: isMet(deliveredShipment, { status }), podStatuses, billingStatus })];
+      return [id, computePodState({ delivered: isMet(deliveredShipment, { status }), podStatuses, billingStatus })];
     }),
   );
   return (shipmentId) => states.get(shipmentId) ?? 'unknown';

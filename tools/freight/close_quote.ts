@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lostReasonCalled } from '../../src/domain/freight/lost-quote-words.ts';
+import { parseLostReason } from '../../src/domain/freight/lost-quote-words.ts';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import { fieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
@@ -70,5 +70,5 @@ export const closeQuote = tool({
 /** A code that is its words says all; other words are kept as they were said. */
 function lostMembers(reason: string | undefined) {
   if (reason === undefined) return { lostReason: 'NO_REASON' };
-  return { lostReason: lostReasonCalled(reason), lostReasonText: reason };
+  return { lostReason: parseLostReason(reason), lostReasonText: reason };
 }

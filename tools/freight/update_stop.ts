@@ -19,7 +19,7 @@ import { typedReference } from '../quotes/order-references.ts';
 import { stopTitle } from '../records/stop-places.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { stopCalled } from '../shipments/stop-finder.ts';
-import { zoneOfStop } from '../../src/domain/freight/judged-stop.ts';
+import { findStopZone } from '../../src/domain/freight/judged-stop.ts';
 import { formatRequest } from '../../src/domain/shipments/stop-words.ts';
 import type { StopRecord } from '../shipments/stop-text.ts';
 import { requireParty } from '../records/parties.ts';
@@ -120,7 +120,7 @@ interface Place {
 /** The members of the stop that change. A new window replaces the old one whole, its end included. */
 async function changeOf(ctx: ToolContext, { shipment, stop }: Place, asked: StopChange) {
   const place = await findPlace(ctx, shipment, asked.location);
-  const zone = place?.zone ?? zoneOfStop(stop) ?? ctx.timeZone;
+  const zone = place?.zone ?? findStopZone(stop) ?? ctx.timeZone;
   const when = windowWords(stop, asked);
   const none = {
     requestedStartDate: null,

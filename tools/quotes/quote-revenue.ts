@@ -1,4 +1,4 @@
-import { quotedRevenue } from '../../src/domain/charges/quoted-revenue.ts';
+import { computeQuotedRevenue } from '../../src/domain/charges/quoted-revenue.ts';
 import type { Gap } from '../../src/domain/kit/completeness.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -34,7 +34,7 @@ export function revenueOf(quote: QuoteRecord, charges: Charges | undefined): Rev
   const price = side === 'BUY' ? null : centsOf(amount);
   const money = (cents: number) => centsText(cents, currency);
   const lines = (charges ?? []).map(({ chargeCode, total }) => ({ code: chargeCode.code, cents: centsOf(total) }));
-  const { addedCents, ownCents, otherBaseCents } = quotedRevenue(price, lines);
+  const { addedCents, ownCents, otherBaseCents } = computeQuotedRevenue(price, lines);
   if (otherBaseCents !== null) {
     throw new WaybillError(
       'CONFLICT',

@@ -1,4 +1,4 @@
-import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
+import { computeStopWindow } from '../../src/domain/freight/judged-stop.ts';
 import { findProgress, listLiveOrders, listRouteStops, type Progress } from '../../src/domain/shipments/progress.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { durationText, type OrderRecord, type StopRecord } from './stop-text.ts';
@@ -10,7 +10,7 @@ export const progressOf = (shipment: ShipmentRecord, now: string): Progress<Stop
       status: shipment.status,
       orders: shipment.orders.map(({ status, stops }) => ({
         status,
-        stops: stops.map((stop) => ({ ...stop, window: windowOfStop(stop) })),
+        stops: stops.map((stop) => ({ ...stop, window: computeStopWindow(stop) })),
       })),
     },
     now,

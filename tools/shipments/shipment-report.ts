@@ -1,5 +1,5 @@
 import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
-import { nextStop } from '../../src/domain/freight/route.ts';
+import { findNextStop } from '../../src/domain/freight/route.ts';
 import { belowFloor, type Margin } from '../../src/domain/money/margin.ts';
 import { percentText } from '../../src/domain/money/money.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
@@ -226,7 +226,7 @@ function floorText(booked: readonly Margin[], { marginFloor }: StoryAt['rules'])
 function shownStops(shipment: WatchedFacts['shipment'], { stops: max }: Caps) {
   const all = stopsOf(shipment);
   if (all.length <= max) return { stops: all, omitted: 0 };
-  const next = progressOf(shipment, '9999-12-31T00:00:00Z').stop ?? nextStop(all)?.stop;
+  const next = progressOf(shipment, '9999-12-31T00:00:00Z').stop ?? findNextStop(all)?.stop;
   const around = Math.max(0, all.findIndex((stop) => stop.id === next?.id) - 1);
   const start = Math.min(around, all.length - max);
   return { stops: all.slice(start, start + max), omitted: all.length - max };

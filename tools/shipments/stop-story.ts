@@ -1,9 +1,9 @@
-import { dwellOf } from '../../src/domain/freight/dwell.ts';
+import { computeDwell } from '../../src/domain/freight/dwell.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import type { Punctuality } from '../../src/domain/freight/stop-window.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { siteOf } from '../records/stop-places.ts';
-import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
+import { computeStopWindow } from '../../src/domain/freight/judged-stop.ts';
 import { formatWindow } from '../../src/domain/shipments/stop-words.ts';
 import { durationText, instantText, punctualityOf, punctualityText, type StopRecord } from './stop-text.ts';
 
@@ -35,7 +35,7 @@ export function storyStop(stop: StopRecord, visit: Visit) {
 
 /** The same as instants, for who draws them: the texts above are local times. */
 function momentsOf(stop: StopRecord) {
-  const window = windowOfStop(stop);
+  const window = computeStopWindow(stop);
   return {
     ...(window && { windowFrom: window.start, windowTo: window.end }),
     ...(stop.actualArrival && { arrivedAt: stop.actualArrival }),
@@ -53,7 +53,7 @@ function reachedText(stop: StopRecord, status: string, punctuality: Punctuality)
 
 /** `2 h 15 min since arrival Fri 20 Nov 14:05 CST, free time 2 h, 15 min over`: the clock and the rule by name. */
 function dwellText(stop: StopRecord, { now, freeTimeMinutes }: Visit): string | null {
-  const dwell = dwellOf({ ...stop, window: windowOfStop(stop) }, now);
+  const dwell = computeDwell({ ...stop, window: computeStopWindow(stop) }, now);
   if (dwell === null) return null;
   const since = `${dwell.from === 'arrival' ? 'arrival' : 'the start of its window'} ${instantText(dwell.since, stop)}`;
   const over = dwell.minutes - freeTimeMinutes;

@@ -1,6 +1,6 @@
-import { windowOfStop, zoneOfStop } from '../../src/domain/freight/judged-stop.ts';
+import { computeStopWindow, findStopZone } from '../../src/domain/freight/judged-stop.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
-import { isLate, type Punctuality } from '../../src/domain/freight/stop-window.ts';
+import { computePunctuality, type Punctuality } from '../../src/domain/freight/stop-window.ts';
 import { placeOf } from '../../src/domain/places/stop-place.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 
@@ -8,7 +8,7 @@ export type OrderRecord = ShipmentRecord['orders'][number];
 export type StopRecord = OrderRecord['stops'][number];
 
 export const punctualityOf = (stop: StopRecord, now: string): Punctuality =>
-  isLate(windowOfStop(stop), stop.actualArrival, now);
+  computePunctuality(computeStopWindow(stop), stop.actualArrival, now);
 
 /** `08:00-10:00`, the clock times without their dates; empty when none are requested. */
 export const hoursText = ({ requestedStartTime, requestedEndTime }: StopRecord): string =>
@@ -16,7 +16,7 @@ export const hoursText = ({ requestedStartTime, requestedEndTime }: StopRecord):
 
 /** An instant at a stop in its local time, or in UTC where its zone is unknown. */
 export function instantText(instant: string | null, stop: StopRecord): string | null {
-  return instant === null ? null : localText(instant, zoneOfStop(stop) ?? 'UTC');
+  return instant === null ? null : localText(instant, findStopZone(stop) ?? 'UTC');
 }
 
 /** `PICK Dallas, TX`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { zoneOfStop } from '../../domain/freight/judged-stop.ts';
+import { findStopZone } from '../../domain/freight/judged-stop.ts';
 import { findRouteDays } from '../../domain/freight/route.ts';
 import { findCustomerId, ifAbsent, nullIfAbsent } from '../kit/absent.ts';
 import { referenceFields } from '../../domain/freight/freight-codes.ts';
@@ -35,7 +35,9 @@ const usualZone = 'UTC';
 
 const findDays = (shipment: JsonRecord) =>
   findRouteDays(
-    getOrders(shipment).flatMap(({ stops }) => stops.map((stop) => ({ ...stop, timeZone: zoneOfStop(stop) ?? null }))),
+    getOrders(shipment).flatMap(({ stops }) =>
+      stops.map((stop) => ({ ...stop, timeZone: findStopZone(stop) ?? null })),
+    ),
     usualZone,
   );
 

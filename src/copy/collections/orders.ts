@@ -3,8 +3,8 @@ import type { ApiClient } from '../../client/calls/api-client.ts';
 import { isSent } from '../../contract/kit/sent-fields.ts';
 import { WaybillError } from '../../errors.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
-import { isDated, windowOfStop, zoneOfStop } from '../../domain/freight/judged-stop.ts';
-import { findRouteDays, firstPick, lastDrop } from '../../domain/freight/route.ts';
+import { isDated, computeStopWindow, findStopZone } from '../../domain/freight/judged-stop.ts';
+import { findRouteDays, findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
 import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
 import { formatRequest, formatWindow } from '../../domain/shipments/stop-words.ts';
 import { dwellAt, latestArrival } from '../../domain/shipments/visits.ts';
@@ -89,22 +89,22 @@ const formatReferences = ({ references }: OrderRecord): string | null =>
   [...new Set(references.map(({ value }) => value))].join(', ') || null;
 
 function laneOf({ stops }: OrderRecord): Lane {
-  const [origin, destination] = [firstPick(stops), lastDrop(stops)].map((stop) => stop && partsOfPlace(stop));
+  const [origin, destination] = [findFirstPickup(stops), findLastDrop(stops)].map((stop) => stop && partsOfPlace(stop));
   return laneBetween(origin, destination);
 }
 
 /** Where the zone is not known, by the day of UTC. */
 function pickUpDateOf({ stops }: OrderRecord): string | null {
-  const pick = firstPick(stops);
+  const pick = findFirstPickup(stops);
   if (pick === undefined) return null;
   const at = pick.actualDeparture ?? pick.actualArrival;
-  return at ? todayIn(zoneOfStop(pick) ?? 'UTC', at) : (pick.requestedStartDate ?? pick.requestedEndDate);
+  return at ? todayIn(findStopZone(pick) ?? 'UTC', at) : (pick.requestedStartDate ?? pick.requestedEndDate);
 }
 
 /** The day of the last drop, as the API shows it beside an order. */
 const findDeliveryDate = ({ stops }: OrderRecord): string | null =>
   findRouteDays(
-    stops.map((stop) => ({ ...stop, timeZone: zoneOfStop(stop) ?? null })),
+    stops.map((stop) => ({ ...stop, timeZone: findStopZone(stop) ?? null })),
     'UTC',
   ).deliveryDate;
 
@@ -120,7 +120,7 @@ function partsOfPlace({ address, city, postalCode }: StopRecord) {
 }
 
 function stopRow(orderId: string, stop: StopRecord) {
-  const window = windowOfStop(stop);
+  const window = computeStopWindow(stop);
   const visit = { ...stop, window };
   return {
     order_id: orderId,
@@ -130,7 +130,7 @@ function stopRow(orderId: string, stop: StopRecord) {
     location_id: stop.location?.id ?? null,
     place: placeOf(stop),
     ...partsOfPlace(stop),
-    time_zone: zoneOfStop(stop) ?? null,
+    time_zone: findStopZone(stop) ?? null,
     window_start: window?.start ?? null,
     window_end: window?.end ?? null,
     window_kind: window?.kind ?? null,

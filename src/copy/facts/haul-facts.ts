@@ -2,7 +2,7 @@ import { activeAssignment } from '../../domain/freight/load.ts';
 import { deliveredShipment, notCanceled } from '../../domain/freight/shipment.ts';
 import { isMet } from '../../domain/rules/rule.ts';
 import { getTruckMiles } from '../../domain/shipments/progress.ts';
-import { firstPick, lastDrop } from '../../domain/freight/route.ts';
+import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
 import { isOwedNothing } from '../../domain/shipments/shipment-money.ts';
 import { laneBetween } from '../kit/lane.ts';
@@ -69,18 +69,18 @@ function haulFact({ parts, load: { load, stops }, carrier: own, trip, fact, isOn
 
 /** What is the same for every carrier of a load. */
 function tripFacts({ shipment, orders }: ShipmentParts, { stops }: LoadParts, fact: ShipmentFact) {
-  const [pick, drop] = [firstPick(stops), lastDrop(stops)];
+  const [pick, drop] = [findFirstPickup(stops), findLastDrop(stops)];
   const route = orders[0]?.stops ?? [];
   const visited = new Set(stops.map((stop) => stop.stop_id));
   const isWhole = (own: readonly Stop[]) =>
-    [firstPick(own), lastDrop(own)].every((stop) => stop !== undefined && visited.has(stop.stop_id));
+    [findFirstPickup(own), findLastDrop(own)].every((stop) => stop !== undefined && visited.has(stop.stop_id));
   const hauled = orders.filter(({ stops: own }) => isWhole(own)).map(({ order }) => order);
   const isSame = (one: Stop | undefined, other: Stop | undefined) =>
     one !== undefined && one.stop_id === other?.stop_id;
   return {
     ...laneBetween(pick, drop),
-    pickup_day: isSame(pick, firstPick(route)) ? shipment.pick_up_date : pickupDay(pick),
-    delivery_day: isSame(drop, lastDrop(route)) ? shipment.delivery_date : deliveryDay(drop),
+    pickup_day: isSame(pick, findFirstPickup(route)) ? shipment.pick_up_date : pickupDay(pick),
+    delivery_day: isSame(drop, findLastDrop(route)) ? shipment.delivery_date : deliveryDay(drop),
     miles: fact.is_canceled === 1 ? null : getTruckMiles(hauled),
   };
 }
@@ -110,7 +110,7 @@ const getBillDay = ({ invoice_date: date, created_at: createdAt }: Part<'bill'>)
 
 /** Only of who moved the freight. */
 function ofCarrier(stops: readonly Stop[]) {
-  const [pick, drop] = [firstPick(stops), lastDrop(stops)];
+  const [pick, drop] = [findFirstPickup(stops), findLastDrop(stops)];
   const visits = visitFacts({ picks: pick ? [pick] : [], drops: drop ? [drop] : [], all: stops });
   return { ...visits, transit_minutes: minutesBetween(pick?.actual_departure, drop?.actual_arrival) };
 }

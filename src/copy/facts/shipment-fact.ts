@@ -2,9 +2,9 @@ import { activeAssignment, bouncedAssignment, unusedTruck } from '../../domain/f
 import { deliveredShipment, notCanceled } from '../../domain/freight/shipment.ts';
 import { isMet } from '../../domain/rules/rule.ts';
 import { tonuCode } from '../../domain/charges/charge-codes.ts';
-import { podState } from '../../domain/freight/pod.ts';
-import { equipmentText } from '../../domain/freight/equipment.ts';
-import { firstPick, lastDrop } from '../../domain/freight/route.ts';
+import { computePodState } from '../../domain/freight/pod.ts';
+import { formatEquipment } from '../../domain/freight/equipment.ts';
+import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
 import { type Margin, marginOf } from '../../domain/money/margin.ts';
 import { routeBetween } from '../../domain/places/stop-place.ts';
 import { leakedCharges } from '../../domain/shipments/pass-through.ts';
@@ -78,7 +78,7 @@ function routeFacts(parts: ShipmentParts): RouteFacts {
   const orders = isMet(notCanceled, shipment) ? liveOrders(parts) : parts.orders;
   const stops = orders.flatMap((order) => order.stops);
   const [first, last] = [stops[0], stops.at(-1)];
-  const [pick, drop] = [firstPick(stops), lastDrop(stops)];
+  const [pick, drop] = [findFirstPickup(stops), findLastDrop(stops)];
   return {
     route: routeBetween(stops.map(({ place }) => place)),
     from_city: first?.city ?? null,
@@ -87,7 +87,7 @@ function routeFacts(parts: ShipmentParts): RouteFacts {
     to_state: last?.state ?? null,
     pickup_due: (pick?.type === 'PICK' ? pick.window_start : null) ?? shipment.pick_up_date,
     delivery_due: (drop?.type === 'DROP' ? drop.window_start : null) ?? shipment.delivery_date,
-    equipment_asked: equipmentText(orders.flatMap(({ order }) => namesIn(order.equipment_names))),
+    equipment_asked: formatEquipment(orders.flatMap(({ order }) => namesIn(order.equipment_names))),
   };
 }
 
@@ -252,8 +252,8 @@ function leaksOf(parts: ShipmentParts) {
 function visitsOf(parts: ShipmentParts) {
   const routes = liveOrders(parts).map(({ stops }) => stops);
   return visitFacts({
-    picks: routes.flatMap((stops) => firstPick(stops) ?? []),
-    drops: routes.flatMap((stops) => lastDrop(stops) ?? []),
+    picks: routes.flatMap((stops) => findFirstPickup(stops) ?? []),
+    drops: routes.flatMap((stops) => findLastDrop(stops) ?? []),
     // Several orders may visit one stop.
     all: [...new Map(routes.flat().map((stop) => [stop.stop_id, stop])).values()],
   });
@@ -263,7 +263,7 @@ function paperFacts({ shipment, proofs, invoices, paymentDays }: ShipmentParts) 
   const uploaded = proofs.filter(({ status }) => status === 'UPLOADED').map((proof) => proof.created_at);
   const isPaid = invoices.length > 0 && invoices.every(({ owed_cents: owed }) => owed <= 0);
   return {
-    pod: podState({
+    pod: computePodState({
       delivered: isMet(deliveredShipment, shipment),
       podStatuses: proofs.map(({ status }) => status),
       billingStatus: shipment.billing_status,

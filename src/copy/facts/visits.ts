@@ -1,4 +1,4 @@
-import { windowOfParts } from '../../domain/freight/stop-window.ts';
+import { toStopWindow } from '../../domain/freight/stop-window.ts';
 import { dwellAt, latestArrival } from '../../domain/shipments/visits.ts';
 import type { Part } from './parts.ts';
 import type { VisitFacts } from '../../copy-tables/facts.ts';
@@ -31,7 +31,7 @@ const isOnTime = (minutes: number | null | undefined): number | null =>
 const toVisited = (stop: Stop) => ({
   actualArrival: stop.actual_arrival,
   actualDeparture: stop.actual_departure,
-  window: windowOfParts({
+  window: toStopWindow({
     start: stop.window_start,
     end: stop.window_end,
     kind: stop.window_kind,

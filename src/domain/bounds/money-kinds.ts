@@ -1,4 +1,4 @@
-/** Kinds of money that a desk can limit, as people call what becomes of it. */
+/** Kinds of money movement that a desk can limit, in words for people. */
 export const moneyKindWords = {
   promise: 'promised to carriers and vendors',
   approval: 'approved for payment',

@@ -1,74 +1,74 @@
 import { type AmountOf, sumByCurrency } from '../money/money.ts';
 
-/** What a desk lets move of one kind of money; each number holds for each currency by itself, null is no limit. */
+/** Limits of a desk on one kind of money movement. Each applies per currency; null means no limit. */
 export interface MoneyLimit {
   readonly perCallCents: number | null;
   readonly perDayCents: number | null;
-  /** For one payee in a day. */
+  /** Maximum per payee and day. */
   readonly perPayeeCents: number | null;
 }
 
-/** An amount that moves, and whose it becomes. */
+/** An amount that moves, and its payee. */
 export interface Moved {
   readonly amount: AmountOf;
-  /** Id of the payee; null where it is not known. */
+  /** Id of the payee; null if unknown. */
   readonly payee: string | null;
 }
 
-/** The same as it was counted before. */
+/** A movement that already counts against the limits. */
 export interface CountedMove extends Moved {
-  /** Who asked for it. */
+  /** The person or program that requested it. */
   readonly who: string;
 }
 
-/** How far one limit is used up, and what one call adds to it. */
-export interface Standing {
+/** Usage of one limit, and the amount that a call would add. */
+export interface LimitUsage {
   readonly limit: 'call' | 'day' | 'payee';
   readonly currency: string;
   readonly payee: string | null;
   readonly limitCents: number;
   readonly usedCents: number;
   readonly ownCents: number;
-  /** Who has used it, the most first. */
+  /** Users of the limit, largest amount first. */
   readonly by: readonly { readonly who: string; readonly amountCents: number }[];
 }
 
-export const isAbove = ({ limitCents, usedCents, ownCents }: Standing): boolean => usedCents + ownCents > limitCents;
+export const isAbove = ({ limitCents, usedCents, ownCents }: LimitUsage): boolean => usedCents + ownCents > limitCents;
 
-/** Where a call stands with each limit that it counts against: one row for each currency, and for each payee. */
-export function standingsOf(
+/** Computes the usage of each limit that a call counts against: one row per currency, and per payee for payee limits. */
+export function computeLimitUsages(
   { perCallCents, perDayCents, perPayeeCents }: MoneyLimit,
-  own: readonly Moved[],
+  moves: readonly Moved[],
   counted: readonly CountedMove[],
-): readonly Standing[] {
-  const payees = [...new Set(own.map(({ payee }) => payee))];
+): readonly LimitUsage[] {
+  const payees = [...new Set(moves.map(({ payee }) => payee))];
   return [
-    ...rowsOf({ limit: 'call', limitCents: perCallCents, payee: null }, own, []),
-    ...rowsOf({ limit: 'day', limitCents: perDayCents, payee: null }, own, counted),
+    ...computeUsagePerCurrency({ limit: 'call', limitCents: perCallCents, payee: null }, moves, []),
+    ...computeUsagePerCurrency({ limit: 'day', limitCents: perDayCents, payee: null }, moves, counted),
     ...payees.flatMap((payee) => {
       const isTheirs = (move: Moved) => move.payee === payee;
       const row = { limit: 'payee', limitCents: perPayeeCents, payee } as const;
-      return rowsOf(row, own.filter(isTheirs), counted.filter(isTheirs));
+      return computeUsagePerCurrency(row, moves.filter(isTheirs), counted.filter(isTheirs));
     }),
   ];
 }
 
-type Row = Pick<Standing, 'limit' | 'payee'> & { readonly limitCents: number | null };
+type LimitRow = Pick<LimitUsage, 'limit' | 'payee'> & { readonly limitCents: number | null };
 
-function rowsOf(
-  { limit, limitCents, payee }: Row,
-  own: readonly Moved[],
+function computeUsagePerCurrency(
+  { limit, limitCents, payee }: LimitRow,
+  moves: readonly Moved[],
   counted: readonly CountedMove[],
-): readonly Standing[] {
+): readonly LimitUsage[] {
   if (limitCents === null) return [];
-  return sumByCurrency(own.map(({ amount }) => amount)).map(({ currency, amountCents: ownCents }) => {
+  return sumByCurrency(moves.map(({ amount }) => amount)).map(({ currency, amountCents: ownCents }) => {
     const before = counted.filter(({ amount }) => amount.currency === currency);
     const usedCents = before.reduce((sum, { amount }) => sum + amount.amountCents, 0);
-    return { limit, currency, payee, limitCents, usedCents, ownCents, by: sharesOf(before) };
+    return { limit, currency, payee, limitCents, usedCents, ownCents, by: sumByPerson(before) };
   });
 }
 
-function sharesOf(counted: readonly CountedMove[]): Standing['by'] {
+function sumByPerson(counted: readonly CountedMove[]): LimitUsage['by'] {
   const people = Map.groupBy(counted, ({ who }) => who);
   const shares = [...people].map(([who, moves]) => ({
     who,

@@ -12,5 +12,5 @@ export interface OpenHours {
 }
 
 /** Formats hours: `mon tue wed 07:00-19:00; sat 08:00-12:00` */
-export const hoursText = (hours: readonly OpenHours[]): string =>
+export const formatHours = (hours: readonly OpenHours[]): string =>
   hours.map(({ days, from, to }) => `${days.join(' ')} ${from}-${to}`).join('; ');

@@ -4,35 +4,35 @@ import { belowFloor, describeUnknownFloor, type FlooredMargin } from '../money/m
 import { type AmountOf, formatMoney } from '../money/money.ts';
 import type { CarrierVerdict } from './carrier-verdict.ts';
 
-/** What putting a carrier on a load is judged by; null means not known. Dates are civil dates. */
+/** Inputs of the booking rules. Null means unknown. Dates are civil dates. */
 export interface BookingFacts {
   readonly verdict: Pick<CarrierVerdict, 'overall' | 'refusals'>;
   /** Null also for carriers that have no insurance on file by their type. */
   readonly insuranceEndsOn: string | null;
   readonly lastDeliveryDay: string | null;
   /** Carriers that are on the load already. */
-  readonly others: readonly string[];
-  /** Whether it is agreed what the carrier gets. */
+  readonly otherCarriers: readonly string[];
+  /** True if the carrier's rate is agreed. */
   readonly isRateKnown: boolean;
-  /** Of the shipment once the carrier is booked, one per currency; null where the revenue isn't known. */
+  /** Margins of the shipment once the carrier is booked, one per currency; null if the revenue is unknown. */
   readonly margins: readonly FlooredMargin[] | null;
   /** Fraction of revenue. */
   readonly marginFloor: number;
   readonly fitsEquipment: boolean | null;
 }
 
-/** `refuse`: no plan at all; otherwise the gate that it asks for at least. */
-export type Hold = 'refuse' | 'approve' | 'confirm';
+/** `refuse` means no plan at all; the others are the least gate that the booking needs. */
+export type BookingHold = 'refuse' | 'approve' | 'confirm';
 
 export interface BookingFinding {
-  readonly holds: Hold;
+  readonly holds: BookingHold;
   readonly sentence: string;
-  /** What the policy calls it, where it may let a person approve what is refused. */
+  /** Name of the refusal in a policy that lets a person approve it anyway. */
   readonly refusal?: Refusal | undefined;
 }
 
 interface BookingRule {
-  readonly holds: Hold;
+  readonly holds: BookingHold;
   readonly refusal?: Refusal;
   /** The sentence where the rule applies. */
   readonly check: (facts: BookingFacts) => string | null;
@@ -52,7 +52,7 @@ const bookingRules: readonly BookingRule[] = [
     check: ({ verdict: { refusals } }) =>
       refusals.includes('carrier_not_on_board') ? 'The carrier is PENDING: it is vetted and made ACTIVE first.' : null,
   },
-  { holds: 'refuse', refusal: 'insurance_ends_early', check: coverEndsEarly },
+  { holds: 'refuse', refusal: 'insurance_ends_early', check: checkInsuranceEnd },
   {
     holds: 'approve',
     check: ({ verdict: { overall } }) =>
@@ -67,7 +67,8 @@ const bookingRules: readonly BookingRule[] = [
   },
   {
     holds: 'approve',
-    check: ({ others }) => (others.length > 0 ? `Another carrier is on this load: ${others.join(' and ')}.` : null),
+    check: ({ otherCarriers }) =>
+      otherCarriers.length > 0 ? `Another carrier is on this load: ${otherCarriers.join(' and ')}.` : null,
   },
   {
     holds: 'approve',
@@ -80,16 +81,16 @@ const bookingRules: readonly BookingRule[] = [
   },
 ];
 
-/** Every rule that speaks against a booking, the gravest first. */
-export function bookingFindings(facts: BookingFacts): readonly BookingFinding[] {
+/** Lists every booking rule that applies, most severe first. */
+export function listBookingFindings(facts: BookingFacts): readonly BookingFinding[] {
   return bookingRules.flatMap(({ holds, refusal, check }) => {
     const sentence = check(facts);
     return sentence === null ? [] : [{ holds, sentence, refusal }];
   });
 }
 
-/** One yes is enough for so much: what is promised has to be paid. */
-export function aboveBookingLimit(promised: readonly AmountOf[], limitCents: number): readonly BookingFinding[] {
+/** Requires an approval for amounts above the limit of a simple confirmation: a promised amount has to be paid. */
+export function checkBookingLimit(promised: readonly AmountOf[], limitCents: number): readonly BookingFinding[] {
   return promised
     .filter(({ amountCents }) => amountCents > limitCents)
     .map(({ amountCents, currency }) => ({
@@ -98,7 +99,7 @@ export function aboveBookingLimit(promised: readonly AmountOf[], limitCents: num
     }));
 }
 
-function coverEndsEarly({ insuranceEndsOn, lastDeliveryDay }: BookingFacts): string | null {
+function checkInsuranceEnd({ insuranceEndsOn, lastDeliveryDay }: BookingFacts): string | null {
   if (insuranceEndsOn === null || lastDeliveryDay === null || !isUncoveredOn(lastDeliveryDay, insuranceEndsOn))
     return null;
   if (insuranceEndsOn === lastDeliveryDay)

@@ -40,31 +40,31 @@ const notOnBoard = {
   sentence: 'The carrier is not on board.',
 } as const;
 
-export function status({ facts }: CarrierCheckContext): CarrierCheckResult {
+export function checkStatus({ facts }: CarrierCheckContext): CarrierCheckResult {
   if (!facts.hasFile) return notOnBoard;
   const why = facts.statusReason ? ` Reason on record: ${facts.statusReason}` : '';
-  const result = reading(statusReadings, facts.status, 'standing with us');
+  const result = checkListedValue(statusReadings, facts.status, 'standing with us');
   return result.outcome === 'fail'
     ? { ...result, sentence: result.sentence + why, bareSentence: result.sentence }
     : result;
 }
 
-export function authority({ facts }: CarrierCheckContext): CarrierCheckResult {
+export function checkAuthority({ facts }: CarrierCheckContext): CarrierCheckResult {
   if (facts.inFmcsa === false) {
     const sentence = 'The carrier is not listed in the public registry.';
     return { outcome: 'fail', value: facts.operatingAbility, sentence };
   }
-  const onFile = reading(authorityReadings, facts.operatingAbility, 'operating authority');
+  const onFile = checkListedValue(authorityReadings, facts.operatingAbility, 'operating authority');
   const listed = facts.registry?.authority ?? null;
   if (listed === null) return onFile;
-  if (facts.operatingAbility === null) return reading(authorityReadings, listed, 'operating authority');
-  const inRegistry = reading(authorityReadings, listed, 'operating authority');
+  if (facts.operatingAbility === null) return checkListedValue(authorityReadings, listed, 'operating authority');
+  const inRegistry = checkListedValue(authorityReadings, listed, 'operating authority');
   if (onFile.outcome !== 'pass' || inRegistry.outcome !== 'fail') return onFile;
   return { ...inRegistry, sentence: 'The public registry shows no active operating authority.' };
 }
 
-/** A name that is not the registry's may be another company's authority. */
-export function legalName({ facts: { registry } }: CarrierCheckContext): CarrierCheckResult {
+/** Compares the name with the registry's: a different name may mean that the authority belongs to another company. */
+export function checkLegalName({ facts: { registry } }: CarrierCheckContext): CarrierCheckResult {
   if (registry === null || registry.legalName === null || registry.isSameName === null)
     return { outcome: 'unknown', sentence: 'The legal name in the public registry is not known.' };
   const value = registry.legalName;
@@ -77,23 +77,23 @@ export function legalName({ facts: { registry } }: CarrierCheckContext): Carrier
   };
 }
 
-export function authorityAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
+export function checkAuthorityAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
   const { authoritySince: date } = facts;
   const months = facts.registry?.authorityMonths ?? null;
-  if (date === null && months !== null) return monthsOld(months, requirements.authorityDays);
+  if (date === null && months !== null) return checkAgeInMonths(months, requirements.authorityDays);
   if (date === null) return { outcome: 'unknown', sentence: 'The age of the authority is not known.' };
-  return youngAs('Operating authority', { date, today, days: requirements.authorityDays });
+  return checkAgeInDays('Operating authority', { date, today, days: requirements.authorityDays });
 }
 
-export function onboardingAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
+export function checkOnboardingAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
   const { onboardedOn: date } = facts;
   if (!facts.hasFile) return notOnBoard;
   if (date === null) return { outcome: 'unknown', sentence: 'The day of its onboarding is not known.' };
-  return youngAs('Our record of the carrier', { date, today, days: requirements.onboardingDays });
+  return checkAgeInDays('Our record of the carrier', { date, today, days: requirements.onboardingDays });
 }
 
-/** Cover that ends today is no cover for a load that is on the road tonight. */
-export function insuranceExpired({ facts, today }: CarrierCheckContext): CarrierCheckResult {
+/** Fails on the expiry date itself: a load that is on the road tonight isn't covered. */
+export function checkInsuranceExpiry({ facts, today }: CarrierCheckContext): CarrierCheckResult {
   const { insuranceExpiresOn: date } = facts;
   if (date === null) return { outcome: 'unknown', sentence: 'No insurance expiry date on record.' };
   if (isUncoveredOn(today, date)) {
@@ -103,70 +103,70 @@ export function insuranceExpired({ facts, today }: CarrierCheckContext): Carrier
   return { outcome: 'pass', value: date, date, sentence: `Insurance runs until ${date}.` };
 }
 
-export function insuranceSoon(context: CarrierCheckContext): CarrierCheckResult {
+export function checkInsuranceEndingSoon(context: CarrierCheckContext): CarrierCheckResult {
   const { facts, today, requirements } = context;
   const { insuranceExpiresOn: date } = facts;
-  const current = insuranceExpired(context);
+  const current = checkInsuranceExpiry(context);
   if (date === null || current.outcome !== 'pass') return current;
   const days = daysBetween(today, date);
   if (!isEndingWithin(requirements.insuranceSoonDays, today, date)) {
-    return { outcome: 'pass', value: date, date, sentence: `Insurance has ${inDays(days)} left.` };
+    return { outcome: 'pass', value: date, date, sentence: `Insurance has ${formatDays(days)} left.` };
   }
-  return { outcome: 'fail', value: date, date, sentence: `Insurance expires in ${inDays(days)}, on ${date}.` };
+  return { outcome: 'fail', value: date, date, sentence: `Insurance expires in ${formatDays(days)}, on ${date}.` };
 }
 
-export function autoLiability({ facts, requirements }: CarrierCheckContext): CarrierCheckResult {
-  return limit('Auto liability', facts.autoLiabilityCents, requirements.autoLiabilityCents);
+export function checkAutoLiability({ facts, requirements }: CarrierCheckContext): CarrierCheckResult {
+  return checkMinimum('Auto liability', facts.autoLiabilityCents, requirements.autoLiabilityCents);
 }
 
-export function cargoLiability({ facts, requirements }: CarrierCheckContext): CarrierCheckResult {
-  return limit('Cargo liability', facts.cargoLiabilityCents, requirements.cargoLiabilityCents);
+export function checkCargoLiability({ facts, requirements }: CarrierCheckContext): CarrierCheckResult {
+  return checkMinimum('Cargo liability', facts.cargoLiabilityCents, requirements.cargoLiabilityCents);
 }
 
-export function safetyRating({ facts }: CarrierCheckContext): CarrierCheckResult {
+export function checkSafetyRating({ facts }: CarrierCheckContext): CarrierCheckResult {
   const rating = facts.rating ?? facts.registry?.rating ?? null;
-  return { ...reading(ratingReadings, rating, 'safety rating'), date: facts.ratingDate };
+  return { ...checkListedValue(ratingReadings, rating, 'safety rating'), date: facts.ratingDate };
 }
 
-/** Who the carrier is cannot be judged, only whether somebody changed it: the rule finds what it reads. */
-export function identity(): CarrierCheckResult {
+/** Always passes: identity can't be verified. The rule exists so that recent changes of its fields are reported. */
+export function checkIdentity(): CarrierCheckResult {
   return {
     outcome: 'pass',
     sentence: 'Names, numbers, equipment and contact were not changed through this server lately.',
   };
 }
 
-function reading(table: typeof statusReadings, value: string | null, what: string): CarrierCheckResult {
-  if (value === null || value.trim() === '') return { outcome: 'unknown', sentence: `No ${what} on record.` };
-  const found = table[value.toLowerCase().replace(/[^a-z]/g, '')];
-  if (!found) return { outcome: 'unknown', value, sentence: `The ${what} on record is not one we can read.` };
-  const { says, ...outcome } = found;
+function checkListedValue(table: typeof statusReadings, value: string | null, label: string): CarrierCheckResult {
+  if (value === null || value.trim() === '') return { outcome: 'unknown', sentence: `No ${label} on record.` };
+  const reading = table[value.toLowerCase().replace(/[^a-z]/g, '')];
+  if (!reading) return { outcome: 'unknown', value, sentence: `The ${label} on record is not one we can read.` };
+  const { says, ...outcome } = reading;
   return { ...outcome, value, sentence: says };
 }
 
-function limit(what: string, cents: number | null, floorCents: number): CarrierCheckResult {
-  if (cents === null) return { outcome: 'unknown', sentence: `No ${what.toLowerCase()} limit on record.` };
+function checkMinimum(label: string, cents: number | null, floorCents: number): CarrierCheckResult {
+  if (cents === null) return { outcome: 'unknown', sentence: `No ${label.toLowerCase()} limit on record.` };
   const [value, floor] = [formatMoney(cents, 'USD'), formatMoney(floorCents, 'USD')];
-  if (cents >= floorCents) return { outcome: 'pass', value, sentence: `${what} is ${value}.` };
-  return { outcome: 'fail', value, sentence: `${what} is ${value}, below the ${floor} we ask for.` };
+  if (cents >= floorCents) return { outcome: 'pass', value, sentence: `${label} is ${value}.` };
+  return { outcome: 'fail', value, sentence: `${label} is ${value}, below the ${floor} we ask for.` };
 }
 
-function youngAs(what: string, age: { date: string; today: string; days: number }): CarrierCheckResult {
+function checkAgeInDays(label: string, age: { date: string; today: string; days: number }): CarrierCheckResult {
   const { date, today, days } = age;
   const old = daysBetween(date, today);
   const outcome = old < days ? 'fail' : 'pass';
   const limitText = outcome === 'fail' ? `, less than ${days}` : '';
-  return { outcome, value: inDays(old), date, sentence: `${what} is ${inDays(old)} old${limitText}.` };
+  return { outcome, value: formatDays(old), date, sentence: `${label} is ${formatDays(old)} old${limitText}.` };
 }
 
-/** Months are counted at thirty days, so that a young authority is not taken for an older one. */
-function monthsOld(months: number, days: number): CarrierCheckResult {
+/** Counts thirty days per month, so that a young authority never looks older than it is. */
+function checkAgeInMonths(months: number, days: number): CarrierCheckResult {
   const isYoung = months * 30 < days;
   const value = months === 1 ? '1 month' : `${months} months`;
   const limitText = isYoung ? `, less than ${days} days` : '';
   return { outcome: isYoung ? 'fail' : 'pass', value, sentence: `Operating authority is ${value} old${limitText}.` };
 }
 
-function inDays(days: number): string {
+function formatDays(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }

@@ -11,9 +11,9 @@ export interface CarrierFacts {
   readonly operatingAbility: string | null;
   /** Listed in the public registry. */
   readonly inFmcsa: boolean | null;
-  /** When the operating authority was granted. */
+  /** Civil date on which the operating authority was granted. */
   readonly authoritySince: string | null;
-  /** The carrier's row of the public registry; null where the API shows none. */
+  /** The carrier's row of the public registry; null if the API has none. */
   readonly registry: RegistryEntry | null;
   readonly insuranceExpiresOn: string | null;
   readonly autoLiabilityCents: number | null;
@@ -24,7 +24,7 @@ export interface CarrierFacts {
   readonly onboardedOn: string | null;
   readonly isFactoringPreferred: boolean | null;
   /** Null where the API doesn't show how the carrier is paid. */
-  readonly paymentMethods: readonly PayToFacts[] | null;
+  readonly paymentMethods: readonly PaymentMethodSnapshot[] | null;
   readonly sharedBank: SharedBank;
   /** Values of the file that somebody changed not long ago. */
   readonly changes: readonly ChangedValue[];
@@ -33,10 +33,10 @@ export interface CarrierFacts {
 /** Facts that were read of one carrier. A rule that needs one that wasn't read isn't checked. */
 export type CarrierReadFacts = { readonly [Fact in keyof CarrierFacts]?: CarrierFacts[Fact] | undefined };
 
-/** What the public registry lists of a carrier; null where it lists nothing. */
+/** A carrier's entry in the public registry. Null means not listed. */
 export interface RegistryEntry {
   readonly legalName: string | null;
-  /** Whether the name on file, or the one that the carrier does business as, is the legal name; null where unknown. */
+  /** True if the name on file or the trade name is the legal name; null if unknown. */
   readonly isSameName: boolean | null;
   readonly authority: string | null;
   /** Full months of active authority. */
@@ -54,7 +54,7 @@ export type SharedBank =
 
 /** A value that was changed: until it is old it proves nothing by itself. */
 export interface ChangedValue {
-  /** As the API names it. */
+  /** The API's name of the field. */
   readonly field: string;
   readonly by: string;
   /** Civil date. */
@@ -63,7 +63,7 @@ export interface ChangedValue {
   readonly to: string;
 }
 
-export interface PayToFacts {
+export interface PaymentMethodSnapshot {
   readonly status: string | null;
   readonly isPreferred: boolean | null;
   /** DIRECT or FACTOR; whom any other word means is not known. */
@@ -74,23 +74,23 @@ export interface PayToFacts {
   readonly changedOn: string;
 }
 
-/** `Insurance expiration date`, of the name by which the API knows it. */
-export function wordsOf(field: string): string {
+/** Converts the API's name of a field to a label: `insuranceExpirationDate` becomes `Insurance expiration date`. */
+export function formatFieldLabel(field: string): string {
   const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  const named = words.replace(/\b(?:mc|dot|ein|scac|id)\b/g, (word) => word.toUpperCase());
-  return named.slice(0, 1).toUpperCase() + named.slice(1);
+  const label = words.replace(/\b(?:mc|dot|ein|scac|id)\b/g, (word) => word.toUpperCase());
+  return label.slice(0, 1).toUpperCase() + label.slice(1);
 }
 
-/** What one rule found; `severity` only where it depends on the value. */
+/** Result of one rule. `severity` is set only if it depends on the value. */
 export interface CarrierCheckResult {
   readonly outcome: 'pass' | 'fail' | 'unknown';
   readonly severity?: 'blocking' | 'caution';
   readonly value?: string | null;
   readonly date?: string | null;
   readonly sentence: string;
-  /** The sentence without what somebody typed into a record, where it repeats any. */
+  /** The sentence without text from records, if it quotes any. */
   readonly bareSentence?: string;
-  /** What a failure is called where the policy may let a person approve it; `carrier_do_not_use` if not said. */
+  /** Name of the failure in a policy that lets a person approve it anyway. Default: `carrier_do_not_use`. */
   readonly refusal?: Refusal;
 }
 

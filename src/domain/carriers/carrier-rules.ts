@@ -8,21 +8,21 @@ export interface CarrierRule {
   readonly title: string;
   /** Facts without which it can't be checked. */
   readonly needs: readonly (keyof CarrierFacts)[];
-  /** Where the value comes from, as the API names it. */
+  /** The API's name of the value's source. */
   readonly source: string;
-  /** What a failure means for booking, unless the check says otherwise for the value at hand. */
+  /** Effect of a failure on booking, unless the check returns another one. */
   readonly severity: 'blocking' | 'caution';
-  /** What it looks at, where it exists for truckload carriers only. */
+  /** Name of the checked value if it exists for truckload carriers only. */
   readonly truckloadOnly: string | null;
-  /** Whether not knowing is itself a reason for caution: unknown insurance is not insurance. */
+  /** True if an unknown value is a reason for caution, such as unknown insurance. */
   readonly gapCounts: boolean;
-  /** Values whose change makes what the rule finds doubtful, as the API names them. */
+  /** The API's names of the values that the rule reads: a recent change makes its result doubtful. */
   readonly reads: readonly string[];
   readonly check: CarrierCheck;
 }
 
 const everyType = { truckloadOnly: null };
-const truckload = (truckloadOnly: string) => ({ truckloadOnly });
+const limitToTruckload = (truckloadOnly: string) => ({ truckloadOnly });
 const blocking = { severity: 'blocking', gapCounts: true } as const;
 const caution = { severity: 'caution', gapCounts: false } as const;
 
@@ -46,7 +46,7 @@ export const carrierRules = [
     ...blocking,
     ...everyType,
     reads: ['status'],
-    check: checks.status,
+    check: checks.checkStatus,
   },
   {
     id: 'authority',
@@ -54,9 +54,9 @@ export const carrierRules = [
     needs: ['operatingAbility', 'inFmcsa', 'registry'],
     source: 'carrier.operatingAbility',
     ...blocking,
-    ...truckload('Operating authority'),
+    ...limitToTruckload('Operating authority'),
     reads: ['operatingAbility', 'inFmcsa'],
-    check: checks.authority,
+    check: checks.checkAuthority,
   },
   {
     id: 'authority_age',
@@ -64,9 +64,9 @@ export const carrierRules = [
     needs: ['authoritySince', 'registry'],
     source: 'public registry',
     ...caution,
-    ...truckload('The age of the authority'),
+    ...limitToTruckload('The age of the authority'),
     reads: ['insuranceAuthorityDate'],
-    check: checks.authorityAge,
+    check: checks.checkAuthorityAge,
   },
   {
     id: 'legal_name',
@@ -74,9 +74,9 @@ export const carrierRules = [
     needs: ['registry'],
     source: 'public registry',
     ...caution,
-    ...truckload('The legal name'),
+    ...limitToTruckload('The legal name'),
     reads: [],
-    check: checks.legalName,
+    check: checks.checkLegalName,
   },
   {
     id: 'insurance_expired',
@@ -84,9 +84,9 @@ export const carrierRules = [
     needs: ['insuranceExpiresOn'],
     source: 'carrier.insuranceExpirationDate',
     ...blocking,
-    ...truckload('Insurance'),
+    ...limitToTruckload('Insurance'),
     reads: ['insuranceExpirationDate'],
-    check: checks.insuranceExpired,
+    check: checks.checkInsuranceExpiry,
   },
   {
     id: 'insurance_soon',
@@ -94,9 +94,9 @@ export const carrierRules = [
     needs: ['insuranceExpiresOn'],
     source: 'carrier.insuranceExpirationDate',
     ...caution,
-    ...truckload('Insurance'),
+    ...limitToTruckload('Insurance'),
     reads: ['insuranceExpirationDate'],
-    check: checks.insuranceSoon,
+    check: checks.checkInsuranceEndingSoon,
   },
   {
     id: 'auto_liability',
@@ -104,9 +104,9 @@ export const carrierRules = [
     needs: ['autoLiabilityCents'],
     source: 'carrier.insuranceAutoLiabilityLimit',
     ...blocking,
-    ...truckload('Auto liability'),
+    ...limitToTruckload('Auto liability'),
     reads: ['insuranceAutoLiabilityLimit'],
-    check: checks.autoLiability,
+    check: checks.checkAutoLiability,
   },
   {
     id: 'cargo_liability',
@@ -114,9 +114,9 @@ export const carrierRules = [
     needs: ['cargoLiabilityCents'],
     source: 'carrier.insuranceCargoLiabilityLimit',
     ...blocking,
-    ...truckload('Cargo liability'),
+    ...limitToTruckload('Cargo liability'),
     reads: ['insuranceCargoLiabilityLimit'],
-    check: checks.cargoLiability,
+    check: checks.checkCargoLiability,
   },
   // Most carriers were never rated: no rating is a gap, not a reason.
   {
@@ -125,9 +125,9 @@ export const carrierRules = [
     needs: ['rating', 'registry'],
     source: 'carrier.rating',
     ...caution,
-    ...truckload('The safety rating'),
+    ...limitToTruckload('The safety rating'),
     reads: ['rating', 'ratingDate', ...inspections],
-    check: checks.safetyRating,
+    check: checks.checkSafetyRating,
   },
   {
     id: 'onboarding_age',
@@ -137,7 +137,7 @@ export const carrierRules = [
     ...caution,
     ...everyType,
     reads: [],
-    check: checks.onboardingAge,
+    check: checks.checkOnboardingAge,
   },
   {
     id: 'payee_of_record',
@@ -148,7 +148,7 @@ export const carrierRules = [
     gapCounts: true,
     ...everyType,
     reads: ['isFactoringPreferred'],
-    check: payToChecks.payeeOfRecordCheck,
+    check: payToChecks.checkPayeeOfRecord,
   },
   {
     id: 'pay_to_changed',
@@ -158,7 +158,7 @@ export const carrierRules = [
     ...caution,
     ...everyType,
     reads: [],
-    check: payToChecks.payToChanged,
+    check: payToChecks.checkPayToChange,
   },
   {
     id: 'factoring',
@@ -168,7 +168,7 @@ export const carrierRules = [
     ...caution,
     ...everyType,
     reads: ['isFactoringPreferred'],
-    check: payToChecks.factoring,
+    check: payToChecks.checkFactoring,
   },
   {
     id: 'shared_bank',
@@ -178,7 +178,7 @@ export const carrierRules = [
     ...caution,
     ...everyType,
     reads: [],
-    check: payToChecks.sharedBank,
+    check: payToChecks.checkSharedBank,
   },
   {
     id: 'identity',
@@ -188,7 +188,7 @@ export const carrierRules = [
     ...caution,
     ...everyType,
     reads: identity,
-    check: checks.identity,
+    check: checks.checkIdentity,
   },
 ] as const satisfies readonly CarrierRule[];
 

@@ -4,7 +4,7 @@ import {
   type CarrierFacts,
   type CarrierReadFacts,
   type ChangedValue,
-  wordsOf,
+  formatFieldLabel,
 } from './carrier-facts.ts';
 import type { CarrierRequirements } from '../kit/desk-rules.ts';
 import type { Refusal } from '../kit/refusals.ts';
@@ -13,11 +13,11 @@ import { type CarrierRule, type CarrierRuleId, carrierRules } from './carrier-ru
 export interface CarrierFinding {
   readonly rule: CarrierRuleId;
   readonly outcome: 'pass' | 'fail' | 'unknown';
-  /** What a failure means for booking. */
+  /** Effect of a failure on booking. */
   readonly severity: 'blocking' | 'caution';
   readonly value: string | null;
   readonly date: string | null;
-  /** Where the value comes from, as the API names it. */
+  /** The API's name of the value's source. */
   readonly source: string;
   readonly sentence: string;
   /** Changes of what the rule reads, of which the sentence says by whom and when. */
@@ -33,10 +33,10 @@ export interface CarrierVerdict {
   readonly reasons: readonly string[];
   /** The reasons without anything that somebody typed into a record. */
   readonly bareReasons: readonly string[];
-  /** What the policy calls the blocking failures. */
+  /** The blocking failures, by their names in the policy. */
   readonly refusals: readonly Refusal[];
   readonly findings: readonly CarrierFinding[];
-  /** How many of the rules that apply to such a carrier were checked. */
+  /** Number of rules that apply to such a carrier, and of those that were checked. */
   readonly coverage: RuleCoverage;
 }
 
@@ -90,7 +90,7 @@ export function judgeCarrier(read: CarrierReadFacts, today: string, requirements
   };
 }
 
-/** "12 of 15 rules". */
+/** Formats coverage as "12 of 15 rules". */
 export const formatCoverage = ({ checked, total }: RuleCoverage): string => `${checked} of ${total} rules`;
 
 const overallWords = {
@@ -132,8 +132,8 @@ export const factsWithoutFile: CarrierFacts = { ...blankFacts, hasFile: false, t
 
 /** Fills in what wasn't read: no rule that needs it is checked. */
 function fillFacts(read: CarrierReadFacts): CarrierFacts {
-  const known = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
-  return { ...blankFacts, ...known };
+  const definedValues = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+  return { ...blankFacts, ...definedValues };
 }
 
 function checkRule(rule: KeyedRule, context: CarrierCheckContext): CheckedRule {
@@ -166,9 +166,9 @@ function explainUnchecked({ truckloadOnly }: CarrierRule, { type }: CarrierFacts
 }
 
 const formatChange = ({ field, by, on, from, to }: ChangedValue): string =>
-  `${wordsOf(field)} changed by ${by} on ${on} (${from} -> ${to})`;
+  `${formatFieldLabel(field)} changed by ${by} on ${on} (${from} -> ${to})`;
 
-const formatBareChange = ({ field, on }: ChangedValue): string => `${wordsOf(field)} changed on ${on}`;
+const formatBareChange = ({ field, on }: ChangedValue): string => `${formatFieldLabel(field)} changed on ${on}`;
 
 /** A value that somebody changed lately is no proof by itself. */
 function markSentence(

@@ -1,19 +1,19 @@
 import type { LaneLevel } from '../places/lane-rule.ts';
 
-/** How far back it counts that a carrier ran the lane. */
+/** Days for which a carrier's loads on the lane count. */
 export const coverDays = 365;
-/** A truck that is empty so near, in so many hours before the pickup, has little way to make. */
+/** Largest distance to the pickup, and hours before it, at which an empty truck counts as nearby. */
 export const nearby = { miles: 150, hours: 24 } as const;
 
-/** What carriers for a load are ranked by. */
+/** Inputs of the ranking of carriers for a load. */
 export interface CoverFacts {
-  /** Null where it is not known what is asked for, or what the carrier runs. */
+  /** Null if the requested equipment or the carrier's is unknown. */
   readonly fitsEquipment: boolean | null;
-  /** How closely it ran the lane; null where it never did. */
+  /** The closest match of the lane among the carrier's loads; null if it never ran the lane. */
   readonly level: LaneLevel | null;
   readonly hasTruckNearby: boolean;
   readonly isClean: boolean;
-  /** On the lane, at that level. */
+  /** Loads on the lane at that level. */
   readonly loads: number;
   readonly averageCents: number | null;
 }
@@ -27,7 +27,7 @@ interface CoverRule {
 const levelRanks: Readonly<Record<LaneLevel, number>> = { city: 0, market: 1, state: 2 };
 const neverRan = 3;
 
-/** The first that tells two carriers apart decides. */
+/** Ranking rules in order: the first that differs for two carriers decides. */
 const coverRules: readonly CoverRule[] = [
   { words: 'runs the equipment', rank: ({ fitsEquipment }) => (fitsEquipment === false ? 1 : 0) },
   {
@@ -42,9 +42,9 @@ const coverRules: readonly CoverRule[] = [
 
 export const coverRanking = coverRules.map(({ words }) => words).join(', then ');
 
-export function compareForCover(one: CoverFacts, other: CoverFacts): number {
+export function compareForCover(carrier: CoverFacts, other: CoverFacts): number {
   for (const { rank } of coverRules) {
-    const difference = rank(one) - rank(other);
+    const difference = rank(carrier) - rank(other);
     if (difference !== 0) return difference;
   }
   return 0;
@@ -53,16 +53,16 @@ export function compareForCover(one: CoverFacts, other: CoverFacts): number {
 interface BuyLimits {
   /** Fraction of revenue. */
   readonly marginTarget: number;
-  /** What somebody allows at most. */
+  /** A requested upper limit. */
   readonly maxCents: number | undefined;
 }
 
-/** What the carrier may cost at most for the margin that is aimed at; null where neither that nor a limit is known. */
-export function targetBuyCents(
+/** Computes the most that the carrier may cost at the target margin. Null if neither the revenue nor a limit is known. */
+export function computeTargetBuyCents(
   { revenueCents, costCents }: { readonly revenueCents: number | null; readonly costCents: number | null },
   { marginTarget, maxCents }: BuyLimits,
 ): number | null {
-  const left = revenueCents === null ? 0 : Math.floor(revenueCents * (1 - marginTarget)) - (costCents ?? 0);
-  const known = [left > 0 ? left : undefined, maxCents].filter((cents) => cents !== undefined);
-  return known.length === 0 ? null : Math.min(...known);
+  const affordableCents = revenueCents === null ? 0 : Math.floor(revenueCents * (1 - marginTarget)) - (costCents ?? 0);
+  const limits = [affordableCents > 0 ? affordableCents : undefined, maxCents].filter((cents) => cents !== undefined);
+  return limits.length === 0 ? null : Math.min(...limits);
 }

@@ -3,22 +3,22 @@ import type {
   CarrierCheckContext,
   CarrierCheckResult,
   CarrierFacts,
-  PayToFacts,
+  PaymentMethodSnapshot,
 } from './carrier-facts.ts';
 import { daysBetween } from '../kit/dates.ts';
 import { isInForce } from '../money/payment-recipient.ts';
 
-/** Payment methods in force: ACTIVE and preferred. One is right; none or several is a question. */
-export function payeesOfRecord(methods: readonly PayToFacts[]): PayToFacts[] {
+/** Lists the payment methods in force: ACTIVE and preferred. There should be exactly one. */
+export function listPayeesOfRecord(methods: readonly PaymentMethodSnapshot[]): PaymentMethodSnapshot[] {
   return methods.filter(isInForce);
 }
 
 interface PayToContext extends Omit<CarrierCheckContext, 'facts'> {
-  readonly facts: CarrierFacts & { readonly paymentMethods: readonly PayToFacts[] };
+  readonly facts: CarrierFacts & { readonly paymentMethods: readonly PaymentMethodSnapshot[] };
 }
 
-/** Makes a check of how the carrier is paid, which knows nothing where the API doesn't show that. */
-const checkPayTo =
+/** Creates a check of how the carrier is paid. Its result is unknown if the API has no payment methods. */
+const createPayToCheck =
   (check: (context: PayToContext) => CarrierCheckResult): CarrierCheck =>
   ({ facts, ...context }) => {
     const { paymentMethods } = facts;
@@ -26,16 +26,16 @@ const checkPayTo =
     return { outcome: 'unknown', sentence: "This API doesn't show how the carrier is paid." };
   };
 
-export const payeeOfRecordCheck = checkPayTo(({ facts }) => {
-  const [payee, ...others] = payeesOfRecord(facts.paymentMethods);
+export const checkPayeeOfRecord = createPayToCheck(({ facts }) => {
+  const [payee, ...otherPayees] = listPayeesOfRecord(facts.paymentMethods);
   if (!payee) {
     if (facts.paymentMethods.length === 0) return { outcome: 'unknown', sentence: 'No payment method on record.' };
-    if (facts.paymentMethods.some(mayBeInForce))
+    if (facts.paymentMethods.some(canBeInForce))
       return { outcome: 'unknown', sentence: "This API doesn't say which payment method is preferred and active." };
     return { outcome: 'fail', sentence: 'No payment method is both preferred and active.' };
   }
-  if (others.length > 0) {
-    return { outcome: 'fail', sentence: `${others.length + 1} payment methods are preferred and active at once.` };
+  if (otherPayees.length > 0) {
+    return { outcome: 'fail', sentence: `${otherPayees.length + 1} payment methods are preferred and active at once.` };
   }
   const value = payToName(payee);
   return {
@@ -47,11 +47,11 @@ export const payeeOfRecordCheck = checkPayTo(({ facts }) => {
   };
 });
 
-/** Checks whether a payment method may be the one that is paid, as far as the API says it. */
-const mayBeInForce = ({ isPreferred, status }: PayToFacts): boolean =>
+/** Checks whether a payment method may be in force, as far as the API shows it. */
+const canBeInForce = ({ isPreferred, status }: PaymentMethodSnapshot): boolean =>
   (isPreferred === null && (status === null || status === 'ACTIVE')) || (isPreferred === true && status === null);
 
-export const payToChanged = checkPayTo(({ facts, today, requirements }) => {
+export const checkPayToChange = createPayToCheck(({ facts, today, requirements }) => {
   const changes = facts.paymentMethods.map(({ changedOn }) => changedOn).sort();
   const date = changes.at(-1);
   if (date === undefined) return { outcome: 'unknown', sentence: 'No payment method on record.' };
@@ -63,15 +63,18 @@ export const payToChanged = checkPayTo(({ facts, today, requirements }) => {
   return { outcome: recent ? 'fail' : 'pass', value: `${days} days`, date, sentence };
 });
 
-/** Paying the carrier what belongs to its factor does not settle the debt, and the other way round. */
-export const factoring = checkPayTo(({ facts }) => {
+/**
+ * Checks that the payee of record fits the factoring: paying the carrier what is owed to its factor doesn't settle the
+ * debt, and vice versa.
+ */
+export const checkFactoring = createPayToCheck(({ facts }) => {
   const active = facts.paymentMethods.filter(({ status }) => status === 'ACTIVE');
   const factors = [...new Set(active.filter(({ recipient }) => recipient === 'FACTOR').map(payToName))];
   if (factors.length > 1) {
     const sentence = `Two factors are active: ${factors.join(' and ')}.`;
     return { outcome: 'fail', sentence, bareSentence: 'Two factors are active.' };
   }
-  const [payee] = payeesOfRecord(active);
+  const [payee] = listPayeesOfRecord(active);
   if (!payee) return { outcome: 'unknown', sentence: 'Without a payee of record factoring cannot be checked.' };
   const value = payee.recipient;
   if (payee.recipient !== 'FACTOR' && payee.recipient !== 'DIRECT')
@@ -85,7 +88,7 @@ export const factoring = checkPayTo(({ facts }) => {
   return { outcome: 'pass', value, sentence: value === 'FACTOR' ? 'Paid through its factor.' : 'Paid directly.' };
 });
 
-export const sharedBank = checkPayTo(({ facts }) => {
+export const checkSharedBank = createPayToCheck(({ facts }) => {
   if (facts.paymentMethods.length === 0) return { outcome: 'unknown', sentence: 'No bank account on record.' };
   if (!facts.sharedBank.isChecked) return { outcome: 'unknown', sentence: facts.sharedBank.reason };
   const names = facts.sharedBank.others.map(({ name, friendlyId }) => (friendlyId ? `${name} (${friendlyId})` : name));
@@ -99,6 +102,6 @@ export const sharedBank = checkPayTo(({ facts }) => {
   };
 });
 
-function payToName({ recipient, factorName, companyName }: PayToFacts): string {
+function payToName({ recipient, factorName, companyName }: PaymentMethodSnapshot): string {
   return (recipient === 'FACTOR' ? factorName : companyName) ?? (recipient === 'FACTOR' ? 'a factor' : 'the carrier');
 }

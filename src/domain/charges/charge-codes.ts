@@ -7,19 +7,19 @@ export interface ChargeCode {
   readonly description: string;
 }
 
-type Row = readonly [id: number, code: string, name: string, description: string];
+type ChargeCodeRow = readonly [id: number, code: string, name: string, description: string];
 
-const linehaul: readonly Row[] = [
+const linehaul: readonly ChargeCodeRow[] = [
   [1, 'LINEHAUL', 'Linehaul', 'Base price of moving the freight'],
   [2, 'DRAY', 'Drayage', 'Container move between port or ramp and door'],
 ];
 
-/** Whether a charge is the base price of the freight; the others come on top of one. */
+/** Checks whether a charge is the base price of the freight. All others are added to it. */
 export const isBasePrice = (code: string): boolean => linehaul.some(([, base]) => base === code);
 
-const fuel: readonly Row[] = [[10, 'FSC', 'Fuel surcharge', 'Share of fuel above the base price, per mile']];
+const fuel: readonly ChargeCodeRow[] = [[10, 'FSC', 'Fuel surcharge', 'Share of fuel above the base price, per mile']];
 
-const accessorials: readonly Row[] = [
+const accessorials: readonly ChargeCodeRow[] = [
   [20, 'DET', 'Detention', 'Waiting at a dock beyond free time, per hour'],
   [21, 'LAYOVER', 'Layover', 'Truck held until the next day'],
   [22, 'LUMPER', 'Lumper', 'Unloading crew at the receiver, passed on with its receipt'],
@@ -54,7 +54,7 @@ const accessorials: readonly Row[] = [
   [57, 'TOLL', 'Tolls', 'Road and bridge tolls at cost'],
 ];
 
-const adjustments: readonly Row[] = [
+const adjustments: readonly ChargeCodeRow[] = [
   [80, 'LATEFEE', 'Late fee', 'Chargeback of the receiver for a missed appointment'],
   [81, 'CLAIM', 'Claim deduction', 'Loss or damage settled against a bill'],
   [82, 'QUICKPAY', 'Quick-pay fee', 'Discount for payment ahead of term'],
@@ -62,13 +62,13 @@ const adjustments: readonly Row[] = [
   [84, 'DISCOUNT', 'Discount', 'Agreed reduction of a price'],
 ];
 
-/** A truck that came and was not used: of all charges of a canceled order only this one is invoiced. */
+/** Truck ordered, not used: the only charge of a canceled order that is invoiced. */
 export const tonuCode = 'TONU';
 
-/** The price of the freight, its fuel, and what is settled between a payee and the broker. */
+/** Codes of the base price, its fuel, and adjustments between a payee and the broker. */
 export const ownCodes: readonly string[] = [...linehaul, ...fuel, ...adjustments].map(([, code]) => code);
 
-/** Whether a customer is asked for it beside the price of the freight. */
+/** Checks whether the charge is passed on to the customer in addition to the price of the freight. */
 export const isPassedOn = (code: string): boolean => !ownCodes.includes(code);
 
 export const chargeCodes: readonly ChargeCode[] = [...linehaul, ...fuel, ...accessorials, ...adjustments].map(

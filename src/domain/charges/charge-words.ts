@@ -1,7 +1,7 @@
 import { foldText } from '../kit/folding.ts';
 import { chargeCodes } from './charge-codes.ts';
 
-/** What people call a charge, beside its code and its name. */
+/** Other names of a charge, in addition to its code and name. */
 const words: Readonly<Record<string, readonly string[]>> = {
   LINEHAUL: ['line haul', 'lh', 'freight', 'base rate', 'haul'],
   FSC: ['fuel', 'fuel charge'],
@@ -30,14 +30,16 @@ const words: Readonly<Record<string, readonly string[]>> = {
   TOLL: ['toll'],
 };
 
-const plain = (text: string) =>
+const normalizeWords = (text: string) =>
   foldText(text)
     .replace(/[\s_.,/-]+/g, ' ')
     .trim();
 
 const codes: ReadonlyMap<string, string> = new Map(
-  chargeCodes.flatMap(({ code, name }) => [code, name, ...(words[code] ?? [])].map((word) => [plain(word), code])),
+  chargeCodes.flatMap(({ code, name }) =>
+    [code, name, ...(words[code] ?? [])].map((word) => [normalizeWords(word), code]),
+  ),
 );
 
-/** The accounting code of a charge called "detention" or "truck ordered not used"; undefined for what nobody calls one. */
-export const chargeCodeCalled = (text: string): string | undefined => codes.get(plain(text));
+/** Finds the accounting code for a name such as "detention" or "truck ordered not used". */
+export const findChargeCode = (text: string): string | undefined => codes.get(normalizeWords(text));

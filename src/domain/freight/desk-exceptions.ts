@@ -3,12 +3,12 @@ import { uninvoiced } from '../money/order-billing.ts';
 import { isMet } from '../rules/rule.ts';
 import { percentOf } from '../money/money.ts';
 import { marginText } from '../money/margin.ts';
-import { travelMinutes } from './travel-time.ts';
+import { computeTravelMinutes } from './travel-time.ts';
 import { canBeLate, type WatchedStop } from './shipment-exceptions.ts';
-import { nextStop } from './route.ts';
+import { findNextStop } from './route.ts';
 import { liveShipment } from './shipment.ts';
 
-/** What a desk looks at beside the road: booking, papers, money. */
+/** Exceptions in booking, papers and money; those on the road are in `shipment-exceptions.ts`. */
 export const deskExceptionKinds = ['at_risk', 'not_dispatched', 'insurance', 'low_margin', 'unbilled'] as const;
 export type DeskExceptionKind = (typeof deskExceptionKinds)[number];
 
@@ -17,15 +17,15 @@ export interface DeskShipment {
   readonly billingStatus: string | null;
   readonly deliveredAt: string | null;
   readonly stops: readonly WatchedStop[];
-  /** Of the leg to the next stop; null where nobody measured it. */
+  /** Miles to the next stop; null if unknown. */
   readonly legMiles: number | null;
-  /** Whether each load with a carrier has been dispatched. */
+  /** One entry for each load with a carrier: true if it is dispatched. */
   readonly dispatched: readonly boolean[];
-  /** Null while the margin isn't known. */
+  /** Null if the margin is unknown. */
   readonly money: { readonly revenueCents: number; readonly marginCents: number } | null;
   /** Fraction of revenue. */
   readonly marginFloor: number;
-  /** Civil dates on which the cover of its carriers ends, null for none on record; carriers that nobody looked up are left out. */
+  /** Civil dates on which its carriers' insurance ends, null for none on record. Carriers that weren't read are left out. */
   readonly coverEnds: readonly (string | null)[];
   readonly lastDeliveryDay: string | null;
   readonly today: string;
@@ -33,54 +33,54 @@ export interface DeskShipment {
 
 export interface DeskException {
   readonly kind: DeskExceptionKind;
-  /** How long it has lasted, or will be too late; negative for what is still ahead; null where nothing is counted. */
+  /** Minutes since the exception began, or minutes of the expected delay. Negative before it begins; null if it has no time. */
   readonly minutes: number | null;
-  /** A date or a percentage that it is about. */
+  /** The date or percentage behind the exception. */
   readonly note?: string;
   /** Orders exceptions of a kind that have no minutes: the higher, the worse. */
   readonly weight?: number;
 }
 
-/** A carrier is told to go a day before at the latest. */
+/** Hours before the pickup by which a carrier has to be dispatched. */
 export const dispatchHours = 24;
 
-interface Watch {
+interface DeskCheckInput {
   readonly shipment: DeskShipment;
   readonly now: string;
 }
 
 const checks = {
-  at_risk: willBeLate,
-  not_dispatched: notDispatched,
-  insurance: coverEndsEarly,
-  low_margin: lowMargin,
-  unbilled,
-} as const satisfies Record<DeskExceptionKind, (watch: Watch) => Omit<DeskException, 'kind'> | null>;
+  at_risk: checkArrival,
+  not_dispatched: checkDispatch,
+  insurance: checkInsurance,
+  low_margin: checkMargin,
+  unbilled: checkBilling,
+} as const satisfies Record<DeskExceptionKind, (watch: DeskCheckInput) => Omit<DeskException, 'kind'> | null>;
 
-export function deskExceptions(shipment: DeskShipment, now: string): DeskException[] {
+export function listDeskExceptions(shipment: DeskShipment, now: string): DeskException[] {
   return deskExceptionKinds.flatMap((kind) => {
-    const found = checks[kind]({ shipment, now });
-    return found ? [{ kind, ...found }] : [];
+    const details = checks[kind]({ shipment, now });
+    return details ? [{ kind, ...details }] : [];
   });
 }
 
-/** It left the stop before too late to come in time, however well it drives. */
-function willBeLate({ shipment, now }: Watch) {
+/** Finds a truck that left the previous stop too late to reach the next one in time. */
+function checkArrival({ shipment, now }: DeskCheckInput) {
   const { stops, legMiles, status } = shipment;
-  const next = canBeLate(status) ? nextStop(stops) : null;
-  const left = next && departureBefore(stops, next.stop);
-  if (!next || next.isThere || !left || legMiles === null || !next.stop.window) return null;
-  const arrival = Math.max(Date.parse(left) + travelMinutes(legMiles) * minute, Date.parse(now));
+  const next = canBeLate(status) ? findNextStop(stops) : null;
+  const departure = next && findPreviousDeparture(stops, next.stop);
+  if (!next || next.isThere || !departure || legMiles === null || !next.stop.window) return null;
+  const arrival = Math.max(Date.parse(departure) + computeTravelMinutes(legMiles) * minute, Date.parse(now));
   const end = Date.parse(next.stop.window.end);
   return Date.parse(now) <= end && arrival > end ? { minutes: Math.ceil((arrival - end) / minute) } : null;
 }
 
-const departureBefore = (stops: readonly WatchedStop[], { sequence }: WatchedStop): string | null | undefined =>
+const findPreviousDeparture = (stops: readonly WatchedStop[], { sequence }: WatchedStop): string | null | undefined =>
   stops.toSorted((a, b) => a.sequence - b.sequence).findLast((stop) => stop.sequence < sequence)?.actualDeparture;
 
-function notDispatched({ shipment, now }: Watch) {
+function checkDispatch({ shipment, now }: DeskCheckInput) {
   const { stops, dispatched, status } = shipment;
-  const next = canBeLate(status) ? nextStop(stops) : null;
+  const next = canBeLate(status) ? findNextStop(stops) : null;
   if (dispatched.every(Boolean) || !next?.stop.window || stops.some(isReached)) return null;
   const minutes = Math.floor((Date.parse(now) - Date.parse(next.stop.window.start)) / minute);
   return minutes >= -60 * dispatchHours ? { minutes } : null;
@@ -88,23 +88,26 @@ function notDispatched({ shipment, now }: Watch) {
 
 const isReached = ({ actualArrival, actualDeparture }: WatchedStop) => Boolean(actualArrival ?? actualDeparture);
 
-/** Cover that has ended comes first, today included, then cover that isn't on record, then cover that will end, the soonest first. */
-function coverEndsEarly({ shipment: { status, coverEnds, lastDeliveryDay, today } }: Watch) {
+/**
+ * Finds missing insurance. Worst first: insurance that has ended (today included), none on record, insurance that ends
+ * before delivery.
+ */
+function checkInsurance({ shipment: { status, coverEnds, lastDeliveryDay, today } }: DeskCheckInput) {
   if (!isMet(liveShipment, { status })) return null;
   const [first] = coverEnds.filter((day) => day !== null).toSorted();
   const hasEnded = first !== undefined && isUncoveredOn(today, first);
   if (!hasEnded && coverEnds.includes(null))
-    return { minutes: null, note: 'none on record', weight: -dayNumber(today) - 0.5 };
+    return { minutes: null, note: 'none on record', weight: -toDayNumber(today) - 0.5 };
   if (first === undefined) return null;
   const isShort = hasEnded || (lastDeliveryDay !== null && isUncoveredOn(lastDeliveryDay, first));
   if (!isShort) return null;
-  return { minutes: null, note: `${hasEnded ? 'ended' : 'ends'} ${first}`, weight: -dayNumber(first) };
+  return { minutes: null, note: `${hasEnded ? 'ended' : 'ends'} ${first}`, weight: -toDayNumber(first) };
 }
 
-const dayNumber = (day: string): number => Date.parse(day) / (24 * 60 * minute);
+const toDayNumber = (day: string): number => Date.parse(day) / (24 * 60 * minute);
 
-/** The lowest margin first; a cost without revenue comes before all of them. */
-function lowMargin({ shipment: { status, money, marginFloor } }: Watch) {
+/** Finds a margin below the floor. Worst first: cost without revenue, then the lowest margin. */
+function checkMargin({ shipment: { status, money, marginFloor } }: DeskCheckInput) {
   if (money === null || status === 'CANCELED') return null;
   const { revenueCents, marginCents } = money;
   if (revenueCents > 0 && marginCents >= revenueCents * marginFloor) return null;
@@ -115,7 +118,7 @@ function lowMargin({ shipment: { status, money, marginFloor } }: Watch) {
   };
 }
 
-function unbilled({ shipment: { status, billingStatus, deliveredAt }, now }: Watch) {
+function checkBilling({ shipment: { status, billingStatus, deliveredAt }, now }: DeskCheckInput) {
   if (status !== 'DELIVERED' || !isMet(uninvoiced, { billingStatus })) return null;
   return { minutes: deliveredAt === null ? null : Math.floor((Date.parse(now) - Date.parse(deliveredAt)) / minute) };
 }

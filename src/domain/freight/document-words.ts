@@ -1,7 +1,7 @@
 import { foldText } from '../kit/folding.ts';
 import { type DocumentType, documentTypes } from './document.ts';
 
-/** What people call a paper, beside the name of its type. */
+/** Other names of a document, in addition to its type. */
 const words: Readonly<Partial<Record<DocumentType, readonly string[]>>> = {
   INVOICE: ['customer invoice', 'our invoice'],
   BILL_OF_LADING: ['bol', 'b/l', 'bill of lading', 'signed bol', 'lading'],
@@ -57,14 +57,14 @@ const words: Readonly<Partial<Record<DocumentType, readonly string[]>>> = {
   PHOTO: ['picture', 'pic', 'photos', 'pictures'],
 };
 
-const plain = (text: string) =>
+const normalizeWords = (text: string) =>
   foldText(text)
     .replace(/[\s_./-]+/g, ' ')
     .trim();
 
 const types: ReadonlyMap<string, DocumentType> = new Map(
-  documentTypes.flatMap((type) => [type, ...(words[type] ?? [])].map((word) => [plain(word), type] as const)),
+  documentTypes.flatMap((type) => [type, ...(words[type] ?? [])].map((word) => [normalizeWords(word), type] as const)),
 );
 
-/** The type of a paper called "POD", "rate con" or `PROOF_OF_DELIVERY`; undefined for what nobody calls one. */
-export const documentTypeCalled = (text: string): DocumentType | undefined => types.get(plain(text));
+/** Finds the document type for a name such as "POD", "rate con" or `PROOF_OF_DELIVERY`. */
+export const findDocumentType = (text: string): DocumentType | undefined => types.get(normalizeWords(text));

@@ -1,7 +1,7 @@
 import { fieldError, type WaybillError } from '../../errors.ts';
 import { type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
 
-/** A document waits for its file; `upload` is the file arriving with the announced content type, in time. */
+/** Lifecycle of a document. `upload` is the arrival of its file, in time and with the announced content type. */
 export const documentLifecycle = {
   PENDING_UPLOAD: { upload: 'UPLOADED' },
   UPLOADED: {},
@@ -11,7 +11,7 @@ export type DocumentStatus = StatusOf<typeof documentLifecycle>;
 
 export const documentStatuses = statusesOf(documentLifecycle);
 
-/** The types that responses show. */
+/** Document types that responses use. */
 export const publicDocumentTypes = [
   'INVOICE',
   'BILL_OF_LADING',
@@ -31,7 +31,7 @@ export const publicDocumentTypes = [
 ] as const;
 export type PublicDocumentType = (typeof publicDocumentTypes)[number];
 
-/** Accepted as well, kept as given, and shown as OTHER. */
+/** Document types that are accepted and stored, but shown as OTHER. */
 const internalDocumentTypes = [
   'CARRIER_AGREEMENT',
   'CARRIER_AUTHORITY',
@@ -61,7 +61,7 @@ const internalDocumentTypes = [
 export const documentTypes = [...publicDocumentTypes, ...internalDocumentTypes] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** Papers by which bills are approved, customers invoiced, carriers vetted or payees paid. */
+/** Documents that decide approvals of bills, invoices, carrier vetting or payments. */
 const decisiveTypes: ReadonlySet<string> = new Set<DocumentType>([
   'INVOICE',
   'RATE_CON',
@@ -84,11 +84,11 @@ const decisiveTypes: ReadonlySet<string> = new Set<DocumentType>([
 
 export const isDecisiveDocument = (type: string): boolean => decisiveTypes.has(type);
 
-const shown: ReadonlySet<string> = new Set(publicDocumentTypes);
+const publicTypes: ReadonlySet<string> = new Set(publicDocumentTypes);
 
-export function shownDocumentType(type: DocumentType): PublicDocumentType {
+export function toPublicDocumentType(type: DocumentType): PublicDocumentType {
   // Membership in the set is membership in the public list.
-  return shown.has(type) ? (type as PublicDocumentType) : 'OTHER';
+  return publicTypes.has(type) ? (type as PublicDocumentType) : 'OTHER';
 }
 
 /** Tags that tie a document to a record; their values are uuids once stored. */
@@ -108,21 +108,21 @@ const megabyte = 1024 * 1024;
 export const documentBytesMax = 100 * megabyte;
 
 interface LargeFile {
-  /** The argument or field that stands for the file. */
+  /** The argument or field that names the file. */
   readonly field: string;
-  /** Shown as it is: a name that others have chosen comes quoted. */
+  /** Shown without escaping: quote a name that comes from a record. */
   readonly name: string;
-  /** Undefined where its end was not waited for. */
+  /** Undefined if the file was not read to its end. */
   readonly bytes?: number | undefined;
   readonly bytesMax?: number;
 }
 
-/** Creates the refusal of a file above the limit, which names the file and the argument that stands for it. */
+/** Builds the error for a file above the limit, which names the file and its argument. */
 export function buildTooLargeError({ field, name, bytes, bytesMax = documentBytesMax }: LargeFile): WaybillError {
   const size = bytes === undefined ? 'more' : `${bytes} bytes, more`;
   const limit = bytesMax % megabyte === 0 ? `${bytesMax / megabyte} MB` : `${bytesMax} bytes`;
   return fieldError('PAYLOAD_TOO_LARGE', field, `${name} has ${size} than the ${limit} that a file may have`);
 }
 
-/** How long an upload address lives. */
+/** Lifetime of an upload address. */
 export const uploadLifetimeMs = 15 * 60 * 1000;

@@ -2,7 +2,7 @@ import type { StopWindow } from './stop-window.ts';
 
 export interface Dwell {
   readonly minutes: number;
-  /** Where the clock began. */
+  /** Instant at which waiting began. */
   readonly since: string;
   readonly from: 'arrival' | 'window';
 }
@@ -11,16 +11,16 @@ export interface VisitedStop {
   readonly actualArrival?: string | null | undefined;
   readonly actualDeparture?: string | null | undefined;
   readonly window: StopWindow | null;
-  /** Null where the API does not say it. */
+  /** Null if unknown. */
   readonly dropTrailer: boolean | null;
 }
 
 /**
- * How long a truck has stood at a stop, or stood there: from its arrival, or from the start of the window where it came
- * early. Null where it never arrived, and of a trailer that is dropped, which may stand as long as the shipper likes; one that may
+ * Computes how long a truck has waited at a stop: from its arrival, or from the start of the window if it came
+ * early. Null if it never arrived, or if the trailer is dropped, which may stay as long as the shipper likes. A trailer that may
  * have been dropped counts as waiting.
  */
-export function dwellOf(
+export function computeDwell(
   { actualArrival, actualDeparture, window, dropTrailer }: VisitedStop,
   now: string,
 ): Dwell | null {

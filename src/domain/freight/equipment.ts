@@ -13,7 +13,7 @@ export const carrierEquipmentClasses = [
   'TANKER',
   'VAN',
 ] as const;
-/** How carriers declare what they run. */
+/** Class of equipment that a carrier declares. */
 export type CarrierEquipmentClass = (typeof carrierEquipmentClasses)[number];
 
 /** One entry of the catalog that is the same for every organization; ids never change. */
@@ -23,7 +23,7 @@ export interface Equipment {
   readonly category: EquipmentLevel;
   readonly group: EquipmentLevel;
   readonly subcategory: EquipmentLevel;
-  /** What a carrier must run to haul it; not part of the API's catalog. */
+  /** Class that a carrier needs to haul it. Not part of the API's catalog. */
   readonly carrierClass: CarrierEquipmentClass;
 }
 
@@ -69,7 +69,7 @@ const subcategories = {
   lift: { id: '346e0f2a-b02e-58be-973e-d28176c50ed5', name: 'Liftgate' },
 } as const satisfies Record<string, EquipmentLevel>;
 
-type Row = readonly [
+type EquipmentRow = readonly [
   id: string,
   name: string,
   category: keyof typeof categories,
@@ -78,7 +78,7 @@ type Row = readonly [
   carrierClass: CarrierEquipmentClass,
 ];
 
-const rows: readonly Row[] = [
+const rows: readonly EquipmentRow[] = [
   ['9abd3fcb-12d3-50b9-a7d0-39163c41e38c', "53' Dry Van", 'truckload', 'dry', 'van53', 'VAN'],
   ['2e88e327-5a48-5292-a4bf-189566f39b6a', "48' Dry Van", 'truckload', 'dry', 'van48', 'VAN'],
   ['b5fb7118-868e-5624-90e6-8467ab0fa024', "53' Dry Van, Air Ride", 'truckload', 'dry', 'air', 'VAN'],
@@ -120,5 +120,5 @@ export const equipment: readonly Equipment[] = rows.map(([id, name, category, gr
   carrierClass,
 }));
 
-/** "53' Dry Van or 53' Reefer": freight may move on any of what it asks for. */
-export const equipmentText = (names: readonly string[]): string => [...new Set(names)].toSorted().join(' or ');
+/** Formats equipment as "53' Dry Van or 53' Reefer": freight may move on any of these. */
+export const formatEquipment = (names: readonly string[]): string => [...new Set(names)].toSorted().join(' or ');

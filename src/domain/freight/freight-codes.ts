@@ -19,7 +19,7 @@ export const handlingUnitTypes = [
 export const specialRequirementTypes = ['EQUIPMENT', 'DRIVER', 'FREIGHT', 'SHIPPER_LOCATION'] as const;
 export type SpecialRequirementType = (typeof specialRequirementTypes)[number];
 
-/** What a reference number on an order may be; tracking can be limited to some of them. */
+/** Kinds of reference numbers on an order. Tracking can be limited to some of them. */
 export const referenceFields = [
   'BOL_NUMBER',
   'PICKUP_NUMBER',

@@ -1,4 +1,4 @@
-/** What keeps a delivered shipment from its invoice, in the order in which it has to be dealt with; `ready` is nothing. */
+/** Reasons why a delivered shipment can't be invoiced, in the order in which they are resolved. `ready` means none. */
 export const invoiceBlockers = [
   'pod_missing',
   'pod_announced',

@@ -1,8 +1,8 @@
 import { isTimeZone } from '../places/time-zones.ts';
 import { zoneOf } from '../places/zones.ts';
-import { type StopRequest, type StopWindow, stopWindow } from './stop-window.ts';
+import { type StopRequest, type StopWindow, buildStopWindow } from './stop-window.ts';
 
-/** What of a stop says where it is. */
+/** The fields of a stop that locate it. */
 interface PlacedStop {
   readonly timeZone: string | null;
   readonly address?:
@@ -20,13 +20,13 @@ interface PlacedStop {
   readonly postalCode: string | null;
 }
 
-/** What of a stop says whether its truck was on time. */
+/** The fields of a stop that decide whether its truck was on time. */
 export interface JudgedStop extends PlacedStop, StopRequest {
   readonly windowAtArrival: (StopRequest & { readonly timeZone: string | null }) | null;
 }
 
-/** The stop's own zone, else that of its place; undefined when neither is known. */
-export function zoneOfStop({ timeZone, address, city, postalCode }: PlacedStop): string | undefined {
+/** Returns the stop's own time zone, else that of its place, or undefined if neither is known. */
+export function findStopZone({ timeZone, address, city, postalCode }: PlacedStop): string | undefined {
   // An API may carry a zone name that this machine does not know: the place decides instead.
   if (timeZone && isTimeZone(timeZone)) return timeZone;
   if (address) return zoneOf({ ...address, postalCode: address.zipCode });
@@ -34,22 +34,22 @@ export function zoneOfStop({ timeZone, address, city, postalCode }: PlacedStop):
   return zoneOf({ postalCode });
 }
 
-/** The stop as on time is judged: with the window as it was at arrival, which no later change makes another. */
-export function asJudged(stop: JudgedStop): JudgedStop {
-  const { windowAtArrival: kept } = stop;
-  if (!kept) return stop;
+/** Returns the stop with its window as of the arrival, so that later changes don't affect whether it was on time. */
+export function toJudgedStop(stop: JudgedStop): JudgedStop {
+  const { windowAtArrival } = stop;
+  if (!windowAtArrival) return stop;
   // An unknown zone stays unknown: the place of now says nothing of the place then.
   const { address: _address, ...place } = stop;
-  return { ...place, city: null, postalCode: null, ...kept };
+  return { ...place, city: null, postalCode: null, ...windowAtArrival };
 }
 
-export function windowOfStop(stop: JudgedStop): StopWindow | null {
-  const judged = asJudged(stop);
-  return stopWindow(judged, zoneOfStop(judged));
+export function computeStopWindow(stop: JudgedStop): StopWindow | null {
+  const judgedStop = toJudgedStop(stop);
+  return buildStopWindow(judgedStop, findStopZone(judgedStop));
 }
 
-/** Whether the stop asks for any date, as on time is judged. */
+/** Checks whether the stop has a requested date as of the arrival. */
 export function isDated(stop: JudgedStop): boolean {
-  const { requestedStartDate, requestedEndDate } = asJudged(stop);
+  const { requestedStartDate, requestedEndDate } = toJudgedStop(stop);
   return Boolean(requestedStartDate ?? requestedEndDate);
 }

@@ -30,10 +30,11 @@ export const finalLoadStatuses = ['DELIVERED', 'CANCELED'] as const satisfies re
 export const liveLoad = isNotAmong('status', finalLoadStatuses);
 
 /** Returns whether the status is one that Waybill knows. */
-export const isLoadStatus = (status: string): status is LoadStatus => loadStatuses.some((known) => known === status);
+export const isLoadStatus = (status: string): status is LoadStatus =>
+  loadStatuses.some((loadStatus) => loadStatus === status);
 
-/** How far along a load is; larger is further. */
-export function loadProgress(status: LoadStatus): number {
+/** Returns the position of a status in the life of a load; larger is further. */
+export function getLoadProgress(status: LoadStatus): number {
   return loadStatuses.indexOf(status);
 }
 

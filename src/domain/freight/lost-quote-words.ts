@@ -11,8 +11,8 @@ const words: readonly (readonly [RegExp, QuoteLostReason])[] = [
   [/^(?:no reason|unknown|none)$/, 'NO_REASON'],
 ];
 
-/** The reason that the words name; what they do not name is another one, which its text tells. */
-export function lostReasonCalled(text: string): QuoteLostReason {
+/** Parses the reason for a lost quote. Any other text is OTHER and explains itself. */
+export function parseLostReason(text: string): QuoteLostReason {
   const plain = foldText(text).replaceAll(/[-_]/g, ' ').trim();
   return words.find(([pattern]) => pattern.test(plain))?.[1] ?? 'OTHER';
 }

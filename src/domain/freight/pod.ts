@@ -1,7 +1,7 @@
 /** Statuses of the proofs of delivery of a shipment; null where documents could not be tied to shipments. */
 export type PodStatuses = readonly string[] | null;
 
-/** What is known of the proof of delivery of one shipment. */
+/** Inputs that decide the state of a shipment's proof of delivery. */
 export interface PodFacts {
   readonly delivered: boolean;
   readonly podStatuses: PodStatuses;
@@ -12,10 +12,10 @@ export interface PodFacts {
 export type PodState = 'not_due' | 'present' | 'upload_pending' | 'missing' | 'unknown';
 
 /**
- * Whether the proof of delivery is there. An announced upload is not one: its address dies after 15 minutes. Where
- * documents cannot be tied to the shipment, only DOCS_NEEDED says something; the rest is `unknown`, never `missing`.
+ * Computes the state of the proof of delivery. An announced upload doesn't count: its address expires after 15 minutes. If
+ * documents cannot be tied to the shipment, only DOCS_NEEDED means `missing`; everything else is `unknown`.
  */
-export function podState({ delivered, podStatuses, billingStatus }: PodFacts): PodState {
+export function computePodState({ delivered, podStatuses, billingStatus }: PodFacts): PodState {
   if (podStatuses?.includes('UPLOADED')) return 'present';
   if (!delivered) return 'not_due';
   if (podStatuses?.includes('PENDING_UPLOAD')) return 'upload_pending';

@@ -31,7 +31,7 @@ export type QuoteAction = ActionOf<typeof quoteLifecycle>;
 export const quoteStatuses = statusesOf(quoteLifecycle);
 export const finalQuoteStatuses = ['WON', 'LOST', 'PASS', 'CANCELED'] as const satisfies readonly QuoteStatus[];
 
-/** Nobody has decided about the quote yet. */
+/** Quotes without a final status. */
 export const openQuote = isNotAmong('status', finalQuoteStatuses);
 
 /** The customer has a price and hasn't answered it. */
@@ -107,7 +107,7 @@ const requirements = {
   },
 } as const satisfies Record<string, Requirement>;
 
-/** What must hold beyond the status. */
+/** Requirements of each action in addition to the status. */
 export const quoteRequires = {
   quote: ['hasAmount', 'notExpired'],
   win: [],

@@ -13,8 +13,8 @@ const words: readonly (readonly [RegExp, LoadCarrierRemovalReason])[] = [
   ],
 ];
 
-/** The reason that the words name; what they do not name is another one, which its text tells. */
-export function removalReasonCalled(text: string): LoadCarrierRemovalReason {
+/** Parses the reason for removing a carrier. Any other text is OTHER and explains itself. */
+export function parseRemovalReason(text: string): LoadCarrierRemovalReason {
   const plain = foldText(text).replaceAll(/[-_]/g, ' ');
   return words.find(([pattern]) => pattern.test(plain))?.[1] ?? 'OTHER';
 }

@@ -1,7 +1,7 @@
 import { todayIn } from '../kit/dates.ts';
 import type { StopType } from './stop.ts';
 
-/** A stop as far as progress along the route is concerned. */
+/** The fields of a stop that show progress along the route. */
 export interface RouteStop {
   readonly sequence: number;
   readonly actualArrival?: string | null | undefined;
@@ -15,10 +15,10 @@ export interface NextStop<Stop> {
 }
 
 /**
- * Where the truck goes next, or stands now. A stop without actuals that lies before one with actuals was passed; the
+ * Finds the stop where the truck is, or goes next. A stop without actuals before one with actuals was passed; the
  * record is incomplete, not the trip. Null when every stop is done or there are none.
  */
-export function nextStop<Stop extends RouteStop>(stops: readonly Stop[]): NextStop<Stop> | null {
+export function findNextStop<Stop extends RouteStop>(stops: readonly Stop[]): NextStop<Stop> | null {
   const route = stops.toSorted((a, b) => a.sequence - b.sequence);
   const reached = route.findLastIndex((stop) => stop.actualArrival || stop.actualDeparture);
   const last = route[reached];
@@ -29,12 +29,12 @@ export function nextStop<Stop extends RouteStop>(stops: readonly Stop[]): NextSt
 
 type TypedStop = { readonly type: StopType };
 
-/** Where freight is picked up first; a route without a pickup begins at its first stop. */
-export const firstPick = <Stop extends TypedStop>(route: readonly Stop[]): Stop | undefined =>
+/** Finds the first pickup, or the first stop if the route has no pickup. */
+export const findFirstPickup = <Stop extends TypedStop>(route: readonly Stop[]): Stop | undefined =>
   route.find(({ type }) => type === 'PICK') ?? route[0];
 
-/** Where freight is dropped last; a route without a drop ends at its last stop. */
-export const lastDrop = <Stop extends TypedStop>(route: readonly Stop[]): Stop | undefined =>
+/** Finds the last delivery, or the last stop if the route has no delivery. */
+export const findLastDrop = <Stop extends TypedStop>(route: readonly Stop[]): Stop | undefined =>
   route.findLast(({ type }) => type === 'DROP') ?? route.at(-1);
 
 export interface RoutedStop extends TypedStop {
@@ -65,8 +65,8 @@ export const getRequestedDelivery = (stop: Requested): string | null =>
  */
 export function findRouteDays(stops: readonly RoutedStop[], timeZone: string): RouteDays {
   const getDay = (stop: RoutedStop, at: string | null) => (at === null ? null : todayIn(stop.timeZone ?? timeZone, at));
-  const first = firstPick(stops);
-  const last = lastDrop(stops);
+  const first = findFirstPickup(stops);
+  const last = findLastDrop(stops);
   return {
     pickUpDate: first
       ? (getDay(first, first.actualDeparture ?? first.actualArrival) ?? getRequestedPickUp(first))

@@ -1,7 +1,7 @@
 import { isAmong, isNotAmong } from '../rules/rule.ts';
 import { type ShipmentStatus, shipmentStatuses } from './shipment.ts';
 
-/** Whether the revenue of a shipment that nobody invoiced counts against the customer's credit, and as which part. */
+/** Part of the customer's credit exposure that the revenue of an uninvoiced shipment counts as. */
 export type CreditPart = 'booked' | 'unbilled' | 'not yet' | 'never';
 
 export const creditParts = {

@@ -1,10 +1,10 @@
 import { builtInRules } from '../kit/desk-rules.ts';
-import { dwellOf } from './dwell.ts';
+import { computeDwell } from './dwell.ts';
 import type { PodState } from './pod.ts';
-import { nextStop, type RouteStop } from './route.ts';
+import { findNextStop, type RouteStop } from './route.ts';
 import { isMet } from '../rules/rule.ts';
 import { liveShipment, type ShipmentStatus } from './shipment.ts';
-import { isLate, type StopWindow } from './stop-window.ts';
+import { computePunctuality, type StopWindow } from './stop-window.ts';
 
 export const exceptionKinds = [
   'late',
@@ -22,7 +22,7 @@ export interface WatchedStop extends RouteStop {
   readonly window: StopWindow | null;
   /** A trailer that is dropped may stand as long as the shipper likes. Null where the API does not say it. */
   readonly dropTrailer: boolean | null;
-  /** Whether any date is requested at all: a window can also be missing for want of a zone. */
+  /** True if a date is requested. A window can also be missing because the time zone is unknown. */
   readonly hasDate: boolean;
 }
 
@@ -31,14 +31,14 @@ export interface WatchedShipment {
   readonly pod: PodState;
   readonly deliveredAt: string | null;
   readonly stops: readonly WatchedStop[];
-  /** Whether each load has an ACTIVE carrier; empty when there is no load yet. */
+  /** One entry per load: true if it has an ACTIVE carrier. Empty before there is a load. */
   readonly loadsCovered: readonly boolean[];
 }
 
 export interface ShipmentException {
   readonly kind: ExceptionKind;
   readonly stopId: string | null;
-  /** How long it has lasted; negative for a pickup still ahead; null when there is nothing to count from. */
+  /** Minutes since the exception began. Negative for a future pickup; null if there is no start. */
   readonly minutes: number | null;
 }
 
@@ -47,10 +47,10 @@ export const exceptionThresholds = {
   appointmentHours: 48,
 } as const;
 
-interface Watch {
+interface ShipmentCheckInput {
   readonly shipment: WatchedShipment;
   readonly now: string;
-  /** Free time at a dock. */
+  /** Free time at a dock before detention starts. */
   readonly freeTimeMinutes: number;
 }
 
@@ -61,82 +61,82 @@ const notExpected = [
   'ON_HOLD',
 ] as const satisfies readonly ShipmentStatus[];
 
-/** Nobody looks for a truck yet, or freight is held on purpose. */
+/** Statuses that need no carrier: freight that isn't ready, or is on hold. */
 const notToCover: readonly string[] = ['DRAFT', 'ON_HOLD'];
 
 const checks = {
-  late: lateStop,
-  uncovered: uncoveredLoad,
-  dwelling: dwellingTruck,
-  arrived_late: lateArrival,
+  late: checkPendingStop,
+  uncovered: checkCoverage,
+  dwelling: checkDwell,
+  arrived_late: checkArrival,
   no_appointment: stopWithoutAppointment,
-  missing_pod: missingPod,
-} as const satisfies Record<ExceptionKind, (watch: Watch) => Omit<ShipmentException, 'kind'> | null>;
+  missing_pod: checkPod,
+} as const satisfies Record<ExceptionKind, (watch: ShipmentCheckInput) => Omit<ShipmentException, 'kind'> | null>;
 
-/** What a dispatcher has to look at on one shipment, in the order of `exceptionKinds`. */
-export function shipmentExceptions(
+/** Lists the exceptions of a shipment that a dispatcher has to handle, in the order of `exceptionKinds`. */
+export function listShipmentExceptions(
   shipment: WatchedShipment,
   now: string,
   { freeTimeMinutes }: { readonly freeTimeMinutes: number } = builtInRules,
 ): ShipmentException[] {
   return exceptionKinds.flatMap((kind) => {
-    const found = checks[kind]({ shipment, now, freeTimeMinutes });
-    return found ? [{ kind, ...found }] : [];
+    const details = checks[kind]({ shipment, now, freeTimeMinutes });
+    return details ? [{ kind, ...details }] : [];
   });
 }
 
-/** A truck that has not come yet: whoever waits for it has to be called. */
-function lateStop(watch: Watch) {
-  return pastWindow(watch, { isThere: false });
+/** Finds a truck that is late and hasn't arrived: the consignee has to be called. */
+function checkPendingStop(watch: ShipmentCheckInput) {
+  return checkWindow(watch, { isThere: false });
 }
 
-/** A truck that came late and stands at the dock now: nobody can hurry it, the next stop may suffer. */
-function lateArrival(watch: Watch) {
-  return pastWindow(watch, { isThere: true });
+/** Finds a truck that arrived late and is still at the dock: its next stop may be late too. */
+function checkArrival(watch: ShipmentCheckInput) {
+  return checkWindow(watch, { isThere: true });
 }
 
-function pastWindow({ shipment, now }: Watch, { isThere }: { readonly isThere: boolean }) {
-  const next = canBeLate(shipment.status) ? nextStop(shipment.stops) : null;
+function checkWindow({ shipment, now }: ShipmentCheckInput, { isThere }: { readonly isThere: boolean }) {
+  const next = canBeLate(shipment.status) ? findNextStop(shipment.stops) : null;
   if (!next || next.isThere !== isThere) return null;
-  const { status, minutesLate } = isLate(next.stop.window, next.stop.actualArrival ?? null, now);
+  const { status, minutesLate } = computePunctuality(next.stop.window, next.stop.actualArrival ?? null, now);
   return status === 'late' ? { stopId: next.stop.id, minutes: minutesLate } : null;
 }
 
-function uncoveredLoad({ shipment, now }: Watch) {
+function checkCoverage({ shipment, now }: ShipmentCheckInput) {
   const { loadsCovered, stops, status } = shipment;
   if (!isLive(shipment) || notToCover.includes(status)) return null;
   if (loadsCovered.length > 0 && loadsCovered.every(Boolean)) return null;
-  const pickup = nextStop(stops)?.stop;
-  return { stopId: pickup?.id ?? null, minutes: pickup?.window ? minutesBetween(pickup.window.start, now) : null };
+  const pickup = findNextStop(stops)?.stop;
+  return { stopId: pickup?.id ?? null, minutes: pickup?.window ? countMinutesBetween(pickup.window.start, now) : null };
 }
 
-function dwellingTruck({ shipment, now, freeTimeMinutes }: Watch) {
-  const next = isLive(shipment) ? nextStop(shipment.stops) : null;
-  const dwell = next?.isThere ? dwellOf(next.stop, now) : null;
+function checkDwell({ shipment, now, freeTimeMinutes }: ShipmentCheckInput) {
+  const next = isLive(shipment) ? findNextStop(shipment.stops) : null;
+  const dwell = next?.isThere ? computeDwell(next.stop, now) : null;
   return next && dwell && dwell.minutes > freeTimeMinutes ? { stopId: next.stop.id, minutes: dwell.minutes } : null;
 }
 
-function stopWithoutAppointment({ shipment, now }: Watch) {
-  const next = isLive(shipment) ? nextStop(shipment.stops) : null;
+function stopWithoutAppointment({ shipment, now }: ShipmentCheckInput) {
+  const next = isLive(shipment) ? findNextStop(shipment.stops) : null;
   if (!next || next.isThere) return null;
   const { id, window, hasDate } = next.stop;
   if (!hasDate) return { stopId: id, minutes: null };
   if (window?.kind !== 'day') return null;
-  const minutes = minutesBetween(window.start, now);
+  const minutes = countMinutesBetween(window.start, now);
   return minutes >= -60 * exceptionThresholds.appointmentHours ? { stopId: id, minutes } : null;
 }
 
-function missingPod({ shipment, now }: Watch) {
+function checkPod({ shipment, now }: ShipmentCheckInput) {
   if (shipment.pod !== 'missing' && shipment.pod !== 'upload_pending') return null;
-  return { stopId: null, minutes: shipment.deliveredAt ? minutesBetween(shipment.deliveredAt, now) : null };
+  return { stopId: null, minutes: shipment.deliveredAt ? countMinutesBetween(shipment.deliveredAt, now) : null };
 }
 
 const isLive = (shipment: WatchedShipment): boolean => isMet(liveShipment, shipment);
 
-/** Whether a truck is expected at all: nobody waits for a draft, a tender that is not taken, or freight on hold. */
+/** Checks whether a truck is expected. Drafts, pending tenders and freight on hold can't be late. */
 export const canBeLate = (status: string): boolean =>
   isMet(liveShipment, { status }) && !notExpected.some((waiting) => waiting === status);
 
-function minutesBetween(from: string, to: string): number {
+function countMinutesBetween(from: string, to: string): number {
   return Math.floor((Date.parse(to) - Date.parse(from)) / 60_000);
 }

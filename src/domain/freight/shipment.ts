@@ -1,10 +1,10 @@
 import { isAmong, isNotAmong } from '../rules/rule.ts';
 import { asBefore, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
-import { loadProgress, type LoadStatus } from './load.ts';
+import { getLoadProgress, type LoadStatus } from './load.ts';
 
 const open = { cancel: 'CANCELED' } as const;
 
-/** What a caller may do to a shipment. Everything between DRAFT and DELIVERED follows its loads. */
+/** Actions that a caller may take on a shipment. Every status between DRAFT and DELIVERED follows its loads. */
 export const shipmentLifecycle = {
   DRAFT: open,
   TENDER_PENDING: open,
@@ -51,17 +51,17 @@ export const shipmentPhases = {
   CANCELED: 'final',
 } as const satisfies Record<ShipmentStatus, ShipmentPhase>;
 
-export function statusesInPhase(phase: ShipmentPhase): ShipmentStatus[] {
+export function listStatusesInPhase(phase: ShipmentPhase): ShipmentStatus[] {
   return shipmentStatuses.filter((status) => shipmentPhases[status] === phase);
 }
 
-export const finalShipmentStatuses: readonly ShipmentStatus[] = statusesInPhase('final');
+export const finalShipmentStatuses: readonly ShipmentStatus[] = listStatusesInPhase('final');
 
 /** The shipment is still to be moved, or under way. */
 export const liveShipment = isNotAmong('status', finalShipmentStatuses);
 
 /** No truck has reached a shipper: a status that Waybill doesn't know can be any. */
-export const shipmentBeforeTransit = isAmong('status', statusesInPhase('before_transit'));
+export const shipmentBeforeTransit = isAmong('status', listStatusesInPhase('before_transit'));
 
 export const deliveredShipment = isAmong('status', ['DELIVERED'] satisfies readonly ShipmentStatus[]);
 
@@ -77,7 +77,7 @@ const finerThanInTransit: readonly ShipmentStatus[] = ['ARRIVED_AT_DELIVERY_TERM
  */
 export function followLoads(current: ShipmentStatus, loads: readonly LoadStatus[]): ShipmentStatus {
   if (shipmentPhases[current] === 'final') return current;
-  const live = loads.filter((status) => status !== 'CANCELED').sort((a, b) => loadProgress(a) - loadProgress(b));
+  const live = loads.filter((status) => status !== 'CANCELED').sort((a, b) => getLoadProgress(a) - getLoadProgress(b));
   const started = live.filter(isStarted);
   if (started.length === 0) return followWaiting(current, live[0]);
   if (live.every((status) => status === 'DELIVERED')) return 'DELIVERED';
@@ -95,5 +95,5 @@ function followWaiting(current: ShipmentStatus, slowest: LoadStatus | undefined)
 type StartedLoadStatus = Exclude<LoadStatus, 'SOURCING' | 'BOOKED' | 'DISPATCHED' | 'CANCELED'>;
 
 function isStarted(status: LoadStatus): status is StartedLoadStatus {
-  return status !== 'CANCELED' && loadProgress(status) >= loadProgress('LOADING');
+  return status !== 'CANCELED' && getLoadProgress(status) >= getLoadProgress('LOADING');
 }

@@ -2,7 +2,7 @@ import { fieldError } from '../../errors.ts';
 import { addDays } from '../kit/dates.ts';
 import { instantOf, localDay } from '../places/local-time.ts';
 
-/** What a window is made of. */
+/** Fields of a stop that define its window. */
 export const windowFields = [
   'requestedStartDate',
   'requestedStartTime',
@@ -10,7 +10,7 @@ export const windowFields = [
   'requestedEndTime',
 ] as const;
 
-/** What a stop asks for, as the API carries it: civil dates and `HH:mm`, without a zone. */
+/** Requested dates and times of a stop in the API's format: civil dates and `HH:mm`, without a time zone. */
 export type StopRequest = {
   readonly [Field in (typeof windowFields)[number]]?: string | null | undefined;
 };
@@ -32,27 +32,27 @@ export interface Punctuality {
 const minute = 60_000;
 
 /**
- * The window of a stop in its local zone: it ends at the requested end, or at the requested start when there is none;
+ * Builds the window of a stop in its local zone. It ends at the requested end, or at the requested start if there is no end;
  * a date without a time lasts until the end of the local day. Null without any date or without a zone.
  */
-export function stopWindow(request: StopRequest, zone: string | undefined): StopWindow | null {
+export function buildStopWindow(request: StopRequest, zone: string | undefined): StopWindow | null {
   const startDate = request.requestedStartDate ?? request.requestedEndDate;
   const endDate = request.requestedEndDate ?? request.requestedStartDate;
   if (!startDate || !endDate || zone === undefined) return null;
-  const start = startOf(startDate, request.requestedStartTime, zone);
-  const end = endOf(request, endDate, zone);
-  return { start: earliest(start, end), end, kind: kindOf(request), zone };
+  const start = computeStart(startDate, request.requestedStartTime, zone);
+  const end = computeEnd(request, endDate, zone);
+  return { start: pickEarlier(start, end), end, kind: getWindowKind(request), zone };
 }
 
-/** A window of parts that are kept apart; null where there is none. */
-export function windowOfParts({ start, end, kind, zone }: WindowParts): StopWindow | null {
+/** Builds a window from separate columns, or returns null if one is missing. */
+export function toStopWindow({ start, end, kind, zone }: WindowParts): StopWindow | null {
   return start === null || end === null || kind === null ? null : { start, end, kind, zone: zone ?? '' };
 }
 
 type WindowParts = { readonly [Part in keyof StopWindow]: StopWindow[Part] | null };
 
-/** Whether a stop was, or is by now, kept: on time when the arrival is at or before the end of the window. */
-export function isLate(window: StopWindow | null, actualArrival: string | null, now: string): Punctuality {
+/** Computes whether a truck is on time: its arrival, or now, is at or before the end of the window. */
+export function computePunctuality(window: StopWindow | null, actualArrival: string | null, now: string): Punctuality {
   if (!window) return { status: 'unknown', minutesLate: null };
   const past = Date.parse(actualArrival ?? now) - Date.parse(window.end);
   const status = past > 0 ? 'late' : actualArrival === null ? 'pending' : 'on_time';
@@ -60,26 +60,26 @@ export function isLate(window: StopWindow | null, actualArrival: string | null, 
   return { status, minutesLate: Math.ceil(past / minute) || 0 };
 }
 
-function startOf(date: string, time: string | null | undefined, zone: string): string {
+function computeStart(date: string, time: string | null | undefined, zone: string): string {
   return time ? instantOf({ date, time, zone }) : localDay(date, zone).start;
 }
 
-/** The second of two equal clock times is taken: a truck is late only when it is late under every reading. */
-function endOf(request: StopRequest, date: string, zone: string): string {
+/** Computes the end. When clocks go back, it takes the second of two equal times: a truck is late only if it is late by both. */
+function computeEnd(request: StopRequest, date: string, zone: string): string {
   const { requestedStartTime: startTime, requestedEndTime: endTime } = request;
   if (endTime)
-    return instantOf({ date: endDateOf(request, date, endTime), time: endTime, zone }, { repeated: 'second' });
+    return instantOf({ date: computeEndDate(request, date, endTime), time: endTime, zone }, { repeated: 'second' });
   if (request.requestedEndDate || !startTime) return localDay(date, zone).end;
   return instantOf({ date, time: startTime, zone }, { repeated: 'second' });
 }
 
-/** `22:00-06:00` with one date runs into the next morning. */
-function endDateOf(request: StopRequest, date: string, endTime: string): string {
+/** Computes the date of the end: `22:00-06:00` with one date ends the next morning. */
+function computeEndDate(request: StopRequest, date: string, endTime: string): string {
   const overnight = !request.requestedEndDate && request.requestedStartTime && endTime < request.requestedStartTime;
   return overnight ? addDays(date, 1) : date;
 }
 
-function kindOf(request: StopRequest): StopWindow['kind'] {
+function getWindowKind(request: StopRequest): StopWindow['kind'] {
   const { requestedStartDate, requestedStartTime, requestedEndDate, requestedEndTime } = request;
   if (!requestedStartTime && !requestedEndTime) return 'day';
   const endsElsewhere = requestedEndDate && (requestedEndDate !== requestedStartDate || !requestedEndTime);
@@ -105,7 +105,7 @@ export function requireOrderedWindow(request: StopRequest, field: string): void 
   );
 }
 
-/** A window typed the wrong way round keeps its end: lateness depends on it alone. */
-function earliest(start: string, end: string): string {
+/** Picks the start of a window whose start and end are swapped. Its end stays, since lateness depends on it alone. */
+function pickEarlier(start: string, end: string): string {
   return start <= end ? start : end;
 }

@@ -3,68 +3,74 @@ import { fieldError, WaybillError } from '../../errors.ts';
 export const stopTypes = ['PICK', 'DROP'] as const;
 export type StopType = (typeof stopTypes)[number];
 
-/** What requests may say, and what it is stored as. */
-export const stopTypeOf = {
+/** Stop types that requests may use, with the stored type. */
+export const stopTypesByInput = {
   PICK: 'PICK',
   DROP: 'DROP',
   PICKUP: 'PICK',
   DELIVERY: 'DROP',
 } as const satisfies Record<string, StopType>;
-export type StopTypeInput = keyof typeof stopTypeOf;
+export type StopTypeInput = keyof typeof stopTypesByInput;
 
 // Object.keys loses the literal names; the table itself is the list.
-export const stopTypeInputs = Object.keys(stopTypeOf) as [StopTypeInput, ...StopTypeInput[]];
+export const stopTypeInputs = Object.keys(stopTypesByInput) as [StopTypeInput, ...StopTypeInput[]];
 
-/** The four ways to place a stop; one excludes the others. */
+/** The four ways to place a stop. A stop has exactly one. */
 export const placements = ['location', 'postalCode', 'cityId', 'airportCode'] as const;
 export type Placement = (typeof placements)[number];
 
-/** A route has at least where it begins and where it ends. */
+/** Least number of stops: a pickup and a delivery. */
 const stopsMin = 2;
 export const stopsMax = 100;
 
-/** Whether a route of so many stops takes another at this position, from 1; the next after the last appends. */
+/** Refuses a stop at a position that the route doesn't have. Positions start at 1; the one after the last appends. */
 export function checkInsertion(sequence: number, stops: number, field: string): void {
   if (stops >= stopsMax) throw new WaybillError('CONFLICT', `The route has ${stops} stops already; it takes no more.`);
   if (sequence <= stops + 1) return;
   throw fieldError('VALIDATION_ERROR', field, `is past the end of the route, which takes 1 to ${stops + 1}`);
 }
 
-/** Whether a route of so many stops can do without one of them. */
+/** Refuses to remove a stop from a route that has the least number of stops. */
 export function checkRemoval(stops: number): void {
   if (stops > stopsMin) return;
   throw new WaybillError('CONFLICT', `The last ${stopsMin} stops of a route stay; change the stop instead.`);
 }
 
-type Placed = { readonly [Name in Placement]?: unknown };
+type StopPlacements = { readonly [Name in Placement]?: unknown };
 
-/** The one placement a new stop names; VALIDATION_ERROR when it names none or several. `field` is where the stop stands. */
-export function placementOf(stop: Placed, field: string): Placement {
-  const named = placementsNamed(stop);
-  const [first] = named;
+/**
+ * Returns the placement of a new stop. Throws VALIDATION_ERROR if it has none or several. `field` is the stop's path in
+ * the request.
+ */
+export function requirePlacement(stop: StopPlacements, field: string): Placement {
+  const stopPlacements = listPlacements(stop);
+  const [first] = stopPlacements;
   if (first === undefined)
     throw fieldError('VALIDATION_ERROR', field, `must be placed by one of ${placements.join(', ')}`);
-  if (named.length > 1) throw severalPlacements(named.map((name) => `${field}.${name}`));
+  if (stopPlacements.length > 1) throw buildSeveralPlacementsError(stopPlacements.map((name) => `${field}.${name}`));
   return first;
 }
 
-/** The placement a patch changes to, null when it leaves the current one; VALIDATION_ERROR when it clears the only one. */
-export function placementChange(patch: Placed, current: Placement): Placement | null {
-  const named = placementsNamed(patch);
-  if (named.length > 1) throw severalPlacements(named);
-  const [next] = named;
+/**
+ * Returns the placement that a patch changes to, or null if it keeps the current one. Throws VALIDATION_ERROR if it
+ * clears the only one.
+ */
+export function findPlacementChange(patch: StopPlacements, current: Placement): Placement | null {
+  const newPlacements = listPlacements(patch);
+  if (newPlacements.length > 1) throw buildSeveralPlacementsError(newPlacements);
+  const [next] = newPlacements;
   if (next !== undefined) return next;
   if (patch[current] !== null) return null;
   throw fieldError('VALIDATION_ERROR', current, 'is the only placement of this stop; name another to replace it');
 }
 
-function placementsNamed(stop: Placed): Placement[] {
+function listPlacements(stop: StopPlacements): Placement[] {
   return placements.filter((name) => stop[name] !== undefined && stop[name] !== null);
 }
 
-function severalPlacements(named: readonly string[]): WaybillError {
+function buildSeveralPlacementsError(fields: readonly string[]): WaybillError {
   const message = 'a stop is placed one way only';
-  return new WaybillError('VALIDATION_ERROR', `${named.join(', ')}: ${message}`, {
-    details: named.map((field) => ({ field, message })),
+  return new WaybillError('VALIDATION_ERROR', `${fields.join(', ')}: ${message}`, {
+    details: fields.map((field) => ({ field, message })),
   });
 }

@@ -1,13 +1,13 @@
-/** How a truck with one driver moves. */
+/** Pace of a truck with one driver. */
 export const travelPace = {
   milesPerHour: 50,
-  /** A driver drives so long, then rests. */
+  /** Hours of driving before a rest. */
   drivingHours: 11,
   restHours: 10,
 } as const;
 
-/** How long a truck needs at the least, rests included. */
-export function travelMinutes(miles: number): number {
+/** Computes the least travel time, rests included. */
+export function computeTravelMinutes(miles: number): number {
   const { milesPerHour, drivingHours, restHours } = travelPace;
   const hours = miles / milesPerHour;
   const rests = Math.max(0, Math.ceil(hours / drivingHours) - 1);

@@ -2,11 +2,11 @@ import type { LoadStatus } from './load.ts';
 import type { StopWindow } from './stop-window.ts';
 import type { StopType } from './stop.ts';
 
-/** A load under a truck: when somebody was booked for it, and its stops in the order of the route. */
+/** A booked load with its stops in route order. */
 export interface Truck {
   readonly bookedAt: string;
   readonly dispatchedAt: string | null;
-  /** Of the whole route; null when nobody measured it. */
+  /** Miles of the whole route; null if unknown. */
   readonly miles: number | null;
   readonly stops: readonly TruckStop[];
 }
@@ -14,20 +14,20 @@ export interface Truck {
 export interface TruckStop {
   readonly id: string;
   readonly type: StopType;
-  /** The same for stops at one place. */
+  /** Key of the place; equal for stops at the same place. */
   readonly place: string;
-  /** Null: nothing was asked for. */
+  /** Null if no time was requested. */
   readonly window: StopWindow | null;
   readonly arrival: string | null;
   readonly departure: string | null;
 }
 
-/** What a truck has done and will do, all of it known beforehand. */
+/** The driver, milestones and visits of a truck, past and future. */
 export interface Trip {
   readonly driver: Driver;
-  /** In the order of time; a load that is further than a milestone has passed it. */
+  /** Milestones in order of time. A load with a later status has passed it. */
   readonly milestones: readonly Milestone[];
-  /** One for each stop. */
+  /** One visit per stop. */
   readonly visits: readonly TruckVisit[];
 }
 

@@ -1,7 +1,7 @@
 import { notCanceled, deliveredShipment } from '../freight/shipment.ts';
-import { nextStop, type RouteStop } from '../freight/route.ts';
+import { findNextStop, type RouteStop } from '../freight/route.ts';
 import { canBeLate } from '../freight/shipment-exceptions.ts';
-import { isLate, type StopWindow } from '../freight/stop-window.ts';
+import { computePunctuality, type StopWindow } from '../freight/stop-window.ts';
 import { isMet } from '../rules/rule.ts';
 
 /** A stop as far as the progress of its truck is concerned. */
@@ -60,7 +60,7 @@ const sortRoute = <Stop extends RouteStop>(stops: readonly Stop[]): readonly Sto
   stops.toSorted((a, b) => a.sequence - b.sequence);
 
 function judgeRoute<Stop extends ProgressStop>(order: RoutedOrder<Stop>, now: string): Progress<Stop> | null {
-  const next = nextStop(order.stops);
+  const next = findNextStop(order.stops);
   if (!next) return null;
   const progress = { stop: next.stop, isThere: next.isThere, ...judgeLateness(next.stop, now) };
   return next.isThere && progress.late ? { ...progress, late: false } : progress;
@@ -73,7 +73,7 @@ function judgeDelivery<Stop extends ProgressStop>({ stops }: RoutedOrder<Stop>, 
 }
 
 function judgeLateness(stop: ProgressStop, now: string): Pick<Progress, 'late' | 'minutesLate'> {
-  const { status, minutesLate } = isLate(stop.window, stop.actualArrival ?? null, now);
+  const { status, minutesLate } = computePunctuality(stop.window, stop.actualArrival ?? null, now);
   if (status === 'unknown') return { late: null, minutesLate: null };
   return { late: status === 'late', minutesLate: status === 'late' ? minutesLate : null };
 }

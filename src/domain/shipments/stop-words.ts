@@ -1,10 +1,10 @@
 import { localText, zoneAbbreviation } from '../places/local-time.ts';
-import { asJudged, type JudgedStop, zoneOfStop } from '../freight/judged-stop.ts';
-import { stopWindow } from '../freight/stop-window.ts';
+import { toJudgedStop, type JudgedStop, findStopZone } from '../freight/judged-stop.ts';
+import { buildStopWindow } from '../freight/stop-window.ts';
 
 /** Formats the window of a stop: "Fri 20 Nov 08:00-10:00 CST"; of a window that was moved after the arrival, also where to. */
 export function formatWindow(stop: JudgedStop): string {
-  const judgedStop = asJudged(stop);
+  const judgedStop = toJudgedStop(stop);
   const judged = formatRequest(judgedStop);
   if (judgedStop === stop) return judged;
   const current = formatRequest(stop);
@@ -12,12 +12,15 @@ export function formatWindow(stop: JudgedStop): string {
 }
 
 /** Returns whether the stop shows another window now than it had when the truck arrived. */
-export const isWindowMoved = (stop: JudgedStop): boolean => formatRequest(asJudged(stop)) !== formatRequest(stop);
+export const isWindowMoved = (stop: JudgedStop): boolean => formatRequest(toJudgedStop(stop)) !== formatRequest(stop);
 
-/** Formats what a stop asks for now: "Fri 20 Nov 08:00-10:00 CST", "Fri 20 Nov, any time CST", or what is known without a zone. */
+/**
+ * Formats what a stop asks for now: "Fri 20 Nov 08:00-10:00 CST", "Fri 20 Nov, any time CST", or what is known without
+ * a zone.
+ */
 export function formatRequest(stop: JudgedStop): string {
   if (!stop.requestedStartDate && !stop.requestedEndDate) return 'no date requested';
-  const window = stopWindow(stop, zoneOfStop(stop));
+  const window = buildStopWindow(stop, findStopZone(stop));
   if (!window) return `${formatRequestedParts(stop)}, zone unknown`;
   const [start, end] = [splitInstant(window.start, window.zone), splitInstant(window.end, window.zone)];
   const isOneDay = start.day === end.day;

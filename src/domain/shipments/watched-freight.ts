@@ -1,12 +1,12 @@
 import type { OrderStatus } from '../freight/order.ts';
 import { todayIn } from '../kit/dates.ts';
 import { isMet, isNotAmong } from '../rules/rule.ts';
-import { type DeskExceptionKind, deskExceptions, type DeskShipment } from '../freight/desk-exceptions.ts';
+import { type DeskExceptionKind, listDeskExceptions, type DeskShipment } from '../freight/desk-exceptions.ts';
 import { liveShipment } from '../freight/shipment.ts';
 import type { PodState } from '../freight/pod.ts';
 import {
   type ExceptionKind,
-  shipmentExceptions,
+  listShipmentExceptions,
   type WatchedShipment,
   type WatchedStop,
 } from '../freight/shipment-exceptions.ts';
@@ -86,8 +86,8 @@ export function exceptionsOf(freight: WatchedFreight, limits: WatchLimits): Watc
   if (!isMet(liveShipment, freight) && !isUnbilled(freight, freight.hasInvoice)) return [];
   const routes = freight.routes.length > 0 ? freight.routes : [noRoute];
   const found = routes.flatMap((route): readonly WatchException[] => [
-    ...shipmentExceptions(onRoad(freight, route), limits.now, limits),
-    ...deskExceptions(atDesk(freight, route, limits), limits.now),
+    ...listShipmentExceptions(onRoad(freight, route), limits.now, limits),
+    ...listDeskExceptions(atDesk(freight, route, limits), limits.now),
   ]);
   return watchKinds.flatMap((kind) => worstFirst(found.filter((exception) => exception.kind === kind)).slice(0, 1));
 }

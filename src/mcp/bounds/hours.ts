@@ -1,5 +1,5 @@
-import { opensAt } from '../../domain/bounds/next-opening.ts';
-import { hoursText } from '../../domain/bounds/open-hours.ts';
+import { findNextOpening } from '../../domain/bounds/next-opening.ts';
+import { formatHours } from '../../domain/bounds/open-hours.ts';
 import { localText } from '../../domain/places/local-time.ts';
 import { WaybillError } from '../../errors.ts';
 import { everything } from '../policy/policy-entry.ts';
@@ -23,10 +23,10 @@ export async function requireOpen(run: Run, names: readonly string[]): Promise<v
   if (bound.length === 0) return;
   const zone = await zoneOf(run);
   const at = now();
-  const closed = bound.find((name) => opensAt(policy.hours[name] ?? [], at, zone) !== null);
+  const closed = bound.find((name) => findNextOpening(policy.hours[name] ?? [], at, zone) !== null);
   if (closed === undefined) return;
   const what = closed === everything ? 'Writing' : closed;
-  const hours = hoursText(policy.hours[closed] ?? []);
+  const hours = formatHours(policy.hours[closed] ?? []);
   const again = openFrom(policy, { bound, at, zone });
   throw new WaybillError(
     'REFUSED',
@@ -51,7 +51,7 @@ function openFrom(
 ): string {
   let opening = at;
   for (let round = 0; round < roundsMax; round += 1) {
-    const next = bound.map((name) => opensAt(hours[name] ?? [], opening, zone)).find((one) => one !== null);
+    const next = bound.map((name) => findNextOpening(hours[name] ?? [], opening, zone)).find((one) => one !== null);
     if (next === undefined) return `It opens ${localText(opening, zone)}.`;
     opening = next;
   }

@@ -1,7 +1,7 @@
 import { isMailAddress } from '../../contract/kit/shapes.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { isWithin, plainAddress } from '../../domain/bounds/mail-domains.ts';
+import { isWithin, parseMailAddress } from '../../domain/bounds/mail-domains.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Policy } from '../policy/policy.ts';
 import { quoted } from '../text/text.ts';
@@ -18,7 +18,7 @@ export function requireMailDomains({ mailDomains }: Policy, emails: readonly str
 }
 
 function isAllowed(email: string, domains: readonly string[]): boolean {
-  const plain = plainAddress(email);
+  const plain = parseMailAddress(email);
   return plain !== undefined && isMailAddress(plain.address) && isWithin(plain.domain, domains);
 }
 

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../domain/money/money.ts';
 import { moneyKindWords } from '../../domain/bounds/money-kinds.ts';
-import { type CountedMove, isAbove, type Standing, standingsOf } from '../../domain/bounds/money-limits.ts';
+import { type CountedMove, isAbove, type LimitUsage, computeLimitUsages } from '../../domain/bounds/money-limits.ts';
 import { localText } from '../../domain/places/local-time.ts';
 import { moneyKindOf } from '../policy/money-kinds.ts';
 import type { PolicyLimit } from '../policy/bounds-file.ts';
@@ -69,7 +69,7 @@ function findingsOf({ name, limit, plan, counted, day }: Looked): readonly Findi
   const own = moves.flatMap(({ amount, payee }) => (amount === null ? [] : [{ amount, payee }]));
   if (own.length < moves.length) return [{ excess: unreadExcess(limit, name) }];
   const before = counted.filter(({ operation }) => moneyKindOf(operation) === limit.kind).map(moveOf);
-  return standingsOf(limit, own, before).map((standing) => {
+  return computeLimitUsages(limit, own, before).map((standing) => {
     const what = scopeText(standing, { limit, plan });
     const note = noteText(standing, what);
     if (!isAbove(standing)) return { note };
@@ -91,7 +91,7 @@ const moveOf = ({ who, payee, currency, amount_cents: amountCents }: CountedMone
 });
 
 /** `paid to carriers, factors and vendors in a day for «Prairie Haul»` */
-function scopeText({ limit: of, payee }: Standing, { limit, plan }: Pick<Looked, 'limit' | 'plan'>): string {
+function scopeText({ limit: of, payee }: LimitUsage, { limit, plan }: Pick<Looked, 'limit' | 'plan'>): string {
   const words = moneyKindWords[limit.kind];
   if (of === 'call') return `${words} in one call`;
   if (of === 'day') return `${words} in a day`;
@@ -99,14 +99,14 @@ function scopeText({ limit: of, payee }: Standing, { limit, plan }: Pick<Looked,
   return `${words} in a day for ${name ? recordText(name, 'list') : 'one payee'}`;
 }
 
-function noteText({ limit, currency, limitCents, usedCents, ownCents, by }: Standing, what: string): string {
+function noteText({ limit, currency, limitCents, usedCents, ownCents, by }: LimitUsage, what: string): string {
   const money = (cents: number) => formatMoney(cents, currency);
   const used = limit === 'call' ? '' : `, used ${money(usedCents)}${peopleText(by, money)}`;
   return `At most ${money(limitCents)} ${what}${used}, this ${money(ownCents)}, left ${money(limitCents - usedCents - ownCents)}.`;
 }
 
 function aboveText(
-  { limit, currency, limitCents, usedCents, ownCents, by }: Standing,
+  { limit, currency, limitCents, usedCents, ownCents, by }: LimitUsage,
   { name, what, day }: { readonly name: string; readonly what: string; readonly day: DeskDay },
 ): string {
   const money = (cents: number) => formatMoney(cents, currency);
@@ -119,7 +119,7 @@ function aboveText(
 
 const peopleMax = 5;
 
-function peopleText(by: Standing['by'], money: (cents: number) => string): string {
+function peopleText(by: LimitUsage['by'], money: (cents: number) => string): string {
   if (by.length === 0) return '';
   const named = by
     .slice(0, peopleMax)

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { WaybillError } from '../../errors.ts';
-import { plainDomain } from '../../domain/bounds/mail-domains.ts';
+import { normalizeDomain } from '../../domain/bounds/mail-domains.ts';
 import { type MoneyKind, moneyKindWords } from '../../domain/bounds/money-kinds.ts';
 import type { MoneyLimit } from '../../domain/bounds/money-limits.ts';
-import { hoursText, type OpenHours, weekDays } from '../../domain/bounds/open-hours.ts';
+import { formatHours, type OpenHours, weekDays } from '../../domain/bounds/open-hours.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { everything } from './policy-entry.ts';
 
@@ -23,7 +23,7 @@ const Hours = z
 export const HoursFile = z.record(z.string(), z.array(Hours).min(1).max(20));
 
 const Domain = z.string().transform((text, context) => {
-  const domain = plainDomain(text);
+  const domain = normalizeDomain(text);
   if (domain !== undefined) return domain;
   context.addIssue(`${JSON.stringify(text)} is no domain; write it as in acme.com, which its subdomains are part of`);
   return z.NEVER;
@@ -91,7 +91,10 @@ function refuseNonsense(name: string, { perCall, perDay, perPayee }: Omit<z.outp
 const refusal = (name: string, why: string): WaybillError =>
   new WaybillError('CONFIGURATION', `WAYBILL_POLICY: "limits.${name}" ${why}.`);
 
-/** Formats limits: `pay_bills: $5,000.00 in one call, $20,000.00 in a day paid to carriers, factors and vendors, refused above` */
+/**
+ * Formats limits: `pay_bills: $5,000.00 in one call, $20,000.00 in a day paid to carriers, factors and vendors, refused
+ * above`
+ */
 export const formatLimits = (limits: Readonly<Record<string, PolicyLimit>>): string =>
   Object.entries(limits)
     .map(([name, limit]) => `${name}: ${formatLimit(limit)}`)
@@ -110,5 +113,5 @@ function formatLimit({ kind, above, perCallCents, perDayCents, perPayeeCents }: 
 /** Formats hours: `anything: mon fri 07:00-19:00` */
 export const formatAllHours = (hours: Readonly<Record<string, readonly OpenHours[]>>): string =>
   Object.entries(hours)
-    .map(([name, spans]) => `${name === everything ? 'anything' : name}: ${hoursText(spans)}`)
+    .map(([name, spans]) => `${name === everything ? 'anything' : name}: ${formatHours(spans)}`)
     .join('; ') || 'always';

@@ -1,6 +1,6 @@
 import type { PathStep, ValueDifference } from '../../contract/kit/record-version.ts';
 import { listDifferences } from '../../contract/kit/record-version.ts';
-import { wordsOf } from '../../domain/carriers/carrier-facts.ts';
+import { formatFieldLabel } from '../../domain/carriers/carrier-facts.ts';
 import { codeWords } from '../../domain/kit/code-words.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { formatMoney, percentText } from '../../domain/money/money.ts';
@@ -54,7 +54,7 @@ function formatPath(path: readonly PathStep[]): string {
 
 /** `credit limit`, `MC number`. */
 function formatFieldName(field: string): string {
-  const words = wordsOf(field.replace(/(?<=\w)Ids?$/, ''));
+  const words = formatFieldLabel(field.replace(/(?<=\w)Ids?$/, ''));
   return /^[A-Z]{2}/.test(words) ? words : words.slice(0, 1).toLowerCase() + words.slice(1);
 }
 

@@ -1,4 +1,4 @@
-import { documentBytesMax, type DocumentType, shownDocumentType } from '../../domain/freight/document.ts';
+import { documentBytesMax, type DocumentType, toPublicDocumentType } from '../../domain/freight/document.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { contentTypeOf, extensionOf } from './content-type.ts';
@@ -123,7 +123,7 @@ export async function showDocuments(ctx: ServiceContext, rows: readonly Row<'doc
 export const documentData = (row: Row<'document'>) => ({
   ...showStamps(row),
   deletedBy: null,
-  type: shownDocumentType(row.type),
+  type: toPublicDocumentType(row.type),
   fileName: row.file_name,
   extension: row.extension,
   contentType: row.content_type,

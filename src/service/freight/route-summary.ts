@@ -1,4 +1,4 @@
-import { findRouteDays, firstPick, lastDrop, type RoutedStop } from '../../domain/freight/route.ts';
+import { findRouteDays, findFirstPickup, findLastDrop, type RoutedStop } from '../../domain/freight/route.ts';
 import type { Row } from '../../store/schema.ts';
 import type { Visit } from './visit.ts';
 
@@ -29,8 +29,8 @@ export const toRoute = (visits: readonly Visit[]): readonly VisitedStop[] =>
 export function summariseRoute(visits: readonly Visit[], timeZone: string): RouteSummary {
   const route = toRoute(visits);
   return {
-    origin: firstPick(route)?.visit.stop,
-    destination: lastDrop(route)?.visit.stop,
+    origin: findFirstPickup(route)?.visit.stop,
+    destination: findLastDrop(route)?.visit.stop,
     ...findRouteDays(route, timeZone),
   };
 }

@@ -1,4 +1,4 @@
-import { type StopWindow, stopWindow } from '../../domain/freight/stop-window.ts';
+import { type StopWindow, buildStopWindow } from '../../domain/freight/stop-window.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { Row } from '../../store/schema.ts';
 
@@ -28,7 +28,9 @@ export function requestAtArrival(stop: StopRow) {
 /** The window that on time is judged by: a later change makes no late truck punctual. */
 export function judgedWindow(stop: StopRow, timeZone: string | null): StopWindow | null {
   const kept = requestAtArrival(stop);
-  return kept ? stopWindow(kept, kept.timeZone ?? undefined) : stopWindow(requestOf(stop), timeZone ?? undefined);
+  return kept
+    ? buildStopWindow(kept, kept.timeZone ?? undefined)
+    : buildStopWindow(requestOf(stop), timeZone ?? undefined);
 }
 
 /** A stop that no truck has reached yet. */

@@ -1,4 +1,4 @@
-import { firstPick, lastDrop } from '../../domain/freight/route.ts';
+import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -78,8 +78,8 @@ async function ordersOnPaper(ctx: ServiceContext, orders: readonly Row<'freight_
     const route = toRoute(visits);
     return {
       number: order.friendly_id,
-      origin: placeOf(firstPick(route)?.visit),
-      destination: placeOf(lastDrop(route)?.visit),
+      origin: placeOf(findFirstPickup(route)?.visit),
+      destination: placeOf(findLastDrop(route)?.visit),
       pickUpDate,
       deliveryDate,
       references: (references.get(order.id) ?? []).map(({ type, value }) => ({ name: type, value })),

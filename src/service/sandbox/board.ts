@@ -1,9 +1,9 @@
 import {
   type ExceptionKind,
-  shipmentExceptions,
+  listShipmentExceptions,
   type WatchedShipment,
 } from '../../domain/freight/shipment-exceptions.ts';
-import { statusesInPhase } from '../../domain/freight/shipment.ts';
+import { listStatusesInPhase } from '../../domain/freight/shipment.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { judgedWindow, requestAtArrival, requestOf } from '../freight/stop-request.ts';
@@ -30,7 +30,7 @@ export async function readBoard(ctx: ServiceContext): Promise<Board> {
     .execute();
   const found = new Map<ExceptionKind, number>();
   for (const shipment of await readWatched(ctx)) {
-    for (const { kind } of shipmentExceptions(shipment, ctx.now)) found.set(kind, (found.get(kind) ?? 0) + 1);
+    for (const { kind } of listShipmentExceptions(shipment, ctx.now)) found.set(kind, (found.get(kind) ?? 0) + 1);
   }
   return {
     shipments: Object.fromEntries(counted.map(({ status, count }) => [status, count])),
@@ -79,7 +79,7 @@ async function readWatched(ctx: ServiceContext): Promise<WatchedShipment[]> {
     .selectFrom('shipment')
     .select(['id', 'status', 'delivered_at'])
     .where('organization_id', '=', ctx.organizationId)
-    .where('status', 'not in', statusesInPhase('final'))
+    .where('status', 'not in', listStatusesInPhase('final'))
     .where('deleted_at', 'is', null)
     .execute();
   const ids = live.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { todayIn } from '../../domain/kit/dates.ts';
 import { actionToward } from '../../domain/kit/transitions.ts';
-import { loadLifecycle, loadProgress, type LoadStatus } from '../../domain/freight/load.ts';
+import { loadLifecycle, getLoadProgress, type LoadStatus } from '../../domain/freight/load.ts';
 import type { Driver, Milestone, Trip, Truck } from '../../domain/freight/truck.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
@@ -106,7 +106,7 @@ function stepsOf(loads: readonly MovingLoad[], until: string): Step[] {
   return loads
     .flatMap(({ load, trip }, place) =>
       trip.milestones
-        .filter(({ status, at }) => loadProgress(status) > loadProgress(load.status) && at <= until)
+        .filter(({ status, at }) => getLoadProgress(status) > getLoadProgress(load.status) && at <= until)
         .map((milestone) => ({ ...milestone, place })),
     )
     .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));

@@ -1,5 +1,5 @@
 import type { LoadStatus } from '../../domain/freight/load.ts';
-import { stopWindow } from '../../domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../domain/freight/stop-window.ts';
 import type { Trip, Truck, TruckStop, TruckVisit } from '../../domain/freight/truck.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -135,7 +135,7 @@ function truckStop({ stop, timeZone }: Visit, planned: TruckVisit | undefined): 
     id: stop.id,
     type: stop.type,
     place: [stop.location_id, stop.city_id, stop.postal_code, stop.airport_code].join(' '),
-    window: stopWindow(requestOf(stop), timeZone ?? 'UTC'),
+    window: buildStopWindow(requestOf(stop), timeZone ?? 'UTC'),
     arrival: stop.actual_arrival ?? planned?.arrival ?? null,
     departure: stop.actual_departure ?? planned?.departure ?? null,
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithin, plainAddress, plainDomain } from '../../../src/domain/bounds/mail-domains.ts';
+import { isWithin, parseMailAddress, normalizeDomain } from '../../../src/domain/bounds/mail-domains.ts';
 
 test.each([
   ['Acme.COM', 'acme.com'],
@@ -8,7 +8,7 @@ test.each([
   ['XN--BCHER-KVA.example', 'xn--bcher-kva.example'],
   ['ACME。com', 'acme.com'],
 ])('%s is %s to a machine', (text, domain) => {
-  expect(plainDomain(text)).toBe(domain);
+  expect(normalizeDomain(text)).toBe(domain);
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   'a b.com',
   '127.1',
 ])('%j is no domain', (text) => {
-  expect(plainDomain(text)).toBeUndefined();
+  expect(normalizeDomain(text)).toBeUndefined();
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   'x@acme.com/evil.com',
   'x@acme.com\r\nBcc: y@evil.com',
 ])('%j is not one address', (text) => {
-  expect(plainAddress(text)).toBeUndefined();
+  expect(parseMailAddress(text)).toBeUndefined();
 });
 
 test.each([

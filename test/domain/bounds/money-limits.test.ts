@@ -4,7 +4,7 @@ import {
   isAbove,
   type MoneyLimit,
   type Moved,
-  standingsOf,
+  computeLimitUsages,
 } from '../../../src/domain/bounds/money-limits.ts';
 
 const none: MoneyLimit = { perCallCents: null, perDayCents: null, perPayeeCents: null };
@@ -44,7 +44,7 @@ test.each<[string, Partial<MoneyLimit>, readonly Moved[], readonly CountedMove[]
     ['day CAD'],
   ],
 ])('bounds %s', (_, limit, own, counted, above) => {
-  const standings = standingsOf({ ...none, ...limit }, own, counted).filter(isAbove);
+  const standings = computeLimitUsages({ ...none, ...limit }, own, counted).filter(isAbove);
 
   expect(standings.map(({ limit: of, currency }) => `${of} ${currency}`)).toEqual(above);
 });
@@ -52,7 +52,7 @@ test.each<[string, Partial<MoneyLimit>, readonly Moved[], readonly CountedMove[]
 test('says what is used and by whom, the most first', () => {
   const counted = [by('dana', move(100)), by('kim', move(250)), by('dana', move(50, 'b'))];
 
-  expect(standingsOf({ ...none, perDayCents: 1000 }, [move(10)], counted)).toEqual([
+  expect(computeLimitUsages({ ...none, perDayCents: 1000 }, [move(10)], counted)).toEqual([
     {
       limit: 'day',
       currency: 'USD',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { opensAt } from '../../../src/domain/bounds/next-opening.ts';
-import { hoursText, type OpenHours } from '../../../src/domain/bounds/open-hours.ts';
+import { findNextOpening } from '../../../src/domain/bounds/next-opening.ts';
+import { formatHours, type OpenHours } from '../../../src/domain/bounds/open-hours.ts';
 
 const zone = 'America/Chicago';
 const workDays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
@@ -28,14 +28,14 @@ test.each<[string, readonly OpenHours[], string, string | null]>([
   ['until where the clock would have been', sundayNight, '2026-03-08T08:30:00.000Z', '2026-03-15T06:30:00.000Z'],
   ['in the morning after the change', office, '2026-03-09T12:00:00.000Z', null],
 ])('open %s', (_, hours, at, opens) => {
-  expect(opensAt(hours, at, zone)).toBe(opens);
+  expect(findNextOpening(hours, at, zone)).toBe(opens);
 });
 
 test('is another time in another zone', () => {
-  expect(opensAt(office, '2026-11-20T12:30:00.000Z', 'America/New_York')).toBeNull();
-  expect(opensAt(office, '2026-11-20T12:30:00.000Z', zone)).toBe('2026-11-20T13:00:00.000Z');
+  expect(findNextOpening(office, '2026-11-20T12:30:00.000Z', 'America/New_York')).toBeNull();
+  expect(findNextOpening(office, '2026-11-20T12:30:00.000Z', zone)).toBe('2026-11-20T13:00:00.000Z');
 });
 
 test('stands in words as it is written', () => {
-  expect(hoursText([...office, ...night])).toBe('mon tue wed thu fri 07:00-19:00; fri sat 22:00-06:00');
+  expect(formatHours([...office, ...night])).toBe('mon tue wed thu fri 07:00-19:00; fri sat 22:00-06:00');
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type BookingFacts, bookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
+import { type BookingFacts, listBookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
 
 const fit: BookingFacts = {
   verdict: { overall: 'pass', refusals: [] },
   insuranceEndsOn: '2027-06-01',
   lastDeliveryDay: '2026-11-23',
-  others: [],
+  otherCarriers: [],
   isRateKnown: true,
   margins: [{ revenueCents: 200_000, costCents: 180_000 }],
   marginFloor: 0.08,
@@ -13,7 +13,7 @@ const fit: BookingFacts = {
 };
 
 test('nothing speaks against a sound carrier at a sound rate', () => {
-  expect(bookingFindings(fit)).toEqual([]);
+  expect(listBookingFindings(fit)).toEqual([]);
 });
 
 test.each<[Partial<BookingFacts>, string, string]>([
@@ -40,7 +40,7 @@ test.each<[Partial<BookingFacts>, string, string]>([
     'The margin of 5.0 % is below the floor of 8 %.',
   ],
   [{ margins: [{ revenueCents: 0, costCents: 1 }] }, 'approve', 'The margin of n/a is below the floor of 8 %.'],
-  [{ others: ['«Prairie Haul»'] }, 'approve', 'Another carrier is on this load: «Prairie Haul».'],
+  [{ otherCarriers: ['«Prairie Haul»'] }, 'approve', 'Another carrier is on this load: «Prairie Haul».'],
   [{ fitsEquipment: false }, 'confirm', 'The carrier does not run this equipment.'],
   [
     { isRateKnown: false },
@@ -63,7 +63,7 @@ test.each<[Partial<BookingFacts>, string, string]>([
     'The margin is unknown, as its amounts are in CAD and USD; it counts as below the floor of 8 %.',
   ],
 ])('%o holds a booking: %s', (change, holds, sentence) => {
-  expect(bookingFindings({ ...fit, ...change })).toMatchObject([{ holds, sentence }]);
+  expect(listBookingFindings({ ...fit, ...change })).toMatchObject([{ holds, sentence }]);
 });
 
 test.each<Partial<BookingFacts>>([
@@ -73,5 +73,5 @@ test.each<Partial<BookingFacts>>([
   { fitsEquipment: null },
   { margins: [{ revenueCents: 200_000, costCents: 184_000 }] },
 ])('%o holds nothing', (change) => {
-  expect(bookingFindings({ ...fit, ...change })).toEqual([]);
+  expect(listBookingFindings({ ...fit, ...change })).toEqual([]);
 });

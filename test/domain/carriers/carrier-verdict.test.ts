@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CarrierFacts, PayToFacts } from '../../../src/domain/carriers/carrier-facts.ts';
+import type { CarrierFacts, PaymentMethodSnapshot } from '../../../src/domain/carriers/carrier-facts.ts';
 import { carrierRules } from '../../../src/domain/carriers/carrier-rules.ts';
 import { isSameLegalName } from '../../../src/domain/carriers/legal-name.ts';
 import { fieldGates } from '../../../src/contract/kit/field-gates.ts';
@@ -8,7 +8,7 @@ import { formatVerdict, judgeCarrier } from '../../../src/domain/carriers/carrie
 
 const today = '2026-11-20';
 
-const direct: PayToFacts = {
+const direct: PaymentMethodSnapshot = {
   status: 'ACTIVE',
   isPreferred: true,
   recipient: 'DIRECT',
@@ -16,7 +16,12 @@ const direct: PayToFacts = {
   companyName: 'ABC Trucking LLC',
   changedOn: '2025-03-01',
 };
-const factor: PayToFacts = { ...direct, recipient: 'FACTOR', factorName: 'Fast Cash Funding', companyName: null };
+const factor: PaymentMethodSnapshot = {
+  ...direct,
+  recipient: 'FACTOR',
+  factorName: 'Fast Cash Funding',
+  companyName: null,
+};
 
 const listed = {
   legalName: 'ABC Trucking LLC',

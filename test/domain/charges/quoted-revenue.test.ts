@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quotedRevenue } from '../../../src/domain/charges/quoted-revenue.ts';
+import { computeQuotedRevenue } from '../../../src/domain/charges/quoted-revenue.ts';
 
 const fuel = { code: 'FSC', cents: 500 };
 const linehaul = (cents: number) => ({ code: 'LINEHAUL', cents });
@@ -27,5 +27,5 @@ test.each([
   ],
   ['no price', null, [linehaul(70_000)], { addedCents: null, ownCents: 70_000, otherBaseCents: null }],
 ])('%s', (_what, price, charges, revenue) => {
-  expect(quotedRevenue(price, charges)).toEqual(revenue);
+  expect(computeQuotedRevenue(price, charges)).toEqual(revenue);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { deskExceptions, type DeskShipment } from '../../../src/domain/freight/desk-exceptions.ts';
-import { travelMinutes } from '../../../src/domain/freight/travel-time.ts';
-import { stopWindow } from '../../../src/domain/freight/stop-window.ts';
+import { listDeskExceptions, type DeskShipment } from '../../../src/domain/freight/desk-exceptions.ts';
+import { computeTravelMinutes } from '../../../src/domain/freight/travel-time.ts';
+import { buildStopWindow } from '../../../src/domain/freight/stop-window.ts';
 
 const now = '2026-11-20T18:00:00Z';
 
 const stop = (sequence: number, date: string, time: string, departed: string | null = null) => ({
   id: `stop ${sequence}`,
   sequence,
-  window: stopWindow({ requestedStartDate: date, requestedStartTime: time }, 'America/Chicago'),
+  window: buildStopWindow({ requestedStartDate: date, requestedStartTime: time }, 'America/Chicago'),
   hasDate: true,
   dropTrailer: false,
   actualArrival: departed,
@@ -70,7 +70,7 @@ test.each<[string, DeskShipment, string[]]>([
   ['delivered and invoiced', shipment({ status: 'DELIVERED', billingStatus: 'INVOICED' }), []],
   ['canceled', shipment({ status: 'CANCELED', money: { revenueCents: 1, marginCents: -8 }, coverEnds: [null] }), []],
 ])('%s', (_what, watched, expected) => {
-  const found = deskExceptions(watched, now).map(({ kind, minutes, note }) => `${kind} ${minutes ?? note}`);
+  const found = listDeskExceptions(watched, now).map(({ kind, minutes, note }) => `${kind} ${minutes ?? note}`);
 
   expect(found).toEqual(expected);
 });
@@ -81,5 +81,5 @@ test.each([
   [551, 662 + 600],
   [1100, 1320 + 600],
 ])('%i miles take %i minutes, rests included', (miles, minutes) => {
-  expect(travelMinutes(miles)).toBe(minutes);
+  expect(computeTravelMinutes(miles)).toBe(minutes);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dwellOf } from '../../../src/domain/freight/dwell.ts';
-import { detentionOf } from '../../../src/domain/freight/detention.ts';
+import { computeDwell } from '../../../src/domain/freight/dwell.ts';
+import { computeDetention } from '../../../src/domain/freight/detention.ts';
 
 const at = (time: string) => `2026-11-20T${time}:00.000Z`;
 const now = at('18:00');
@@ -20,18 +20,18 @@ test.each([
     dropTrailer: false,
   };
 
-  expect(detentionOf(standing, { now, freeMinutes: 120 })?.hours).toBe(hours);
+  expect(computeDetention(standing, { now, freeMinutes: 120 })?.hours).toBe(hours);
 });
 
 test('a trailer that is dropped is not charged for the days that it stands', () => {
   const standing = { actualArrival: '2026-11-17T08:00:00.000Z', actualDeparture: at('08:00'), window: null };
 
-  expect(detentionOf({ ...standing, dropTrailer: true }, { now, freeMinutes: 120 })).toBeNull();
+  expect(computeDetention({ ...standing, dropTrailer: true }, { now, freeMinutes: 120 })).toBeNull();
 });
 
 test('a trailer that may have been dropped is not charged, but its truck is shown as waiting', () => {
   const standing = { actualArrival: at('08:00'), actualDeparture: at('13:00'), window: null, dropTrailer: null };
 
-  expect(detentionOf(standing, { now, freeMinutes: 120 })).toBeNull();
-  expect(dwellOf(standing, now)?.minutes).toBe(300);
+  expect(computeDetention(standing, { now, freeMinutes: 120 })).toBeNull();
+  expect(computeDwell(standing, now)?.minutes).toBe(300);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentLifecycle, documentStatuses, shownDocumentType } from '../../../src/domain/freight/document.ts';
+import { documentLifecycle, documentStatuses, toPublicDocumentType } from '../../../src/domain/freight/document.ts';
 import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
 
 const { actions, statuses, cases } = casesOf(
@@ -25,5 +25,5 @@ test.each([
   ['CARRIER_AGREEMENT', 'OTHER'],
   ['OTHER', 'OTHER'],
 ] as const)('a document filed as %s is shown as %s', (type, shown) => {
-  expect(shownDocumentType(type)).toBe(shown);
+  expect(toPublicDocumentType(type)).toBe(shown);
 });

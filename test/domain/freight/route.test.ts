@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextStop } from '../../../src/domain/freight/route.ts';
+import { findNextStop } from '../../../src/domain/freight/route.ts';
 
 // One word per stop in route order: `-` nothing yet, `at` arrived, `left` departed.
 test.each([
@@ -11,19 +11,19 @@ test.each([
   ['- left -', 3, false],
   ['left - at', 3, true],
 ])('a trip that stands at "%s" is about stop %i', (text, sequence, isThere) => {
-  const found = nextStop(trip(text));
+  const found = findNextStop(trip(text));
 
   expect(found?.stop.sequence).toBe(sequence);
   expect(found?.isThere).toBe(isThere);
 });
 
 test('a finished trip and one without stops have no next stop', () => {
-  expect(nextStop(trip('left left'))).toBeNull();
-  expect(nextStop([])).toBeNull();
+  expect(findNextStop(trip('left left'))).toBeNull();
+  expect(findNextStop([])).toBeNull();
 });
 
 test('stops are taken in route order, however they are listed', () => {
-  expect(nextStop(trip('left - -').reverse())?.stop.sequence).toBe(2);
+  expect(findNextStop(trip('left - -').reverse())?.stop.sequence).toBe(2);
 });
 
 function trip(text: string) {

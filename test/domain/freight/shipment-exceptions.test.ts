@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { podState } from '../../../src/domain/freight/pod.ts';
+import { computePodState } from '../../../src/domain/freight/pod.ts';
 import {
-  shipmentExceptions,
+  listShipmentExceptions,
   type WatchedShipment,
   type WatchedStop,
 } from '../../../src/domain/freight/shipment-exceptions.ts';
-import { stopWindow } from '../../../src/domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../../src/domain/freight/stop-window.ts';
 
 const now = '2026-11-20T18:00:00Z';
 
@@ -54,7 +54,7 @@ test.each<[string, WatchedShipment, string[]]>([
     ['late +60'],
   ],
 ])('%s', (_what, watched, expected) => {
-  const found = shipmentExceptions(watched, now).map(({ kind, minutes }) => {
+  const found = listShipmentExceptions(watched, now).map(({ kind, minutes }) => {
     if (minutes === null) return kind;
     return `${kind} ${minutes > 0 ? '+' : ''}${minutes}`;
   });
@@ -74,7 +74,7 @@ function shipment(overrides: Partial<WatchedShipment>): WatchedShipment {
 }
 
 function delivered(podStatuses: string[] | null, billingStatus: string | null = null): WatchedShipment {
-  const pod = podState({ delivered: true, podStatuses, billingStatus });
+  const pod = computePodState({ delivered: true, podStatuses, billingStatus });
   return shipment({ status: 'DELIVERED', deliveredAt: '2026-11-19T18:00:00Z', pod });
 }
 
@@ -84,7 +84,7 @@ function pick(wanted: string | null, arrived?: string): WatchedStop {
   return {
     id: 'pick',
     sequence: 1,
-    window: stopWindow({ requestedStartDate, requestedStartTime }, 'America/Chicago'),
+    window: buildStopWindow({ requestedStartDate, requestedStartTime }, 'America/Chicago'),
     hasDate: wanted !== null,
     dropTrailer: false,
     actualArrival: arrived === undefined ? null : `2026-11-20T${arrived}`,

@@ -6,7 +6,7 @@ import {
   shipmentLifecycle,
   shipmentStatuses,
   type ShipmentStatus,
-  statusesInPhase,
+  listStatusesInPhase,
 } from '../../../src/domain/freight/shipment.ts';
 import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
 
@@ -82,7 +82,7 @@ test('every shipment status can be an order status', () => {
 });
 
 test('a shipment is over when it is delivered or canceled', () => {
-  expect(statusesInPhase('final')).toEqual(['DELIVERED', 'CANCELED']);
+  expect(listStatusesInPhase('final')).toEqual(['DELIVERED', 'CANCELED']);
 });
 
 test.each<[ShipmentStatus, LoadStatus[], ShipmentStatus]>([

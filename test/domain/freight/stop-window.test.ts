@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { localText } from '../../../src/domain/places/local-time.ts';
-import { isLate, type StopRequest, stopWindow } from '../../../src/domain/freight/stop-window.ts';
+import { computePunctuality, type StopRequest, buildStopWindow } from '../../../src/domain/freight/stop-window.ts';
 
 const zone = 'America/Chicago';
 
@@ -26,18 +26,18 @@ test.each([
   ['a night shift on one date', '2026-11-20 22:00 - 06:00', 'Sat 21 Nov 06:00 CST', 'window'],
   ['an end in the repeated hour', '2026-11-01 00:30 2026-11-01 01:30', 'Sun 1 Nov 01:30 CST', 'window'],
 ])('%s ends when a dispatcher says it does', (_what, text, end, kind) => {
-  const window = stopWindow(request(text), zone);
+  const window = buildStopWindow(request(text), zone);
 
   expect(window && localText(window.end, zone)).toBe(end);
   expect(window?.kind).toBe(kind);
 });
 
 test('a stop without dates or without a zone has no window', () => {
-  expect(stopWindow(request('- - - -'), zone)).toBeNull();
-  expect(stopWindow(request('2026-11-20 08:00 - -'), undefined)).toBeNull();
+  expect(buildStopWindow(request('- - - -'), zone)).toBeNull();
+  expect(buildStopWindow(request('2026-11-20 08:00 - -'), undefined)).toBeNull();
 });
 
-const until1630 = stopWindow(request('2026-11-20 08:00 2026-11-20 16:30'), zone);
+const until1630 = buildStopWindow(request('2026-11-20 08:00 2026-11-20 16:30'), zone);
 
 test.each([
   ['arrived at the very end', '2026-11-20T22:30:00Z', 'on_time', 0],
@@ -47,18 +47,18 @@ test.each([
 ])('a truck that %s is judged by its arrival', (_what, arrival, status, minutesLate) => {
   const later = '2026-11-25T00:00:00Z';
 
-  expect(isLate(until1630, arrival, later)).toEqual({ status, minutesLate });
+  expect(computePunctuality(until1630, arrival, later)).toEqual({ status, minutesLate });
 });
 
 test.each([
   ['before the end', '2026-11-20T22:00:00Z', 'pending', -30],
   ['after the end', '2026-11-20T23:00:00Z', 'late', 30],
 ])('a truck that has not arrived %s is judged by the clock', (_what, now, status, minutesLate) => {
-  expect(isLate(until1630, null, now)).toEqual({ status, minutesLate });
+  expect(computePunctuality(until1630, null, now)).toEqual({ status, minutesLate });
 });
 
 test('without a window nobody can say late', () => {
-  expect(isLate(null, '2026-11-20T23:00:00Z', '2026-11-20T23:00:00Z')).toEqual({
+  expect(computePunctuality(null, '2026-11-20T23:00:00Z', '2026-11-20T23:00:00Z')).toEqual({
     status: 'unknown',
     minutesLate: null,
   });

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { checkInsertion, checkRemoval, placementChange, placementOf } from '../../../src/domain/freight/stop.ts';
+import {
+  checkInsertion,
+  checkRemoval,
+  findPlacementChange,
+  requirePlacement,
+} from '../../../src/domain/freight/stop.ts';
 
 const field = 'stop';
 
@@ -9,17 +14,17 @@ test.each([
   [{ cityId: 'c' }, 'cityId'],
   [{ airportCode: 'ORD' }, 'airportCode'],
 ] as const)('a stop given as %j is placed by its %s', (stop, placement) => {
-  expect(placementOf(stop, field)).toBe(placement);
+  expect(requirePlacement(stop, field)).toBe(placement);
 });
 
 test('a stop without a place is refused', () => {
-  expect(() => placementOf({}, field)).toThrow(
+  expect(() => requirePlacement({}, field)).toThrow(
     expect.objectContaining({ code: 'VALIDATION_ERROR', details: [expect.objectContaining({ field })] }),
   );
 });
 
 test('a stop in two places is refused, and both are named', () => {
-  expect(() => placementOf({ postalCode: '60601', airportCode: 'ORD' }, field)).toThrow(
+  expect(() => requirePlacement({ postalCode: '60601', airportCode: 'ORD' }, field)).toThrow(
     expect.objectContaining({
       details: ['stop.postalCode', 'stop.airportCode'].map((named) => expect.objectContaining({ field: named })),
     }),
@@ -27,19 +32,19 @@ test('a stop in two places is refused, and both are named', () => {
 });
 
 test('naming a place moves the stop there', () => {
-  expect(placementChange({ airportCode: 'ORD', location: null }, 'location')).toBe('airportCode');
+  expect(findPlacementChange({ airportCode: 'ORD', location: null }, 'location')).toBe('airportCode');
 });
 
 test('a change that names no place leaves the stop where it is', () => {
-  expect(placementChange({}, 'postalCode')).toBeNull();
+  expect(findPlacementChange({}, 'postalCode')).toBeNull();
 });
 
 test('clearing what does not place the stop changes nothing', () => {
-  expect(placementChange({ airportCode: null }, 'postalCode')).toBeNull();
+  expect(findPlacementChange({ airportCode: null }, 'postalCode')).toBeNull();
 });
 
 test('clearing the only place of a stop is refused', () => {
-  expect(() => placementChange({ postalCode: null }, 'postalCode')).toThrow(
+  expect(() => findPlacementChange({ postalCode: null }, 'postalCode')).toThrow(
     expect.objectContaining({ code: 'VALIDATION_ERROR' }),
   );
 });

@@ -1,6 +1,6 @@
 import type { Shipment } from '../../../src/contract/types.ts';
-import { isDated, windowOfStop } from '../../../src/domain/freight/judged-stop.ts';
-import { podState, type PodStatuses } from '../../../src/domain/freight/pod.ts';
+import { isDated, computeStopWindow } from '../../../src/domain/freight/judged-stop.ts';
+import { computePodState, type PodStatuses } from '../../../src/domain/freight/pod.ts';
 import type { WatchedFreight } from '../../../src/domain/shipments/watched-freight.ts';
 
 interface WatchFacts {
@@ -27,7 +27,7 @@ export function toWatchedFreight(shipment: Shipment, { podStatuses, coverEnds }:
     revenueCents: totalRevenue === null ? null : Math.round(totalRevenue * 100),
     marginCents: isKnown ? Math.round(totalRevenue * 100) - Math.round(totalCost * 100) : null,
     hasInvoice: false,
-    pod: podState({ delivered: status === 'DELIVERED', podStatuses, billingStatus }),
+    pod: computePodState({ delivered: status === 'DELIVERED', podStatuses, billingStatus }),
     routes: shipment.orders
       .filter((order) => order.status !== 'CANCELED' && order.status !== 'DELIVERED')
       .map(({ stops, mileage }) => ({
@@ -38,7 +38,7 @@ export function toWatchedFreight(shipment: Shipment, { podStatuses, coverEnds }:
           actualArrival: stop.actualArrival,
           actualDeparture: stop.actualDeparture,
           dropTrailer: stop.dropTrailer,
-          window: windowOfStop(stop),
+          window: computeStopWindow(stop),
           hasDate: isDated(stop),
         })),
       })),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
-import { equipmentText } from '../../../src/domain/freight/equipment.ts';
-import { windowOfStop } from '../../../src/domain/freight/judged-stop.ts';
+import { formatEquipment } from '../../../src/domain/freight/equipment.ts';
+import { computeStopWindow } from '../../../src/domain/freight/judged-stop.ts';
 import { percentOf } from '../../../src/domain/money/money.ts';
 import { describeRoute } from '../../../src/domain/places/stop-place.ts';
 import { liveOrders, progressOf, stopsOf } from '../../../tools/shipments/shipment-progress.ts';
@@ -41,7 +41,8 @@ function marginOf(shipment: Shipment): number | null {
 const chicagoDays = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' });
 const dayOf = (instant: string) => chicagoDays.format(Date.parse(instant));
 
-const startAt = (stop: ReturnType<typeof stopsOf>[number] | undefined) => (stop && windowOfStop(stop)?.start) ?? null;
+const startAt = (stop: ReturnType<typeof stopsOf>[number] | undefined) =>
+  (stop && computeStopWindow(stop)?.start) ?? null;
 const pickOf = (shipment: Shipment) => stopsOf(shipment).find(({ type }) => type === 'PICK');
 const dropOf = (shipment: Shipment) => stopsOf(shipment).findLast(({ type }) => type === 'DROP');
 
@@ -75,7 +76,7 @@ const groups: Readonly<Record<string, (shipment: Shipment) => readonly (string |
   status: ({ status }) => [status],
   lane: (shipment) => [describeRoute(stopsOf(shipment))],
   equipment: (shipment) => [
-    equipmentText(ordersOf(shipment).flatMap(({ equipment }) => equipment.map(({ name }) => name))),
+    formatEquipment(ordersOf(shipment).flatMap(({ equipment }) => equipment.map(({ name }) => name))),
   ],
   pickupDay: ({ pickUpDate }) => [pickUpDate],
 };

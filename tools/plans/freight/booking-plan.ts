@@ -1,4 +1,4 @@
-import { type BookingFinding, bookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
+import { type BookingFinding, listBookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
 import type { CarrierVerdict } from '../../../src/domain/carriers/carrier-verdict.ts';
 import { civilDay, todayIn } from '../../../src/domain/kit/dates.ts';
 import { exceptionText } from '../../../src/domain/kit/refusals.ts';
@@ -164,16 +164,16 @@ const classOf = ({ id, name }: Booking['equipment'][number]) =>
 
 function findingsOf(
   { policy }: ToolContext,
-  { vetted, others, lastDay, cost, charges, fits }: Judged,
+  { vetted, otherCarriers, lastDay, cost, charges, fits }: Judged,
   after: readonly Margin[] | undefined,
 ): readonly BookingFinding[] {
   if (!vetted)
     return [{ holds: 'approve', sentence: 'The API does not show the file of the carrier: it could not be vetted.' }];
-  const findings = bookingFindings({
+  const findings = listBookingFindings({
     verdict: vetted.checkup,
     insuranceEndsOn: vetted.insuranceEndsOn,
     lastDeliveryDay: lastDay,
-    others,
+    otherCarriers,
     isRateKnown: cost !== undefined || charges === undefined,
     margins: cost ? (after ?? null) : [],
     marginFloor: policy.marginFloor,

@@ -29,7 +29,7 @@ export interface Booking {
   /** What the carrier is to be paid; undefined where that was agreed before. */
   readonly charges: readonly ChargeInput[] | undefined;
   /** Who is on the load already. */
-  readonly others: readonly string[];
+  readonly otherCarriers: readonly string[];
   readonly firstDay: string | null;
   readonly lastDay: string | null;
   readonly equipment: Wanted;
@@ -79,7 +79,9 @@ async function bookedOnLoad(
     on: load.friendlyId,
     carrier,
     charges,
-    others: activeOn(withoutLeaving(load, earlier.leaving)).map(({ carrier: other }) => formatParty(other, 'carrier')),
+    otherCarriers: activeOn(withoutLeaving(load, earlier.leaving)).map(({ carrier: other }) =>
+      formatParty(other, 'carrier'),
+    ),
     ...daysOf(
       shipment,
       load.stops.map(({ orderStopId }) => orderStopId),
@@ -89,7 +91,7 @@ async function bookedOnLoad(
   return { ...(await ofShipment(ctx, shipment, { earlier, loadId: load.id })), bookings: [booking] };
 }
 
-const unknownLoad = { on: 'the load', others: [], firstDay: null, lastDay: null, equipment: [] };
+const unknownLoad = { on: 'the load', otherCarriers: [], firstDay: null, lastDay: null, equipment: [] };
 
 async function bookedOnNewLoad(ctx: ToolContext, { shipmentId, load }: Json): Promise<Bookings> {
   const { carrier, stopIds, equipment } = LoadInput.parse(load);
@@ -137,7 +139,7 @@ async function bookedBefore(ctx: ToolContext, { id }: Json): Promise<Bookings> {
       on: load.friendlyId,
       carrier: { id: requireParty(carrier, 'carrier', load.friendlyId).id },
       charges: undefined,
-      others: [],
+      otherCarriers: [],
       ...daysOf(
         shipment,
         load.stops.map(({ orderStopId }) => orderStopId),

@@ -1,5 +1,5 @@
 import type { Gate } from '../../../src/contract/kit/gate.ts';
-import { aboveBookingLimit } from '../../../src/domain/carriers/booking-rules.ts';
+import { checkBookingLimit } from '../../../src/domain/carriers/booking-rules.ts';
 import type { Policy } from '../../../src/mcp/policy/policy.ts';
 import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
 import { ServiceInput } from '../../../src/contract/freight/service-shapes.ts';
@@ -83,6 +83,6 @@ export interface BindingCost {
 /** What a call promises carriers and vendors in all, and whether one yes is enough for it. */
 export function bindingCost({ bookingLimitCents }: Policy, promised: readonly AmountOf[]): BindingCost {
   const total = sumByCurrency(promised).map(({ currency, amountCents }) => ({ currency, amountCents }));
-  const hits = aboveBookingLimit(total, bookingLimitCents).map(({ sentence }) => sentence);
+  const hits = checkBookingLimit(total, bookingLimitCents).map(({ sentence }) => sentence);
   return { total, gate: hits.length > 0 ? 'approve' : 'none', hits };
 }

@@ -1,6 +1,6 @@
 import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
 import type { LoadCarrier } from '../../../src/contract/types.ts';
-import { activeAssignment, isLoadStatus, loadProgress } from '../../../src/domain/freight/load.ts';
+import { activeAssignment, isLoadStatus, getLoadProgress } from '../../../src/domain/freight/load.ts';
 import { notCanceled } from '../../../src/domain/freight/shipment.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
 import { codeWords } from '../../../src/domain/kit/code-words.ts';
@@ -57,7 +57,7 @@ function tonuCents(input: Json): number {
 
 /** A load of a status that Waybill doesn't know may have its freight on board. */
 const isOnBoard = ({ status }: LoadRecord) =>
-  isMet(notCanceled, { status }) && (!isLoadStatus(status) || loadProgress(status) >= loadProgress('PICKED_UP'));
+  isMet(notCanceled, { status }) && (!isLoadStatus(status) || getLoadProgress(status) >= getLoadProgress('PICKED_UP'));
 
 const onBoardHit = ({ status }: LoadRecord): string =>
   isLoadStatus(status)

@@ -1,6 +1,6 @@
 import { isSent } from '../../../src/contract/kit/sent-fields.ts';
 import { type CatalogueEntry, fieldsAskingFor } from '../../../src/contract/catalogue.ts';
-import { wordsOf } from '../../../src/domain/carriers/carrier-facts.ts';
+import { formatFieldLabel } from '../../../src/domain/carriers/carrier-facts.ts';
 import { percentText, sumByCurrency, toCents } from '../../../src/domain/money/money.ts';
 import { mapTexts, maskAccounts } from '../../../src/mcp/text/mask-accounts.ts';
 import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
@@ -43,7 +43,7 @@ const currencyIn = (...records: readonly (Json | undefined)[]): string =>
   records.map((record) => record?.['currency']).find((currency) => typeof currency === 'string') ?? 'USD';
 
 /** `Credit limit`; of a field that names a record, what it names. */
-export const fieldWords = (path: string): string => wordsOf(path.replace(/(?<=\w)(?:Ids?| id)$/, ''));
+export const fieldWords = (path: string): string => formatFieldLabel(path.replace(/(?<=\w)(?:Ids?| id)$/, ''));
 
 /** Numbers of the contract that are money. */
 const isMoneyField = (path: string) => /(?:^| )(?:amount|target|rate|creditLimit|insurance\w+Limit)$/.test(path);

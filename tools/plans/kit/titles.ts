@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import { wordsOf } from '../../../src/domain/carriers/carrier-facts.ts';
+import { formatFieldLabel } from '../../../src/domain/carriers/carrier-facts.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { type NamedRecord, titleName } from '../../records/record-names.ts';
@@ -124,7 +124,7 @@ const idIn = (value: unknown): readonly string[] => {
 
 function fieldsText(input: Json): string {
   const fields = Object.keys(input).filter((field) => field !== 'id' && field !== 'by');
-  const words = fields.map((field) => wordsOf(field.replace(/Ids?$/, '')).toLowerCase());
+  const words = fields.map((field) => formatFieldLabel(field.replace(/Ids?$/, '')).toLowerCase());
   const more = words.length - fieldsShown;
   return more > 0 ? `${words.slice(0, fieldsShown).join(', ')} and ${more} more` : words.join(', ');
 }

@@ -1,4 +1,4 @@
-import { stopWindow } from '../../../domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../../domain/freight/stop-window.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import type { ServiceContext } from '../../shared/context.ts';
@@ -58,5 +58,5 @@ function showLoadStop({ stop, sequence, address, timeZone }: Visit): ShownStop {
 /** When the truck may arrive at the earliest; null while only a day is known. */
 function scheduledArrival(stop: Row<'stop'>, timeZone: string | null): string | null {
   if (stop.requested_start_time === null) return null;
-  return stopWindow(requestOf(stop), timeZone ?? undefined)?.start ?? null;
+  return buildStopWindow(requestOf(stop), timeZone ?? undefined)?.start ?? null;
 }

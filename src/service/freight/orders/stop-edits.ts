@@ -3,8 +3,8 @@ import {
   checkInsertion,
   checkRemoval,
   type Placement,
-  placementChange,
-  stopTypeOf,
+  findPlacementChange,
+  stopTypesByInput,
 } from '../../../domain/freight/stop.ts';
 import { requireOrderedWindow, windowFields } from '../../../domain/freight/stop-window.ts';
 import { fieldError, WaybillError } from '../../../errors.ts';
@@ -63,7 +63,7 @@ export async function changeStop(ctx: ServiceContext, asked: StopRow, patch: Sto
   const held = await holdRoutes(ctx, await ordersVisiting(ctx, asked.id));
   // A truck may have arrived since the stop was read.
   const stop = (await lockRecords(ctx, 'stop', [asked.id])).get(asked.id) ?? asked;
-  const placement = placementChange(patch, placementOfRow(stop));
+  const placement = findPlacementChange(patch, placementOfRow(stop));
   const changesWindow = windowFields.some((field) => patch[field] !== undefined);
   if (changesWindow) requireOrderedWindow({ ...requestOf(stop), ...defined(patch) }, '');
   const moves = placement !== null || changesWindow;
@@ -71,7 +71,7 @@ export async function changeStop(ctx: ServiceContext, asked: StopRow, patch: Sto
     ...defined(fields.toRow(patch)),
     ...(placement ? await placeColumns(ctx, placement, patch, '') : {}),
     ...(moves ? keptWindow(stop, await zoneOfStop(ctx, stop), ctx.now) : {}),
-    type: patch.type && stopTypeOf[patch.type],
+    type: patch.type && stopTypesByInput[patch.type],
     key: patch.key,
   });
   const changed = await changeRecord(ctx, 'stop', stop, change);

@@ -1,5 +1,5 @@
 import { stateOfPostalCode } from '../../../domain/places/postal-state.ts';
-import { type Placement, placementOf, stopTypeOf } from '../../../domain/freight/stop.ts';
+import { type Placement, requirePlacement, stopTypesByInput } from '../../../domain/freight/stop.ts';
 import { requireOrderedWindow } from '../../../domain/freight/stop-window.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -28,8 +28,8 @@ export async function newStopRow(ctx: ServiceContext, { input, orderId, field }:
     ...blankRow('stop'),
     ...newRecord(ctx, input.key),
     order_id: orderId,
-    type: stopTypeOf[input.type],
-    ...(await placeColumns(ctx, placementOf(input, field), input, field)),
+    type: stopTypesByInput[input.type],
+    ...(await placeColumns(ctx, requirePlacement(input, field), input, field)),
     requested_start_date: input.requestedStartDate ?? null,
     requested_end_date: input.requestedEndDate ?? null,
     requested_start_time: input.requestedStartTime ?? null,

@@ -6,7 +6,12 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { insertReferences, insertRoute } from '../orders/orders.ts';
 import { newRecord } from '../../shared/records.ts';
-import { firstPick, getRequestedDelivery, getRequestedPickUp, lastDrop } from '../../../domain/freight/route.ts';
+import {
+  findFirstPickup,
+  getRequestedDelivery,
+  getRequestedPickUp,
+  findLastDrop,
+} from '../../../domain/freight/route.ts';
 import { toRoute } from '../route-summary.ts';
 import { liveOrders } from '../live-orders.ts';
 import { insertShipment } from '../shipments.ts';
@@ -103,8 +108,8 @@ function dateShift(
   { pickUpDate, deliveryDate }: NewDates,
 ): (stop: Row<'stop'>) => RequestedDates {
   const stops = toRoute(route);
-  const first = firstPick(stops);
-  const last = lastDrop(stops);
+  const first = findFirstPickup(stops);
+  const last = findLastDrop(stops);
   const pickDays = daysTo(first && getRequestedPickUp(first), pickUpDate);
   const dropDays = daysTo(last && getRequestedDelivery(last), deliveryDate);
   const given: Readonly<Record<string, string | undefined>> = {

@@ -1,7 +1,7 @@
 import { quotes } from '../../../contract/freight/quotes.ts';
 import type { ConvertToShipment, Operations, QuoteInput } from '../../../contract/types.ts';
 import { formatMoney, fromCents } from '../../../domain/money/money.ts';
-import { quotedRevenue } from '../../../domain/charges/quoted-revenue.ts';
+import { computeQuotedRevenue } from '../../../domain/charges/quoted-revenue.ts';
 import { moveQuote } from '../../../domain/freight/quote.ts';
 import { WaybillError } from '../../../errors.ts';
 import { findRecords } from '../../../store/records.ts';
@@ -157,7 +157,7 @@ async function carryPrice(ctx: ServiceContext, { side, amount_cents: price, ...q
   const ownerId = quote.order_id;
   const charges = (await chargesOf(ctx, [ownerId])).get(ownerId) ?? [];
   const lines = charges.map((row) => ({ code: showCharge(row).chargeCode.code, cents: row.total_cents }));
-  const { addedCents, otherBaseCents } = quotedRevenue(side === 'SELL' ? price : null, lines);
+  const { addedCents, otherBaseCents } = computeQuotedRevenue(side === 'SELL' ? price : null, lines);
   if (otherBaseCents !== null && price !== null) {
     const [named, quoted] = [otherBaseCents, price].map((cents) => formatMoney(cents, quote.currency));
     throw new WaybillError(
