@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exportedCollections } from '../../src/contract/exported-collections.ts';
+import { createLineStream } from '../../src/service/handlers/kit/line-stream.ts';
 import { sandboxCredentials } from '../support/filled-copy.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { startOfTest, startService, type TestService } from '../support/service/service.ts';
@@ -76,6 +77,25 @@ onBothDatabases('the bulk export', (database) => {
 
     const { body: text } = await api.request('GET', '/v1/bulk-export?collections=users');
     expect(linesIn(text).at(-1)).toMatchObject({ type: 'end' });
+  });
+
+  test('ends quietly when the caller leaves after its last line', async () => {
+    const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const stream = createLineStream(async (write) => {
+      await write([{ type: 'end' }]);
+      await isLeft;
+      ended.resolve();
+    });
+    const reader = stream.getReader();
+    await reader.read();
+
+    await reader.cancel();
+    leave();
+    await ended.promise;
+
+    // A stream that fails now fails the run: nobody awaits it.
+    expect(await reader.read()).toMatchObject({ done: true });
   });
 
   test('a collection that it does not have is refused with the list of those it has', async () => {

@@ -29,7 +29,10 @@ export function createLineStream(work: (write: WriteLines) => Promise<void>): Re
         };
         // Not awaited: nothing is read from a stream before it has started.
         void work(write).then(
-          () => controller.close(),
+          () => {
+            // A reader that has gone has closed it.
+            if (!isGone) controller.close();
+          },
           (error: unknown) => {
             if (!isGone) controller.error(error);
           },
