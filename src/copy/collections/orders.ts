@@ -6,7 +6,7 @@ import { todayIn } from '../../domain/kit/dates.ts';
 import { isDated, computeStopWindow, findStopZone } from '../../domain/freight/judged-stop.ts';
 import { findRouteDays, findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
 import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
-import { formatRequest, formatWindow } from '../../domain/shipments/stop-words.ts';
+import { formatStop } from '../../domain/shipments/stop-words.ts';
 import { dwellAt, latestArrival } from '../../domain/shipments/visits.ts';
 import { placeOf } from '../../domain/places/stop-place.ts';
 import { chargeRow } from '../kit/charges.ts';
@@ -122,6 +122,7 @@ function partsOfPlace({ address, city, postalCode }: StopRecord) {
 function stopRow(orderId: string, stop: StopRecord) {
   const window = computeStopWindow(stop);
   const visit = { ...stop, window };
+  const text = formatStop(stop);
   return {
     order_id: orderId,
     stop_id: stop.id,
@@ -134,8 +135,8 @@ function stopRow(orderId: string, stop: StopRecord) {
     window_start: window?.start ?? null,
     window_end: window?.end ?? null,
     window_kind: window?.kind ?? null,
-    window_text: formatWindow(stop),
-    request_text: formatRequest(stop),
+    window_text: text.window,
+    request_text: text.request,
     is_dated: flag(isDated(stop)),
     actual_arrival: instantOrNull(stop.actualArrival),
     actual_departure: instantOrNull(stop.actualDeparture),

@@ -6,8 +6,11 @@ export const cents = (amount: number): number => roundToCents(amount);
 
 export const centsOrNull = (amount: number | null): number | null => (amount === null ? null : roundToCents(amount));
 
-/** The same moment always as the same text, so that moments compare and sort as texts. */
-export const instant = (text: string): string => new Date(text).toISOString();
+/** Text of an instant in the form that the copy stores. Days that not every month has are left to the parser. */
+const storedInstant = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+/** Formats a moment always as the same text, so that moments compare and sort as texts. */
+export const instant = (text: string): string => (storedInstant.test(text) ? text : new Date(text).toISOString());
 
 export const instantOrNull = (text: string | null | undefined): string | null => (text ? instant(text) : null);
 

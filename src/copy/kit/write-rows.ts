@@ -42,7 +42,9 @@ async function deleteOwned<Schema>(tx: Transaction<Schema>, { name, owner, ids }
 }
 
 /** Rows in one statement: many texts of statements would be compiled again and again, one row at a time takes longer. */
-const rowsAtOnce = 40;
+const rowsAtOnce = 100;
+/** Values that SQLite takes in one statement. */
+const valuesMax = 32_766;
 
 export async function insertRows<Schema>(
   tx: Transaction<Schema>,
@@ -50,21 +52,24 @@ export async function insertRows<Schema>(
   columns: readonly string[],
   rows: readonly CopiedRow[],
 ): Promise<void> {
-  const whole = rows.length - (rows.length % rowsAtOnce);
-  for (let from = 0; from < whole; from += rowsAtOnce)
-    await insertTogether(tx, table, columns, rows.slice(from, from + rowsAtOnce));
-  for (const row of rows.slice(whole)) await insertTogether(tx, table, columns, [row]);
+  const size = Math.min(rowsAtOnce, Math.floor(valuesMax / columns.length));
+  const whole = rows.length - (rows.length % size);
+  const together = whole === 0 ? '' : formatInsert(table, columns, size);
+  for (let from = 0; from < whole; from += size)
+    await tx.executeQuery(CompiledQuery.raw(together, listValues(columns, rows.slice(from, from + size))));
+  const alone = whole === rows.length ? '' : formatInsert(table, columns, 1);
+  for (const row of rows.slice(whole)) await tx.executeQuery(CompiledQuery.raw(alone, listValues(columns, [row])));
 }
 
-async function insertTogether<Schema>(
-  tx: Transaction<Schema>,
-  table: string,
-  columns: readonly string[],
-  rows: readonly CopiedRow[],
-): Promise<void> {
+function formatInsert(table: string, columns: readonly string[], size: number): string {
   const places = `(${columns.map(() => '?').join(', ')})`;
-  const text = `insert or replace into "${table}" (${columns.map((column) => `"${column}"`).join(', ')})
-    values ${rows.map(() => places).join(', ')}`;
-  const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
-  await tx.executeQuery(CompiledQuery.raw(text, values));
+  const names = columns.map((column) => `"${column}"`).join(', ');
+  return `insert or replace into "${table}" (${names}) values ${Array.from({ length: size }, () => places).join(', ')}`;
+}
+
+/** Lists the values of rows one after the other. Loops, because a first fill binds tens of millions of values. */
+function listValues(columns: readonly string[], rows: readonly CopiedRow[]): unknown[] {
+  const values: unknown[] = [];
+  for (const row of rows) for (const column of columns) values.push(row[column] ?? null);
+  return values;
 }

@@ -1,15 +1,21 @@
-import { localText, zoneAbbreviation } from '../places/local-time.ts';
-import { toJudgedStop, type JudgedStop, findStopZone } from '../freight/judged-stop.ts';
-import { buildStopWindow } from '../freight/stop-window.ts';
+import { localText } from '../places/local-time.ts';
+import { findStopZone, type JudgedStop, toJudgedStop } from '../freight/judged-stop.ts';
+import { buildStopWindow, windowFields } from '../freight/stop-window.ts';
 
 /** Formats the window of a stop: "Fri 20 Nov 08:00-10:00 CST"; of a window that was moved after the arrival, also where to. */
-export function formatWindow(stop: JudgedStop): string {
+export const formatWindow = (stop: JudgedStop): string => formatStop(stop).window;
+
+/** Formats the window of a stop as `formatWindow` does, and what it asks for now as `formatRequest` does. */
+export function formatStop(stop: JudgedStop): { readonly window: string; readonly request: string } {
+  const request = formatRequest(stop);
   const judgedStop = toJudgedStop(stop);
-  const judged = formatRequest(judgedStop);
-  if (judgedStop === stop) return judged;
-  const current = formatRequest(stop);
-  return judged === current ? judged : `${judged} (moved after arrival to ${current})`;
+  const judged = isSameRequest(judgedStop, stop) ? request : formatRequest(judgedStop);
+  return { window: judged === request ? judged : `${judged} (moved after arrival to ${request})`, request };
 }
+
+const isSameRequest = (stop: JudgedStop, other: JudgedStop): boolean =>
+  stop === other ||
+  (windowFields.every((field) => stop[field] === other[field]) && findStopZone(stop) === findStopZone(other));
 
 /** Returns whether the stop shows another window now than it had when the truck arrived. */
 export const isWindowMoved = (stop: JudgedStop): boolean => formatRequest(toJudgedStop(stop)) !== formatRequest(stop);
@@ -37,6 +43,6 @@ function formatRequestedParts(stop: JudgedStop): string {
 }
 
 function splitInstant(instant: string, zone: string) {
-  const words = localText(instant, zone).split(' ');
-  return { day: words.slice(0, 3).join(' '), clock: words[3] ?? '', zone: zoneAbbreviation(instant, zone) };
+  const [weekday, day, month, clock = '', ...abbreviation] = localText(instant, zone).split(' ');
+  return { day: `${weekday} ${day} ${month}`, clock, zone: abbreviation.join(' ') };
 }
