@@ -12,6 +12,13 @@ import { members } from './kit/members.ts';
 import { deletePass, newPass, type Pass, writePass } from './pass.ts';
 import type { Copying } from './state/copying.ts';
 import { addToCount, noteUnknownStatuses } from './state/counts.ts';
+import {
+  createDroppedIndex,
+  dropIndexes,
+  filledFactTables,
+  type FilledTables,
+  listFilledTables,
+} from './state/late-indexes.ts';
 import { LeaseLost } from './state/lease.ts';
 import { measureAhead, pauseFor } from './state/requests.ts';
 import { countSentFields } from './state/sent-fields.ts';
@@ -36,6 +43,23 @@ interface BulkListener {
  * collection to its end, pages are left to bring the records.
  */
 export async function fillFromExport(copying: Copying, listener: BulkListener): Promise<void> {
+  await readFromExport(copying, listener);
+  await createRemainingIndexes(copying);
+}
+
+/** Makes the indexes that an export which was cut off has left out, unless another process reads one now. */
+async function createRemainingIndexes(copying: Copying): Promise<void> {
+  const { database, lease } = copying;
+  const dropped = await database.reader.selectFrom('dropped_index').select('name').limit(1).execute();
+  if (dropped.length === 0 || !(await lease.claim(exportClaim))) return;
+  try {
+    await createIndexes(copying);
+  } finally {
+    await lease.giveUp(exportClaim);
+  }
+}
+
+async function readFromExport(copying: Copying, listener: BulkListener): Promise<void> {
   const { database, source, lease, signal, log } = copying;
   for (;;) {
     const missingBefore = await listMissing(database);
@@ -80,6 +104,9 @@ async function listUnread(database: CopyDatabase): Promise<readonly Collection[]
 async function readExport(copying: Copying, { onPage }: BulkListener): Promise<void> {
   const unread = await listUnread(copying.database);
   const missing = await listMissing(copying.database);
+  // One whose indexes were not made before a kill.
+  const ended = unread.filter((collection) => !missing.includes(collection) && !isOfFacts(collection));
+  if (ended.length > 0) await completeCollections(copying, ended);
   const byResource = new Map(missing.map((collection) => [collection.resource as string, collection]));
   const resources = exportedCollections.filter((resource) => byResource.has(resource));
   const begun = new Set<string>();
@@ -141,19 +168,40 @@ async function writeExported(
   await writeInTurn(copying, async (tx) => {
     const begun = await findExport(tx, collection);
     if (!isFirst && begun === undefined) throw new ExportOvertaken();
+    if (isFirst) await dropIndexes(tx, listFilledTables(collection));
+    // They are computed anew for every shipment.
+    if (isFirst && isOfFacts(collection)) await dropIndexes(tx, filledFactTables);
     // Records of an export that was cut off are as of its own moment, which is earlier.
     const pass = begun ?? { ...newPass(collection, 'export'), as_of: readAt, ahead_ms: aheadMs };
     await insertNew(tx, collection, records);
-    const written: Pass = {
+    await writePass(tx, {
       ...pass,
       newest_at: findNewest(pass.newest_at, records),
       cursor: isLast ? endOfExport : null,
       requests: pass.requests + requests,
       spent_ms: pass.spent_ms + Math.round(performance.now() - startedAt),
-    };
-    if (isLast && !isOfFacts(collection)) await finishExport(tx, collection, written);
-    else await writePass(tx, written);
+    });
   });
+  if (isLast && !isOfFacts(collection)) await completeCollections(copying, [collection]);
+}
+
+/** Has collections whose records are all there count as whole, once their indexes are there too. */
+async function completeCollections(copying: Copying, ended: readonly Collection[], factMs = 0): Promise<void> {
+  const startedAt = performance.now();
+  for (const collection of ended) await createIndexes(copying, listFilledTables(collection));
+  const spentMs = factMs + Math.round(performance.now() - startedAt);
+  await writeInTurn(copying, async (tx) => {
+    for (const [place, collection] of ended.entries()) {
+      const pass = await findExport(tx, collection);
+      if (pass?.cursor !== endOfExport) throw new ExportOvertaken();
+      await finishExport(tx, collection, { ...pass, spent_ms: pass.spent_ms + (place === 0 ? spentMs : 0) });
+    }
+  });
+}
+
+/** Makes the indexes that were dropped, of these tables or of all. One at a time: others may write in between. */
+async function createIndexes(copying: Copying, tables?: FilledTables): Promise<void> {
+  while (await writeInTurn(copying, (tx) => createDroppedIndex(tx, tables)));
 }
 
 const findExport = (tx: Tx, { name }: Collection): Promise<Pass | undefined> =>
@@ -188,6 +236,8 @@ async function completeFacts(
   onPage: () => Promise<void>,
 ): Promise<void> {
   const startedAt = performance.now();
+  // What facts follow from is looked up for each shipment.
+  for (const collection of ofFacts) await createIndexes(copying, listFilledTables(collection));
   let after = '';
   for (;;) {
     const from = after;
@@ -208,15 +258,8 @@ async function completeFacts(
     after = last;
     await onPage();
   }
-  await writeInTurn(copying, async (tx) => {
-    for (const collection of ofFacts) {
-      const pass = await findExport(tx, collection);
-      if (pass?.cursor !== endOfExport) throw new ExportOvertaken();
-      const isOwner = collection.name === 'shipment';
-      const factMs = isOwner ? Math.round(performance.now() - startedAt) : 0;
-      await finishExport(tx, collection, { ...pass, spent_ms: pass.spent_ms + factMs });
-    }
-  });
+  await createIndexes(copying, filledFactTables);
+  await completeCollections(copying, ofFacts, Math.round(performance.now() - startedAt));
 }
 
 /** From the moment of the export on, updates bring what changed, also what the copy has meanwhile seen of it. */

@@ -8,7 +8,7 @@ import { collections } from '../collections/index.ts';
 import { factTables } from '../../copy-tables/facts.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
-const schemaNumber = 18;
+const schemaNumber = 19;
 
 /** Older records, page by page, what has changed since, or all records as of one moment. */
 export type PassKind = 'backfill' | 'update' | 'export';
@@ -115,6 +115,8 @@ const syncTables = {
     columns: { collection: 'text', field: 'text', absent: 'int', sent: 'int' },
     primaryKey: ['collection', 'field'],
   },
+  /** Indexes that are made when their tables are filled, with the statements that make them. */
+  dropped_index: { columns: { name: 'text', table_name: 'text', statement: 'text' }, primaryKey: ['name'] },
   /** How many records of each kind there are. */
   record_count: { columns: { name: 'text', records: 'int' }, primaryKey: ['name'] },
   /** What the latest comparison with the API found. */
