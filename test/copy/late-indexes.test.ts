@@ -22,8 +22,8 @@ async function fillSome(copied: Copied, pages: number): Promise<boolean> {
     await copy.complete(stopping.signal, { onPage });
     return true;
   } catch (error) {
-    expect(String(error)).toContain('killed');
-    return false;
+    if (stopping.signal.aborted) return false;
+    throw error;
   } finally {
     await copy.close();
   }

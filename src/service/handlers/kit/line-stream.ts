@@ -19,6 +19,16 @@ export function createLineStream(work: (write: WriteLines) => Promise<void>): Re
     await waitForRoom(controller);
   };
 
+  async function finish(controller: ReadableStreamDefaultController<Uint8Array>, write: WriteLines): Promise<void> {
+    try {
+      await work(write);
+      // A reader that has gone has closed it.
+      if (!isGone) controller.close();
+    } catch (error) {
+      if (!isGone) controller.error(error);
+    }
+  }
+
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -28,15 +38,7 @@ export function createLineStream(work: (write: WriteLines) => Promise<void>): Re
             controller.enqueue(encoder.encode(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
         };
         // Not awaited: nothing is read from a stream before it has started.
-        void work(write).then(
-          () => {
-            // A reader that has gone has closed it.
-            if (!isGone) controller.close();
-          },
-          (error: unknown) => {
-            if (!isGone) controller.error(error);
-          },
-        );
+        void finish(controller, write);
       },
       pull: () => wake(),
       cancel() {
