@@ -8,7 +8,7 @@ import { findKinds, seedStore } from './store.ts';
 /**
  * Cost of a call for an office of signed-in people on PostgreSQL: processor time of tool server, service and database, and
  * API requests. Flags: --people 64, --calls 320 (of each kind), --shipments 2000, --mix 640 (calls of all kinds in turns),
- * --only get_shipment,list_quotes (kinds to measure).
+ * --only get_shipment,list_quotes (kinds to measure), --profile FOLDER (a CPU profile of each process).
  */
 const { values } = parseArgs({
   options: {
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     mix: { type: 'string', default: '640' },
     shipments: { type: 'string', default: '2000' },
     only: { type: 'string' },
+    profile: { type: 'string' },
   },
 });
 const [people, calls, mixedCalls, shipments] = [values.people, values.calls, values.mix, values.shipments].map(
@@ -32,6 +33,7 @@ await runToTheEnd(overallMaxMs, async (run) => {
   bundle();
   const store = await seedStore(run, 'PostgreSQL', shipments);
   await liftRateLimit(store.databaseUrl);
-  run.show(await measureOffice(run, store, { people, calls, mixedCalls, only: values.only?.split(',') }));
+  const only = values.only?.split(',');
+  run.show(await measureOffice(run, store, { people, calls, mixedCalls, only, profileFolder: values.profile }));
   await store.drop();
 });

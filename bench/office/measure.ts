@@ -14,6 +14,8 @@ interface OfficeLoad {
   readonly mixedCalls: number;
   /** Names of the kinds to measure; all of them when left out. */
   readonly only: readonly string[] | undefined;
+  /** Folder for a CPU profile of each process; undefined for none. */
+  readonly profileFolder: string | undefined;
 }
 
 interface Kind {
@@ -25,7 +27,7 @@ interface Kind {
 /** Measures what calls of signed-in people cost on PostgreSQL, each kind by itself and then in turns. */
 export async function measureOffice(run: Run, store: Store, load: OfficeLoad): Promise<Section> {
   const { people, calls, mixedCalls, only } = load;
-  const office = await openOffice(run, store, people);
+  const office = await openOffice(run, store, load);
   try {
     const [shipment, quotes, analysis, quote] = [await readShipments(store), listQuotes, analyze, createQuote];
     const kinds: readonly Kind[] = [

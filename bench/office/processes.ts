@@ -30,15 +30,36 @@ export interface Cpu {
 const port = 39_373;
 const origin = `http://localhost:${port}`;
 
+export interface OfficeOptions {
+  readonly people: number;
+  /** Folder for a CPU profile of each process; undefined for none. */
+  readonly profileFolder: string | undefined;
+}
+
 /** Starts `waybill service` on the store and `waybill http` beside it, both on one PostgreSQL server. */
-export async function openOffice(run: Run, store: Store, peopleCount: number): Promise<Office> {
+export async function openOffice(
+  run: Run,
+  store: Store,
+  { people: peopleCount, profileFolder }: OfficeOptions,
+): Promise<Office> {
   let requests = 0;
-  const service = startNode([bundledCommand, 'service', '--port', '0', '--database', store.databaseUrl], {
-    environment: { WAYBILL_HOME: store.home, WAYBILL_LOG: 'info' },
-    onErrors: (text) => {
-      requests += text.split('"message":"request"').length - 1;
+  const service = startNode(
+    [
+      ...listProfileFlags(profileFolder, 'service'),
+      bundledCommand,
+      'service',
+      '--port',
+      '0',
+      '--database',
+      store.databaseUrl,
+    ],
+    {
+      environment: { WAYBILL_HOME: store.home, WAYBILL_LOG: 'info' },
+      onErrors: (text) => {
+        requests += text.split('"message":"request"').length - 1;
+      },
     },
-  });
+  );
   // The line that the command prints when it answers.
   const api = JSON.parse(await firstLine(service)) as Record<'url' | 'authUrl' | 'clientId' | 'clientSecret', string>;
   const people = Array.from({ length: peopleCount }, (_, nth) => `person${nth}`);
@@ -51,20 +72,23 @@ export async function openOffice(run: Run, store: Store, peopleCount: number): P
   const home = run.home();
   const signInFile = path.join(home, 'sign-in.json');
   writeFileSync(signInFile, JSON.stringify({ issuer: issuer.url, client: { id: 'desktop' } }));
-  const toolServer = startNode([bundledCommand, 'http', '--port', String(port)], {
-    environment: {
-      WAYBILL_HOME: home,
-      WAYBILL_API_URL: api.url,
-      WAYBILL_AUTH_URL: api.authUrl,
-      WAYBILL_CLIENT_ID: api.clientId,
-      WAYBILL_CLIENT_SECRET: api.clientSecret,
-      WAYBILL_DATABASE_URL: stateUrl,
-      WAYBILL_SIGN_IN: signInFile,
-      WAYBILL_PUBLIC_URL: origin,
-      WAYBILL_TOOLSETS: 'all',
+  const toolServer = startNode(
+    [...listProfileFlags(profileFolder, 'tool-server'), bundledCommand, 'http', '--port', String(port)],
+    {
+      environment: {
+        WAYBILL_HOME: home,
+        WAYBILL_API_URL: api.url,
+        WAYBILL_AUTH_URL: api.authUrl,
+        WAYBILL_CLIENT_ID: api.clientId,
+        WAYBILL_CLIENT_SECRET: api.clientSecret,
+        WAYBILL_DATABASE_URL: stateUrl,
+        WAYBILL_SIGN_IN: signInFile,
+        WAYBILL_PUBLIC_URL: origin,
+        WAYBILL_TOOLSETS: 'all',
+      },
+      showErrors: true,
     },
-    showErrors: true,
-  });
+  );
   await firstLine(toolServer);
   const tokens = await Promise.all(people.map((name) => issuer.token(name, { livesFor: 3600 })));
   const postmaster = await findPostmaster(store.databaseUrl);
@@ -85,6 +109,9 @@ export async function openOffice(run: Run, store: Store, peopleCount: number): P
     },
   };
 }
+
+const listProfileFlags = (folder: string | undefined, process: string): readonly string[] =>
+  folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.join(folder, process)}`];
 
 async function countWrites(url: string): Promise<number> {
   const client = new Client({ connectionString: url });

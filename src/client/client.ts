@@ -20,6 +20,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { type Fetch, openNetwork } from './network.ts';
 import { createPacing } from './pacing.ts';
 import { createReads } from './reads.ts';
+import { type SharedReads, shareReads } from './shared-reads.ts';
 import { baseAddress } from './path.ts';
 import type { OperationInput } from './calls/call-options.ts';
 import { requestOperation } from './request.ts';
@@ -75,11 +76,12 @@ export function createClient(options: ClientOptions): ApiClient {
     read: async (name, input, signal) => call(name, input, { signal }),
   });
   const cache = createResultCache(limits.cacheEntriesMax, now);
-  const read = createReads(wire);
+  const reads = shareReads(request);
+  const read = createReads({ ...wire, request: reads.request });
 
   const call: ClientMethods['call'] = withEarlierForms<CallOptions>(async (name, input, callOptions) => {
     const operation = operationNamed(name);
-    if (isWriting(operation)) return write.send({ name, operation, input }, callOptions);
+    if (isWriting(operation)) return reads.write(() => write.send({ name, operation, input }, callOptions));
     const ask = (askOptions: CallOptions) => read({ name, operation, input }, askOptions);
     const seconds =
       callOptions.cacheSeconds ?? (options.cached?.some((cached) => cached === name) ? limits.cacheSeconds : 0);
@@ -97,7 +99,7 @@ export function createClient(options: ClientOptions): ApiClient {
     raw: async (name, input = {}, rawOptions = {}) =>
       request({ name, operation: operationNamed(name), input }, rawOptions),
     readExport: createExport({ ...wire, ...exportOperations(), baseUrl, bearer, pacing }),
-    upload: createUpload({ transport, baseUrl }, call),
+    upload: createUpload({ transport, baseUrl, reads }, call),
     download: (address, downloadOptions) => downloadFile({ transport, baseUrl }, address, downloadOptions),
     async time(signal) {
       await waitForAnswer(signal);
@@ -124,13 +126,14 @@ export function createClient(options: ClientOptions): ApiClient {
 /** Creates the upload of a client: it answers the document as it is read afterwards. */
 const createUpload =
   (
-    wire: Omit<Parameters<typeof uploadFile>[0], 'readDocument'>,
+    { reads, ...wire }: Omit<Parameters<typeof uploadFile>[0], 'readDocument'> & { readonly reads: SharedReads },
     call: ClientMethods['call'],
   ): ClientMethods['upload'] =>
   async (target, source, uploadOptions) => {
     const readDocument = (id: string, signal?: AbortSignal) => call('documents.get', { id, by: 'id' }, { signal });
+    const send = () => uploadFile({ ...wire, readDocument }, target, source, uploadOptions);
     // As for every call: the response has the outline of the declared document.
-    return (await uploadFile({ ...wire, readDocument }, target, source, uploadOptions)) as Document;
+    return (await reads.write(send)) as Document;
   };
 
 /** Creates the function that reads the start of a list, to find out whether an API has it. */

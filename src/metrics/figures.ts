@@ -31,17 +31,30 @@ export function groupsOf(
   question: Question,
   answers: readonly { readonly query: FactQuery; readonly rows: readonly Row[] }[],
 ): readonly Group[] {
+  const toTimeKey = rememberTimeKeys();
   const found = answers.flatMap(({ query, rows }) =>
     rows.map((row): Group => ({
       keys: question.by.map(({ kind, name }, place) => {
         const key = textOf(row[`k${place}`]);
-        return query.isByDay && kind === 'time' && key !== null ? timeKey(name, key) : key;
+        return query.isByDay && kind === 'time' && key !== null ? toTimeKey(name, key) : key;
       }),
       currency: textOf(row['currency']),
       parts: question.measures.map((_, place) => (query.places.includes(place) ? partsIn(row, place) : noParts)),
     })),
   );
   return mergedGroups(inOneCurrency(found));
+}
+
+/** Creates `timeKey` for many rows of the same few days. */
+function rememberTimeKeys(): typeof timeKey {
+  const keysOfDays = new Map<string, Map<string, string>>();
+  return (name, day) => {
+    const keys = keysOfDays.get(name) ?? new Map<string, string>();
+    keysOfDays.set(name, keys);
+    const key = keys.get(day) ?? timeKey(name, day);
+    keys.set(day, key);
+    return key;
+  };
 }
 
 /** Rows with the same keys and currency become one. */

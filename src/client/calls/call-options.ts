@@ -13,6 +13,11 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Keep the result of a read this long, and accept a kept one of that age; 0 asks anew. */
   readonly cacheSeconds?: number | undefined;
+  /**
+   * Of a read: the person it is for, with what they may do. Equal reads in flight for the same one are one request; left out,
+   * the read is a request of its own.
+   */
+  readonly sharedFor?: string | undefined;
   /** Of a filtered list: a filter that the API ignores is named in `errors` of the page, and nothing is filtered on this machine. */
   readonly isStrict?: boolean | undefined;
   /** Of a write: it is done only while these records are as they were read. An API that does not know this ignores it. */

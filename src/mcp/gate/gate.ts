@@ -1,5 +1,6 @@
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import { canonicalJson } from '../../contract/kit/canonical.ts';
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { asPlanTool } from './plan-again.ts';
@@ -18,7 +19,7 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import { typedText } from '../text/text.ts';
 import type { ToolResult, WriteOutcome } from '../results/result.ts';
-import type { PrincipalOf } from '../tool/context.ts';
+import type { Principal, PrincipalOf } from '../tool/context.ts';
 import { deskChanges } from '../tool/desk-changes.ts';
 import type { CallOutcome, Gate, Runner } from '../run/runner.ts';
 import { auditAddresses, auditUploadAddresses } from '../tool/files-out.ts';
@@ -191,13 +192,17 @@ function requirePlanForm(tool: Tool): PerformingTool {
 }
 
 async function read(run: Run, tool: ReadTool, input: Arguments, paging: KeepingPaging): Promise<ToolResult> {
-  const recorder = recorderOf(run, tool.operations);
+  const recorder = recorderOf(run, tool.operations, { sharedFor: createReaderKey(run.caller.principal) });
   const context = { ...(await toolContext(run, recorder, { paging })), files: undefined };
   const result = await tool.read(context, input);
   await auditAddresses(fileNote(run), recorder, result.data);
   await paging.keep(result);
   return result;
 }
+
+/** Creates the text that tells a reader from others: a question shares requests only with the same person in the same roles. */
+const createReaderKey = ({ name, user, kind, access }: Principal): string =>
+  canonicalJson([name, user, kind, access?.roles]);
 
 type Arguments = Readonly<Record<string, unknown>>;
 

@@ -32,7 +32,7 @@ interface Asked {
 export const recorderOf = (
   { options, caller, deadline, journal, gaps, statuses }: Run,
   allowed: Tool['operations'],
-  { onRead, ...more }: Pick<RecorderOptions, 'onRead' | 'writes'> = {},
+  { onRead, ...more }: Pick<RecorderOptions, 'onRead' | 'writes' | 'sharedFor'> = {},
 ): Recorder =>
   createRecorder({
     api: options.apiOf(caller.principal),

@@ -28,6 +28,8 @@ export interface RecorderOptions {
   readonly signal: AbortSignal;
   /** Ends reads, and waits of writes that have not left; a write that may have been carried out takes it away. */
   readonly deadline?: CallTime | undefined;
+  /** Of a question: its equal reads in flight for the same identity are one request (`CallOptions`). */
+  readonly sharedFor?: string | undefined;
   /** Sent along with every call. */
   readonly traceparent?: string | undefined;
   /** Of the tool call: what its answer says of the write follows from it. Left out where nothing is written. */
@@ -123,12 +125,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
     signal,
     deadline,
     traceparent,
+    sharedFor,
     onRead,
     completeAnswer,
     writes,
     journal = createOperationJournal(),
   } = options;
-  const reading = { signal: deadline?.signal ?? signal, remainingMs: deadline?.remainingMs, traceparent };
+  const reading = { signal: deadline?.signal ?? signal, remainingMs: deadline?.remainingMs, traceparent, sharedFor };
   const { calls, recordCall } = createCallList(journal, writes, deadline?.release);
   const counts = new Map<string, number>();
   const { noteAddresses, documentAt } = createAddressBook();

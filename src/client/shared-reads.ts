@@ -1,0 +1,104 @@
+import { canonicalJson } from '../contract/kit/canonical.ts';
+import { WaybillError } from '../errors.ts';
+import { abortable } from './abort.ts';
+import type { CallOptions, Meta, OperationInput, RawResponse } from './calls/call-options.ts';
+import type { requestOperation } from './request.ts';
+
+type Request = ReturnType<typeof requestOperation>;
+
+/** Reads of one client of which equal ones that are in flight are one request. */
+export interface SharedReads {
+  /** Reads the response. Each caller parses it alone, so none of them can change another's records. */
+  readonly request: Request;
+  /** Does work that writes: a read that starts behind its begin or its end joins none that started before. */
+  readonly write: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+interface Flight {
+  readonly response: Promise<RawResponse>;
+  readonly controller: AbortController;
+  /** Options of the callers who still wait. */
+  readonly waiting: Set<Pick<CallOptions, 'remainingMs'>>;
+  meta: Meta | undefined;
+}
+
+/** Shares reads of calls that name `sharedFor` with equal ones for the same identity; other requests go out alone. */
+export function shareReads(request: Request): SharedReads {
+  const flights = new Map<string, Flight>();
+  let writes = 0;
+
+  async function join(key: string, start: () => Flight, options: CallOptions): Promise<RawResponse> {
+    options.signal?.throwIfAborted();
+    const flight = flights.get(key) ?? start();
+    const caller = { remainingMs: options.remainingMs };
+    flight.waiting.add(caller);
+    try {
+      const { signal } = options;
+      const response = await (signal ? abortable(flight.response, signal) : flight.response);
+      if (flight.meta !== undefined) options.onResponse?.(flight.meta);
+      return response;
+    } finally {
+      flight.waiting.delete(caller);
+      // An equal read that comes now must not join a request that ends because nobody waits for it.
+      if (flight.waiting.size === 0) {
+        if (flights.get(key) === flight) flights.delete(key);
+        flight.controller.abort(new WaybillError('CANCELLED', 'the callers stopped the request'));
+      }
+    }
+  }
+
+  return {
+    async request(read, options) {
+      const { sharedFor } = options;
+      if (sharedFor === undefined) return request(read, options);
+      const key = createKey(read, sharedFor, writes);
+      const start = () => {
+        const flight = startFlight(request, read, options);
+        flights.set(key, flight);
+        const leave = () => void (flights.get(key) === flight && flights.delete(key));
+        flight.response.then(leave, leave);
+        return flight;
+      };
+      return join(key, start, options);
+    },
+    async write(work) {
+      writes += 1;
+      try {
+        return await work();
+      } finally {
+        writes += 1;
+      }
+    },
+  };
+}
+
+const createKey = (
+  { name, input }: { readonly name: string; readonly input: OperationInput },
+  sharedFor: string,
+  writes: number,
+): string => canonicalJson([writes, sharedFor, name, input]);
+
+/** Starts a request that belongs to all who wait for it: it ends with the last of them, and not with the first. */
+function startFlight(
+  request: Request,
+  read: Parameters<Request>[0],
+  { signal: _signal, remainingMs: _remainingMs, onResponse: _onResponse, ...options }: CallOptions,
+): Flight {
+  const controller = new AbortController();
+  const waiting: Flight['waiting'] = new Set();
+  const response = request(read, {
+    ...options,
+    signal: controller.signal,
+    remainingMs: () => findLongestTime(waiting),
+    onResponse: (meta) => void (flight.meta = meta),
+  });
+  const flight: Flight = { response, controller, waiting, meta: undefined };
+  return flight;
+}
+
+/** Returns the time of the caller who can wait longest; undefined where one of them waits without end. */
+function findLongestTime(waiting: Flight['waiting']): number | undefined {
+  const times = [...waiting].map(({ remainingMs }) => remainingMs?.() ?? Infinity);
+  const longest = Math.max(0, ...times);
+  return longest === Infinity ? undefined : longest;
+}
