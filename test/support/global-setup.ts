@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openBrokerage } from '../../src/store/database.ts';
+import { createRunFolder, removeLeftFolders } from './run-folder.ts';
 import { apiTestFiles, neverAnswered, neverPromised } from './service/answers.ts';
 import type { DatabaseName } from './stores/databases.ts';
 import { postgresMissing, type PostgresServer, postgresTemplate, startPostgres } from './stores/postgres.ts';
@@ -14,8 +15,11 @@ const memoryNeeded = 2 * 1024 ** 3;
 
 /** One PostgreSQL server for the whole run; each test takes a database of its own in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  if (hasMemoryForFiles()) process.env['TMPDIR'] ??= memoryFolder;
-  const runFolder = mkdtempSync(path.join(tmpdir(), 'waybill-tests-'));
+  const parents = new Set([tmpdir(), ...(hasMemoryForFiles() ? [memoryFolder] : [])]);
+  // Runs that were killed: their files in memory would slow the machine down until it is restarted.
+  for (const parent of parents) removeLeftFolders(parent);
+  const runFolder = createRunFolder(process.env['TMPDIR'] ?? [...parents].at(-1) ?? tmpdir());
+  process.env['TMPDIR'] = runFolder;
   project.provide('runFolder', runFolder);
   const answersFolder = path.join(runFolder, 'answers');
   mkdirSync(answersFolder);

@@ -39,7 +39,7 @@ const lightSettings = ['max_connections=200', 'fsync=off', 'full_page_writes=off
 export async function startPostgres(): Promise<PostgresServer> {
   const programs = serverPrograms();
   if (programs === undefined) throw new Error(postgresMissing ?? 'no PostgreSQL');
-  const folder = mkdtempSync(path.join(tmpdir(), 'waybill-postgres-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'waybill-pg-'));
   const user = serverUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
