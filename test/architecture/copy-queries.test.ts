@@ -21,3 +21,13 @@ test('SQL text and hand-kept lists are found', () => {
   expect(untyped.test("await copyNow(ctx, ['bill'])")).toBe(true);
   expect(untyped.test("records.db.selectFrom('bill').select('id').execute()")).toBe(false);
 });
+
+/** A reading by ids beside `readByIds`, which knows the pages of every API and what it ignores. */
+const byIds = /\bfilter: \{ id: \{ in: /;
+
+test('tools read records of the API by their ids in one way', () => {
+  const found = readSourceFiles('tools/**/*.ts').filter(({ text }) => byIds.test(text));
+
+  expect(found.map(({ file }) => file)).toEqual([]);
+  expect(byIds.test('api.bills.filter({ filter: { id: { in: ids } }, pageSize: ids.length })')).toBe(true);
+});

@@ -1,10 +1,11 @@
-import { isSameText } from '../../src/domain/kit/folding.ts';
+import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
 import { compactForms, compactReference } from '../../src/domain/kit/references.ts';
 import {
   listRegistrySpellings,
   parseRegistryNumber,
   type TypedRegistryNumber,
 } from '../../src/domain/kit/registry-number.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { amountText } from '../records/amounts.ts';
@@ -18,8 +19,7 @@ import type {
   ShipmentRecord,
   VendorRecord,
 } from '../records/record-types.ts';
-import { referencesLike } from './closest.ts';
-import type { Finder } from './finder.ts';
+import { namedLike, referencesLike } from './closest.ts';
 import { explainRegistryCarrier } from './parties/registry-carriers.ts';
 import { shipmentsOfLoads } from './load-numbers.ts';
 import { candidatesMax, createFinder, createPartyFinder, createReferenceFinder } from './record-finder.ts';
@@ -172,21 +172,31 @@ const isAnyOf = (names: readonly (string | null | undefined)[], text: string): b
 const placeSummary = ({ city, stateProvince, postalCode }: QuoteRecord['order']['origin']) =>
   [city, stateProvince].filter(Boolean).join(', ') || (postalCode ?? 'unknown place');
 
-export const documentFinder: Finder<DocumentRecord> = {
+/** By the name of the file, however it is written; a part of it is close, and never taken for the document. */
+export const documentFinder = createFinder<DocumentRecord>({
   noun: 'document',
   looksAt: 'ids, client keys and file names',
   friendly: undefined,
-  get: (ctx, id, by) => ctx.api.documents.get({ id, by }),
-  byNumbers: async () => [],
-  /** The filter shows no addresses, so the one that is meant is read again. */
+  reader: ({ documents }) => documents,
   async search(ctx, text) {
     const { rows } = await scan(ctx, ctx.api.documents.filter, {
       filter: { fileName: { equalTo: text } },
-      local: { fileName: (document) => document.fileName === text },
+      local: { fileName: ({ fileName }) => fileName === text },
       rowsMax: candidatesMax,
     });
-    const [only, ...others] = rows;
-    return only && others.length === 0 ? [await ctx.api.documents.get({ id: only.id, by: 'id' })] : rows;
+    return rows.length > 0 ? rows : (await listFiles(ctx, text)).filter(({ fileName }) => isSameText(fileName, text));
   },
+  close: (ctx, text) =>
+    namedLike(text, async (query) => (await listFiles(ctx, query)).map((file) => ({ ...file, name: file.fileName }))),
   describe: ({ type, fileName, status, createdAt }) => `${type} ${fileName}, ${status}, ${createdAt}`,
-};
+});
+
+/** Lists the newest documents whose file names hold a text. */
+async function listFiles(ctx: ToolContext, text: string): Promise<readonly DocumentRecord[]> {
+  const { rows } = await scan(ctx, ctx.api.documents.filter, {
+    filter: { fileName: { includes: text } },
+    local: { fileName: ({ fileName }) => holdsText(fileName, text) },
+    rowsMax: candidatesMax,
+  });
+  return rows;
+}

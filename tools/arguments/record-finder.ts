@@ -11,6 +11,7 @@ export const candidatesMax = 50;
 interface Condition {
   readonly friendlyId?: { readonly in: readonly string[] };
   readonly name?: { readonly includes: string };
+  readonly fileName?: { readonly includes: string };
   readonly reference?: { readonly includes: string };
 }
 

@@ -2,6 +2,7 @@ import { methodWords } from '../../src/domain/money/method-words.ts';
 import type { NextAction, ToolResult } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { readByIds } from '../../src/mcp/tool/scan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { owesText } from '../plans/money/customer-balance.ts';
@@ -27,8 +28,8 @@ export async function paymentResult(
 ): Promise<ToolResult> {
   const payment = await ctx.api.payments.get({ id: idOfAnswer(outcomes[0]), by: 'id' });
   const ids = payment.applications.map(({ invoiceId }) => invoiceId);
-  const { data } = await ctx.api.invoices.filter({ filter: { id: { in: ids } }, pageSize: ids.length });
-  const invoices = ids.flatMap((id) => data.find((invoice) => invoice.id === id) ?? []);
+  const read = await readByIds(ctx, ctx.api.invoices.filter, ids);
+  const invoices = ids.flatMap((id) => read.get(id) ?? []);
   const memo = outcomes[1] && (await ctx.api.creditMemos.get({ id: idOfAnswer(outcomes[1]), by: 'id' }));
   const { id, friendlyId, customer, totalAmount, currency, reference, paymentDate } = payment;
   const credited = memo ? ` ${memo.friendlyId} credits ${amountText(memo.amount, memo.currency)} that was short.` : '';

@@ -5,7 +5,7 @@ import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { readByIds } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { invoiceFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -14,7 +14,6 @@ import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
-import { recordsById } from '../records/records-by-id.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { recipientsOf } from './invoice-recipients.ts';
 import { formatParty, requireParty } from '../records/parties.ts';
@@ -39,9 +38,10 @@ A person confirms; an address that is new, changed or free mail needs an approva
     const { records, notes } = await resolveAll(ctx, invoiceFinder, typed);
     if (records.length > ctx.policy.batchMax)
       throw fieldError('BAD_REQUEST', 'invoices', `the policy allows ${ctx.policy.batchMax} at once`);
-    const customers = await recordsById<CustomerRecord>(
+    const customers = await readByIds(
+      ctx,
+      ctx.api.customers.filter,
       records.map(({ friendlyId, customer }) => requireParty(customer, 'customer', friendlyId).id),
-      (question) => scan(ctx, ctx.api.customers.filter, question),
     );
     const drafts = await Promise.all(
       records.map((invoice) => mailDraft(ctx, invoice, recipientsOf(customerOf(invoice, customers), to))),

@@ -1,8 +1,7 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { readByIds } from '../../src/mcp/tool/scan.ts';
 import { type OpenInvoice, readOpenInvoices } from '../customers/open-invoices.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
-import { recordsById } from '../records/records-by-id.ts';
 import type { Share } from './invoice-shares.ts';
 
 /**
@@ -17,6 +16,6 @@ export async function settleOpenInvoices(
   const ids = await ctx.settle('open invoices', async (context) =>
     share(await readOpenInvoices(context, customerId)).map(({ invoice }) => invoice.id),
   );
-  const invoices = await recordsById<InvoiceRecord>(ids, (question) => scan(ctx, ctx.api.invoices.filter, question));
+  const invoices = await readByIds(ctx, ctx.api.invoices.filter, ids);
   return ids.flatMap((id) => invoices.get(id) ?? []);
 }

@@ -23,7 +23,7 @@ import {
   insuranceOf,
   papersOf,
 } from './billed-work.ts';
-import { type Payees, payeesOf } from './bill-payees.ts';
+import { type Payees, readPayees } from './bill-payees.ts';
 import { payToOf } from './payee-pay-to.ts';
 
 export interface CheckedBill<Bill extends BillRow = BillRecord> {
@@ -62,7 +62,7 @@ async function judgeRead<Bill extends BillRow>(
       ...selectBilledShipments(records, distinct(bills.map(({ shipmentId }) => shipmentId))),
       alike: selectAlikeBills(records, bills),
     }),
-    payeesOf(ctx, bills),
+    readPayees(ctx, bills),
   ]);
   const shipments = toBilledShipments(rows, ctx.timeZone);
   const history = gravestFirst<BillRow>([...bills, ...pickAlikeBills(alike, bills)]);

@@ -1,7 +1,6 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
-import type { CarrierRecord, FactorRecord, PayeeRecord, VendorRecord } from '../records/record-types.ts';
-import { recordsById } from '../records/records-by-id.ts';
+import { readByIds } from '../../src/mcp/tool/scan.ts';
+import type { PayeeRecord } from '../records/record-types.ts';
 import type { BillRow } from './bill-row.ts';
 import { type FactorRecords, factorOfPayee } from './payee-pay-to.ts';
 
@@ -14,29 +13,30 @@ export interface Payees {
   readonly factors: FactorRecords;
 }
 
-export async function payeesOf(
+/** Reads payees with where they are paid, which the copy never holds. */
+export async function readPayees(
   ctx: ToolContext,
   bills: readonly Pick<BillRow, 'carrier' | 'vendor'>[],
 ): Promise<Payees> {
   const [carriers, vendors] = await Promise.all([
-    carriersOf(
+    readByIds(
       ctx,
+      ctx.api.carriers.filter,
       bills.map(({ carrier }) => carrier?.id),
     ),
-    recordsById<VendorRecord>(
+    readByIds(
+      ctx,
+      ctx.api.vendors.filter,
       bills.map(({ vendor }) => vendor?.id),
-      (question) => scan(ctx, ctx.api.vendors.filter, question),
     ),
   ]);
   const payees = new Map<string, PayeeRecord>([...carriers, ...vendors]);
-  return { payees, factors: await factorsOf(ctx, [...payees.values()]) };
+  return { payees, factors: await readFactors(ctx, [...payees.values()]) };
 }
 
-export const carriersOf = (ctx: ToolContext, ids: readonly (string | undefined)[]) =>
-  recordsById<CarrierRecord>(ids, (question) => scan(ctx, ctx.api.carriers.filter, question));
-
-const factorsOf = (ctx: ToolContext, payees: readonly PayeeRecord[]): Promise<FactorRecords> =>
-  recordsById<FactorRecord>(
+const readFactors = (ctx: ToolContext, payees: readonly PayeeRecord[]): Promise<FactorRecords> =>
+  readByIds(
+    ctx,
+    ctx.api.carrierFactors.filter,
     payees.map((payee) => factorOfPayee(payee)?.id),
-    (question) => scan(ctx, ctx.api.carrierFactors.filter, question),
   );

@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { distinct } from '../records/distinct.ts';
 import { billFinder } from '../arguments/finders.ts';
@@ -7,7 +7,6 @@ import type { BillRecord } from '../records/record-types.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { readingOf } from '../records/reading.ts';
-import { recordsById } from '../records/records-by-id.ts';
 
 export interface BillTargets {
   /** Each bill once, in the order typed. */
@@ -68,7 +67,7 @@ export async function resolveBills(ctx: ToolContext, typed: readonly string[]): 
 
 /** Reads bills from the API, in the order of the ids. */
 export async function readBills(ctx: ToolContext, ids: readonly string[]): Promise<readonly BillRecord[]> {
-  const records = await recordsById<BillRecord>(ids, (question) => scan(ctx, ctx.api.bills.filter, question));
+  const records = await readByIds(ctx, ctx.api.bills.filter, ids);
   return ids.flatMap((id) => records.get(id) ?? []);
 }
 

@@ -4,8 +4,8 @@ import { compareForCover, type CoverFacts } from '../../src/domain/carriers/cove
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { readByIds } from '../../src/mcp/tool/scan.ts';
 import { type CarrierReading, checkCarrier, readCarriers, toCopiedFacts } from '../carriers/carrier-check.ts';
-import { carriersOf } from '../carriers/carrier-lookup.ts';
 import { readCopiedCarriers } from '../carriers/carriers-on-file.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import type { LaneRunner } from './lane-runners.ts';
@@ -128,14 +128,15 @@ type Judge = (carriers: readonly { readonly id: string }[]) => Promise<readonly 
 const toJudge =
   (ctx: ToolContext, wanted: Wanted): Judge =>
   async (carriers) => {
-    const files = await carriersOf(
+    const files = await readByIds(
       ctx,
+      ctx.api.carriers.filter,
       carriers.map(({ id }) => id),
     );
     const today = todayIn(ctx.timeZone, ctx.askedAt);
     const readings = await readCarriers(
       ctx,
-      files.map((carrier) => ({ carrier })),
+      [...files.values()].map((carrier) => ({ carrier })),
       today,
     );
     return readings.map((reading) => judgeFile(ctx, wanted, reading));

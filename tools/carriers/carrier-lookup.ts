@@ -116,17 +116,6 @@ async function byScac(ctx: ToolContext, { query, equipment }: WantedCarriers): P
   return rows.filter(({ equipments }) => equipment === undefined || equipments.includes(equipment));
 }
 
-/** Onboarded carriers by id, in no particular order. */
-export async function carriersOf(ctx: ToolContext, ids: readonly string[]): Promise<readonly CarrierRecord[]> {
-  const found: CarrierRecord[] = [];
-  for (let start = 0; start < ids.length; start += chunk) {
-    const part = ids.slice(start, start + chunk);
-    const local = { id: ({ id }: CarrierRecord) => part.includes(id) };
-    found.push(...(await scan(ctx, ctx.api.carriers.filter, { filter: { id: { in: part } }, local })).rows);
-  }
-  return found;
-}
-
 /** Where an API has no search: its own carriers by filter; what the filter lacks is tested here. */
 async function filterOnly(ctx: ToolContext, wanted: WantedCarriers): Promise<Lookup> {
   const found = await scan(ctx, ctx.api.carriers.filter, {

@@ -4,9 +4,10 @@ import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { readByIds } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { readCarriers } from './carrier-check.ts';
-import { carriersOf, fits, lookUpCarriers, type Lookup } from './carrier-lookup.ts';
+import { fits, lookUpCarriers, type Lookup } from './carrier-lookup.ts';
 import { buildCarrierRow, buildRegistryRow, type RankedCarrier } from './carrier-rows.ts';
 import type { WantedCarriers } from './carrier-search-request.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
@@ -179,7 +180,7 @@ async function withFiles(ctx: ToolContext, candidates: readonly RankedCarrier[])
   const missing = candidates.flatMap(({ carrier, carrierId }) =>
     carrier === undefined && carrierId !== undefined ? [carrierId] : [],
   );
-  const files = new Map((await carriersOf(ctx, missing)).map((carrier) => [carrier.id, carrier]));
+  const files = await readByIds(ctx, ctx.api.carriers.filter, missing);
   return candidates
     .map((candidate) => ({ ...candidate, carrier: candidate.carrier ?? files.get(candidate.carrierId ?? '') }))
     .filter(({ carrier, carrierId }) => carrierId === undefined || carrier !== undefined);

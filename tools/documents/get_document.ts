@@ -3,13 +3,11 @@ import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText, textCaps } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { documentFinder } from '../arguments/finders.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { withoutOddNames } from '../records/raw-data.ts';
-import { resolve } from '../arguments/resolve.ts';
 import { readContent } from './document-content.ts';
-import { mediaType } from './document-file.ts';
+import { findDocument, mediaType } from './document-file.ts';
 import { listAnnotationLines } from './pdf-notes.ts';
 
 const Input = z.strictObject({
@@ -42,7 +40,7 @@ To have the file itself: save_document. A shipment's papers: get_shipment.`,
     })
     .partial(),
   async read(ctx, { document, page = 1, address = false }) {
-    const { record, resolved } = await resolve(ctx, documentFinder, document);
+    const { record, resolved } = await findDocument(ctx, document);
     const content = await readContent(ctx, record, Math.floor(page));
     const shown = viewOf(record, address && ctx.hasFileAddresses);
     return recordResult({

@@ -9,7 +9,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { documentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { addressOf } from './document-file.ts';
+import { addressOf, findDocument } from './document-file.ts';
 
 export const saveDocument = tool({
   name: 'save_document',
@@ -27,7 +27,7 @@ Use it only when the person wants the file itself; to read a document use get_do
   output: z.object({ savedTo: z.string(), resolved: z.record(z.string(), z.unknown()) }).partial(),
   async write(ctx, { document, saveTo }) {
     const files = filesOf(ctx);
-    const { record, resolved } = await resolve(ctx, documentFinder, document);
+    const { record, resolved } = await findDocument(ctx, document);
     const { chunks } = await ctx.api.download(addressOf(record));
     const { path, size } = await saveWhole(files, saveTo, { chunks, fileName: record.fileName });
     return writeResult({

@@ -13,7 +13,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { type OnDay, onDayOf } from '../copied/measure-sql.ts';
 import { type CopiedCustomer, readCustomers } from '../customers/copied-customers.ts';
 import { contactForMoney, contactText } from '../customers/customer-contacts.ts';
-import { callTextsOf } from '../customers/customers-by-id.ts';
+import { readMoneyContacts } from '../customers/money-contacts.ts';
 import { centsText } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
@@ -147,7 +147,7 @@ function byUrgency(one: CustomerAccount, other: CustomerAccount): number {
 }
 
 async function callRows(ctx: ToolContext, calls: readonly Call[]): Promise<readonly ListRow[]> {
-  const callTextOf = await callTextsOf(
+  const callTextOf = await readMoneyContacts(
     ctx,
     calls.map(({ customerId }) => customerId),
   );

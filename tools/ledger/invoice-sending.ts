@@ -4,7 +4,7 @@ import type { PlanView } from '../../src/mcp/results/result.ts';
 import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import type { RecordsReader } from '../../src/mcp/tool/records-copy.ts';
 import { contactsOf, invoiceAddresses, lacksPrimary } from '../customers/customer-contacts.ts';
-import { customersById } from '../customers/customers-by-id.ts';
+import { readByIds } from '../../src/mcp/tool/scan.ts';
 import { isMailing } from './mailings.ts';
 import { readPodStates } from '../copied/pod-statuses.ts';
 import { distinct } from '../records/distinct.ts';
@@ -40,8 +40,9 @@ export async function readSendings(
   const [pods, sendings, customers] = await Promise.all([
     readPodStates(records, distinct(invoices.map(({ shipmentId }) => shipmentId))),
     mailsOf(ctx, invoices),
-    customersById(
+    readByIds(
       ctx,
+      ctx.api.customers.filter,
       invoices.flatMap(({ customerId }) => customerId ?? []),
     ),
   ]);

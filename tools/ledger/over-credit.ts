@@ -6,7 +6,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { chosenFields } from '../arguments/list-arguments.ts';
 import { excessCents, type OverLimit, readCustomersOverLimit } from '../customers/credit-exposure.ts';
 import { exposureDefinition } from '../customers/credit-standing.ts';
-import { callTextsOf } from '../customers/customers-by-id.ts';
+import { readMoneyContacts } from '../customers/money-contacts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 
 export const overCreditOperations = ['customers.filter'] as const;
@@ -63,7 +63,7 @@ export async function overCreditReport(ctx: ToolContext, asked: PageAsked) {
 }
 
 async function shownRows(ctx: ToolContext, over: readonly OverLimit[]): Promise<readonly ListRow[]> {
-  const callTextOf = await callTextsOf(
+  const callTextOf = await readMoneyContacts(
     ctx,
     over.map(({ customer }) => customer.id),
   );

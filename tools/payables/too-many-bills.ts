@@ -2,7 +2,7 @@ import { compareAmounts, formatMoney } from '../../src/domain/money/money.ts';
 import { fieldError, type WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { payeesOf } from '../bills/bill-payees.ts';
+import { readPayees } from '../bills/bill-payees.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import type { OtherPayee } from './named-factor.ts';
@@ -21,7 +21,7 @@ export async function tooManyBills(
   { asked, other }: TooMany,
 ): Promise<WaybillError> {
   const { batchMax } = ctx.policy;
-  const { payees } = await payeesOf(ctx, bills);
+  const { payees } = await readPayees(ctx, bills);
   const payable = bills.map((bill) => ({ bill, payee: payees.get((bill.carrier ?? bill.vendor)?.id ?? '') }));
   const biggest = byPayee(payable, other)
     .map((run) => ({ ...run, openCents: run.bills.reduce((sum, { bill }) => sum + centsOf(bill.amountOwed), 0) }))

@@ -5,14 +5,13 @@ import { dueUntil, getDueDate, toDueDays } from '../../src/domain/money/due-date
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
+import { noteUnread, readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { askingOf, dayOf } from '../arguments/date-words.ts';
 import { carrierFinder } from '../arguments/finders.ts';
 import { candidates } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/finders.ts';
 import { payeeText } from '../bills/bill-checks.ts';
-import { carriersOf } from '../bills/bill-payees.ts';
 import { isCheckable } from '../bills/bill-row.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { readBills, resolveBills } from '../bills/bill-targets.ts';
@@ -165,8 +164,9 @@ async function payeeOfFactor(ctx: ToolContext, factor: FactorRecord): Promise<Na
     local: { carrierFactorId: ({ carrierFactor }) => carrierFactor?.id === factor.id },
   });
   noteUnread(ctx, methods);
-  const carriers = await carriersOf(
+  const carriers = await readByIds(
     ctx,
+    ctx.api.carriers.filter,
     methods.rows.map(({ carrierId }) => carrierId),
   );
   const served = new Set(

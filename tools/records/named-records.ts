@@ -1,6 +1,7 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { orUnknown } from './or-unknown.ts';
+import { readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
@@ -9,9 +10,7 @@ import { friendlyOf, type NamedRecord, partyOf } from './record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const idsMax = 100;
-
-/** Every record that the input names by id, read a hundred in one call; what the API does not offer stays an id. */
+/** Reads every record that the input names by id; what the API doesn't offer stays an id. */
 export async function namedRecords(ctx: ToolContext, input: Json): Promise<readonly NamedRecord[]> {
   const ids = new Map<string, Set<string>>();
   mapIds(input, ({ resource, text }) => {
@@ -29,15 +28,9 @@ async function recordsOf(ctx: ToolContext, resource: string, ids: readonly strin
   const operation = `${resource}.filter`;
   if (!offered.has(operation)) return [];
   try {
-    const rows: Json[] = [];
-    for (let from = 0; from < ids.length; from += idsMax) {
-      const some = ids.slice(from, from + idsMax);
-      const answer = await ctx.api.call(operation, { filter: { id: { in: some } }, pageSize: some.length });
-      if (isPlainRecord(answer) && Array.isArray(answer['data'])) rows.push(...answer['data'].filter(isPlainRecord));
-    }
-    // An API that did not apply the filter returns others, too.
-    const wanted = rows.filter(({ id }) => typeof id === 'string' && ids.includes(id));
-    return wanted.map((record) => ({ resource, record }));
+    const list = async (request: object) => toPage(await ctx.api.call(operation, { ...request }));
+    const records = await readByIds(ctx, list, ids);
+    return [...records.values()].map((record) => ({ resource, record }));
   } catch (error) {
     if (!(error instanceof WaybillError) || !tolerable.has(error.code)) throw error;
     // Not every API lists loads and orders by themselves; of other records the ids stand in the plan all the same.
@@ -46,15 +39,25 @@ async function recordsOf(ctx: ToolContext, resource: string, ids: readonly strin
   }
 }
 
+type IdRecord = Json & { readonly id: string };
+
+const hasId = (row: unknown): row is IdRecord => isPlainRecord(row) && typeof row['id'] === 'string';
+
+/** Returns an answer as a page of records, whatever else it says of itself. */
+function toPage(answer: unknown): { readonly data: readonly IdRecord[] } {
+  const page = isPlainRecord(answer) ? answer : {};
+  return { ...page, data: [page['data']].flat().filter(hasId) };
+}
+
 async function shipmentsOfLoads(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
-  const { data } = await ctx.api.shipments.filter({ filter: { loadId: { in: [...ids] } }, pageSize: idsMax });
-  const wanted = data.filter(({ loads }) => loads.some(({ id }) => ids.includes(id)));
+  const { rows } = await scan(ctx, ctx.api.shipments.filter, { filter: { loadId: { in: [...ids] } } });
+  const wanted = rows.filter(({ loads }) => loads.some(({ id }) => ids.includes(id)));
   return wanted.map((record) => ({ resource: 'shipments', record }));
 }
 
 async function stopsOfOrders(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
-  const page = await orUnknown(() => ctx.api.stops.filter({ filter: { orderId: { in: [...ids] } }, pageSize: idsMax }));
-  return (page?.data ?? [])
+  const stops = await orUnknown(() => scan(ctx, ctx.api.stops.filter, { filter: { orderId: { in: [...ids] } } }));
+  return (stops?.rows ?? [])
     .filter(({ orderId }) => ids.includes(orderId))
     .map((record) => ({ resource: 'stops', record }));
 }

@@ -1,6 +1,6 @@
 import { compactForms, compactReference, normaliseSearchText } from '../../src/domain/kit/references.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { shipmentsOfLoads } from '../arguments/load-numbers.ts';
 import { readingOf } from '../records/reading.ts';
@@ -36,7 +36,10 @@ export async function track(
       results.filter(({ field }) => field !== null).map(({ value, query }) => normaliseSearchText(value ?? query)),
     ),
   ];
-  const [details, shared] = await Promise.all([detailsOf(ctx, ids), sharedBy(ctx, references)]);
+  const [details, shared] = await Promise.all([
+    readByIds(ctx, ctx.api.shipments.filter, ids),
+    sharedBy(ctx, references),
+  ]);
   const tracked = results.map((result) => ({
     result,
     shipment: details.get(result.id ?? ''),
@@ -157,19 +160,6 @@ async function shipmentsWith(ctx: ToolContext, candidates: readonly Candidate[])
 
 function matchesOf({ field, value, query }: TrackResult, shared: ReadonlyMap<string, number>): number {
   return field === null ? 1 : Math.max(1, shared.get(normaliseSearchText(value ?? query)) ?? 1);
-}
-
-async function detailsOf(ctx: ToolContext, ids: readonly string[]): Promise<ReadonlyMap<string, ShipmentRecord>> {
-  const pages = await Promise.all(
-    chunks(ids, idsMax).map((chunk) => {
-      const wanted = new Set(chunk);
-      return scan(ctx, ctx.api.shipments.filter, {
-        filter: { id: { in: chunk } },
-        local: { id: ({ id }) => wanted.has(id) },
-      });
-    }),
-  );
-  return new Map(pages.flatMap(({ rows }) => rows.map((shipment) => [shipment.id, shipment] as const)));
 }
 
 interface Shared {

@@ -3,6 +3,8 @@ import { collect } from '../../client/paginate.ts';
 import type { ToolContext } from './context.ts';
 
 const pageSizeDefault = 250;
+/** Ids in one condition of a filter. */
+const idsMax = 250;
 const rowsMaxDefault = 5000;
 
 interface PageRequest<Filter> {
@@ -62,4 +64,30 @@ export async function scan<Filter, Row>(
     isComplete: found.isComplete && unfiltered.length === 0,
     gap: notes.length > 0 ? { key: `scan ${notes.join(' ')}`, text: notes.join(' ') } : undefined,
   };
+}
+
+type IdsRequest = PageRequest<{ readonly id: { readonly in: string[] } }>;
+
+/**
+ * Reads records from the API by their ids, each once, few calls for many; those that are gone are left out. This is for
+ * records that a plan is about, whose versions are compared, and for what the copy doesn't hold: payment methods, contacts
+ * and terms. Questions read everything else from the copy.
+ */
+export async function readByIds<Row extends { readonly id: string }>(
+  ctx: Pick<ToolContext, 'signal'>,
+  list: (request: IdsRequest) => Promise<{ readonly data: readonly Row[] }>,
+  ids: readonly (string | null | undefined)[],
+): Promise<ReadonlyMap<string, Row>> {
+  const requested = new Set(ids.filter((id) => typeof id === 'string'));
+  const allIds = [...requested];
+  const groups = Array.from({ length: Math.ceil(allIds.length / idsMax) }, (_, place) =>
+    allIds.slice(place * idsMax, (place + 1) * idsMax),
+  );
+  const pages = await Promise.all(
+    groups.map((group) =>
+      scan(ctx, list, { filter: { id: { in: group } }, local: { id: ({ id }) => requested.has(id) } }),
+    ),
+  );
+  const rows = pages.flatMap((page) => page.rows).filter(({ id }) => requested.has(id));
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -113,6 +113,18 @@ test('a name that two documents have names both and shows neither', async () => 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'AMBIGUOUS', field: 'document' } } });
 });
 
+test('a file is found by its name however it is written, and a part of the name is close to it', async () => {
+  await using desk = await start();
+  const { id } = await givenDocument(desk, 'POD Chicago 1042.txt', 'signed');
+
+  const read = await desk.callTool('get_document', { document: 'pod chicago 1042.TXT' });
+  const part = await desk.callTool('get_document', { document: 'pod chicago' });
+
+  expect(read.data).toMatchObject({ record: { id }, text: 'signed', resolved: { as: 'reference or name' } });
+  expect(part).toMatchObject({ isError: true, data: { error: { code: 'NOT_FOUND' } } });
+  expect(part.text).toContain(`Closest: ${id} (`);
+});
+
 test('every file that leaves is in the audit log: text that was read, a saved file, an address', async () => {
   using given = givenRoot();
   await using desk = await start(given.files);

@@ -4,6 +4,7 @@ import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import type { ItemResult, NextAction, ToolResult } from '../../../src/mcp/results/result.ts';
 import { writeResult } from '../../../src/mcp/results/write-result.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
+import { readByIds } from '../../../src/mcp/tool/scan.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { Plan, StepOutcome } from '../../../src/mcp/tool/plan.ts';
 import { amountText, centsOf, centsText } from '../../records/amounts.ts';
@@ -57,19 +58,16 @@ function madeIn(outcome: StepOutcome | undefined, answer: Json): readonly Json[]
 
 async function invoicesOf(ctx: ToolContext, made: readonly Json[]): Promise<readonly InvoiceRecord[]> {
   const ids = made.flatMap(({ invoiceId }) => (typeof invoiceId === 'string' ? invoiceId : []));
-  const { data } = await ctx.api.invoices.filter({ filter: { id: { in: ids } }, pageSize: ids.length });
-  return ids.flatMap((id) => data.find((invoice) => invoice.id === id) ?? []);
+  const invoices = await readByIds(ctx, ctx.api.invoices.filter, ids);
+  return ids.flatMap((id) => invoices.get(id) ?? []);
 }
 
 async function refusedItems(ctx: ToolContext, failed: readonly Json[]): Promise<readonly ItemResult[]> {
   const ids = failed.flatMap(({ shipmentId }) => (typeof shipmentId === 'string' ? shipmentId : []));
-  const { data } =
-    ids.length > 0
-      ? await ctx.api.shipments.filter({ filter: { id: { in: ids } }, pageSize: ids.length })
-      : { data: [] };
+  const shipments = await readByIds(ctx, ctx.api.shipments.filter, ids);
   return failed.map(({ shipmentId, error }) => ({
     id: typeof shipmentId === 'string' ? shipmentId : null,
-    friendlyId: data.find(({ id }) => id === shipmentId)?.friendlyId ?? null,
+    friendlyId: shipments.get(String(shipmentId))?.friendlyId ?? null,
     outcome: 'failed',
     reason: typeof error === 'string' ? recordText(error, 'list') : 'no reason given',
   }));
