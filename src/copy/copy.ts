@@ -3,7 +3,7 @@ import { WaybillError } from '../errors.ts';
 import { type DatabaseOptions, openDatabase } from '../store/database.ts';
 import type { Log } from '../log.ts';
 import { fillFromExport } from './bulk-fill.ts';
-import { checkDaily } from './daily-check.ts';
+import { checkDaily, compareDay } from './daily-check.ts';
 import { identifyFile, keepSound, type OpenFile } from './damaged-file.ts';
 import { type Filling, fillBehind } from './filling.ts';
 import { leaseIn } from './state/lease.ts';
@@ -14,7 +14,7 @@ import { type Refreshed, refreshFor, seldom } from './refresh.ts';
 import type { Source } from './state/requests.ts';
 import { shareUpdates } from './shared-updates.ts';
 import { forgetAll } from './state/state.ts';
-import { copyMigrations, type CopyTables, hasAllTables } from './state/tables.ts';
+import { type CopyDatabase, copyMigrations, type CopyTables, hasAllTables } from './state/tables.ts';
 import type { Copying } from './state/copying.ts';
 import { allNames, backfill, readAgain, type RecordIds, type RecordsAgain, updateCollections } from './update.ts';
 import { compareAndKeep, renewOlder, repairDifferent, type Verdict } from './verify.ts';
@@ -44,6 +44,8 @@ export interface RecordsCopy extends AsyncDisposable {
     signal: AbortSignal,
     options?: { readonly isWhole?: boolean; readonly random?: () => number },
   ): Promise<Verdict[]>;
+  /** Compares some of it with the API and mends it, unless a process has done so on this day. */
+  compareDay(signal: AbortSignal, day: string): Promise<void>;
   /** Reads the records that a comparison named again, and computes the facts anew. */
   repair(signal: AbortSignal, verdicts: readonly Verdict[]): Promise<void>;
   /** Rows of a query; it cannot change anything. */
@@ -103,6 +105,8 @@ export interface CopyOptions {
   readonly patienceMs?: number | undefined;
   /** Whether this process lives long enough to compare the copy with the API behind an answer, once a day. */
   readonly checksDaily?: boolean | undefined;
+  /** Runs the comparison of a day somewhere else, such as in a thread of its own; this thread when left out. */
+  readonly compareElsewhere?: ((day: string) => Promise<void>) | undefined;
   /** Reader of missing records behind the answers, such as a thread of its own; this thread when left out. */
   readonly filling?: Filling | undefined;
   /** Threads in which statements run; left out: in the caller's own. */
@@ -157,6 +161,7 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
     progress: () => run((records) => records.progress()),
     forget: (signal) => run((records) => records.forget(signal)),
     verify: (signal, verification) => run((records) => records.verify(signal, verification)),
+    compareDay: (signal, day) => run((records) => records.compareDay(signal, day)),
     repair: (signal, verdicts) => run((records) => records.repair(signal, verdicts)),
     read: (query, parameters) => readFrom(sound.latest()).read(query, parameters),
     readTogether: (statements) => readFrom(sound.latest()).readTogether(statements),
@@ -181,6 +186,7 @@ async function openRecords(
     shareMs = usualShareMs,
     patienceMs = usualPatienceMs,
     checksDaily = false,
+    compareElsewhere,
     filling: fillingElsewhere,
     threads,
   }: CopyOptions,
@@ -194,7 +200,7 @@ async function openRecords(
   const behind = copying(closing.signal);
   const updates = shareUpdates(behind, shareMs);
   const filling = fillingElsewhere ?? fillBehind(behind);
-  const daily = checkDaily(behind);
+  const daily = checkDaily(compareElsewhere ?? ((day) => compareDay(behind, day)));
   const refreshing = { copying: behind, updates, filling, daily: checksDaily ? daily : undefined, patienceMs };
   return {
     identity,
@@ -216,21 +222,18 @@ async function openRecords(
     forget: (signal) => forgetInTurn(copying(signal)),
     verify: (signal, { isWhole = false, random = Math.random } = {}) =>
       compareAndKeep(copying(signal), { isWhole, random }),
+    compareDay: (signal, day) => compareDay(copying(signal), day),
     repair: (signal, verdicts) => repairDifferent(copying(signal), verdicts),
     read: (query, parameters = []) => readRows(database.reader, { sql: query, parameters }),
-    readTogether: (statements) =>
-      database.snapshot(async (db) => {
-        const results: Rows[] = [];
-        for (const statement of statements) results.push(await readRows(db, statement));
-        return results;
-      }),
+    readTogether: (statements) => readTogether(database, statements),
     readAgain: (signal, ids, belongings = {}) => readAgain(copying(signal), { ids, belongings }),
     readCurrent: (signal, request) => readCurrent(copying(signal), updates, request),
     async close() {
       closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
       // One elsewhere has a connection of its own, and ends with its owner.
       const fillingHere = fillingElsewhere === undefined ? filling.settled() : undefined;
-      await Promise.allSettled([updates.settled(), fillingHere, daily.settled()]);
+      const comparisonHere = compareElsewhere === undefined ? daily.settled() : undefined;
+      await Promise.allSettled([updates.settled(), fillingHere, comparisonHere]);
       await database.close();
     },
   };
@@ -254,6 +257,13 @@ async function completeCopy(
   await updateCollections(copying, allNames);
   await renewOlder(copying, Math.random);
 }
+
+const readTogether = (database: CopyDatabase, statements: readonly Statement[]): Promise<readonly Rows[]> =>
+  database.snapshot(async (db) => {
+    const results: Rows[] = [];
+    for (const statement of statements) results.push(await readRows(db, statement));
+    return results;
+  });
 
 async function readRows(db: Kysely<CopyTables>, { sql: text, parameters }: Statement): Promise<Rows> {
   const query = CompiledQuery.raw(text, [...parameters]);

@@ -13,35 +13,35 @@ export interface DailyCheck {
 /** The answer goes first. */
 const afterAnswerMs = 1_000;
 
-export function checkDaily(copying: Copying): DailyCheck {
-  const { database, source, signal, log } = copying;
+/** Starts the comparison of a day once in this process; `compare` finds out whether another process has done it. */
+export function checkDaily(compare: (day: string) => Promise<void>): DailyCheck {
   let running: Promise<void> | undefined;
-  let seen = '';
-
-  async function check(day: string): Promise<void> {
-    try {
-      if (!(await beginDay(database, day))) return;
-      await pauseFor(source, afterAnswerMs, signal);
-      const verdicts = await compareAndKeep(copying, { isWhole: false, random: Math.random });
-      const records = verdicts.flatMap(({ different }) => different).length;
-      if (records === 0) return;
-      await repairDifferent(copying, verdicts);
-      log('warn', 'Some records of the copy were not as the API shows them; they were read again.', { records });
-    } catch (error) {
-      if (signal.aborted) return;
-      log('warn', 'The copy of the records could not be compared with the API today.', { cause: String(error) });
-    } finally {
-      running = undefined;
-    }
-  }
-
+  let startedDay = '';
   return {
     start(at) {
       const day = at.slice(0, 10);
-      if (day <= seen) return;
-      seen = day;
-      running ??= check(day);
+      if (day <= startedDay) return;
+      startedDay = day;
+      running ??= compare(day).finally(() => (running = undefined));
     },
     settled: async () => running,
   };
+}
+
+export const uncomparedText = 'The copy of the records could not be compared with the API today.';
+
+/** Compares some of the copy with the API and mends it, unless a process has done so on this day. Faults are logged. */
+export async function compareDay(copying: Copying, day: string): Promise<void> {
+  const { database, source, signal, log } = copying;
+  try {
+    if (!(await beginDay(database, day))) return;
+    await pauseFor(source, afterAnswerMs, signal);
+    const verdicts = await compareAndKeep(copying, { isWhole: false, random: Math.random });
+    const records = verdicts.flatMap(({ different }) => different).length;
+    if (records === 0) return;
+    await repairDifferent(copying, verdicts);
+    log('warn', 'Some records of the copy were not as the API shows them; they were read again.', { records });
+  } catch (error) {
+    if (!signal.aborted) log('warn', uncomparedText, { cause: String(error) });
+  }
 }

@@ -221,6 +221,22 @@ test('with the first question of a day the copy is compared with the API behind 
   await until(isMended);
 });
 
+test('a comparison that runs somewhere else is asked for once a day and not done here', async () => {
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
+  const days: string[] = [];
+  const compareElsewhere = async (day: string) => void days.push(day);
+  const copy = await copied.open(true, { checksDaily: true, compareElsewhere });
+  await copy.complete(signal);
+
+  await copy.refresh(signal, ['carrier']);
+  await copy.refresh(signal, ['carrier']);
+  await copy.close();
+
+  expect(days).toEqual([copied.service.clock.now.slice(0, 10)]);
+  const other = await copied.open(true);
+  expect((await other.progress()).comparison).toBeUndefined();
+});
+
 test('how many records there are is known without counting them, whatever came and went', async () => {
   await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();

@@ -39,7 +39,7 @@ export async function openDesk(
   const bookkeeping = createBookkeeping({ memory, log, spool: openEntrySpool(config.home, { id: v7() }) });
   const notices = openNotices(config, { now, log, organization: api.organization });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
-  const copyOptions = { log, checksDaily: openPage !== undefined, filling: copyThread?.filling };
+  const copyOptions = { log, checksDaily: openPage !== undefined, ...listThreadWork(copyThread) };
   const copy = whenNeeded(async () =>
     (await import('./copies/records-copy.ts')).openRecordsCopy(config, apiOfCopy, copyOptions),
   );
@@ -84,6 +84,12 @@ export async function openDesk(
     close: closeAll,
   };
 }
+
+/** Lists the work on the copy that the thread does. */
+const listThreadWork = (thread: DeskOptions['copyThread']) => ({
+  compareElsewhere: thread?.compareDay,
+  filling: thread?.filling,
+});
 
 const openFiles = (config: Config) => createFileAccess(config.fileRoots, () => homeFolder(config.environment));
 

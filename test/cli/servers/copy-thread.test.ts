@@ -19,6 +19,21 @@ function countWhole(home: string): number {
   return Number(file.prepare('select count(*) as n from copied_collection where is_whole = 1').get()?.['n']);
 }
 
+const openCopyFile = (home: string): DatabaseSync => {
+  const name = readdirSync(home).find((file) => /^copy-[0-9a-f]{16}\.db$/.test(file)) ?? '';
+  return new DatabaseSync(path.join(home, name));
+};
+
+function spoilCustomers(home: string): void {
+  using file = openCopyFile(home);
+  file.exec("update customer set name = 'Another company'");
+}
+
+function countSpoiled(home: string): number {
+  using file = openCopyFile(home);
+  return Number(file.prepare("select count(*) as n from customer where name = 'Another company'").get()?.['n']);
+}
+
 const kinds = 17;
 const listTools = {
   jsonrpc: '2.0',
@@ -78,6 +93,28 @@ test('threads of several desks take turns, and one that is wanted by a question 
   await second.close();
 });
 
+test('the comparison of a day runs in a thread, once, and mends what the API shows otherwise', async () => {
+  using folder = temporaryFolder();
+  await using database = await givenBrokerage(folder.path);
+  const environment = { WAYBILL_DATABASE_URL: database.url, WAYBILL_LOG: 'warn' };
+  const config = loadConfig(environmentOf(folder.path, environment));
+  const logged: string[] = [];
+  const log = (_level: string, message: string) => void logged.push(message);
+  const thread = createCopyThread(config, { log, isPrepared: () => true });
+  await thread.fillAhead();
+  spoilCustomers(folder.path);
+
+  expect(countSpoiled(folder.path)).toBeGreaterThan(0);
+  await Promise.all([thread.compareDay('2026-11-27'), thread.compareDay('2026-11-27')]);
+  expect(countSpoiled(folder.path)).toBe(0);
+  spoilCustomers(folder.path);
+  await thread.close();
+  await thread.compareDay('2026-11-28');
+
+  expect(countSpoiled(folder.path)).toBeGreaterThan(0);
+  expect(logged).toEqual(['Some records of the copy were not as the API shows them; they were read again.']);
+});
+
 test('a question that has waited for a new sandbox is told to ask again, and the sandbox is made all the same', async () => {
   using folder = temporaryFolder();
   const config = loadConfig(environmentOf(folder.path));
@@ -106,7 +143,13 @@ test('a thread that cannot open its store says so once, and does so again at the
   thread.filling.start([]);
   await thread.filling.settled();
 
-  expect(logged).toEqual([expect.stringContaining('could not be filled further')]);
+  await thread.compareDay('2026-11-27');
+  await thread.close();
+
+  expect(logged).toEqual([
+    expect.stringContaining('could not be filled further'),
+    expect.stringContaining('could not be compared with the API'),
+  ]);
   expect(thread.filling.fault()).toMatchObject({ name: 'WaybillError' });
   expect(existsSync(folder.path)).toBe(true);
 });

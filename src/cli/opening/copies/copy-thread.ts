@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { abortable, deadline } from '../../../client/abort.ts';
+import { uncomparedText } from '../../../copy/daily-check.ts';
 import { createPageTurns, type Filling, unfilledText } from '../../../copy/filling.ts';
 import type { CopyProgress } from '../../../copy/progress.ts';
 import { WaybillError } from '../../../errors.ts';
@@ -7,12 +8,14 @@ import type { Log } from '../../../log.ts';
 import type { Config } from '../../config.ts';
 import { toSentConfig } from '../../sent-config.ts';
 import { restoreError } from '../../threads/sent-error.ts';
-import type { FillReport, FillRequest, FillStart } from './fill-messages.ts';
+import type { CopyTask, FillReport, FillRequest, FillStart } from './fill-messages.ts';
 
 /** A thread beside the server that makes the sandbox and fills the copy, so that no question waits for either. */
 export interface CopyThread {
   /** Reads what is missing of the copy behind the answers. */
   readonly filling: Filling;
+  /** Compares some of the copy with the API in a thread of its own, unless a process has done so on this day. */
+  readonly compareDay: (day: string) => Promise<void>;
   /** Brings the copy up to date and completes it before a question needs it; desks of one process take turns. */
   fillAhead(): Promise<void>;
   /** Waits until a new sandbox is complete; throws if that takes longer than a question waits. */
@@ -47,6 +50,7 @@ export function createCopyThread(config: Config, options: CopyThreadOptions): Co
   const { isPrepared, patienceMs = usualPatienceMs } = options;
   const turns = createPageTurns();
   const faults = noteFaults(options.log);
+  const comparisons = createComparisons(config, options.log);
   const wanted = new Set<string>();
   let running: RunningThread | undefined;
   let isClosed = false;
@@ -58,7 +62,8 @@ export function createCopyThread(config: Config, options: CopyThreadOptions): Co
     if (running === undefined) {
       faults.forget();
       running = startThread(
-        { config: toSentConfig(config), wanted: [...wanted] },
+        config,
+        { kind: 'fill', wanted: [...wanted] },
         {
           ...options,
           noteFault: (error) => faults.note(error, isClosed),
@@ -81,6 +86,7 @@ export function createCopyThread(config: Config, options: CopyThreadOptions): Co
       page: turns.next,
       settled: async () => running?.ended,
     },
+    compareDay: comparisons.compareDay,
     fillAhead() {
       lastAhead = lastAhead.then(async () => start([])?.ended);
       return lastAhead;
@@ -93,6 +99,25 @@ export function createCopyThread(config: Config, options: CopyThreadOptions): Co
     },
     async close() {
       isClosed = true;
+      await Promise.all([running && endThread(running), comparisons.close()]);
+    },
+  };
+}
+
+/** Creates what compares the copy of a day, one at a time. Faults are logged. */
+function createComparisons(config: Config, log: Log): Pick<CopyThread, 'compareDay' | 'close'> {
+  let running: RunningThread | undefined;
+  let isClosed = false;
+  return {
+    async compareDay(day) {
+      if (isClosed || running !== undefined) return;
+      const noteFault = ({ message }: WaybillError) =>
+        void (isClosed || log('warn', uncomparedText, { cause: message }));
+      running = startThread(config, { kind: 'compare', day }, { log, noteFault, onEnd: () => (running = undefined) });
+      await running.ended;
+    },
+    async close() {
+      isClosed = true;
       if (running !== undefined) await endThread(running);
     },
   };
@@ -100,17 +125,18 @@ export function createCopyThread(config: Config, options: CopyThreadOptions): Co
 
 interface ThreadListener extends Pick<CopyThreadOptions, 'log' | 'onProgress'> {
   readonly noteFault: (error: WaybillError) => void;
-  readonly onPage: () => void;
+  readonly onPage?: () => void;
   readonly onEnd: () => void;
 }
 
 function startThread(
-  data: FillStart,
-  { log, onProgress = () => {}, noteFault, onPage, onEnd }: ThreadListener,
+  config: Config,
+  task: CopyTask,
+  { log, onProgress = () => {}, noteFault, onPage = () => {}, onEnd }: ThreadListener,
 ): RunningThread {
   const prepared = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  const worker = startWorker(data);
+  const worker = startWorker({ config: toSentConfig(config), task });
   worker.on('message', (report: FillReport) => {
     if (report.kind === 'prepared') prepared.resolve();
     if (report.kind === 'page') onPage();

@@ -24,7 +24,7 @@ export function copyUrl({
 export async function openRecordsCopy(
   config: Config,
   api: ApiClient,
-  options: Pick<CopyOptions, 'log' | 'checksDaily' | 'filling'>,
+  options: Pick<CopyOptions, 'log' | 'checksDaily' | 'compareElsewhere' | 'filling'>,
 ): Promise<RecordsCopy> {
   const threads = await config.databaseThreads?.();
   return openCopy(

@@ -9,10 +9,10 @@ import { createSentLog } from '../../threads/sent-log.ts';
 import { withDeskCopy } from './desk-copy.ts';
 
 // A thread of its own, started by createCopyThread only.
-const { config: sentConfig, wanted: wantedFirst } = workerData as FillStart;
+const { config: sentConfig, task } = workerData as FillStart;
 
 const report = (message: FillReport): void => parentPort?.postMessage(message);
-const wanted = new Set(wantedFirst);
+const wanted = new Set(task.kind === 'fill' ? task.wanted : []);
 const stopping = new AbortController();
 
 parentPort?.on('message', (request: FillRequest) => {
@@ -21,18 +21,19 @@ parentPort?.on('message', (request: FillRequest) => {
 });
 
 try {
-  await fillCopy(restoreConfig(sentConfig));
+  await doTask(restoreConfig(sentConfig));
 } catch (error) {
   if (!stopping.signal.aborted) report({ kind: 'failed', error: toSentError(error) });
 } finally {
   parentPort?.close();
 }
 
-/** Makes the sandbox where there is none, brings the copy up to date and reads what is missing of it. */
-async function fillCopy(config: Config): Promise<void> {
+/** Makes the sandbox where there is none, then completes the copy or compares it. */
+async function doTask(config: Config): Promise<void> {
   await withDeskCopy({ config, now, log: createSentLog(config.logLevel, report) }, async ({ copy, prepareApi }) => {
     await prepareApi();
     report({ kind: 'prepared' });
+    if (task.kind === 'compare') return copy.compareDay(stopping.signal, task.day);
     await copy.complete(stopping.signal, {
       wanted: () => wanted,
       onPage: () => report({ kind: 'page' }),
