@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { foldText } from '../src/domain/kit/folding.ts';
 import { toCityKey } from '../src/domain/places/city-key.ts';
-import { milesBetween } from '../src/domain/places/distance.ts';
+import { computeMiles } from '../src/domain/places/distance.ts';
 import { stateZones } from '../src/domain/places/state-zones.ts';
 
 /** ZIP codes with their places, and cities of the world with their populations. */
@@ -86,10 +86,10 @@ function listUnitedStates(postal: string, world: readonly WorldCity[]): Readonly
       []
     )
       .toSorted((first, second) => second.population - first.population)
-      .find((one) => milesBetween(toPoint(one), middle) < sameCityMiles);
+      .find((one) => computeMiles(toPoint(one), middle) < sameCityMiles);
     const center = city ? toPoint(city) : middle;
     const zipCodes = zips
-      .toSorted((first, second) => milesBetween(center, first) - milesBetween(center, second))
+      .toSorted((first, second) => computeMiles(center, first) - computeMiles(center, second))
       .map(({ zip }) => zip);
     const { name: postalName = '', state = '' } = zips[0] ?? {};
     // The mail writes "Mcallen".

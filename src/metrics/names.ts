@@ -1,5 +1,5 @@
 import { foldText } from '../domain/kit/folding.ts';
-import { similarityOf } from '../domain/kit/spelling.ts';
+import { computeSimilarity } from '../domain/kit/spelling.ts';
 import { dimensions } from './dimensions.ts';
 import type { Dimension } from './kit/dimension.ts';
 import type { Measure } from './kit/measure.ts';
@@ -33,7 +33,10 @@ const plain = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/** "Per load" says what a figure is divided by, and "on time" is no time: each is one word, so that it isn't taken for another figure. */
+/**
+ * "Per load" says what a figure is divided by, and "on time" is no time: each is one word, so that it isn't taken for
+ * another figure.
+ */
 const joinPhrases = (text: string): string =>
   text.replace(/\b(?:per|an?|each|every) (load|mile|shipment|stop)\b/g, 'per$1').replace(/\bon time\b/g, 'ontime');
 
@@ -47,7 +50,7 @@ const nearest = (all: readonly Named[], text: string): readonly string[] =>
   all
     .map((one) => ({
       name: one.name,
-      likeness: Math.max(...spellings(one).map((word) => similarityOf(word, plain(text)))),
+      likeness: Math.max(...spellings(one).map((word) => computeSimilarity(word, plain(text)))),
     }))
     .toSorted((one, other) => other.likeness - one.likeness)
     .slice(0, nearestMax)
@@ -133,7 +136,7 @@ function overlap(spelling: readonly string[], asked: readonly string[]): number 
 
 function likeness(word: string, other: string): number {
   if (word === other) return 1;
-  const alike = similarityOf(word, other);
+  const alike = computeSimilarity(word, other);
   return alike >= alikeMin ? alike * 0.9 : 0;
 }
 

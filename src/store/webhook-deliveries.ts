@@ -1,7 +1,7 @@
 import type { BrokerageDatabase, Queries, Scope, Tx } from './connection.ts';
 import { sql } from 'kysely';
 import type { Row } from './schema.ts';
-import { latestEnd } from '../domain/kit/instants.ts';
+import { computeLatestEnd } from '../domain/kit/instants.ts';
 import { longestRetryMs } from '../domain/messages/webhook-retry.ts';
 
 /** A subscription that something waits for, with what a worker has to know to send it. */
@@ -36,7 +36,7 @@ export function receiversWithWork(db: Queries, now: string): Promise<Receiver[]>
           .where((each) =>
             each.or([
               each('delivery.next_attempt_at', '<=', now),
-              each('delivery.next_attempt_at', '>', latestEnd(now, longestRetryMs)),
+              each('delivery.next_attempt_at', '>', computeLatestEnd(now, longestRetryMs)),
             ]),
           ),
       ),
@@ -67,7 +67,10 @@ export function leaseDeliveries(
       .where('organization_id', '=', receiver.organization_id)
       .where('subscription_id', '=', receiver.id)
       .where((each) =>
-        each.or([each('next_attempt_at', '<=', now), each('next_attempt_at', '>', latestEnd(now, longestRetryMs))]),
+        each.or([
+          each('next_attempt_at', '<=', now),
+          each('next_attempt_at', '>', computeLatestEnd(now, longestRetryMs)),
+        ]),
       )
       .orderBy('next_attempt_at')
       .orderBy('id')

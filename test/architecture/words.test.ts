@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Allowance, buildAllowance, describeExcess, describeSlack, readAllowance } from './words/allowance.ts';
+import {
+  type Allowance,
+  buildAllowance,
+  describeExcess,
+  describeSlack,
+  lowerToResults,
+  readAllowance,
+} from './words/allowance.ts';
 import { computeShare, type FolderResult, measureWords, type WordRule } from './words/measure-words.ts';
 import { readFileWords } from './words/read-file-words.ts';
 
@@ -52,6 +59,16 @@ test('a folder that reaches a goal, or is gone, leaves the allowance', () => {
 
   expect(buildAllowance(new Map([['src/domain', buildFolderResult(1)]]))).toEqual({});
   expect(describeSlack(new Map(), allowance)).toHaveLength(1);
+});
+
+test('lowering never raises a number', () => {
+  const allowance: Allowance = { 'src/domain': { vagueVariables: 4 } };
+
+  expect(lowerToResults(allowance, new Map([['src/domain', buildFolderResult(3)]]))).toEqual({
+    'src/domain': { vagueVariables: 3 },
+  });
+  expect(lowerToResults(allowance, new Map([['src/domain', buildFolderResult(5)]]))).toEqual(allowance);
+  expect(lowerToResults(allowance, new Map())).toEqual({});
 });
 
 test('a new folder goes by the goals', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import type { RecordsCopy } from '../../src/copy/copy.ts';
-import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
+import { findPostalState } from '../../src/domain/places/postal-state.ts';
 import type { TestService } from '../support/service/service.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -264,8 +264,7 @@ function routeFacts({ status, orders, pickUpDate, deliveryDate }: Shipment) {
   const [from, to] = [route[0], route.at(-1)].map((stop) => ({
     place: stop && placeIn(stop),
     city: stop?.address?.city ?? stop?.city?.name ?? null,
-    state:
-      stop?.address?.state ?? stop?.city?.stateProvince ?? stateOfPostalCode(stop?.postalCode ?? '')?.state ?? null,
+    state: stop?.address?.state ?? stop?.city?.stateProvince ?? findPostalState(stop?.postalCode ?? '')?.state ?? null,
   }));
   const startOf = (stop: Stop | undefined) => (stop && windowOf(stop)?.start) ?? null;
   const drops = route.filter(({ type }) => type === 'DROP');

@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { ApiClient } from '../../src/client/calls/api-client.ts';
-import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
+import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import { type Agent, startAgent } from '../cli/support/agent.ts';
 import { clientOf, startServiceCommand } from '../cli/support/service.ts';
 import { openedHome } from '../cli/support/opened-home.ts';
@@ -99,7 +99,7 @@ async function factsOf(api: ApiClient): Promise<Facts> {
     everyPage((cursor) => api.invoices.filter({ pageSize: 250, cursor })),
     everyPage((cursor) => api.quotes.filter({ pageSize: 250, cursor })),
   ]);
-  const today = todayIn(timeZone, new Date().toISOString());
+  const today = getToday(timeZone, new Date().toISOString());
   return {
     api,
     shipments,
@@ -107,7 +107,7 @@ async function factsOf(api: ApiClient): Promise<Facts> {
     invoices,
     quotes,
     day: (offset) => addDays(today, offset),
-    dayOf: (instant) => todayIn(timeZone, instant),
+    dayOf: (instant) => getToday(timeZone, instant),
     async shipment(number) {
       const [found] = (await api.shipments.filter({ filter: { friendlyId: { equalTo: number } } })).data;
       if (!found) throw new Error(`no shipment ${number}`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -62,7 +62,7 @@ onOneDatabase('at 20:00 in Chicago', (database) => {
 
     expect([
       invoiceDate,
-      todayIn(told.timeZone, told.askedAt),
+      getToday(told.timeZone, told.askedAt),
       aging.data.asOfDate,
       paid.status,
       found.data.map(({ id }) => id),

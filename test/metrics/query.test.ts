@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { addDays, civilDay } from '../../src/domain/kit/dates.ts';
+import { addDays, toCivilDay } from '../../src/domain/kit/dates.ts';
 import { dimensions } from '../../src/metrics/dimensions.ts';
 import { timeSql } from '../../src/metrics/kit/dimension.ts';
 import { expandSql, isInPeriodSql, type Setting } from '../../src/metrics/kit/setting.ts';
@@ -104,5 +104,5 @@ test('the day that an instant stands for is the same in SQL and in the domain, o
     hours.flatMap((hour) => [`${day}T${hour}:00:00.000Z`, `${day}T${hour}:30:00.000Z`]),
   );
 
-  expect(instants.map((at) => inSql.get(at)?.['day'])).toEqual(instants.map((at) => civilDay(at, setting.zone)));
+  expect(instants.map((at) => inSql.get(at)?.['day'])).toEqual(instants.map((at) => toCivilDay(at, setting.zone)));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { daysBetween } from '../../src/domain/kit/dates.ts';
+import { countDaysBetween } from '../../src/domain/kit/dates.ts';
 import { type BillFacts, findDuplicateBills } from '../../src/domain/money/duplicate-bill.ts';
-import { payeeFamily } from '../../src/domain/parties/payee-name.ts';
+import { extractNameFamily } from '../../src/domain/parties/payee-name.ts';
 import { world, podsOf, agreedOf } from './planted.ts';
 
 const carriers = new Map(world.rows('carrier').map((carrier) => [carrier.id, carrier]));
@@ -53,7 +53,7 @@ test('one bill asks for $250 of detention that nobody approved', () => {
 test('the stranger bears no likeness to the booked carrier', () => {
   const [booked, other] = [0, 1].map((place) => {
     const name = carriers.get(world.planted('bill', 'demo-stranger-bill', place).carrier_id ?? '')?.name ?? '';
-    return payeeFamily(name);
+    return extractNameFamily(name);
   });
 
   expect(other).not.toBe(booked);
@@ -63,7 +63,7 @@ test('a pay-to changed two days before a big bill of the same carrier', () => {
   const bill = world.planted('bill', 'demo-pay-to-change');
   const method = world.rows('carrier_payment_method').find(({ carrier_id }) => carrier_id === bill.carrier_id);
 
-  expect(daysBetween(method?.updated_at?.slice(0, 10) ?? '', bill.created_at.slice(0, 10))).toBe(2);
+  expect(countDaysBetween(method?.updated_at?.slice(0, 10) ?? '', bill.created_at.slice(0, 10))).toBe(2);
   expect(bill.amount_cents).toBe(984_000);
 });
 

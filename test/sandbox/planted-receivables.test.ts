@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysBetween } from '../../src/domain/kit/dates.ts';
+import { countDaysBetween } from '../../src/domain/kit/dates.ts';
 import { today, world, hoursFromNow, sum, podsOf, chargesOf, revenueOf, agreedOf } from './planted.ts';
 
 test('six shipments, and no others, were delivered nine days ago or more without a proof of delivery', () => {
@@ -71,7 +71,7 @@ test('one invoice was paid short by exactly the lumper', () => {
 test('one customer owes more beyond 90 days than all others', () => {
   const late = world
     .rows('invoice')
-    .filter(({ owed_cents, due_date }) => owed_cents > 0 && daysBetween(due_date ?? today, today) > 90);
+    .filter(({ owed_cents, due_date }) => owed_cents > 0 && countDaysBetween(due_date ?? today, today) > 90);
   const owed = Map.groupBy(late, ({ customer_id }) => customer_id);
   const totals = [...owed].map(([id, invoices]) => ({
     id,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { daysBetween } from '../../src/domain/kit/dates.ts';
+import { countDaysBetween } from '../../src/domain/kit/dates.ts';
 import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
-import { zoneOf } from '../../src/domain/places/zones.ts';
+import { findZone } from '../../src/domain/places/zones.ts';
 import { placeholderPdf } from '../../src/sandbox/kit/placeholder.ts';
 import { smallBrokerage } from '../../src/sandbox/kit/span.ts';
 import { agingLabel } from '../support/records/aging-label.ts';
@@ -84,7 +84,7 @@ test('a fifth of the lanes carries most of the freight', () => {
 test.each(['invoice', 'bill'] as const)('every bucket of the %s aging report has something in it', (table) => {
   const open = world.rows(table).filter(({ owed_cents, due_date }) => owed_cents > 0 && due_date !== null);
 
-  const labels = open.map(({ due_date }) => agingLabel(daysBetween(due_date ?? today, today)));
+  const labels = open.map(({ due_date }) => agingLabel(countDaysBetween(due_date ?? today, today)));
 
   expect(new Set(labels)).toEqual(new Set(['Current', '1-30', '31-60', '61-90', '90+']));
 });
@@ -139,7 +139,7 @@ test('nine trucks in ten, and a few more, come on time, to the pickup as to the 
     .rows('stop')
     .filter(({ actual_arrival, requested_end_time }) => actual_arrival !== null && requested_end_time !== null);
   const isOnTime = (stop: (typeof stops)[number]) => {
-    const zone = zoneOf({ country: 'US', city: stop.place_city, state: stop.place_state });
+    const zone = findZone({ country: 'US', city: stop.place_city, state: stop.place_state });
     const window = buildStopWindow(
       { requestedEndDate: stop.requested_end_date, requestedEndTime: stop.requested_end_time },
       zone,

@@ -1,7 +1,7 @@
 import { computePodState } from '../../src/domain/freight/pod.ts';
 import { listShipmentExceptions, type WatchedShipment } from '../../src/domain/freight/shipment-exceptions.ts';
 import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
-import { zoneOf } from '../../src/domain/places/zones.ts';
+import { findZone } from '../../src/domain/places/zones.ts';
 import { type BrokerageOptions, livingBrokerage } from '../../src/sandbox/onward/living.ts';
 import type { Life, Snapshot } from '../../src/sandbox/freight/life.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
@@ -95,7 +95,7 @@ const watchedStop = (stop: Row<'stop'>, sequence: number): WatchedShipment['stop
       requestedEndDate: stop.requested_end_date,
       requestedEndTime: stop.requested_end_time,
     },
-    zoneOf({ country: 'US', city: stop.place_city, state: stop.place_state, postalCode: stop.place_postal_code }),
+    findZone({ country: 'US', city: stop.place_city, state: stop.place_state, postalCode: stop.place_postal_code }),
   ),
   dropTrailer: false,
   hasDate: stop.requested_start_date !== null,

@@ -1,8 +1,8 @@
 import { WaybillError } from '../../src/errors.ts';
 import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
 import { foldText } from '../../src/domain/kit/folding.ts';
-import { compactReference, referenceNumber } from '../../src/domain/kit/references.ts';
-import { mistakesBetween, mistypedNumbers, similarityOf } from '../../src/domain/kit/spelling.ts';
+import { compactReference, extractReferenceNumber } from '../../src/domain/kit/references.ts';
+import { countSpellingMistakes, listMistypedNumbers, computeSimilarity } from '../../src/domain/kit/spelling.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readingOf } from '../records/reading.ts';
 import type { Finder, Named } from './finder.ts';
@@ -39,23 +39,23 @@ async function numberedLike<Found extends Named>(
   const number = friendly && readingOf(text).numbers.get(friendly);
   if (number === undefined) return [];
   const [, prefix = '', digits = ''] = /^(\D*)(\d+)$/.exec(number) ?? [];
-  const close = mistypedNumbers(digits).flatMap((other) => parseFriendlyId(`${prefix}${other}`)?.friendlyId ?? []);
+  const close = listMistypedNumbers(digits).flatMap((other) => parseFriendlyId(`${prefix}${other}`)?.friendlyId ?? []);
   const wanted = new Set(close);
   return (await byNumbers(ctx, [...wanted])).filter(({ friendlyId }) => wanted.has(friendlyId ?? ''));
 }
 
 /** References that the typed one may have been mistyped from; none for what is too short or no number. */
 export function referencesLike(text: string): readonly string[] {
-  const number = compactReference(referenceNumber(text));
+  const number = compactReference(extractReferenceNumber(text));
   const [, before = '', digits = '', after = ''] = /^(\D*)(\d+)(?!\d)(.*)$/.exec(number) ?? [];
   if (digits.length < numberMin || digits.length > numberMax) return [];
-  const others = mistypedNumbers(digits).map((other) => `${before}${other}${after}`);
+  const others = listMistypedNumbers(digits).map((other) => `${before}${other}${after}`);
   return before === '' ? others.flatMap((other) => [other, `po${other}`]) : others;
 }
 
 /** Part of a reference that a mistyped one still has: its mistake is in the other half. */
 export function halvesOf(text: string): readonly string[] {
-  const number = referenceNumber(text);
+  const number = extractReferenceNumber(text);
   if (number.length < numberMin || !/\d/.test(number)) return [];
   const middle = Math.ceil(number.length / 2);
   return [number.slice(0, middle), number.slice(middle)];
@@ -63,7 +63,10 @@ export function halvesOf(text: string): readonly string[] {
 
 export const isCloseReference = (stored: string | null, text: string): boolean =>
   stored !== null &&
-  mistakesBetween(compactReference(referenceNumber(text)), compactReference(referenceNumber(stored))) <= mistakesMax;
+  countSpellingMistakes(
+    compactReference(extractReferenceNumber(text)),
+    compactReference(extractReferenceNumber(stored)),
+  ) <= mistakesMax;
 
 /** Records by a name that may be mistyped: by all its words, else by one of them; the most similar first. */
 export async function namedLike<Row extends { readonly name: string }>(
@@ -71,7 +74,7 @@ export async function namedLike<Row extends { readonly name: string }>(
   search: (query: string) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const name = foldText(text);
-  const similarity = (row: Row) => similarityOf(foldText(row.name), name);
+  const similarity = (row: Row) => computeSimilarity(foldText(row.name), name);
   for (const query of queriesOf(text)) {
     const found = await search(query);
     if (found.length > 0) return found.toSorted((one, other) => similarity(other) - similarity(one));

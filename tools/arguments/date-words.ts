@@ -1,7 +1,7 @@
 import * as chrono from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
 import { fieldError } from '../../src/errors.ts';
-import { todayIn, writtenDay } from '../../src/domain/kit/dates.ts';
+import { getToday, toWrittenDay } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { stripInvisible } from '../../src/mcp/text/invisible.ts';
 import { cutText, quoted } from '../../src/mcp/text/text.ts';
@@ -171,7 +171,7 @@ function parse(asking: Asking, words: DateWords): Parsed {
 }
 
 function civil(parts: Parts, asking: Asking, words: DateWords): string {
-  if (parts.isCertain('timezoneOffset')) return todayIn(asking.timeZone, instantOf(parts));
+  if (parts.isCertain('timezoneOffset')) return getToday(asking.timeZone, instantOf(parts));
   const date = Temporal.PlainDate.from({
     year: parts.get('year') ?? 0,
     month: parts.get('month') ?? 0,
@@ -234,12 +234,12 @@ function checkedDate(text: string, words: DateWords): string {
 function dayOfInstant({ timeZone }: Asking, words: DateWords): string {
   const text = words.text.trim();
   const hasZone = /(?:z|[+-]\d{2}:?\d{2})$/i.test(text);
-  if (!hasZone) return checkedDate(writtenDay(text), words);
+  if (!hasZone) return checkedDate(toWrittenDay(text), words);
   if (Number.isNaN(Date.parse(text))) throw notUnderstood(words);
-  return todayIn(timeZone, new Date(text).toISOString());
+  return getToday(timeZone, new Date(text).toISOString());
 }
 
-export const todayOf = ({ askedAt, timeZone }: Asking) => todayIn(timeZone, askedAt);
+export const todayOf = ({ askedAt, timeZone }: Asking) => getToday(timeZone, askedAt);
 const oneDay = (date: string): Span => ({ from: date, to: date });
 /** A day ends with its end: "EOD Friday" is Friday, where no hour is named beside it. */
 const dayEnd =

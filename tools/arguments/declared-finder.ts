@@ -1,9 +1,9 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { foldText, holdsText, isSameText } from '../../src/domain/kit/folding.ts';
+import { foldText, includesText, isSameText } from '../../src/domain/kit/folding.ts';
 import { type FriendlyResource, friendlyFormats } from '../../src/domain/kit/friendly-id.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
-import { compactReference, referenceNumber } from '../../src/domain/kit/references.ts';
-import { similarityOf } from '../../src/domain/kit/spelling.ts';
+import { compactReference, extractReferenceNumber } from '../../src/domain/kit/references.ts';
+import { computeSimilarity } from '../../src/domain/kit/spelling.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { Reading } from '../records/reading.ts';
 import { amountText } from '../records/amounts.ts';
@@ -140,7 +140,7 @@ async function closeRecords(
     ...namesIn(known).flatMap((field) => parts.map((part) => ({ [field]: { includes: part } }))),
     ...(hasReference ? halvesOf(text).map((half) => ({ reference: { includes: half } })) : []),
   ]);
-  const likeness = (record: FoundRecord) => similarityOf(foldText(labelOf(record)), foldText(text));
+  const likeness = (record: FoundRecord) => computeSimilarity(foldText(labelOf(record)), foldText(text));
   return [
     ...rows.filter((record) => isCloseReference(valueOf(record, 'reference') ?? null, text)),
     ...rows
@@ -165,7 +165,7 @@ const labelOf = (record: FoundRecord): string =>
 function conditionOf(as: Handle['as'], field: HandleField, { typed, name, email }: Reading): readonly object[] {
   switch (as) {
     case 'check or reference number':
-      return [...new Set([referenceNumber(typed), numberOf(typed).slice(-endLength)])].map((part) => ({
+      return [...new Set([extractReferenceNumber(typed), numberOf(typed).slice(-endLength)])].map((part) => ({
         [field]: { includes: part },
       }));
     case 'name':
@@ -183,7 +183,7 @@ function conditionOf(as: Handle['as'], field: HandleField, { typed, name, email 
 
 function fits(as: Handle['as'], value: string | undefined, { typed, email }: Reading): boolean {
   if (value === undefined) return false;
-  if (as === 'name') return holdsText(value, typed);
+  if (as === 'name') return includesText(value, typed);
   if (as === 'e-mail') return value.toLowerCase() === email;
   return isWhole(as, value, typed);
 }
@@ -196,7 +196,7 @@ function isWhole(as: Handle['as'], value: string | undefined, text: string): boo
   return isSameText(value, text.trim());
 }
 
-const numberOf = (text: string) => compactReference(referenceNumber(text));
+const numberOf = (text: string) => compactReference(extractReferenceNumber(text));
 
 /** The ten digits of a number in North America; undefined for what is none. */
 function phoneIn(text: string): string | undefined {

@@ -1,8 +1,8 @@
-import { holdsText } from '../../src/domain/kit/folding.ts';
-import { chooseCity, findCity, findCityOfZip } from '../../src/domain/places/place-table.ts';
-import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
+import { includesText } from '../../src/domain/kit/folding.ts';
+import { chooseCity, findCity, findCityByZip } from '../../src/domain/places/place-table.ts';
+import { findPostalState } from '../../src/domain/places/postal-state.ts';
 import { expandTradeName, findRegion } from '../../src/domain/places/trade-names.ts';
-import { zoneOf } from '../../src/domain/places/zones.ts';
+import { findZone } from '../../src/domain/places/zones.ts';
 import type { Gap } from '../../src/domain/kit/completeness.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -64,8 +64,8 @@ function atPostalCode(name: string, text: string, named: CityAndState | undefine
   if (postalCode === undefined) throw refusal('NOT_FOUND', name, `${shown(text)} is not a postal code`);
   const { kind, country, code } = postalCode;
   if (kind !== 'whole') throw refusePostalCode(name, postalCode);
-  const city = country === 'US' ? findCityOfZip(code) : undefined;
-  const state = city?.state ?? stateOfPostalCode(code)?.state;
+  const city = country === 'US' ? findCityByZip(code) : undefined;
+  const state = city?.state ?? findPostalState(code)?.state;
   if (state === undefined) throw refusePostalCode(name, postalCode);
   if (named && named.state !== state)
     throw refusal(
@@ -76,7 +76,7 @@ function atPostalCode(name: string, text: string, named: CityAndState | undefine
   const place = city ? `${city.name}, ${state}` : state;
   const written = named && (findCity(named.city, named.state)?.name ?? named.city);
   const as = named ? `${written}, ${named.state}, postal code ${code}` : `postal code ${code} (${place})`;
-  return { placement: { postalCode: code }, as, zone: city?.timeZone ?? zoneOf({ postalCode: code }) };
+  return { placement: { postalCode: code }, as, zone: city?.timeZone ?? findZone({ postalCode: code }) };
 }
 
 async function atCity(ctx: ToolContext, { name, text }: PlaceQuestion, { city, state }: CityAndState): Promise<Place> {
@@ -159,7 +159,7 @@ async function atLocation(ctx: ToolContext, question: PlaceQuestion): Promise<Pl
       );
     }
     const as = `location ${describe(record)} (${resolved.as})`;
-    return { placement: { location: { id: record.id } }, as, zone: zoneOf(placeIn(record)) };
+    return { placement: { location: { id: record.id } }, as, zone: findZone(placeIn(record)) };
   } catch (error) {
     if (error instanceof WaybillError && error.code === 'NOT_FOUND') return undefined;
     throw error;
@@ -195,7 +195,7 @@ function locationFinder(noun: string, customer: CustomerRecord): Finder<Location
         filter: { customerId: { equalTo: customer.id }, name: { includes: text } },
         local: {
           customerId: ({ customerId }) => customerId === customer.id,
-          name: ({ name }) => holdsText(name, text),
+          name: ({ name }) => includesText(name, text),
         },
         rowsMax: candidatesMax,
       });

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
-import { isReference, referenceNumber } from '../../src/domain/kit/references.ts';
+import { includesText, isSameText } from '../../src/domain/kit/folding.ts';
+import { isReference, extractReferenceNumber } from '../../src/domain/kit/references.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { halvesOf, isCloseReference, namedLike } from './closest.ts';
 import type { Finder, Named } from './finder.ts';
@@ -60,7 +60,7 @@ export const createReferenceFinder = <Found extends Referenced>(
   createFinder({
     ...declaration,
     async search(ctx, text) {
-      const filter = { reference: { includes: referenceNumber(text) } };
+      const filter = { reference: { includes: extractReferenceNumber(text) } };
       const { rows } = await scan(ctx, declaration.reader(ctx.api).filter, { filter, rowsMax: candidatesMax });
       return rows.filter(({ reference }) => isReference(reference, text));
     },
@@ -92,7 +92,7 @@ export const createPartyFinder = <Found extends Party>({
     async search(ctx, text) {
       const { rows } = await scan(ctx, declaration.reader(ctx.api).filter, {
         filter: { name: { includes: text } },
-        local: { name: ({ name }) => holdsText(name, text) },
+        local: { name: ({ name }) => includesText(name, text) },
         rowsMax: candidatesMax,
       });
       return rows;

@@ -1,6 +1,11 @@
 import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
-import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
-import { findClockChange, formatWithOffset, instantOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
+import { addDays, getToday } from '../../src/domain/kit/dates.ts';
+import {
+  findClockChange,
+  formatWithOffset,
+  instantOf,
+  getZoneAbbreviation,
+} from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { requireOneInstant } from './days/clock-changes.ts';
@@ -83,7 +88,7 @@ function nextWeek(
   zone: string,
 ): string {
   const said = weekday.exec(text)?.[0];
-  if (said === undefined || namedDay.test(text) || start.date !== todayIn(zone, askedAt)) return '';
+  if (said === undefined || namedDay.test(text) || start.date !== getToday(zone, askedAt)) return '';
   const next = text.replace(weekday, addDays(start.date, 7));
   return `: ${shownWords(said)} was read as today; for the week after write ${shownWords(next)}`;
 }
@@ -93,7 +98,7 @@ function requestText({ start, end }: Appointment, zone: string): string {
   const textOf = ({ date, time }: Moment) => (time === null ? date : `${date} ${time}`);
   const last = end?.time === null ? start : (end ?? start);
   const abbreviation =
-    last.time === null ? '' : ` ${zoneAbbreviation(instantOf({ date: last.date, time: last.time, zone }), zone)}`;
+    last.time === null ? '' : ` ${getZoneAbbreviation(instantOf({ date: last.date, time: last.time, zone }), zone)}`;
   if (end === null) return `${textOf(start)}${abbreviation}`;
   if (start.time === null && end.time !== null) return `by ${textOf(end)}${abbreviation}`;
   if (start.time !== null && end.time === null) return `${textOf(start)}${abbreviation} or later that day`;

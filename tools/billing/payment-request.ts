@@ -1,7 +1,7 @@
 import { issuedInvoice } from '../../src/domain/money/invoice.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { fieldError } from '../../src/errors.ts';
-import { methodExamples, methodOf } from '../../src/domain/money/method-words.ts';
+import { methodExamples, findMethod } from '../../src/domain/money/method-words.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { askingOf, dayOf, todayOf } from '../arguments/date-words.ts';
@@ -104,7 +104,7 @@ function dateOf(ctx: ToolContext, text: string | undefined): string {
 
 function readMethod(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const method = methodOf(text);
+  const method = findMethod(text);
   if (method !== undefined) return method;
   throw fieldError(
     'BAD_REQUEST',

@@ -1,4 +1,4 @@
-import { methodWords } from '../../src/domain/money/method-words.ts';
+import { formatMethod } from '../../src/domain/money/method-words.ts';
 import type { NextAction, ToolResult } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -45,7 +45,7 @@ export async function paymentResult(
 }
 
 function wayText({ paymentMethodType, reference }: PaymentRecord): string {
-  const words = [paymentMethodType && methodWords(paymentMethodType), reference && recordText(reference, 'list')];
+  const words = [paymentMethodType && formatMethod(paymentMethodType), reference && recordText(reference, 'list')];
   const text = words.filter(Boolean).join(' ');
   return text === '' ? '' : ` (${text})`;
 }

@@ -1,4 +1,4 @@
-import { allowedActions } from '../../src/domain/kit/lifecycle.ts';
+import { listAllowedActions } from '../../src/domain/kit/lifecycle.ts';
 import { orderBillingLifecycle } from '../../src/domain/money/order-billing.ts';
 import { type BillingFacts, billingBlockers } from '../shipments/shipment-billing.ts';
 
@@ -24,7 +24,7 @@ function whyNotReleased(facts: BillingFacts): string | undefined {
   const { shipment, pod } = facts;
   const { status, billingStatus } = shipment;
   if (billingStatus === null) return 'no orders';
-  if (!allowedActions(orderBillingLifecycle, billingStatus).includes('ready')) return invoicedText(facts);
+  if (!listAllowedActions(orderBillingLifecycle, billingStatus).includes('ready')) return invoicedText(facts);
   const isPaperMissing = pod === 'missing' || pod === 'upload_pending';
   if (status === 'DELIVERED' && !isPaperMissing) return undefined;
   return billingBlockers(facts)
@@ -35,7 +35,7 @@ function whyNotReleased(facts: BillingFacts): string | undefined {
 function whyNotHeld(facts: BillingFacts): string | undefined {
   const { billingStatus } = facts.shipment;
   if (billingStatus === null) return 'no orders';
-  if (allowedActions(orderBillingLifecycle, billingStatus).includes('notReady')) return undefined;
+  if (listAllowedActions(orderBillingLifecycle, billingStatus).includes('notReady')) return undefined;
   return billingStatus === 'DOCS_NEEDED' ? 'nothing to hold back: it is not released' : invoicedText(facts);
 }
 

@@ -3,7 +3,7 @@ import { isLoading } from '../../src/domain/kit/completeness.ts';
 import { type BillCheck, billVerdictWords, checkBill } from '../../src/domain/money/bill-check.ts';
 import { type BillFacts, type DuplicatePair, findDuplicateBills } from '../../src/domain/money/duplicate-bill.ts';
 import { findSentName } from '../../src/contract/kit/sent-fields.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import type { PayTo } from '../../src/domain/money/pay-to.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -121,7 +121,7 @@ function judgeBills<Bill extends BillRow>(
   const payTos = new Map(
     [...payees.payees].map(([id, payee]) => [id, payToOf(payee, payees.factors, timeZone)] as const),
   );
-  const today = todayIn(timeZone, askedAt);
+  const today = getToday(timeZone, askedAt);
   return bills.map((bill): CheckedBill<Bill> => {
     const shipment = shipments.get(bill.shipmentId ?? '');
     const payeeId = payeeIdOf(bill) ?? '';

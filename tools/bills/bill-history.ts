@@ -1,5 +1,5 @@
-import { normaliseReference } from '../../src/domain/money/bill-reference.ts';
-import { payeeFamily } from '../../src/domain/parties/payee-name.ts';
+import { normalizeReference } from '../../src/domain/money/bill-reference.ts';
+import { extractNameFamily } from '../../src/domain/parties/payee-name.ts';
 import { expressionBuilder, type Expression, type InferResult, type SqlBool } from 'kysely';
 import type { CopyRows } from '../../src/copy-tables/index.ts';
 import { isAmongValues } from '../../src/copy-tables/conditions.ts';
@@ -10,7 +10,7 @@ import { type BillRow, selectBills, toBillRows } from './bill-row.ts';
 
 /** Selects all bills of the same shipments and the same work, and those with such a number. */
 export function selectAlikeBills({ db }: Pick<CopiedRecords, 'db'>, bills: readonly BillRow[]) {
-  const cores = distinct(bills.map(({ reference }) => normaliseReference(reference)?.core || null));
+  const cores = distinct(bills.map(({ reference }) => normalizeReference(reference)?.core || null));
   return selectBills(db).where(
     toAny([
       isAmongValues('b.shipment_id', distinct(bills.map(({ shipmentId }) => shipmentId))),
@@ -44,7 +44,7 @@ const worksIn = ({ shipmentId, loadCarrierId, vendedServiceId }: BillRow) =>
 const payeesIn = ({ carrier, vendor }: BillRow) => [carrier ?? vendor].filter((payee) => payee !== null);
 
 /** One that is on record twice bills the same under either of its records. */
-const familyOf = ({ name }: { readonly name: string }): string => payeeFamily(recordText(name, 'list'));
+const familyOf = ({ name }: { readonly name: string }): string => extractNameFamily(recordText(name, 'list'));
 
 const gravity: Readonly<Record<string, number>> = { PAID: 2, APPROVED_TO_PAY: 1 };
 const gravityOf = ({ status }: BillRow): number => gravity[status] ?? 0;

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import type { CopyRows } from '../../src/copy-tables/index.ts';
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
-import { daysPastDue } from '../../src/domain/money/aging.ts';
+import { countDaysPastDue } from '../../src/domain/money/aging.ts';
 import {
   billInReview,
   type BillStatus,
@@ -13,8 +13,8 @@ import {
 } from '../../src/domain/money/bill.ts';
 import { dueFrom, dueUntil, getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
 import { everyRecord, isMet, type Rule } from '../../src/domain/rules/rule.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
-import { holdsText } from '../../src/domain/kit/folding.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
+import { includesText } from '../../src/domain/kit/folding.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -80,13 +80,13 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
     amounts: () => amountsOf(wanted),
   });
   const { rule, isNewestFirst } = standing;
-  const today = todayIn(ctx.timeZone, ctx.askedAt);
+  const today = getToday(ctx.timeZone, ctx.askedAt);
   const reference = wanted.reference?.trim();
   return {
     conditions: [matchRule(rule, 'b'), ...parties.map(matchParty), ...(due ? isDueWithin(due) : [])],
     isWanted: (bill) =>
       (amounts?.has(centsOf(bill.amount)) ?? true) &&
-      (reference === undefined || holdsText(bill.reference, reference)) &&
+      (reference === undefined || includesText(bill.reference, reference)) &&
       (wanted.overdue === undefined || (daysOverdue(bill, today) !== null) === wanted.overdue) &&
       (wanted.kind === undefined || payeeKindOf(bill) === wanted.kind),
     // Ties keep the order of the API, newest first.
@@ -117,7 +117,7 @@ const isDueWithin = ({ from, to }: DateRange): readonly Expression<SqlBool>[] =>
 export const daysOverdue = (
   bill: Pick<BillRow, 'invoiceDate' | 'dueDate' | 'amountOwed'>,
   today: string,
-): number | null => daysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, today);
+): number | null => countDaysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, today);
 
 /** Which is no status of a bill, and what people ask for as if it were. */
 const pastDue = /^\s*(?:past[ -]?due|over[ -]?due)\s*$/i;

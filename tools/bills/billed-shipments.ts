@@ -1,6 +1,6 @@
 import type { InferResult } from 'kysely';
 import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import type { CopiedRecords, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
 import { selectPodStatuses } from '../copied/pod-statuses.ts';
@@ -139,6 +139,6 @@ function toDropDay(
   { loadId, arrivedAt, timeZone, requestedOn }: InferResult<ReturnType<typeof selectDrops>>[number],
   deskZone: string,
 ) {
-  const day = arrivedAt === null ? requestedOn : todayIn(timeZone ?? deskZone, arrivedAt);
+  const day = arrivedAt === null ? requestedOn : getToday(timeZone ?? deskZone, arrivedAt);
   return day === null ? null : { loadId, day };
 }

@@ -7,7 +7,7 @@ import type { AgreedCost } from '../../src/domain/money/bill-variance.ts';
 import type { BillInsurance } from '../../src/domain/money/bill-insurance.ts';
 import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
 import type { Claimant } from '../../src/domain/money/load-claims.ts';
-import { civilDay } from '../../src/domain/kit/dates.ts';
+import { toCivilDay } from '../../src/domain/kit/dates.ts';
 import { computePodState, type PodStatuses } from '../../src/domain/freight/pod.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
@@ -185,7 +185,7 @@ export function insuranceOf(
     insuranceCargoLiabilityLimit: cargo,
   } = payee;
   return {
-    endsOn: end ? civilDay(end, timeZone) : null,
+    endsOn: end ? toCivilDay(end, timeZone) : null,
     autoCents: centsOf(auto),
     cargoCents: centsOf(cargo),
     deliveryOn: deliveryOf(bill, shipment),

@@ -1,9 +1,9 @@
 import { type Completeness, formatLowerBound } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { type BillVerdict, billVerdicts } from '../../src/domain/money/bill-check.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
-import { type AmountOf, formatMoney, fromCents, percentText, sumByCurrency } from '../../src/domain/money/money.ts';
+import { type AmountOf, formatMoney, fromCents, formatPercent, sumByCurrency } from '../../src/domain/money/money.ts';
 import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -69,7 +69,7 @@ export const listBills = tool({
   output: listOutput.extend({ openTotals: listOutput.shape.totals, today: z.string() }),
   async read(ctx, asked) {
     const isChecked = asked.check === true || asked.verdict !== undefined || asked.groupBy === 'verdict';
-    const today = todayIn(ctx.timeZone, ctx.askedAt);
+    const today = getToday(ctx.timeZone, ctx.askedAt);
     const view = listView(billListOptions(today, isChecked), asked);
     const question = await billQuestion(ctx, asked);
     const matching = (await readBills(await ctx.records(), question.conditions)).filter(question.isWanted);
@@ -132,7 +132,7 @@ const sums = (amounts: readonly AmountOf[]) =>
     .join(' and ');
 
 const definitionOf = ({ billTolerance: { clean }, carriers }: DeskRules, currencies: readonly string[]) =>
-  `Clean = within ${currencies.map((currency) => formatMoney(clean.cents, currency)).join(' or ')} or ${percentText(clean.fraction)} of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${carriers.payToDays} days and since the booking, insured, papers there.`;
+  `Clean = within ${currencies.map((currency) => formatMoney(clean.cents, currency)).join(' or ')} or ${formatPercent(clean.fraction)} of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${carriers.payToDays} days and since the booking, insured, papers there.`;
 
 const checkedStandings = [
   { status: 'IN_REVIEW', words: 'in review' },

@@ -1,6 +1,6 @@
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import type { PayTo, PayToChange } from '../../src/domain/money/pay-to.ts';
-import { methodOfRecord } from '../../src/domain/money/payment-recipient.ts';
+import { findMethodOfRecord } from '../../src/domain/money/payment-recipient.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { distinct } from '../records/distinct.ts';
 import type { FactorRecord, PayeeRecord } from '../records/record-types.ts';
@@ -10,7 +10,7 @@ export type FactorRecords = ReadonlyMap<string, FactorRecord>;
 
 /** The factor that the payee's money goes to; null where it goes to the payee. */
 export function factorOfPayee({ paymentMethods }: Pick<PayeeRecord, 'paymentMethods'>): Factor | null {
-  const method = methodOfRecord<PaymentMethod>(paymentMethods);
+  const method = findMethodOfRecord<PaymentMethod>(paymentMethods);
   return method ? factorOf(method) : null;
 }
 
@@ -24,11 +24,11 @@ const factorOf = (method: PaymentMethod): Factor | null =>
 
 export function payToOf(payee: PayeeRecord, factors: FactorRecords, timeZone: string): PayTo | null {
   const methods: readonly PaymentMethod[] = payee.paymentMethods;
-  const method = methodOfRecord(methods);
+  const method = findMethodOfRecord(methods);
   if (!method) return null;
   const factor = factorOf(method);
   const factorChangedAt = factor && factors.get(factor.id)?.updatedAt;
-  const changeOf = (of: PayToChange['of'], at: string): PayToChange => ({ of, at, on: todayIn(timeZone, at) });
+  const changeOf = (of: PayToChange['of'], at: string): PayToChange => ({ of, at, on: getToday(timeZone, at) });
   return {
     factorId: factor?.id ?? null,
     accountNames: namesOf(method.companyName, method.accountName),

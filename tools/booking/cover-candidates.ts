@@ -2,7 +2,7 @@ import { listBookingFindings } from '../../src/domain/carriers/booking-rules.ts'
 import { type CarrierOverall, type CarrierVerdict, judgeCarrier } from '../../src/domain/carriers/carrier-verdict.ts';
 import { compareForCover, type CoverFacts } from '../../src/domain/carriers/cover-ranking.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
-import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
+import { toCivilDay, getToday } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readByIds } from '../../src/mcp/tool/scan.ts';
 import { type CarrierReading, checkCarrier, readCarriers, toCopiedFacts } from '../carriers/carrier-check.ts';
@@ -133,7 +133,7 @@ const toJudge =
       ctx.api.carriers.filter,
       carriers.map(({ id }) => id),
     );
-    const today = todayIn(ctx.timeZone, ctx.askedAt);
+    const today = getToday(ctx.timeZone, ctx.askedAt);
     const readings = await readCarriers(
       ctx,
       [...files.values()].map((carrier) => ({ carrier })),
@@ -150,7 +150,7 @@ function judgeFile(ctx: ToolContext, wanted: Wanted, reading: CarrierReading): J
     plain: checkCarrier(reading, { isQuoted: false }),
   };
   const { insuranceExpirationDate, equipments } = carrier;
-  const insuranceEndsOn = insuranceExpirationDate ? civilDay(insuranceExpirationDate, timeZone) : null;
+  const insuranceEndsOn = insuranceExpirationDate ? toCivilDay(insuranceExpirationDate, timeZone) : null;
   const findings = listFindings(ctx, wanted, { equipments, insuranceEndsOn, verdict: verdicts.plain });
   const refusal = findings.find(({ holds }) => holds === 'refuse');
   const why = verdicts.quoted.overall === 'fail' ? verdicts.quoted.reasons[0] : undefined;
@@ -184,7 +184,7 @@ async function judgeCopied(
   { records, timeZone, askedAt, policy }: ToolContext,
   ids: readonly string[],
 ): Promise<readonly CopiedBookable[]> {
-  const today = todayIn(timeZone, askedAt);
+  const today = getToday(timeZone, askedAt);
   return (await readCopiedCarriers(await records(), ids)).map((carrier) => {
     const facts = toCopiedFacts(carrier, timeZone);
     const { id, friendlyId, equipments } = carrier;

@@ -1,8 +1,8 @@
 import { type Completeness, formatSoFar, isLoading } from '../../src/domain/kit/completeness.ts';
 import { coverDays, coverRanking, nearby } from '../../src/domain/carriers/cover-ranking.ts';
 import { formatVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
-import { formatMoney, fromCents, percentText } from '../../src/domain/money/money.ts';
-import { localText } from '../../src/domain/places/local-time.ts';
+import { formatMoney, fromCents, formatPercent } from '../../src/domain/money/money.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -84,7 +84,7 @@ function formatSummary(answer: CoverAnswer): string {
 }
 
 function definitionOf({ marginTarget }: CoverAnswer): string {
-  return `Ranked by: ${coverRanking}. Ran = delivered in ${coverDays} days; nearby = a live load that ends within ${nearby.miles} miles (straight) in the ${nearby.hours} h before pickup; target buy leaves ${percentText(marginTarget)} margin, what the shipment costs already taken off.`;
+  return `Ranked by: ${coverRanking}. Ran = delivered in ${coverDays} days; nearby = a live load that ends within ${nearby.miles} miles (straight) in the ${nearby.hours} h before pickup; target buy leaves ${formatPercent(marginTarget)} margin, what the shipment costs already taken off.`;
 }
 
 function candidateText(candidate: CoverCandidate, answer: CoverAnswer): string {
@@ -95,7 +95,7 @@ function candidateText(candidate: CoverCandidate, answer: CoverAnswer): string {
     ranText(candidate, answer),
     ...(truck
       ? [
-          `truck nearby: ${truck.load} ends ${recordText(truck.place, 'list')} ${localText(truck.endsAt, answer.timeZone)}, ${truck.miles} miles`,
+          `truck nearby: ${truck.load} ends ${recordText(truck.place, 'list')} ${formatLocalTime(truck.endsAt, answer.timeZone)}, ${truck.miles} miles`,
         ]
       : []),
     `runs ${carrier.equipments.join(', ') || 'unknown equipment'}`,

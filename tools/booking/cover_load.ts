@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { computeTargetBuyCents } from '../../src/domain/carriers/cover-ranking.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import { computeStopWindow } from '../../src/domain/freight/judged-stop.ts';
-import { localText } from '../../src/domain/places/local-time.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
@@ -118,7 +118,7 @@ async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, max
   const equipment = order?.equipment.map(({ name }) => name).join(', ') ?? '';
   const records = await ctx.records();
   const [runners, trucks] = await Promise.all([
-    loadLaneRunners(records, { origin, destination, currency, today: todayIn(ctx.timeZone, ctx.askedAt) }),
+    loadLaneRunners(records, { origin, destination, currency, today: getToday(ctx.timeZone, ctx.askedAt) }),
     pickupAt === undefined ? new Map() : findTrucksNearby(records, origin, pickupAt),
   ]);
   const { marginTarget } = ctx.policy.rules;
@@ -127,7 +127,7 @@ async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, max
     name: load ? `${load.friendlyId} of ${shipment.friendlyId}` : shipment.friendlyId,
     lane: describeRoute(stops),
     equipment: equipment || null,
-    pickup: pickupAt === undefined ? shipment.pickUpDate : localText(pickupAt, ctx.timeZone),
+    pickup: pickupAt === undefined ? shipment.pickUpDate : formatLocalTime(pickupAt, ctx.timeZone),
     currency,
     targetCents: computeTargetBuyCents(
       { revenueCents: centsOf(shipment.totalRevenue), costCents: centsOf(shipment.totalCost) },

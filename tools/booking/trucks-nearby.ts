@@ -1,6 +1,6 @@
 import { nearby } from '../../src/domain/carriers/cover-ranking.ts';
-import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
-import { milesBetween } from '../../src/domain/places/distance.ts';
+import { addDays, getToday } from '../../src/domain/kit/dates.ts';
+import { computeMiles } from '../../src/domain/places/distance.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { type LanePlace, pointOf } from '../lanes/lane-place.ts';
 
@@ -38,8 +38,8 @@ export async function findTrucksNearby(
     ])
     .where('haul.is_live', '=', 1)
     // A day more on both sides than any zone needs: the moments decide.
-    .where('haul.delivery_day', '>=', addDays(todayIn('UTC', from), -1))
-    .where('haul.delivery_day', '<=', addDays(todayIn('UTC', pickupAt), 1))
+    .where('haul.delivery_day', '>=', addDays(getToday('UTC', from), -1))
+    .where('haul.delivery_day', '<=', addDays(getToday('UTC', pickupAt), 1))
     .where((eb) =>
       eb(
         'visit.sequence',
@@ -55,7 +55,7 @@ export async function findTrucksNearby(
     if (carrierId === null || endsAt === null || city === null || state === null) return [];
     if (endsAt < from || endsAt > pickupAt) return [];
     const end = pointOf(city, state);
-    const miles = end && Math.round(milesBetween(center, end));
+    const miles = end && Math.round(computeMiles(center, end));
     return miles === undefined || miles > nearby.miles
       ? []
       : [{ carrierId, load, endsAt, place: `${city}, ${state}`, miles }];

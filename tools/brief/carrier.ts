@@ -1,10 +1,10 @@
 import type { InferResult } from 'kysely';
-import { addDays, civilDay, daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
+import { addDays, toCivilDay, countDaysBetween, getToday } from '../../src/domain/kit/dates.ts';
 import { insuredCarrier, waitingCarrier } from '../../src/domain/carriers/active-carrier.ts';
 import { isEndingWithin, isUncoveredOn } from '../../src/domain/kit/insurance-cover.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { activeAssignment, endedAssignment, liveLoad } from '../../src/domain/freight/load.ts';
-import { codeWords } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/kit/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { dispatchOperations, troubles, troubleSection } from './dispatch.ts';
@@ -16,7 +16,7 @@ export const carrierOperations = dispatchOperations;
 export async function carrierBrief(ctx: ToolContext): Promise<RoleBrief> {
   const found = await troubles(ctx, 'uncovered');
   const records = await ctx.records();
-  const today = todayIn(ctx.timeZone, ctx.now());
+  const today = getToday(ctx.timeZone, ctx.now());
   const soonDays = ctx.policy.rules.carriers.insuranceSoonDays;
   return {
     sections: [
@@ -76,7 +76,7 @@ async function fallenOff(records: CopiedRecords): Promise<BriefSection> {
     key: `${load} ${number}`,
     record: load,
     name: carrier,
-    what: `${reason === null ? 'left' : codeWords(reason).toLowerCase()}, ${isOpen === 1 ? 'open again' : 'covered again'}, ${shipment}`,
+    what: `${reason === null ? 'left' : describeCode(reason).toLowerCase()}, ${isOpen === 1 ? 'open again' : 'covered again'}, ${shipment}`,
   }));
   const open = rows.filter(({ isOpen }) => isOpen === 1);
   const [first] = rows;
@@ -115,7 +115,7 @@ async function endingCover(ctx: ToolContext, records: CopiedRecords, today: stri
   // A day more than any zone needs: the day in the desk's zone decides below.
   const rows = await selectCover(records, addDays(today, days + 2)).execute();
   const ending = rows
-    .map((row) => ({ ...row, day: row.insuredUntil === null ? null : civilDay(row.insuredUntil, ctx.timeZone) }))
+    .map((row) => ({ ...row, day: row.insuredUntil === null ? null : toCivilDay(row.insuredUntil, ctx.timeZone) }))
     .filter(({ day }) => day === null || isEndingWithin(days, today, day))
     .toSorted((one, other) => rankOf(one.day, today) - rankOf(other.day, today) || other.loads - one.loads);
   const items = ending.map((row): BriefItem => ({
@@ -132,7 +132,7 @@ async function endingCover(ctx: ToolContext, records: CopiedRecords, today: stri
 
 /** What has ended or is not known first, then what ends first. */
 const rankOf = (day: string | null, today: string): number =>
-  day === null || isUncoveredOn(today, day) ? -1 : daysBetween(today, day);
+  day === null || isUncoveredOn(today, day) ? -1 : countDaysBetween(today, day);
 
 function coverText(day: string | null, today: string): string {
   if (day === null) return 'none on record';
@@ -155,7 +155,7 @@ async function waitingCarriers(ctx: ToolContext, records: CopiedRecords, today: 
     key: friendlyId,
     record: friendlyId,
     name,
-    what: `waits ${counted(daysBetween(todayIn(ctx.timeZone, createdAt), today), 'day')}`,
+    what: `waits ${counted(countDaysBetween(getToday(ctx.timeZone, createdAt), today), 'day')}`,
   }));
   const [first] = items;
   const next = first && { tool: 'get_carrier', arguments: { carrier: first.record }, why: 'what its file lacks' };

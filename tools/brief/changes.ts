@@ -1,5 +1,5 @@
 import { sameBriefHours } from '../../src/domain/kit/brief.ts';
-import { localText } from '../../src/domain/places/local-time.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import type { Brief, ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { BriefSection } from './section.ts';
@@ -64,7 +64,7 @@ export function changesText({ since, sections }: Changes, timeZone: string): str
     const parts = [added.length > 0 ? `+${added.length} (${named}${more})` : '', gone > 0 ? `${gone} gone` : ''];
     return `${inSentence(title)} ${parts.filter(Boolean).join(', ')}`;
   });
-  return `Since your brief of ${localText(since, timeZone)}: ${words.join('; ') || 'nothing new'}.`;
+  return `Since your brief of ${formatLocalTime(since, timeZone)}: ${words.join('; ') || 'nothing new'}.`;
 }
 
 const numberText = (text: string): string => (/^[A-Z]{0,4}-?\w+$/.test(text) ? text : recordText(text, 'list'));

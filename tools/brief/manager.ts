@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely';
-import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
-import { marginText } from '../../src/domain/money/margin.ts';
-import { percentOf } from '../../src/domain/money/money.ts';
+import { addDays, getToday } from '../../src/domain/kit/dates.ts';
+import { formatMargin } from '../../src/domain/money/margin.ts';
+import { computePercent } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { centsText } from '../records/amounts.ts';
@@ -15,7 +15,7 @@ interface Days {
 /** How it went, where money is lost, and what waits for a yes. */
 export async function managerBrief(ctx: ToolContext): Promise<RoleBrief> {
   const records = await ctx.records();
-  const today = todayIn(ctx.timeZone, ctx.now());
+  const today = getToday(ctx.timeZone, ctx.now());
   const yesterday = addDays(today, -1);
   const month = monthTo(yesterday);
   return {
@@ -75,7 +75,7 @@ function figureText({ currency, loads, revenue, margin, marginRevenue, margins }
   const freight = `${counted(loads, 'load')}, revenue ${centsText(revenue ?? 0, currency)}`;
   const unknown = loads - margins;
   if (margins === 0) return `${freight}, margin not known yet`;
-  const known = `margin ${centsText(margin ?? 0, currency)} (${marginText(percentOf(margin ?? 0, marginRevenue ?? 0))})`;
+  const known = `margin ${centsText(margin ?? 0, currency)} (${formatMargin(computePercent(margin ?? 0, marginRevenue ?? 0))})`;
   return `${freight}, ${known}${unknown === 0 ? '' : `, without ${counted(unknown, 'load')} whose margin isn't known`}`;
 }
 
@@ -149,7 +149,7 @@ async function customerSection(records: CopiedRecords, days: Days): Promise<Brie
     key: friendlyId,
     record: friendlyId,
     name,
-    what: `${marginText(percentOf(margin, revenue))}, ${centsText(margin, currency)} in ${counted(loads, 'load')}`,
+    what: `${formatMargin(computePercent(margin, revenue))}, ${centsText(margin, currency)} in ${counted(loads, 'load')}`,
   }));
   const [first] = items;
   const next = first && { tool: 'get_customer', arguments: { customer: first.record }, why: 'the first' };

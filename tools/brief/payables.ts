@@ -3,7 +3,7 @@ import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { checkableBill, payableUntil } from '../../src/domain/money/bill.ts';
 import { getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
 import { type BillVerdict, billVerdicts, billVerdictWords } from '../../src/domain/money/bill-check.ts';
-import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
+import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { checkBills, type CheckedBill } from '../bills/bill-checks.ts';
@@ -21,7 +21,7 @@ const dueDays = 7;
 export async function payablesBrief(ctx: ToolContext): Promise<RoleBrief> {
   const records = await ctx.records();
   const checked = await checkBills(ctx, await readBills(records, [matchRule(checkableBill, 'b')]));
-  const today = todayIn(ctx.timeZone, ctx.askedAt);
+  const today = getToday(ctx.timeZone, ctx.askedAt);
   return {
     sections: [
       verdictSection(checked, 'duplicate'),

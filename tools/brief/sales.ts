@@ -1,6 +1,6 @@
 import type { InferResult } from 'kysely';
-import { codeWords } from '../../src/domain/kit/code-words.ts';
-import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
+import { describeCode } from '../../src/domain/kit/code-words.ts';
+import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import {
   decidedQuote,
   decidedQuoteStatuses,
@@ -10,8 +10,8 @@ import {
 } from '../../src/domain/freight/quote.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
-import { quietPeriod, quietRule } from '../../src/domain/parties/quiet-customer.ts';
-import { localDay, localText } from '../../src/domain/places/local-time.ts';
+import { computeQuietPeriod, quietRule } from '../../src/domain/parties/quiet-customer.ts';
+import { getLocalDay, formatLocalTime } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { centsText } from '../records/amounts.ts';
@@ -24,7 +24,7 @@ const lostOften = { times: 3, days: 30 } as const;
 /** What can still be won, what was lost, and who has gone quiet. */
 export async function salesBrief(ctx: ToolContext): Promise<RoleBrief> {
   const records = await ctx.records();
-  const today = todayIn(ctx.timeZone, ctx.now());
+  const today = getToday(ctx.timeZone, ctx.now());
   return {
     figures: [await closedYesterday(ctx, records, today)],
     sections: [
@@ -101,14 +101,14 @@ function quotedSection(ctx: ToolContext, rows: readonly Quoted[], word: 'until' 
       key: friendlyId,
       record: friendlyId,
       name: customer,
-      what: `${cents === null ? 'no price' : centsText(cents, currency)}, ${word} ${localText(expiresAt ?? '', ctx.timeZone)}`,
+      what: `${cents === null ? 'no price' : centsText(cents, currency)}, ${word} ${formatLocalTime(expiresAt ?? '', ctx.timeZone)}`,
     })),
     sum: sumText(rows.flatMap(({ cents, currency }) => (cents === null ? [] : [{ currency, amountCents: cents }]))),
   };
 }
 
 async function closedYesterday(ctx: ToolContext, records: CopiedRecords, today: string): Promise<string> {
-  const { start, end } = localDay(addDays(today, -1), ctx.timeZone);
+  const { start, end } = getLocalDay(addDays(today, -1), ctx.timeZone);
   const rows = await records.db
     .selectFrom('quote as q')
     .select(({ fn }) => [
@@ -179,7 +179,7 @@ function listLostLanes(rows: InferResult<ReturnType<typeof selectLost>>): readon
 const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
 async function lostLanes(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
-  const since = localDay(addDays(today, 1 - lostOften.days), ctx.timeZone).start;
+  const since = getLocalDay(addDays(today, 1 - lostOften.days), ctx.timeZone).start;
   const rows = listLostLanes(await selectLost(records, since).execute());
   const items = rows.map(({ origin, destination, times, reasons }): BriefItem => ({
     key: `${origin} - ${destination}`,
@@ -199,7 +199,7 @@ async function lostLanes(ctx: ToolContext, records: CopiedRecords, today: string
 /** "too high 5 of 7" */
 function describeMainReason(reasons: LostLane['reasons'], times: number): string {
   const [main] = reasons.toSorted((one, other) => other.times - one.times);
-  return main === undefined ? 'no reason' : `${codeWords(main.reason).toLowerCase()} ${main.times} of ${times}`;
+  return main === undefined ? 'no reason' : `${describeCode(main.reason).toLowerCase()} ${main.times} of ${times}`;
 }
 
 /** Customers that ordered often in these days, and not since; those with the most orders first. */
@@ -225,16 +225,16 @@ const selectQuiet = (
     .orderBy('c.friendly_id');
 
 async function quietCustomers(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
-  const { from, quietSince } = quietPeriod(today);
+  const { from, quietSince } = computeQuietPeriod(today);
   const rows = await selectQuiet(records, {
-    from: localDay(from, ctx.timeZone).start,
-    quietSince: localDay(quietSince, ctx.timeZone).start,
+    from: getLocalDay(from, ctx.timeZone).start,
+    quietSince: getLocalDay(quietSince, ctx.timeZone).start,
   }).execute();
   const items = rows.map(({ friendlyId, name, orders, lastAt }): BriefItem => ({
     key: friendlyId,
     record: friendlyId,
     name,
-    what: `${counted(orders, 'shipment')}, the last ordered ${todayIn(ctx.timeZone, lastAt)}`,
+    what: `${counted(orders, 'shipment')}, the last ordered ${getToday(ctx.timeZone, lastAt)}`,
   }));
   const [first] = items;
   const next = first && {

@@ -1,6 +1,6 @@
 import type { City } from '../../src/domain/places/cities.ts';
-import { milesBetween, type Point } from '../../src/domain/places/distance.ts';
-import { findCities, findCity, findCityOfZip, findCityOfZipArea } from '../../src/domain/places/place-table.ts';
+import { computeMiles, type Point } from '../../src/domain/places/distance.ts';
+import { findCities, findCity, findCityByZip, findCityInZipArea } from '../../src/domain/places/place-table.ts';
 import { expandTradeName } from '../../src/domain/places/trade-names.ts';
 import { fieldError } from '../../src/errors.ts';
 import { parsePostalCode, type PostalCode, refusePostalCode } from '../arguments/locations/postal-codes.ts';
@@ -63,7 +63,7 @@ function findCenter(postalCode: PostalCode): City {
   const { kind, country, code } = postalCode;
   if (country === 'CA')
     throw refused(code, 'is a Canadian postal code, whose coordinates are not known here: name the city');
-  const city = kind === 'area' ? findCityOfZipArea(code) : kind === 'whole' ? findCityOfZip(code) : undefined;
+  const city = kind === 'area' ? findCityInZipArea(code) : kind === 'whole' ? findCityByZip(code) : undefined;
   if (city === undefined) throw refusePostalCode('place', postalCode);
   return city;
 }
@@ -71,7 +71,7 @@ function findCenter(postalCode: PostalCode): City {
 /** Null where nothing tells where the carrier is based. */
 export function milesFrom(center: Point, { corporateAddress }: Based): number | null {
   const base = pointOf(corporateAddress);
-  return base === undefined ? null : milesBetween(center, base);
+  return base === undefined ? null : computeMiles(center, base);
 }
 
 function pointOf(address: Based['corporateAddress']): Point | undefined {
@@ -83,7 +83,7 @@ function pointOf(address: Based['corporateAddress']): Point | undefined {
   const { city, state, zipCode } = address ?? {};
   const code = state ? stateCodeOf(state) : undefined;
   const named = city && code ? findCity(city, code) : undefined;
-  return named ?? (zipCode && /^\d{5}/.test(zipCode) ? findCityOfZip(zipCode) : undefined);
+  return named ?? (zipCode && /^\d{5}/.test(zipCode) ? findCityByZip(zipCode) : undefined);
 }
 
 const refused = (text: string, what: string) => refusePlace('place', text, what);

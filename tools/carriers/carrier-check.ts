@@ -8,7 +8,7 @@ import type {
 } from '../../src/domain/carriers/carrier-facts.ts';
 import { isSameLegalName } from '../../src/domain/carriers/legal-name.ts';
 import type { CarrierRequirements } from '../../src/domain/kit/desk-rules.ts';
-import { civilDay, daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
+import { toCivilDay, countDaysBetween, getToday } from '../../src/domain/kit/dates.ts';
 import type { MadeChange, ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { findRegistryListings, type RegistryListing } from '../arguments/parties/registry-carriers.ts';
@@ -87,8 +87,8 @@ export function recordChangeText({
   timeZone,
   requirements,
 }: Pick<CarrierReading, 'carrier' | 'today' | 'timeZone' | 'requirements'>): string | null {
-  const on = updatedAt === null || updatedAt === createdAt ? null : todayIn(timeZone, updatedAt);
-  if (on === null || daysBetween(on, today) > requirements.changedDays) return null;
+  const on = updatedAt === null || updatedAt === createdAt ? null : getToday(timeZone, updatedAt);
+  if (on === null || countDaysBetween(on, today) > requirements.changedDays) return null;
   return `The file was last changed on ${on}; the API does not say which value: only changes through this server are marked.`;
 }
 
@@ -161,11 +161,11 @@ export const toCopiedFacts = (carrier: CarrierEssentials, timeZone: string) =>
     status: carrier.status,
     operatingAbility: carrier.operatingAbility ?? null,
     inFmcsa: carrier.inFmcsa ?? null,
-    insuranceExpiresOn: carrier.insuranceExpirationDate ? civilDay(carrier.insuranceExpirationDate, timeZone) : null,
+    insuranceExpiresOn: carrier.insuranceExpirationDate ? toCivilDay(carrier.insuranceExpirationDate, timeZone) : null,
     autoLiabilityCents: centsOf(carrier.insuranceAutoLiabilityLimit),
     cargoLiabilityCents: centsOf(carrier.insuranceCargoLiabilityLimit),
     rating: carrier.rating ?? null,
-    onboardedOn: todayIn(timeZone, carrier.createdAt),
+    onboardedOn: getToday(timeZone, carrier.createdAt),
   }) satisfies CarrierReadFacts;
 
 /** Reads what the registry lists of a carrier with these names. */
@@ -193,7 +193,7 @@ function toFacts(
   return {
     ...toCopiedFacts(carrier, timeZone),
     statusReason: toTextOrNull(carrier.statusReason),
-    authoritySince: carrier.insuranceAuthorityDate ? civilDay(carrier.insuranceAuthorityDate, timeZone) : null,
+    authoritySince: carrier.insuranceAuthorityDate ? toCivilDay(carrier.insuranceAuthorityDate, timeZone) : null,
     registry: listing ? toRegistryEntry(listing, [carrier.name, carrier.dbaName], toText) : listing,
     ratingDate: carrier.ratingDate ?? null,
     isFactoringPreferred: carrier.isFactoringPreferred,
@@ -204,7 +204,7 @@ function toFacts(
     changes: changes.map(({ field, who, at, from, to }) => ({
       field,
       by: toText(who),
-      on: todayIn(timeZone, at),
+      on: getToday(timeZone, at),
       from: toText(from),
       to: toText(to),
     })),
@@ -224,5 +224,5 @@ const listPaymentMethods = (
       recipient: method.paymentRecipientType,
       factorName: toText(method.carrierFactor?.companyName ?? null),
       companyName: toText(method.companyName),
-      changedOn: todayIn(timeZone, method.updatedAt ?? method.createdAt),
+      changedOn: getToday(timeZone, method.updatedAt ?? method.createdAt),
     }));

@@ -1,4 +1,4 @@
-import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
+import { toCivilDay, getToday } from '../../src/domain/kit/dates.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { lastFour } from './shared-bank.ts';
 
@@ -24,7 +24,7 @@ export function carrierProfile(carrier: CarrierRecord, timeZone: string) {
     trucks,
     phone,
     email,
-    onboardedOn: todayIn(timeZone, carrier.createdAt),
+    onboardedOn: getToday(timeZone, carrier.createdAt),
     paymentTerm: paymentTerm?.name ?? null,
     insurance: insuranceOf(carrier, timeZone),
     payTo: carrier.paymentMethods
@@ -71,7 +71,7 @@ function insuranceOf(carrier: CarrierRecord, timeZone: string) {
     carrier;
   return {
     company: insuranceCompany ?? null,
-    expiresOn: insuranceExpirationDate ? civilDay(insuranceExpirationDate, timeZone) : null,
+    expiresOn: insuranceExpirationDate ? toCivilDay(insuranceExpirationDate, timeZone) : null,
     auto: insuranceAutoLiabilityLimit ?? null,
     cargo: insuranceCargoLiabilityLimit ?? null,
   };
@@ -96,6 +96,6 @@ function payToOf(method: CarrierRecord['paymentMethods'][number], timeZone: stri
     account: ending === undefined ? null : `****${ending}`,
     isPreferred,
     status,
-    changedOn: todayIn(timeZone, method.updatedAt ?? method.createdAt),
+    changedOn: getToday(timeZone, method.updatedAt ?? method.createdAt),
   };
 }

@@ -1,4 +1,4 @@
-import { civilDay } from '../../src/domain/kit/dates.ts';
+import { toCivilDay } from '../../src/domain/kit/dates.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import { type CarrierVerdict, formatVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import { type CarrierReading, checkCarrier } from './carrier-check.ts';
@@ -32,7 +32,7 @@ export function buildCarrierRow(candidate: RankedCarrier, reading: CarrierReadin
     lastPickUp: lane?.lastPickUp ?? null,
     onboarding: 'onboarded',
     status: codeOf(carrier.status),
-    insuredUntil: insuranceExpirationDate ? civilDay(insuranceExpirationDate, timeZone) : null,
+    insuredUntil: insuranceExpirationDate ? toCivilDay(insuranceExpirationDate, timeZone) : null,
     rating: codeOf(carrier.rating),
     check: formatCheck(checkCarrier(reading, { isQuoted: false })),
   };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { formatLowerBound, isLoading } from '../../src/domain/kit/completeness.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -190,7 +190,7 @@ const checkDefinition =
   'Check: every rule but whether other carriers share the bank account; get_carrier runs that one too.';
 
 async function buildRows(ctx: ToolContext, candidates: readonly RankedCarrier[]): Promise<readonly ListRow[]> {
-  const today = todayIn(ctx.timeZone, ctx.now());
+  const today = getToday(ctx.timeZone, ctx.now());
   const files = candidates.flatMap(({ carrier, row }) => (carrier === undefined ? [] : [{ carrier, listing: row }]));
   const readings = new Map((await readCarriers(ctx, files, today)).map((reading) => [reading.carrier.id, reading]));
   const options = { today, requirements: ctx.policy.rules.carriers };

@@ -6,7 +6,7 @@ import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { type CarrierVerdict, formatVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import { fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { amountText } from '../records/amounts.ts';
 import {
@@ -47,7 +47,7 @@ By name, MC, DOT, SCAC or id; of the public registry too. Reasons are for the de
     const found = await findCarrier(ctx, text);
     if ('row' in found) return registryResult(ctx, found.row, text);
     const { record: carrier, resolved } = found;
-    const today = todayIn(ctx.timeZone, ctx.now());
+    const today = getToday(ctx.timeZone, ctx.now());
     const [reading, exposure] = await Promise.all([readWholeCarrier(ctx, carrier, today), exposureOf(ctx, carrier.id)]);
     const verdict = checkCarrier(reading, { isQuoted: false });
     const record = carrierProfile(carrier, ctx.timeZone);

@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/carriers/carrier-verdict.ts';
 import type { CarrierRequirements } from '../../src/domain/kit/desk-rules.ts';
 import type { CarrierRuleId } from '../../src/domain/carriers/carrier-rules.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -53,7 +53,7 @@ export const listMissing = ({ findings }: Pick<CarrierVerdict, 'findings'>): rea
 
 /** The answer about a carrier that has no file here: what the registry says, and what it takes to use it. */
 export function registryResult(ctx: ToolContext, row: CarrierRow, query: string) {
-  const today = todayIn(ctx.timeZone, ctx.now());
+  const today = getToday(ctx.timeZone, ctx.now());
   const verdict = judgeRegistryCarrier(row, { today, requirements: ctx.policy.rules.carriers });
   const missing = listMissing(verdict);
   const findings = verdict.findings.map((finding) => ({

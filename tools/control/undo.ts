@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { localText } from '../../src/domain/places/local-time.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { WayBack } from '../../src/mcp/tool/context.ts';
@@ -37,7 +37,7 @@ The plan shows what comes back. Mail that left, deletions and voids have no way 
     const joined = joinPlans(drafts, { title: `Take back: ${found.title}`, undo: `${found.tool} does it again.` });
     return {
       ...joined,
-      lines: [`Was done on ${localText(found.at, ctx.timeZone)} with ${found.tool}`, ...joined.lines],
+      lines: [`Was done on ${formatLocalTime(found.at, ctx.timeZone)} with ${found.tool}`, ...joined.lines],
       back: [],
       takesBack: found.id,
       isIndependent: true,

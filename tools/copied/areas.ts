@@ -1,5 +1,5 @@
-import { findCities, findCity, findCityOfZip, listCitiesOfZipArea } from '../../src/domain/places/place-table.ts';
-import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
+import { findCities, findCity, findCityByZip, listCitiesInZipArea } from '../../src/domain/places/place-table.ts';
+import { findPostalState } from '../../src/domain/places/postal-state.ts';
 import { expandTradeName, findRegion } from '../../src/domain/places/trade-names.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { parsePostalCode, type PostalCode, refusePostalCode } from '../arguments/locations/postal-codes.ts';
@@ -60,14 +60,14 @@ function toPostalArea(field: string, typed: string, postalCode: PostalCode): Are
   const { kind, country, code } = postalCode;
   if (kind === 'short') throw refusePostalCode(field, postalCode);
   if (country === 'US') {
-    const cities = kind === 'area' ? listCitiesOfZipArea(code) : [findCityOfZip(code) ?? []].flat();
+    const cities = kind === 'area' ? listCitiesInZipArea(code) : [findCityByZip(code) ?? []].flat();
     if (cities.length > 0)
       return toCitiesArea(
         typed,
         cities.map(({ name, state }) => ({ city: name, state })),
       );
   }
-  const state = stateOfPostalCode(kind === 'area' && country === 'US' ? `${code}01` : code)?.state;
+  const state = findPostalState(kind === 'area' && country === 'US' ? `${code}01` : code)?.state;
   if (state === undefined) throw refusePostalCode(field, postalCode);
   return {
     state,

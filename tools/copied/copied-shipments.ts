@@ -1,6 +1,6 @@
 import type { Expression, SqlBool } from 'kysely';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
-import { civilDay } from '../../src/domain/kit/dates.ts';
+import { toCivilDay } from '../../src/domain/kit/dates.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import { toStopWindow } from '../../src/domain/freight/stop-window.ts';
@@ -295,5 +295,5 @@ const toCarrier = (row: LoadRow, timeZone: string): CopiedCarrier => ({
   bookedAt: row.bookedAt,
   dispatchedAt: row.dispatchedAt,
   // Only truckload carriers have cover on record.
-  coverEnd: row.type === 'TRUCKLOAD' ? row.insuranceEndsAt && civilDay(row.insuranceEndsAt, timeZone) : undefined,
+  coverEnd: row.type === 'TRUCKLOAD' ? row.insuranceEndsAt && toCivilDay(row.insuranceEndsAt, timeZone) : undefined,
 });

@@ -1,4 +1,4 @@
-import { instantOf, localDay } from '../../src/domain/places/local-time.ts';
+import { instantOf, getLocalDay } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import { type Appointment, appointmentOf } from '../arguments/appointment-words.ts';
 import {
@@ -71,8 +71,8 @@ export function describeHourRange(range: HourRange): string {
 /** The moments between which a range lies where its stops are in this zone; null where an end is open. */
 export function toInstants({ from, to, start, end }: HourRange, zone: string) {
   return {
-    start: start ? toInstant(start, zone) : from && localDay(from, zone).start,
-    end: end ? toInstant(end, zone) : to && localDay(to, zone).end,
+    start: start ? toInstant(start, zone) : from && getLocalDay(from, zone).start,
+    end: end ? toInstant(end, zone) : to && getLocalDay(to, zone).end,
   };
 }
 

@@ -4,7 +4,7 @@ import { expandSql } from '../../src/metrics/kit/setting.ts';
 import { type FactName, factNamed } from '../../src/metrics/kit/facts.ts';
 import { measures } from '../../src/metrics/measures.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 
 /** The day of a question and the zone in which it is that day. */
 export interface OnDay {
@@ -13,7 +13,7 @@ export interface OnDay {
 }
 
 export const onDayOf = ({ timeZone, askedAt }: Pick<ToolContext, 'timeZone' | 'askedAt'>): OnDay => ({
-  today: todayIn(timeZone, askedAt),
+  today: getToday(timeZone, askedAt),
   timeZone,
 });
 

@@ -1,5 +1,9 @@
 import type { CreditPart } from '../../src/domain/kit/desk-rules.ts';
-import { creditExposure, type CreditExposure, type ExposureParts } from '../../src/domain/money/credit-exposure.ts';
+import {
+  computeCreditExposure,
+  type CreditExposure,
+  type ExposureParts,
+} from '../../src/domain/money/credit-exposure.ts';
 import { formatMoney } from '../../src/domain/money/money.ts';
 
 export const exposureDefinition =
@@ -30,7 +34,7 @@ export function exposuresAgainst(
   const currencies = [main, ...[...parts.keys()].filter((currency) => currency !== main).toSorted()];
   return currencies.map((currency) => ({
     currency,
-    ...creditExposure(
+    ...computeCreditExposure(
       parts.get(currency) ?? nothing,
       currency === main ? { limitCents, warning } : { limitCents: null, warning: null },
       counted,

@@ -1,5 +1,5 @@
 import { isMailAddress } from '../../src/contract/kit/shapes.ts';
-import { invoiceContacts } from '../../src/domain/parties/mail-recipients.ts';
+import { listInvoiceContacts } from '../../src/domain/parties/mail-recipients.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 
@@ -41,7 +41,7 @@ export function contactForMoney(customer: CustomerRecord): Pick<ShownContact, 'n
 /** Where the API mails the customer's invoices to; empty where it has no address to send them to. */
 export const invoiceAddresses = (customer: CustomerRecord): readonly string[] => [
   ...new Set(
-    invoiceContacts(
+    listInvoiceContacts(
       contactsOf(customer).map((contact) => ({
         ...contact,
         email: isMailAddress(contact.email) ? contact.email : null,

@@ -1,8 +1,8 @@
-import { todayIn } from '../../src/domain/kit/dates.ts';
-import { codeWords } from '../../src/domain/kit/code-words.ts';
-import { warningText } from '../../src/domain/money/credit-exposure.ts';
-import { marginText } from '../../src/domain/money/margin.ts';
-import { mayGetFreight } from '../../src/domain/parties/standing.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
+import { describeCode } from '../../src/domain/kit/code-words.ts';
+import { formatWarning } from '../../src/domain/money/credit-exposure.ts';
+import { formatMargin } from '../../src/domain/money/margin.ts';
+import { canGetFreight } from '../../src/domain/parties/standing.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { contactsOf, contactText, describeNoInvoiceAddress, invoiceAddresses } from './customer-contacts.ts';
@@ -25,7 +25,7 @@ export function customerProfile(customer: CustomerRecord, timeZone: string) {
     phone: phoneNumber,
     website,
     currency,
-    customerSince: todayIn(timeZone, customer.createdAt),
+    customerSince: getToday(timeZone, customer.createdAt),
     terms: customer.paymentTerm && { name: customer.paymentTerm.name, days: customer.paymentTerm.days },
     address: addressText(customer.corporateAddress),
     billingAddress: addressText(customer.billingAddress),
@@ -70,12 +70,12 @@ function notesOf(customer: CustomerRecord) {
 export function bindingRules(customer: CustomerRecord): readonly string[] {
   const { status, minMargin, maxMargin, autoAcceptTender, creditUsageWarning, currency, deactivationReason } = customer;
   return [
-    ...(mayGetFreight(status) ? [] : [`no new quote or shipment: the customer is ${status}`]),
-    ...(deactivationReason === null ? [] : [`deactivated: ${codeWords(deactivationReason)}`]),
-    ...(minMargin === null ? [] : [`margin at least ${marginText(percent(minMargin))}`]),
-    ...(maxMargin === null ? [] : [`margin at most ${marginText(percent(maxMargin))}`]),
+    ...(canGetFreight(status) ? [] : [`no new quote or shipment: the customer is ${status}`]),
+    ...(deactivationReason === null ? [] : [`deactivated: ${describeCode(deactivationReason)}`]),
+    ...(minMargin === null ? [] : [`margin at least ${formatMargin(percent(minMargin))}`]),
+    ...(maxMargin === null ? [] : [`margin at most ${formatMargin(percent(maxMargin))}`]),
     ...(autoAcceptTender === true ? ['tenders are accepted by themselves'] : []),
-    ...(creditUsageWarning === null ? [] : [`warn from ${warningText(creditUsageWarning, currency ?? 'USD')}`]),
+    ...(creditUsageWarning === null ? [] : [`warn from ${formatWarning(creditUsageWarning, currency ?? 'USD')}`]),
   ];
 }
 
@@ -101,6 +101,6 @@ export function profileLines(profile: CustomerProfile, customer: CustomerRecord)
 }
 
 function rolesText({ roles, isPrimary }: CustomerProfile['contacts'][number]): string {
-  const words = [...(isPrimary === true ? ['primary'] : []), ...roles.map(codeWords)];
+  const words = [...(isPrimary === true ? ['primary'] : []), ...roles.map(describeCode)];
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }

@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely';
-import { daysBetween } from '../../src/domain/kit/dates.ts';
+import { countDaysBetween } from '../../src/domain/kit/dates.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { measureExpressions, type OnDay } from '../copied/measure-sql.ts';
 
@@ -44,6 +44,12 @@ export function toOpenBalances(rows: BalanceRows, onDay: OnDay): readonly OpenBa
   return rows.flatMap(({ firstDue, customerId: id, ...balance }) =>
     id === null
       ? []
-      : [{ ...balance, customerId: id, oldestDays: firstDue === null ? null : daysBetween(firstDue, onDay.today) }],
+      : [
+          {
+            ...balance,
+            customerId: id,
+            oldestDays: firstDue === null ? null : countDaysBetween(firstDue, onDay.today),
+          },
+        ],
   );
 }

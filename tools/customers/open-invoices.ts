@@ -1,5 +1,5 @@
 import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
-import { daysPastDue } from '../../src/domain/money/aging.ts';
+import { countDaysPastDue } from '../../src/domain/money/aging.ts';
 import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { openInvoice } from '../../src/domain/money/invoice.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
@@ -72,4 +72,4 @@ export const daysOverdue = (
   invoice: Pick<InvoiceRecord, 'status' | 'amountOwed' | 'dueDate' | 'invoiceDate'>,
   today: string,
 ): number | null =>
-  isOpen(invoice) ? daysPastDue({ ...invoice, openCents: centsOf(invoice.amountOwed) }, today) : null;
+  isOpen(invoice) ? countDaysPastDue({ ...invoice, openCents: centsOf(invoice.amountOwed) }, today) : null;

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { holdsText } from '../../src/domain/kit/folding.ts';
-import { compactReference, isReference, referenceNumber } from '../../src/domain/kit/references.ts';
+import { includesText } from '../../src/domain/kit/folding.ts';
+import { compactReference, isReference, extractReferenceNumber } from '../../src/domain/kit/references.ts';
 import { isSameRegistryNumber, listRegistrySpellings } from '../../src/domain/kit/registry-number.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { common, describe, hits, type Hits, type Kind, ownMatch, rowsMax } from './find-hits.ts';
@@ -91,7 +91,7 @@ async function findCarriers(ctx: ToolContext, reading: Reading): Promise<Hits> {
     (dot && isSameRegistryNumber(row.dotNumber, dot) ? 'DOT number' : undefined) ??
     (scac && row.scac === scac ? 'SCAC' : undefined) ??
     (email && row.email?.toLowerCase() === email ? 'e-mail' : undefined) ??
-    (name && (holdsText(row.name, name) || holdsText(row.dbaName, name)) ? 'name' : undefined);
+    (name && (includesText(row.name, name) || includesText(row.dbaName, name)) ? 'name' : undefined);
   return hits('carrier', found, (row) => describe(row, matchedBy(row), row.status, carrierFinder.describe(row)));
 }
 
@@ -103,7 +103,7 @@ async function findCustomers(ctx: ToolContext, reading: Reading): Promise<Hits> 
   return hits('customer', found, (row: CustomerRecord) =>
     describe(
       row,
-      ownMatch(row, own) ?? (name && holdsText(row.name, name) ? 'name' : undefined),
+      ownMatch(row, own) ?? (name && includesText(row.name, name) ? 'name' : undefined),
       row.status,
       customerFinder.describe(row),
     ),
@@ -138,7 +138,7 @@ export const lookedAt = `${[shipmentFinder, quoteFinder, invoiceFinder, billFind
 
 /** The number that the other party put on it. */
 function ownReference({ typed }: Reading) {
-  const number = referenceNumber(typed);
+  const number = extractReferenceNumber(typed);
   return number.length >= partMin && /\d/.test(number)
     ? [{ reference: { includes: number } }]
     : [{ reference: { equalTo: typed } }];
@@ -147,7 +147,7 @@ function ownReference({ typed }: Reading) {
 const partOf = (reference: string | null, typed: string) => {
   if (reference === null) return undefined;
   if (isReference(reference, typed)) return 'reference';
-  const number = referenceNumber(typed);
+  const number = extractReferenceNumber(typed);
   const isPart = number.length >= partMin && compactReference(reference).includes(compactReference(number));
   return isPart ? 'part of the reference' : undefined;
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { localPage, tokensFor } from '../../src/mcp/results/page.ts';
@@ -65,7 +65,7 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
     const registry = found.length === 0 ? await findRegistryCarriers(ctx, query) : [];
     const shown = found.map((hits) => ({ ...hits, rows: hits.rows.slice(0, perKind) }));
     const listed = shown.flatMap(({ rows }) =>
-      rows.map(({ createdAt, ...row }) => ({ ...row, created: todayIn(ctx.timeZone, createdAt) })),
+      rows.map(({ createdAt, ...row }) => ({ ...row, created: getToday(ctx.timeZone, createdAt) })),
     );
     return listResult({
       summary: listed.length === 0 ? await nothingLike(ctx, query, registry) : formatSummary(query, found, shown),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseLostReason } from '../../src/domain/freight/lost-quote-words.ts';
-import { codeWords } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/kit/code-words.ts';
 import { fieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { PlanDraft, NothingToDo } from '../../src/mcp/tool/plan.ts';
@@ -51,7 +51,7 @@ export const closeQuote = tool({
     const { friendlyId, status, lostReason, customer } = quote;
     return writeResult({
       status: 'done',
-      summary: `Quote ${friendlyId} is ${status}${lostReason === null ? '' : `: ${codeWords(lostReason).toLowerCase()}`}.`,
+      summary: `Quote ${friendlyId} is ${status}${lostReason === null ? '' : `: ${describeCode(lostReason).toLowerCase()}`}.`,
       lines: quoteLines(quote, ctx.timeZone),
       record: { ...quoteView(quote), lostReason },
       undo: plan.undo,

@@ -1,5 +1,5 @@
 import { fromCents } from '../../src/domain/money/money.ts';
-import { marginText } from '../../src/domain/money/margin.ts';
+import { formatMargin } from '../../src/domain/money/margin.ts';
 import type { Measure } from '../../src/metrics/kit/measure.ts';
 import { centsText } from '../records/amounts.ts';
 
@@ -10,7 +10,7 @@ const notKnown = 'n/a';
 export function figureText({ unit }: Pick<Measure, 'unit'>, value: number | null, currency: string | null): string {
   if (value === null) return notKnown;
   if (unit === 'money' || unit === 'money_rate') return centsText(value, currency);
-  return unit === 'percent' ? marginText(value) : grouped.format(value);
+  return unit === 'percent' ? formatMargin(value) : grouped.format(value);
 }
 
 /** The same as a number: money in whole units, like everywhere. */

@@ -1,4 +1,4 @@
-import { codeWords } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/kit/code-words.ts';
 import { type Dimension, weekdays } from '../../src/metrics/kit/dimension.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -31,7 +31,7 @@ export async function labelsOf(
 
 function ownText({ kind, name }: Dimension, key: string): string {
   if (name === 'weekday') return weekdays[Number(key) - 1] ?? key;
-  return kind === 'code' ? codeWords(key) : key;
+  return kind === 'code' ? describeCode(key) : key;
 }
 
 async function namesOf(

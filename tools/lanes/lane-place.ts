@@ -1,9 +1,9 @@
 import { cities, type City } from '../../src/domain/places/cities.ts';
 import { type LaneLevel, laneLevels } from '../../src/domain/places/lane-rule.ts';
-import { findCities, findCity, findCityOfZip, findCityOfZipArea } from '../../src/domain/places/place-table.ts';
+import { findCities, findCity, findCityByZip, findCityInZipArea } from '../../src/domain/places/place-table.ts';
 import { expandTradeName } from '../../src/domain/places/trade-names.ts';
 import { parsePostalCode, type PostalCode, refusePostalCode } from '../arguments/locations/postal-codes.ts';
-import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
+import { findPostalState } from '../../src/domain/places/postal-state.ts';
 import { cityAndState, cityBeforeState, stateArgument, stateCodeOf } from '../arguments/states.ts';
 import { refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { marketIn, oneCity } from './known-places.ts';
@@ -58,9 +58,9 @@ export function placeOfStop({ address, city, postalCode }: Placed): LanePlace | 
     return { ...place, market: address.market ?? place.market };
   }
   if (city) return placedIn(city.name, city.stateProvince);
-  const known = postalCode === null ? undefined : findCityOfZip(postalCode);
+  const known = postalCode === null ? undefined : findCityByZip(postalCode);
   if (known) return cityPlace(known);
-  const state = stateOfPostalCode(postalCode ?? '')?.state;
+  const state = findPostalState(postalCode ?? '')?.state;
   return state === undefined ? undefined : { city: undefined, market: undefined, state, note: undefined };
 }
 
@@ -72,9 +72,9 @@ function atPostalCode(field: string, postalCode: PostalCode): LanePlace {
   const { kind, country, code } = postalCode;
   if (kind === 'short') throw refusePostalCode(field, postalCode);
   const words = `${country === 'US' ? 'ZIP' : 'postal'} ${kind === 'area' ? 'area' : 'code'} ${code}`;
-  const city = country === 'CA' ? undefined : kind === 'area' ? findCityOfZipArea(code) : findCityOfZip(code);
+  const city = country === 'CA' ? undefined : kind === 'area' ? findCityInZipArea(code) : findCityByZip(code);
   if (city) return { ...cityPlace(city), note: `${city.name}, ${city.state} for ${words}` };
-  const state = stateOfPostalCode(kind === 'area' && country === 'US' ? `${code}01` : code)?.state;
+  const state = findPostalState(kind === 'area' && country === 'US' ? `${code}01` : code)?.state;
   if (state === undefined) throw refusePostalCode(field, postalCode);
   return { city: undefined, market: undefined, state, note: `${state} for ${words}` };
 }

@@ -1,10 +1,10 @@
 import { decidedQuote, lostQuote, wonQuote } from '../../src/domain/freight/quote.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import { codeWords } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/kit/code-words.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
-import { percentOf } from '../../src/domain/money/money.ts';
+import { computePercent } from '../../src/domain/money/money.ts';
 import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
-import { localDay } from '../../src/domain/places/local-time.ts';
+import { getLocalDay } from '../../src/domain/places/local-time.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { matchEnd } from './lane-condition.ts';
@@ -43,11 +43,11 @@ export async function loadLaneQuotes(
   const closed = rows.filter((row) => equipment === undefined || classesIn(row.equipment).includes(equipment));
   const lostOnes = closed.filter((row) => isMet(lostQuote, row));
   const [won, lost] = [sumCounts(closed.filter((row) => isMet(wonQuote, row))), sumCounts(lostOnes)];
-  const byReason = Map.groupBy(lostOnes, ({ reason }) => codeWords(reason ?? 'NO_REASON').toLowerCase());
+  const byReason = Map.groupBy(lostOnes, ({ reason }) => describeCode(reason ?? 'NO_REASON').toLowerCase());
   return {
     won,
     lost,
-    winPercent: percentOf(won, won + lost),
+    winPercent: computePercent(won, won + lost),
     reasons: [...byReason]
       .map(([reason, quotes]) => ({ reason, count: sumCounts(quotes) }))
       .toSorted((first, second) => second.count - first.count || first.reason.localeCompare(second.reason)),
@@ -76,8 +76,8 @@ function loadClosed(
     .whereRef('quote.order_id', '=', 'lane.id')
     .where('quote.side', '=', 'SELL')
     .where(matchRule(decidedQuote, 'quote'))
-    .where('quote.closed_at', '>=', localDay(first, timeZone).start)
-    .where('quote.closed_at', '<=', localDay(last, timeZone).end)
+    .where('quote.closed_at', '>=', getLocalDay(first, timeZone).start)
+    .where('quote.closed_at', '<=', getLocalDay(last, timeZone).end)
     .$if(customerId !== undefined, (query) => query.where('quote.customer_id', '=', customerId ?? ''))
     .where(matchEnd('origin', question.origin, level))
     .where(matchEnd('destination', question.destination, level))

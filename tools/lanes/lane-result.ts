@@ -1,7 +1,7 @@
 import { type Completeness, formatLowerBound, isLoading } from '../../src/domain/kit/completeness.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
-import { marginText } from '../../src/domain/money/margin.ts';
-import { formatMoney, fromCents, percentOf } from '../../src/domain/money/money.ts';
+import { formatMargin } from '../../src/domain/money/margin.ts';
+import { formatMoney, fromCents, computePercent } from '../../src/domain/money/money.ts';
 import { type LaneLevel, laneDays, laneLoadsMin, laneRecentDays } from '../../src/domain/places/lane-rule.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -131,9 +131,9 @@ const averageText = (price: LanePrice | null, currency: string): string =>
   price === null ? 'unknown' : formatMoney(price.averageCents, currency);
 
 const percentOfMargin = ({ marginCents, marginOfCents }: LaneFigures): number | null =>
-  marginCents === null ? null : percentOf(marginCents, marginOfCents);
+  marginCents === null ? null : computePercent(marginCents, marginOfCents);
 
-const marginOf = (figures: LaneFigures): string => marginText(percentOfMargin(figures));
+const marginOf = (figures: LaneFigures): string => formatMargin(percentOfMargin(figures));
 
 function blockLines({ currency, all, recent, earlier }: Block, isNamed: boolean): readonly string[] {
   const money = (cents: number) => formatMoney(cents, currency);

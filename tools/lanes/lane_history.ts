@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
+import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import { laneDays, laneRecentDays } from '../../src/domain/places/lane-rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -89,7 +89,7 @@ async function readAsked(ctx: ToolContext, asked: Asked) {
       origin,
       destination,
       days: asked.days ?? laneDays,
-      today: todayIn(ctx.timeZone, ctx.askedAt),
+      today: getToday(ctx.timeZone, ctx.askedAt),
       customerId: customer?.record.id,
       carrierId: carrier?.record.id,
     },

@@ -1,4 +1,4 @@
-import { type AccountFacts, type CallReason, reasonsToCall } from '../../src/domain/parties/collection.ts';
+import { type AccountFacts, type CallReason, listReasonsToCall } from '../../src/domain/parties/collection.ts';
 import type { OnDay } from '../copied/measure-sql.ts';
 import type { CopiedRecords, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
 import { type OpenBalance, selectOpenBalances, toOpenBalances } from '../customers/open-balances.ts';
@@ -54,7 +54,7 @@ export function toCustomerAccounts(
       openCount: balance?.openCount ?? 0,
       openCents: balance?.openCents ?? 0,
       shortPaid: shortPaidOf.get(key) ?? [],
-      reasons: reasonsToCall(facts),
+      reasons: listReasonsToCall(facts),
     };
   });
 }

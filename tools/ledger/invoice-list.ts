@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { agingBuckets, daysPastDue } from '../../src/domain/money/aging.ts';
+import { agingBuckets, countDaysPastDue } from '../../src/domain/money/aging.ts';
 import { openInvoice } from '../../src/domain/money/invoice.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
@@ -95,7 +95,9 @@ const rowOf = ({ sending, ...invoice }: ListedInvoice, today: string): ListRow =
   currency: invoice.currency,
   invoiceDate: invoice.invoiceDate,
   dueDate: getDueDate(invoice),
-  daysOverdue: isMet(openInvoice, invoice) ? daysPastDue({ ...invoice, openCents: invoice.owedCents }, today) : null,
+  daysOverdue: isMet(openInvoice, invoice)
+    ? countDaysPastDue({ ...invoice, openCents: invoice.owedCents }, today)
+    : null,
   reference: invoice.reference,
   terms: invoice.terms,
   ...sending,

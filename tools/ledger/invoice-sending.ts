@@ -1,4 +1,4 @@
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import type { PlanView } from '../../src/mcp/results/result.ts';
 import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
@@ -93,7 +93,7 @@ async function mailsOf(ctx: ToolContext, invoices: readonly MailedInvoice[]): Pr
   const textOf = (entry: RecordEntry) => {
     const plan = approvals.find(({ id }) => id === entry.approvalId)?.plan;
     const to = plan && isToOneCustomer(plan) && plan.emails.length > 0 ? ` to ${plan.emails.join(', ')}` : '';
-    return `${todayIn(ctx.timeZone, entry.at)}${to} by ${entry.who}`;
+    return `${getToday(ctx.timeZone, entry.at)}${to} by ${entry.who}`;
   };
   return new Map(mails.map(([id, entry]) => [id, textOf(entry)]));
 }

@@ -1,4 +1,4 @@
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
@@ -11,7 +11,7 @@ export async function mailingsOf(
   const entries = await ctx.control.auditOf({ ids: [id], since: createdAt });
   return entries
     .filter((entry) => isMailing(entry, id))
-    .map(({ at, who }) => `on ${todayIn(ctx.timeZone, at)} by ${recordText(who, 'list')}`);
+    .map(({ at, who }) => `on ${getToday(ctx.timeZone, at)} by ${recordText(who, 'list')}`);
 }
 
 /** Whether the invoice left by e-mail, by itself or with the batch that made it. */

@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import { addDays } from '../../src/domain/kit/dates.ts';
-import { averageDays } from '../../src/domain/parties/collection.ts';
+import { computeAverageDays } from '../../src/domain/parties/collection.ts';
 import { measureExpressions, type OnDay } from '../copied/measure-sql.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 
@@ -31,7 +31,7 @@ export function selectPayHabits({ db }: Pick<CopiedRecords, 'db'>, onDay: OnDay,
 export function toPayHabits(
   rows: InferResult<ReturnType<typeof selectPayHabits>>,
 ): (customerId: string, currency: string) => number | null {
-  const days = new Map(rows.map((row) => [keyOf(row.customerId, row.currency), averageDays(row)]));
+  const days = new Map(rows.map((row) => [keyOf(row.customerId, row.currency), computeAverageDays(row)]));
   return (id, currency) => days.get(keyOf(id, currency)) ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { type Completeness, isLoading, qualifyVerdict } from '../../src/domain/kit/completeness.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
@@ -59,7 +59,7 @@ function rowOf(
     friendlyId: waiting.friendlyId,
     customer: waiting.customer.name,
     lane: waiting.lane,
-    delivered: deliveredAt === null ? null : todayIn(timeZone, deliveredAt),
+    delivered: deliveredAt === null ? null : getToday(timeZone, deliveredAt),
     days: waiting.days,
     blocker: isLoading(completeness) ? null : waiting.blockers[0],
     blockers: qualifyVerdict(waiting.blockers.map((one) => blockerWords[one]).join(', '), completeness),

@@ -1,6 +1,6 @@
 import type { InferResult } from 'kysely';
 import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
-import { daysPastDue } from '../../src/domain/money/aging.ts';
+import { countDaysPastDue } from '../../src/domain/money/aging.ts';
 import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
@@ -104,7 +104,7 @@ const buildInvoiceRow = (invoice: OpenLine, charges: readonly Charge[], today: s
   kind: 'invoice',
   shipment: invoice.shipment,
   dueDate: getDueDate(invoice),
-  daysOverdue: daysPastDue({ ...invoice, openCents: invoice.owedCents }, today),
+  daysOverdue: countDaysPastDue({ ...invoice, openCents: invoice.owedCents }, today),
   amount: fromCents(invoice.amountCents),
   paid: fromCents(invoice.paidCents),
   credits: fromCents(invoice.creditedCents),

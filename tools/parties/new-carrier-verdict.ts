@@ -1,6 +1,6 @@
 import type { CarrierReadFacts } from '../../src/domain/carriers/carrier-facts.ts';
 import { factsWithoutFile, formatVerdict, judgeCarrier } from '../../src/domain/carriers/carrier-verdict.ts';
-import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
+import { toCivilDay, getToday } from '../../src/domain/kit/dates.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { toRegistryEntry } from '../carriers/carrier-check.ts';
@@ -31,7 +31,7 @@ interface NewCarrierVerdict {
 
 /** Judges a carrier that is about to be set up, by the rules that judge it before and afterwards. */
 export function judgeNewCarrier(ctx: ToolContext, { name, row, details, isPaid }: NewCarrier): NewCarrierVerdict {
-  const today = todayIn(ctx.timeZone, ctx.askedAt);
+  const today = getToday(ctx.timeZone, ctx.askedAt);
   const expiresAt = details.insuranceExpirationDate;
   const facts: CarrierReadFacts = {
     ...factsWithoutFile,
@@ -39,7 +39,7 @@ export function judgeNewCarrier(ctx: ToolContext, { name, row, details, isPaid }
     status: 'PENDING',
     inFmcsa: null,
     registry: row ? toRegistryEntry(row, [name], (raw) => recordText(raw, 'list')) : null,
-    insuranceExpiresOn: expiresAt === undefined ? null : civilDay(expiresAt, ctx.timeZone),
+    insuranceExpiresOn: expiresAt === undefined ? null : toCivilDay(expiresAt, ctx.timeZone),
     autoLiabilityCents: centsOf(details.insuranceAutoLiabilityLimit),
     cargoLiabilityCents: centsOf(details.insuranceCargoLiabilityLimit),
     onboardedOn: today,

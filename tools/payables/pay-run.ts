@@ -1,8 +1,8 @@
 import { describeBillStatus, payableBill } from '../../src/domain/money/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import { quickPayNetCents } from '../../src/domain/money/bill-variance.ts';
-import { fractionOfCents, percentText } from '../../src/domain/money/money.ts';
-import { methodOfRecord } from '../../src/domain/money/payment-recipient.ts';
+import { computeQuickPayNetCents } from '../../src/domain/money/bill-variance.ts';
+import { computeFraction, formatPercent } from '../../src/domain/money/money.ts';
+import { findMethodOfRecord } from '../../src/domain/money/payment-recipient.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { checkBillsAgain, type CheckedBill, payeeText } from '../bills/bill-checks.ts';
@@ -91,7 +91,7 @@ function wayOf({ bill, payee }: Payable, other: OtherPayee | undefined): Way {
 
 /** How the payee is paid by the record, its account by the last digits. */
 export function accountText(payee: PayeeRecord | undefined): string {
-  const method = payee && methodOfRecord<PayeeRecord['paymentMethods'][number]>(payee.paymentMethods);
+  const method = payee && findMethodOfRecord<PayeeRecord['paymentMethods'][number]>(payee.paymentMethods);
   if (!method) return 'no payment method in force on record';
   const { paymentMethodType, accountNumber, bankName } = method;
   return [
@@ -127,8 +127,8 @@ function billPaid(checked: CheckedBill, isQuick: boolean): BillPaid {
   const fee = bill.paymentTerm?.quickPayFee ?? 0;
   if (fee === 0) return whole('no quick pay fee in its terms');
   const amountCents = centsOf(bill.amount);
-  const feeCents = fractionOfCents(amountCents, fee, bill.currency);
-  const percent = `${percentText(fee)} quick pay`;
+  const feeCents = computeFraction(amountCents, fee, bill.currency);
+  const percent = `${formatPercent(fee)} quick pay`;
   if (bill.amountPaid > 0) return whole('part paid: its amount stays, no quick pay fee is taken');
   if (agreedCents !== null && isNet(amountCents, agreedCents, fee))
     return whole(`${percent} fee taken off by the payee already`);
@@ -141,6 +141,6 @@ function billPaid(checked: CheckedBill, isQuick: boolean): BillPaid {
 }
 
 function isNet(amountCents: number, agreedCents: number, fee: number): boolean {
-  const netCents = quickPayNetCents(agreedCents, fee);
+  const netCents = computeQuickPayNetCents(agreedCents, fee);
   return Math.abs(amountCents - netCents) < Math.abs(amountCents - agreedCents);
 }

@@ -1,4 +1,4 @@
-import { exceptionsFirst } from '../../src/domain/kit/refusals.ts';
+import { sortExceptionsFirst } from '../../src/domain/kit/refusals.ts';
 import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
 import type { BackCall, PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
 import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
@@ -38,7 +38,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
     back: backOf(drafts),
     undo: all(({ undo }) => [undo]).join(' '),
     ...(exceptions.length > 0 && { exceptions }),
-    policyHits: exceptionsFirst(all(({ policyHits }) => policyHits)),
+    policyHits: sortExceptionsFirst(all(({ policyHits }) => policyHits)),
     ...words,
   };
 }

@@ -1,7 +1,7 @@
 import { type CatalogueEntry, fieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { Gate } from '../../src/contract/kit/gate.ts';
 import type { OperationName } from '../../src/contract/operation-names.ts';
-import { exceptionsFirst } from '../../src/domain/kit/refusals.ts';
+import { sortExceptionsFirst } from '../../src/domain/kit/refusals.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { gateOfCall } from '../../src/mcp/policy/operation-gate.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -124,7 +124,7 @@ function draftOf(
     taken: told,
     changes: before && valueChanges(entry, input, before),
     ...(exceptions.length > 0 && { exceptions }),
-    policyHits: exceptionsFirst([...new Set(parts.flatMap((part) => part.hits ?? []))]),
+    policyHits: sortExceptionsFirst([...new Set(parts.flatMap((part) => part.hits ?? []))]),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { belowFloor, marginText } from '../../src/domain/money/margin.ts';
-import { formatMoney, fromCents, percentOf } from '../../src/domain/money/money.ts';
+import { checkFloor, formatMargin } from '../../src/domain/money/margin.ts';
+import { formatMoney, fromCents, computePercent } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
@@ -174,7 +174,7 @@ function thinMargin(
   { amountCents, targetCents }: Price,
 ): string | null {
   if (side === 'BUY' || targetCents === null) return null;
-  return belowFloor({ revenueCents: amountCents, costCents: targetCents }, policy.marginFloor);
+  return checkFloor({ revenueCents: amountCents, costCents: targetCents }, policy.marginFloor);
 }
 
 /** A cost that is talked down would pass any floor: the person sees it first. */
@@ -218,7 +218,7 @@ function linesOf({ timeZone }: ToolContext, quote: QuoteRecord, price: Price): r
 
 function marginLine({ amountCents, targetCents }: Price, currency: string): string {
   if (targetCents === null) return 'Margin: unknown, no target cost; the floor was not checked';
-  const percent = marginText(percentOf(amountCents - targetCents, amountCents));
+  const percent = formatMargin(computePercent(amountCents - targetCents, amountCents));
   return `Margin: ${formatMoney(amountCents - targetCents, currency)}, ${percent} against a target cost of ${formatMoney(targetCents, currency)}`;
 }
 

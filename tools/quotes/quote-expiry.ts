@@ -1,4 +1,4 @@
-import { instantOf, localDay, localText } from '../../src/domain/places/local-time.ts';
+import { instantOf, getLocalDay, formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -21,7 +21,7 @@ function instantIn(ctx: ToolContext, text: string): string {
   const { date, time, instant } = momentOf(askingOf(ctx), { name: 'expiresAt', text: typed, lean: 'future' });
   if (instant !== undefined) return instant;
   const zone = ctx.timeZone;
-  if (time === null) return localDay(date, zone).end;
+  if (time === null) return getLocalDay(date, zone).end;
   requireOneInstant({ name: 'expiresAt', label: shownWords(typed) }, { date, time, zone });
   return instantOf({ date, time, zone });
 }
@@ -32,5 +32,5 @@ export function revivalHit(
   expiresAt: unknown,
 ): string | null {
   if (typeof expiresAt !== 'string' || Date.parse(expiresAt) > Date.parse(askedAt)) return null;
-  return `The price lapsed on ${localText(expiresAt, timeZone)}: with a new validity it holds again.`;
+  return `The price lapsed on ${formatLocalTime(expiresAt, timeZone)}: with a new validity it holds again.`;
 }

@@ -1,8 +1,8 @@
-import { codeWords } from '../../src/domain/kit/code-words.ts';
-import { daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
-import { localText } from '../../src/domain/places/local-time.ts';
+import { describeCode } from '../../src/domain/kit/code-words.ts';
+import { countDaysBetween, getToday } from '../../src/domain/kit/dates.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { openQuote } from '../../src/domain/freight/quote.ts';
-import { fromCents, percentOf } from '../../src/domain/money/money.ts';
+import { fromCents, computePercent } from '../../src/domain/money/money.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
@@ -133,9 +133,9 @@ function rowOf(quote: QuoteRow, { timeZone, now }: ReadAt): ListRow {
     shipment: quote.shipment,
     target: toAmount(target),
     margin: toAmount(margin),
-    marginPercent: margin === null || amount === null ? null : percentOf(margin, amount),
-    age: daysBetween(todayIn(timeZone, quote.created_at), todayIn(timeZone, now)),
-    created: localText(quote.created_at, timeZone),
+    marginPercent: margin === null || amount === null ? null : computePercent(margin, amount),
+    age: countDaysBetween(getToday(timeZone, quote.created_at), getToday(timeZone, now)),
+    created: formatLocalTime(quote.created_at, timeZone),
     createdAt: quote.created_at,
     assignee: quote.assignee_name ?? quote.assignee_email,
     contact: quote.phone,
@@ -146,8 +146,8 @@ function rowOf(quote: QuoteRow, { timeZone, now }: ReadAt): ListRow {
 function describeExpiry(quote: QuoteRow, { timeZone, now }: ReadAt): string | null {
   if (quote.expires_at === null) return null;
   const hasExpired = isMet(openQuote, quote) && Date.parse(quote.expires_at) <= Date.parse(now);
-  return `${localText(quote.expires_at, timeZone)}${hasExpired ? ', expired' : ''}`;
+  return `${formatLocalTime(quote.expires_at, timeZone)}${hasExpired ? ', expired' : ''}`;
 }
 
 const describeLoss = ({ lost_reason: reason, lost_reason_text: text }: QuoteRow): string | null =>
-  [reason && codeWords(reason), text].filter(Boolean).join(': ') || null;
+  [reason && describeCode(reason), text].filter(Boolean).join(': ') || null;

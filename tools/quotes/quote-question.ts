@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from 'kysely';
-import { localDay } from '../../src/domain/places/local-time.ts';
+import { getLocalDay } from '../../src/domain/places/local-time.ts';
 import { decidedQuote, openQuote, pricedQuote, quoteStatuses } from '../../src/domain/freight/quote.ts';
 import { isMet, type Rule } from '../../src/domain/rules/rule.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
@@ -69,8 +69,8 @@ export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promis
     customer,
     days,
     daysOf: isDecidedOnly(choice) ? 'closedTime' : 'createdAt',
-    from: days?.from ? localDay(days.from, zone).start : undefined,
-    to: days?.to ? localDay(days.to, zone).end : undefined,
+    from: days?.from ? getLocalDay(days.from, zone).start : undefined,
+    to: days?.to ? getLocalDay(days.to, zone).end : undefined,
     until: hours === undefined ? undefined : new Date(Date.parse(now) + hours * 3_600_000).toISOString(),
     hours,
     isExpired: expired,

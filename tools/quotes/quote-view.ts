@@ -1,6 +1,6 @@
-import { todayIn } from '../../src/domain/kit/dates.ts';
-import { localText } from '../../src/domain/places/local-time.ts';
-import { marginText } from '../../src/domain/money/margin.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { formatMargin } from '../../src/domain/money/margin.ts';
 import { openQuote } from '../../src/domain/freight/quote.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -53,7 +53,7 @@ export const laneOf = ({ timeZone, askedAt }: Pick<ToolContext, 'timeZone' | 'as
   destination: placeOfSummary(quote.order.destination),
   currency: quote.currency,
   equipment: quote.order.equipment,
-  today: todayIn(timeZone, askedAt),
+  today: getToday(timeZone, askedAt),
 });
 
 const placeOfSummary = ({ city, stateProvince, postalCode }: PlaceSummary) =>
@@ -80,12 +80,12 @@ export function quoteLines(quote: QuoteRecord, timeZone: string): readonly strin
 }
 
 export function expiryText({ expiresAt }: Pick<QuoteRecord, 'expiresAt'>, timeZone: string): string {
-  return expiresAt === null ? 'no expiry date' : `good until ${localText(expiresAt, timeZone)}`;
+  return expiresAt === null ? 'no expiry date' : `good until ${formatLocalTime(expiresAt, timeZone)}`;
 }
 
 function marginLine({ target, currency, margin }: QuoteRecord): string {
   if (target === null) return 'margin unknown, no target cost on the quote';
-  return `margin ${marginText(margin)} against a target cost of ${amountText(target, currency)}`;
+  return `margin ${formatMargin(margin)} against a target cost of ${amountText(target, currency)}`;
 }
 
 export const isOpenQuote = ({ status }: Pick<QuoteRecord, 'status'>): boolean => isMet(openQuote, { status });

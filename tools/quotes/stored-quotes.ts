@@ -1,6 +1,6 @@
 import { type AliasableExpression, type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import * as z from 'zod';
-import { codeWords } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/kit/code-words.ts';
 import { toExpression } from '../../src/copy-tables/conditions.ts';
 import type { CopyRows } from '../../src/copy-tables/index.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
@@ -130,7 +130,7 @@ const groupings: Readonly<Record<string, StoredGrouping>> = {
     words: (key) => listEquipment(key).join(' or '),
   },
   assignee: { key: () => sortedBy('q.assignee_id'), names: 'person' },
-  lostReason: { key: () => sortedBy('q.lost_reason'), words: codeWords },
+  lostReason: { key: () => sortedBy('q.lost_reason'), words: describeCode },
   month: {
     key: (onDay) => toExpression<string>({ text: deskSql('substr(day(q.created_at), 1, 7)', onDay), values: [] }),
   },

@@ -1,7 +1,7 @@
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import { codeWords } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/kit/code-words.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
 import { section, text } from './shown-record.ts';
 
@@ -45,7 +45,7 @@ export async function papersOf(ctx: ToolContext, link: Link): Promise<Papers> {
     type,
     fileName,
     status,
-    filedOn: todayIn(ctx.timeZone, createdAt),
+    filedOn: getToday(ctx.timeZone, createdAt),
     filedBy: entries.find((entry) => isFiling(entry, id))?.who ?? null,
   }));
   return { papers, isAllPapers: isComplete };
@@ -68,6 +68,6 @@ export const paperLines = ({ papers, isAllPapers }: Papers): readonly string[] =
   ]);
 
 const paperText = ({ type, fileName, status, filedOn, filedBy }: Paper): string =>
-  `${codeWords(type)} ${text(fileName)} ${status === 'UPLOADED' ? 'filed' : 'announced only'} ${filedOn}${filedBy === null ? '' : ` by ${text(filedBy)}`}`;
+  `${describeCode(type)} ${text(fileName)} ${status === 'UPLOADED' ? 'filed' : 'announced only'} ${filedOn}${filedBy === null ? '' : ` by ${text(filedBy)}`}`;
 
 export const paperUntrusted = ['/papers/*/fileName', '/papers/*/filedBy'];

@@ -1,8 +1,8 @@
 import { describeAgreedCost } from '../../src/domain/money/bill-variance.ts';
-import { daysPastDue } from '../../src/domain/money/aging.ts';
+import { countDaysPastDue } from '../../src/domain/money/aging.ts';
 import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { checkBills } from '../bills/bill-checks.ts';
@@ -52,7 +52,7 @@ async function readBill(ctx: ToolContext, id: string) {
     agreed,
     filed,
     payee: (bill.carrier ?? bill.vendor)?.name ?? 'unknown payee',
-    days: daysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, todayIn(ctx.timeZone, ctx.now())),
+    days: countDaysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, getToday(ctx.timeZone, ctx.now())),
     agreedText: variance ? describeAgreedCost(variance) : 'unknown',
     agreedCents,
     difference: agreedCents === null ? null : centsOf(bill.amount) - agreedCents,

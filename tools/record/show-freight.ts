@@ -1,6 +1,6 @@
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import { localText } from '../../src/domain/places/local-time.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
 import { amountText } from '../records/amounts.ts';
@@ -37,8 +37,8 @@ export async function showLoad(ctx: ToolContext, id: string): Promise<ShownRecor
     sequence,
     type,
     place: [address?.city, address?.state].filter(Boolean).join(', ') || 'unknown place',
-    arrived: actualArrival && localText(actualArrival, ctx.timeZone),
-    left: actualDeparture && localText(actualDeparture, ctx.timeZone),
+    arrived: actualArrival && formatLocalTime(actualArrival, ctx.timeZone),
+    left: actualDeparture && formatLocalTime(actualDeparture, ctx.timeZone),
   }));
   const carriers = load.carriers.map(carrierView);
   return {

@@ -1,5 +1,5 @@
 import { getDueDate } from '../../src/domain/money/due-date.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { daysOverdue } from '../customers/open-invoices.ts';
 import { readSendings } from '../ledger/invoice-sending.ts';
@@ -54,7 +54,7 @@ async function readInvoice(ctx: ToolContext, id: string) {
       total,
     })),
   );
-  const days = daysOverdue(invoice, todayIn(ctx.timeZone, ctx.now()));
+  const days = daysOverdue(invoice, getToday(ctx.timeZone, ctx.now()));
   return { invoice, shipment, filed, lines, days, ...(sending.get(invoice.id) ?? notKnown) };
 }
 
@@ -77,7 +77,9 @@ function invoiceLines({ invoice, shipment, filed, lines, pod, sent }: InvoiceFac
     ({ amount, paymentDate, reference }) =>
       `${money(amount)} on ${paymentDate}${reference === null ? '' : ` ${text(reference)}`}`,
   );
-  const credits = invoice.credits.map(({ amount, appliedAt }) => `${money(amount)} on ${todayIn(timeZone, appliedAt)}`);
+  const credits = invoice.credits.map(
+    ({ amount, appliedAt }) => `${money(amount)} on ${getToday(timeZone, appliedAt)}`,
+  );
   return [
     `For: ${invoice.shipmentKey ?? 'unknown shipment'}; dated ${invoice.invoiceDate}; terms ${invoice.paymentTerm ? text(invoice.paymentTerm.name) : 'none recorded'}${invoice.reference === null ? '' : `; reference ${text(invoice.reference)}`}`,
     ...lines.map(({ order, name, total }) => `${order}: ${text(name)} ${money(total)}`),

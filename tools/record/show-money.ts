@@ -1,4 +1,4 @@
-import { methodWords } from '../../src/domain/money/method-words.ts';
+import { formatMethod } from '../../src/domain/money/method-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -142,6 +142,6 @@ interface Paid {
 }
 
 const methodLine = ({ paymentMethodType, reference }: Paid): string =>
-  `By ${paymentMethodType === null ? 'an unknown method' : methodWords(paymentMethodType)}${reference === null ? ', no reference' : `, reference ${text(reference)}`}`;
+  `By ${paymentMethodType === null ? 'an unknown method' : formatMethod(paymentMethodType)}${reference === null ? ', no reference' : `, reference ${text(reference)}`}`;
 
 const noteLine = (notes: string | null) => (notes === null ? [] : [`Notes: ${recordText(notes)}`]);

@@ -1,4 +1,4 @@
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import type { OperationName } from '../../src/contract/operation-names.ts';
 import { describeRecord } from '../records/record-names.ts';
@@ -74,7 +74,7 @@ export const showPlain =
       const value = valueAt(found, path.split('.'));
       return value === '' ? [] : [{ label, value }];
     });
-    const dayOf = (at: unknown) => (typeof at === 'string' ? todayIn(ctx.timeZone, at) : 'unknown');
+    const dayOf = (at: unknown) => (typeof at === 'string' ? getToday(ctx.timeZone, at) : 'unknown');
     const dates = { since: dayOf(found['createdAt']), changed: dayOf(found['updatedAt'] ?? found['createdAt']) };
     return {
       summary: `${describeRecord({ resource, record: found })}.`,

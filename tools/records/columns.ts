@@ -1,4 +1,4 @@
-import { marginText } from '../../src/domain/money/margin.ts';
+import { formatMargin } from '../../src/domain/money/margin.ts';
 import type { ListColumn } from '../../src/mcp/results/list-result.ts';
 import { amountText } from './amounts.ts';
 
@@ -32,7 +32,7 @@ export const percentColumn = (key: string, title: string): ListColumn => ({
   title,
   align: 'right',
   // Rows are built by the tool: a percentage is a number or null.
-  text: (row) => marginText(row[key] as number | null),
+  text: (row) => formatMargin(row[key] as number | null),
 });
 
 interface Columns {

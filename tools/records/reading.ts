@@ -1,6 +1,6 @@
 import type { FriendlyResource, ParsedFriendlyId } from '../../src/domain/kit/friendly-id.ts';
 import { readRecordNumber } from '../../src/domain/kit/record-number.ts';
-import { guessReference, type ReferenceGuess, referenceSpellings } from '../../src/domain/kit/references.ts';
+import { guessReference, type ReferenceGuess, listReferenceSpellings } from '../../src/domain/kit/references.ts';
 
 /** Everything that a typed text can mean. */
 export interface Reading {
@@ -30,7 +30,7 @@ export function readingOf(text: string): Reading {
     uuid: valueOf('uuid'),
     friendly,
     numbers,
-    references: referenceSpellings(typed),
+    references: listReferenceSpellings(typed),
     mc: valueOf('mc'),
     dot: valueOf('dot'),
     scac: valueOf('scac'),

@@ -1,6 +1,6 @@
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { placeOf } from '../../src/domain/places/stop-place.ts';
+import { formatPlace } from '../../src/domain/places/stop-place.ts';
 import { amountText } from './amounts.ts';
 import { stopTitle } from './stop-places.ts';
 import type { Stop } from '../../src/contract/types.ts';
@@ -96,7 +96,7 @@ const kindOf = (resource: string) =>
 
 function routeOf({ stops }: Json): string {
   // As the contract declares the stops of an order.
-  return Array.isArray(stops) ? recordText(stops.map((stop) => placeOf(stop as Stop)).join(' to '), 'list') : '';
+  return Array.isArray(stops) ? recordText(stops.map((stop) => formatPlace(stop as Stop)).join(' to '), 'list') : '';
 }
 
 /** A status, which is a code unless somebody typed it. */

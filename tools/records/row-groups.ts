@@ -1,4 +1,4 @@
-import { fromCents, percentOf } from '../../src/domain/money/money.ts';
+import { fromCents, computePercent } from '../../src/domain/money/money.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import { countColumn, moneyColumn, percentColumn } from './columns.ts';
 import type { RowOrder, RowOrders } from './row-order.ts';
@@ -110,7 +110,7 @@ function ratioOf<Row>(rows: readonly Row[], { part, whole }: Ratio<Row>): number
   const both = rows
     .map((row) => ({ part: part(row), whole: whole(row) }))
     .filter((one) => one.part !== null && one.whole !== null);
-  return percentOf(total(both.map((one) => one.part ?? 0)), total(both.map((one) => one.whole ?? 0)));
+  return computePercent(total(both.map((one) => one.part ?? 0)), total(both.map((one) => one.whole ?? 0)));
 }
 
 const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);

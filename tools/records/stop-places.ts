@@ -1,6 +1,6 @@
-import { type PlacedStop, placeOf } from '../../src/domain/places/stop-place.ts';
+import { type StopPlace, formatPlace } from '../../src/domain/places/stop-place.ts';
 
-interface Stopped extends PlacedStop {
+interface Stopped extends StopPlace {
   readonly type: string;
   readonly sequence: number;
   readonly location?: { readonly name: string } | null;
@@ -11,7 +11,7 @@ export const stopTitle = (stop: Stopped): string => `stop ${stop.sequence}, ${st
 
 /** "Acme Dock, Dallas, TX": the place with the name of the location, which may hold the city itself. */
 export function siteOf(stop: Omit<Stopped, 'type' | 'sequence'>): string {
-  const place = placeOf(stop);
+  const place = formatPlace(stop);
   const name = stop.location?.name;
   if (!name) return place;
   const city = stop.address?.city ?? stop.city?.name;

@@ -1,6 +1,6 @@
 import { activeAssignment, unbouncedAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import { localText } from '../../src/domain/places/local-time.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -60,7 +60,7 @@ type CarrierOnLoad = (LoadRecord | ShipmentRecord['loads'][number])['carriers'][
 /** What it agreed to, in its own money; what is owed for a truck that was not used stays owed. */
 function carrierText(on: CarrierOnLoad, currency: string, timeZone: string): string {
   const cost = amountText(on.totalCost, 'currency' in on ? on.currency : currency);
-  const sent = on.dispatchedAt ? ` (dispatched ${localText(on.dispatchedAt, timeZone)})` : '';
+  const sent = on.dispatchedAt ? ` (dispatched ${formatLocalTime(on.dispatchedAt, timeZone)})` : '';
   return `${on.carrier === null ? formatParty(null, 'carrier') : `carrier ${text(on.carrier.name)}`}${sent}, ${on.status === 'TONU' ? `owed ${cost} TONU` : `agreed ${cost}`}`;
 }
 

@@ -2,7 +2,7 @@ import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { dispatchHours } from '../../src/domain/freight/desk-exceptions.ts';
 import { exceptionThresholds } from '../../src/domain/freight/shipment-exceptions.ts';
 import { orderUnderWay, type WatchLimits } from '../../src/domain/shipments/watched-freight.ts';
-import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
+import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { liveShipment, notCanceled } from '../../src/domain/freight/shipment.ts';
 import { matchEvery, matchSome, ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
@@ -58,7 +58,7 @@ const coverHorizonDays = 60;
 
 /** Finds carriers whose cover may be too short: it ends within the horizon, or the delivery lies behind it. */
 const findEndingCover: Finding = ({ now, timeZone }) => {
-  const horizon = addDays(todayIn(timeZone, now), coverHorizonDays);
+  const horizon = addDays(getToday(timeZone, now), coverHorizonDays);
   const carriers = coveredLoads().leftJoin('carrier as c', 'c.id', 'lc.carrier_id');
   return isActiveWith(
     ofShipment.exists(

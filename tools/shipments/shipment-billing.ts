@@ -1,5 +1,5 @@
 import { isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
-import { allowedActions } from '../../src/domain/kit/lifecycle.ts';
+import { listAllowedActions } from '../../src/domain/kit/lifecycle.ts';
 import { blockerWords, type InvoiceBlocker } from '../../src/domain/freight/invoice-blocker.ts';
 import { orderBillingLifecycle, orderBillingStatuses } from '../../src/domain/money/order-billing.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
@@ -92,9 +92,9 @@ export function allowedMoves(
   const { shipment, bills, invoices, pod } = facts;
   const { status, billingStatus } = shipment;
   const billing =
-    billingStatus === null || status === 'CANCELED' ? [] : allowedActions(orderBillingLifecycle, billingStatus);
+    billingStatus === null || status === 'CANCELED' ? [] : listAllowedActions(orderBillingLifecycle, billingStatus);
   return [
-    ...allowedActions(shipmentLifecycle, status),
+    ...listAllowedActions(shipmentLifecycle, status),
     // Releasing it needs the paper as well; where that is not known, the API decides.
     ...billing.filter(
       (action) =>

@@ -1,6 +1,6 @@
 import { matchRule, toExpression } from '../../src/copy-tables/conditions.ts';
 import { deliveredShipment } from '../../src/domain/freight/shipment.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { getToday } from '../../src/domain/kit/dates.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
 import { shownMargin } from '../copied/copied-shipments.ts';
@@ -75,7 +75,7 @@ export const shipmentListOptions = (
   ],
   hidden: ['currency', 'minutesLate', 'marginUnknown'],
   onRequest: ['pickUpDate', 'deliveryDate'],
-  orders: createOrders({ today: todayIn(at.timeZone, at.now), timeZone: at.timeZone }),
+  orders: createOrders({ today: getToday(at.timeZone, at.now), timeZone: at.timeZone }),
   groupings,
   measures: [
     { key: 'revenue', title: 'Revenue', cents: ({ revenueCents }) => revenueCents },

@@ -1,5 +1,5 @@
 import type { LoadCarrier, LoadCarrierSummary } from '../../src/contract/types.ts';
-import { type Margin, marginOf, marginText, type MoneyLine } from '../../src/domain/money/margin.ts';
+import { type Margin, computeMargin, formatMargin, type MoneyLine } from '../../src/domain/money/margin.ts';
 import {
   type CostedLoad,
   isLiveOrder,
@@ -61,7 +61,7 @@ export function marginsOf(facts: MarginFacts, added?: AddedCost): readonly Margi
   const isBilled = [...lines.revenue, ...lines.cost].some(
     ({ billedCents }) => billedCents !== null && billedCents !== undefined,
   );
-  return [...marginOf(lines, 'booked'), ...(isBilled ? marginOf(lines, 'actual') : [])].filter(
+  return [...computeMargin(lines, 'booked'), ...(isBilled ? computeMargin(lines, 'actual') : [])].filter(
     ({ revenueCents, costCents }) => revenueCents !== 0 || costCents !== 0,
   );
 }
@@ -112,7 +112,7 @@ function describeMargin(margin: Margin): string {
   if (marginCents === null && costCents === 0) return `${revenue}, no cost agreed yet, so no margin`;
   const cost = `cost ${centsText(costCents, currency)}`;
   if (marginCents === null) return `${revenue}, ${cost} so far, no margin yet: ${describeGap(margin)}`;
-  const rest = `${cost}, margin ${centsText(marginCents, currency)} (${marginText(marginPercent)})`;
+  const rest = `${cost}, margin ${centsText(marginCents, currency)} (${formatMargin(marginPercent)})`;
   return `${revenue}, ${rest}${basis === 'actual' ? `; ${billedLines} of ${lines} lines are invoiced or billed` : ''}`;
 }
 
@@ -122,7 +122,7 @@ export function formatShortMargins(margins: readonly Margin[]): string {
   return margins
     .map(
       ({ currency, marginCents, marginPercent }) =>
-        `margin ${centsText(marginCents ?? 0, currency)} (${marginText(marginPercent)})`,
+        `margin ${centsText(marginCents ?? 0, currency)} (${formatMargin(marginPercent)})`,
     )
     .join('; ');
 }

@@ -1,7 +1,7 @@
 import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
 import { findNextStop } from '../../src/domain/freight/route.ts';
-import { belowFloor, type Margin } from '../../src/domain/money/margin.ts';
-import { percentText } from '../../src/domain/money/money.ts';
+import { checkFloor, type Margin } from '../../src/domain/money/margin.ts';
+import { formatPercent } from '../../src/domain/money/money.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
@@ -214,11 +214,11 @@ function moneyLines(margins: readonly Margin[], rules: StoryAt['rules']): readon
 }
 
 function floorText(booked: readonly Margin[], { marginFloor }: StoryAt['rules']): string {
-  const floor = percentText(marginFloor);
+  const floor = formatPercent(marginFloor);
   if (booked.some(({ gap }) => gap === 'currencies')) return `; counts as below the floor ${floor}`;
   const [margin] = booked;
   if (margin === undefined || margin.costCents === 0) return '';
-  if (belowFloor(margin, marginFloor) !== null) return `; BELOW the floor ${floor}`;
+  if (checkFloor(margin, marginFloor) !== null) return `; BELOW the floor ${floor}`;
   return margin.gap === null ? `; above the floor ${floor}` : '';
 }
 

@@ -1,6 +1,6 @@
-import { daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
-import { localText } from '../../src/domain/places/local-time.ts';
-import { fromCents, percentOf } from '../../src/domain/money/money.ts';
+import { countDaysBetween, getToday } from '../../src/domain/kit/dates.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { fromCents, computePercent } from '../../src/domain/money/money.ts';
 import type { MarginGap } from '../../src/domain/money/margin.ts';
 import { findProgress, getTruckMiles, listRouteStops } from '../../src/domain/shipments/progress.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
@@ -84,7 +84,7 @@ const toPart = (cents: number | null | undefined): number | null => (cents ? toA
 const furtherMembers: Readonly<Record<string, (listed: ListedShipment, at: ReadAt) => unknown>> = {
   pickup: ({ shipment }) => listRouteStops(shipment).find(({ type }) => type === 'PICK')?.requestText ?? null,
   delivery: ({ shipment }) => listRouteStops(shipment).findLast(({ type }) => type === 'DROP')?.requestText ?? null,
-  delivered: ({ shipment }, at) => shipment.deliveredAt && localText(shipment.deliveredAt, at.timeZone),
+  delivered: ({ shipment }, at) => shipment.deliveredAt && formatLocalTime(shipment.deliveredAt, at.timeZone),
   equipment: ({ shipment }) => shipment.equipment || null,
   weight: ({ shipment }) => shipment.weight,
   miles: ({ shipment }) => getTruckMiles(listCopiedOrders(shipment)),
@@ -95,7 +95,7 @@ const furtherMembers: Readonly<Record<string, (listed: ListedShipment, at: ReadA
   cost: ({ shipment }) => toPart(shipment.costCents),
   margin: ({ shipment }) => toAmount(shipment.marginCents),
   marginPercent: ({ shipment: { marginCents, revenueCents } }) =>
-    marginCents === null || revenueCents === null ? null : percentOf(marginCents, revenueCents),
+    marginCents === null || revenueCents === null ? null : computePercent(marginCents, revenueCents),
   age: ({ shipment }, at) => countDays(shipment, at),
   blocked: (listed) => listBlockers(listed).join('; ') || null,
   contact: ({ shipment }) => formatContacts(shipment.carriers),
@@ -117,7 +117,7 @@ const formatContacts = (carriers: readonly CopiedCarrier[]): string | null =>
 
 /** Counts the days since the delivery, else since it was entered. */
 const countDays = ({ deliveredAt, createdAt }: CopiedShipment, { timeZone, now }: ReadAt): number =>
-  daysBetween(todayIn(timeZone, deliveredAt ?? createdAt), todayIn(timeZone, now));
+  countDaysBetween(getToday(timeZone, deliveredAt ?? createdAt), getToday(timeZone, now));
 
 function listBlockers({ shipment, invoices = [] }: ListedShipment): readonly string[] {
   const { status, billingStatus, revenueCents, pod } = shipment;

@@ -1,7 +1,7 @@
-import { fractionOfCents, fromCents, percentText } from '../../src/domain/money/money.ts';
+import { computeFraction, fromCents, formatPercent } from '../../src/domain/money/money.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
-import { allowedActions } from '../../src/domain/kit/lifecycle.ts';
+import { listAllowedActions } from '../../src/domain/kit/lifecycle.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { shipmentBeforeTransit, shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -41,7 +41,7 @@ export function shipmentSteps(
       arguments: { shipment: friendlyId },
       why: 'brings it back as it was; a person confirms',
     },
-    allowedActions(shipmentLifecycle, status).some((action) => action === 'cancel') && {
+    listAllowedActions(shipmentLifecycle, status).some((action) => action === 'cancel') && {
       tool: 'cancel_shipment',
       arguments: { shipment: friendlyId },
       why: 'only when it is to be canceled; a person confirms',
@@ -70,7 +70,7 @@ function coverSteps({ shipment }: WatchedFacts, marginTarget: number): readonly 
           {
             tool: 'book_carrier',
             arguments: { shipment: friendlyId, carrier: 'CARRIER', rate },
-            why: `put the carrier in place of CARRIER; this rate leaves the margin aimed at, ${percentText(marginTarget)}`,
+            why: `put the carrier in place of CARRIER; this rate leaves the margin aimed at, ${formatPercent(marginTarget)}`,
           },
         ]),
   ];
@@ -78,7 +78,7 @@ function coverSteps({ shipment }: WatchedFacts, marginTarget: number): readonly 
 
 /** Null where what is owed already, such as TONU, leaves nothing to offer. */
 function rateLeaving({ totalCost }: ShipmentRecord, revenueCents: number, marginTarget: number): number | null {
-  const left = fractionOfCents(revenueCents, 1 - marginTarget) - (totalCost === null ? 0 : centsOf(totalCost));
+  const left = computeFraction(revenueCents, 1 - marginTarget) - (totalCost === null ? 0 : centsOf(totalCost));
   return left > 0 ? fromCents(left) : null;
 }
 

@@ -4,7 +4,7 @@ import { isMet } from '../../src/domain/rules/rule.ts';
 import { dispatchHours } from '../../src/domain/freight/desk-exceptions.ts';
 import { travelPace } from '../../src/domain/freight/travel-time.ts';
 import type { WatchException, WatchKind, WatchLimits } from '../../src/domain/shipments/watched-freight.ts';
-import { percentText } from '../../src/domain/money/money.ts';
+import { formatPercent } from '../../src/domain/money/money.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { durationText } from './stop-text.ts';
 
@@ -31,7 +31,7 @@ export function definitionOf(
   { freeTimeMinutes, marginFloor }: Pick<WatchLimits, 'freeTimeMinutes' | 'marginFloor'>,
 ): string {
   if (kind === 'dwelling') return `${definitions.dwelling} ${freeTimeMinutes} min`;
-  return kind === 'low_margin' ? `${definitions.low_margin} of ${percentText(marginFloor)}` : definitions[kind];
+  return kind === 'low_margin' ? `${definitions.low_margin} of ${formatPercent(marginFloor)}` : definitions[kind];
 }
 
 const phrases = {

@@ -1,7 +1,7 @@
 import { computeStopWindow, findStopZone } from '../../src/domain/freight/judged-stop.ts';
-import { localText } from '../../src/domain/places/local-time.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { computePunctuality, type Punctuality } from '../../src/domain/freight/stop-window.ts';
-import { placeOf } from '../../src/domain/places/stop-place.ts';
+import { formatPlace } from '../../src/domain/places/stop-place.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 
 export type OrderRecord = ShipmentRecord['orders'][number];
@@ -16,11 +16,11 @@ export const hoursText = ({ requestedStartTime, requestedEndTime }: StopRecord):
 
 /** An instant at a stop in its local time, or in UTC where its zone is unknown. */
 export function instantText(instant: string | null, stop: StopRecord): string | null {
-  return instant === null ? null : localText(instant, findStopZone(stop) ?? 'UTC');
+  return instant === null ? null : formatLocalTime(instant, findStopZone(stop) ?? 'UTC');
 }
 
 /** `PICK Dallas, TX`. */
-export const stopName = (stop: StopRecord): string => `${stop.type} ${placeOf(stop)}`;
+export const stopName = (stop: StopRecord): string => `${stop.type} ${formatPlace(stop)}`;
 
 /** Minutes as people say them: `95 min`, `7 h 20 min`, `3 d 4 h`. */
 export function durationText(minutes: number): string {

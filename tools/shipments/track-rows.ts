@@ -1,4 +1,4 @@
-import { compactForms, compactReference, normaliseSearchText } from '../../src/domain/kit/references.ts';
+import { compactForms, compactReference, normalizeSearchText } from '../../src/domain/kit/references.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -33,7 +33,7 @@ export async function track(
   const ids = [...new Set(results.flatMap(({ id }) => id ?? []))];
   const references = [
     ...new Set(
-      results.filter(({ field }) => field !== null).map(({ value, query }) => normaliseSearchText(value ?? query)),
+      results.filter(({ field }) => field !== null).map(({ value, query }) => normalizeSearchText(value ?? query)),
     ),
   ];
   const [details, shared] = await Promise.all([
@@ -51,7 +51,7 @@ export async function track(
 /** Each shipment that carries the reference, the newest first. */
 function everyOf(one: Tracked, shipments: readonly ShipmentRecord[]): readonly Tracked[] {
   const { value, query } = one.result;
-  const reference = normaliseSearchText(value ?? query);
+  const reference = normalizeSearchText(value ?? query);
   const same = shipments.filter((shipment) => one.matches > 1 && listReferences(shipment).has(reference));
   if (same.length < 2) return [one];
   return same
@@ -159,7 +159,7 @@ async function shipmentsWith(ctx: ToolContext, candidates: readonly Candidate[])
 }
 
 function matchesOf({ field, value, query }: TrackResult, shared: ReadonlyMap<string, number>): number {
-  return field === null ? 1 : Math.max(1, shared.get(normaliseSearchText(value ?? query)) ?? 1);
+  return field === null ? 1 : Math.max(1, shared.get(normalizeSearchText(value ?? query)) ?? 1);
 }
 
 interface Shared {
@@ -188,4 +188,4 @@ async function sharedBy(ctx: ToolContext, references: readonly string[]): Promis
 
 /** Each reference of a shipment once, as references are compared. */
 const listReferences = ({ orders }: ShipmentRecord): ReadonlySet<string> =>
-  new Set(orders.flatMap(({ references }) => references.map(({ value }) => normaliseSearchText(value))));
+  new Set(orders.flatMap(({ references }) => references.map(({ value }) => normalizeSearchText(value))));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { chargeCodes } from '../../domain/charges/charge-codes.ts';
 import { hasWholeCents } from '../../domain/money/cents.ts';
-import { chargeLineCents } from '../../domain/money/charge-line.ts';
+import { computeChargeLineCents } from '../../domain/money/charge-line.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { ifAbsent, isRecord, isText, nullIfAbsent } from '../kit/absent.ts';
 import { fromEarlier } from '../kit/earlier-form.ts';
@@ -15,7 +15,11 @@ function computeTotal(
   const lineAmount = Number(amount);
   if (rate === null || rate === undefined) return Number.isFinite(lineAmount) ? lineAmount : undefined;
   return fromCents(
-    chargeLineCents({ rate: Number(rate), quantity: Number(quantity ?? 1), currency: findText(owner?.['currency']) }),
+    computeChargeLineCents({
+      rate: Number(rate),
+      quantity: Number(quantity ?? 1),
+      currency: findText(owner?.['currency']),
+    }),
   );
 }
 

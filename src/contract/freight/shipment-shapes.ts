@@ -3,7 +3,7 @@ import { findStopZone } from '../../domain/freight/judged-stop.ts';
 import { findRouteDays } from '../../domain/freight/route.ts';
 import { findCustomerId, ifAbsent, nullIfAbsent } from '../kit/absent.ts';
 import { referenceFields } from '../../domain/freight/freight-codes.ts';
-import { leastAdvanced, orderBillingStatuses } from '../../domain/money/order-billing.ts';
+import { findLeastAdvanced, orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { shipmentStatuses } from '../../domain/freight/shipment.ts';
 import { LoadInput, LoadSummary } from './load-shapes.ts';
 import { Order, OrderInput } from './order-shapes.ts';
@@ -28,7 +28,7 @@ const getOrders = ({ orders }: JsonRecord) =>
   Array.isArray(orders) ? (orders as readonly z.infer<typeof Order>[]) : [];
 
 const findBillingStatus = (shipment: JsonRecord) =>
-  leastAdvanced(getOrders(shipment).map(({ billingStatus }) => billingStatus));
+  findLeastAdvanced(getOrders(shipment).map(({ billingStatus }) => billingStatus));
 
 /** The zone of a place that no zone is known of: a shipment does not say which one its brokerage is in. */
 const usualZone = 'UTC';

@@ -1,6 +1,6 @@
 import { billTables } from '../../copy-tables/bills.ts';
 import { paidBillStatuses } from '../../domain/money/bill.ts';
-import { normaliseReference } from '../../domain/money/bill-reference.ts';
+import { normalizeReference } from '../../domain/money/bill-reference.ts';
 import { collection, recordRow } from '../kit/collection.ts';
 import { cents } from '../kit/values.ts';
 
@@ -34,7 +34,7 @@ export const bills = collection({
         owed_cents: cents(bill.amountOwed),
         currency: bill.currency,
         reference: bill.reference,
-        reference_core: normaliseReference(bill.reference)?.core || null,
+        reference_core: normalizeReference(bill.reference)?.core || null,
         quick_pay_fee: bill.paymentTerm?.quickPayFee ?? null,
         payment_term_id: bill.paymentTerm?.id ?? null,
       },

@@ -2,13 +2,13 @@ import { orderTables } from '../../copy-tables/orders.ts';
 import type { ApiClient } from '../../client/calls/api-client.ts';
 import { isSent } from '../../contract/kit/sent-fields.ts';
 import { WaybillError } from '../../errors.ts';
-import { todayIn } from '../../domain/kit/dates.ts';
+import { getToday } from '../../domain/kit/dates.ts';
 import { isDated, computeStopWindow, findStopZone } from '../../domain/freight/judged-stop.ts';
 import { findRouteDays, findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
-import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
+import { findPostalState } from '../../domain/places/postal-state.ts';
 import { formatStop } from '../../domain/shipments/stop-words.ts';
 import { dwellAt, latestArrival } from '../../domain/shipments/visits.ts';
-import { placeOf } from '../../domain/places/stop-place.ts';
+import { formatPlace } from '../../domain/places/stop-place.ts';
 import { chargeRow } from '../kit/charges.ts';
 import { collection, type CopiedRecord, copiedRecord, recordRow } from '../kit/collection.ts';
 import { type Lane, laneBetween } from '../kit/lane.ts';
@@ -98,7 +98,7 @@ function pickUpDateOf({ stops }: OrderRecord): string | null {
   const pick = findFirstPickup(stops);
   if (pick === undefined) return null;
   const at = pick.actualDeparture ?? pick.actualArrival;
-  return at ? todayIn(findStopZone(pick) ?? 'UTC', at) : (pick.requestedStartDate ?? pick.requestedEndDate);
+  return at ? getToday(findStopZone(pick) ?? 'UTC', at) : (pick.requestedStartDate ?? pick.requestedEndDate);
 }
 
 /** The day of the last drop, as the API shows it beside an order. */
@@ -116,7 +116,7 @@ function partsOfPlace({ address, city, postalCode }: StopRecord) {
     return { city: address.city, state: address.state, postal_code: address.zipCode, market: address.market };
   if (city) return { ...nowhere, city: city.name, state: city.stateProvince };
   if (postalCode === null) return nowhere;
-  return { ...nowhere, state: stateOfPostalCode(postalCode)?.state ?? null, postal_code: postalCode };
+  return { ...nowhere, state: findPostalState(postalCode)?.state ?? null, postal_code: postalCode };
 }
 
 function stopRow(orderId: string, stop: StopRecord) {
@@ -129,7 +129,7 @@ function stopRow(orderId: string, stop: StopRecord) {
     sequence: stop.sequence,
     type: stop.type,
     location_id: stop.location?.id ?? null,
-    place: placeOf(stop),
+    place: formatPlace(stop),
     ...partsOfPlace(stop),
     time_zone: findStopZone(stop) ?? null,
     window_start: window?.start ?? null,
@@ -183,6 +183,6 @@ function toBriefOrder(quote: Quote): CopiedRecord {
 }
 
 function toPlace({ city, stateProvince, postalCode }: BriefPlace) {
-  const state = stateProvince ?? (postalCode === null ? null : (stateOfPostalCode(postalCode)?.state ?? null));
+  const state = stateProvince ?? (postalCode === null ? null : (findPostalState(postalCode)?.state ?? null));
   return { city, state, postal_code: postalCode, market: null };
 }

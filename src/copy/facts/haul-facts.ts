@@ -3,7 +3,7 @@ import { deliveredShipment, notCanceled } from '../../domain/freight/shipment.ts
 import { isMet } from '../../domain/rules/rule.ts';
 import { getTruckMiles } from '../../domain/shipments/progress.ts';
 import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
-import { todayIn } from '../../domain/kit/dates.ts';
+import { getToday } from '../../domain/kit/dates.ts';
 import { isOwedNothing } from '../../domain/shipments/shipment-money.ts';
 import { laneBetween } from '../kit/lane.ts';
 import type { CarrierParts, LoadParts, Part, ShipmentParts } from './parts.ts';
@@ -92,7 +92,7 @@ const deliveryDay = (stop: Stop | undefined): string | null => dayAt(stop, stop?
 
 function dayAt(stop: Stop | undefined, instant: string | null | undefined): string | null {
   const zone = stop?.time_zone;
-  return zone && instant ? todayIn(zone, instant) : null;
+  return zone && instant ? getToday(zone, instant) : null;
 }
 
 function billedFor({ bills }: ShipmentParts, { id, currency }: Part<'load_carrier'>): number | null {

@@ -5,7 +5,7 @@ import { tonuCode } from '../../domain/charges/charge-codes.ts';
 import { computePodState } from '../../domain/freight/pod.ts';
 import { formatEquipment } from '../../domain/freight/equipment.ts';
 import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
-import { type Margin, marginOf } from '../../domain/money/margin.ts';
+import { type Margin, computeMargin } from '../../domain/money/margin.ts';
 import { routeBetween } from '../../domain/places/stop-place.ts';
 import { leakedCharges } from '../../domain/shipments/pass-through.ts';
 import {
@@ -142,7 +142,7 @@ function moneyFacts(parts: ShipmentParts) {
     invoices: parts.invoices.map((invoice) => ({ ...toAmount(invoice), orderId: invoice.order_id })),
     owed,
   });
-  const [booked, actual] = [marginOf(lines, 'booked'), marginOf(lines, 'actual')];
+  const [booked, actual] = [computeMargin(lines, 'booked'), computeMargin(lines, 'actual')];
   const revenue = sumIn(currency, earned(booked));
   const isOpen = isUnbilled({ status: shipment.status, billingStatus: shipment.billing_status }, invoices.length > 0);
   const tonus = loads.flatMap(({ carriers }) => carriers.filter(({ carrier }) => carrier.status === 'TONU'));

@@ -1,5 +1,5 @@
 import type { laneColumns } from '../../copy-tables/kit/columns.ts';
-import { laneName, placeName } from '../../domain/places/place-name.ts';
+import { formatLane, placeName } from '../../domain/places/place-name.ts';
 import type { RowOfColumns } from '../../store/migrations/table.ts';
 
 export type Lane = RowOfColumns<typeof laneColumns>;
@@ -26,7 +26,7 @@ export function laneBetween(origin: End = nowhere, destination: End = nowhere): 
     destination_postal_code: destination.postal_code,
     destination_market: destination.market,
     destination_place: destinationPlace,
-    lane: laneName(originPlace, destinationPlace),
+    lane: formatLane(originPlace, destinationPlace),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { addDays, todayIn } from '../kit/dates.ts';
+import { addDays, getToday } from '../kit/dates.ts';
 import { instantOf } from '../places/local-time.ts';
 import { type OpenHours, weekDays } from './open-hours.ts';
 
@@ -13,7 +13,7 @@ interface OpenSpan {
  * between two instants: a day with a clock change makes them longer or shorter, and never closes them in between.
  */
 export function findNextOpening(hours: readonly OpenHours[], instant: string, zone: string): string | null {
-  const today = todayIn(zone, instant);
+  const today = getToday(zone, instant);
   // What began yesterday may last until today; a week later every day of the week has come again.
   const dates = Array.from({ length: 9 }, (_, nth) => addDays(today, nth - 1));
   const spans = dates.flatMap((date) => listSpans(hours, date, zone));

@@ -1,6 +1,6 @@
 import { isUncoveredOn } from '../kit/insurance-cover.ts';
 import type { Refusal } from '../kit/refusals.ts';
-import { belowFloor, describeUnknownFloor, type FlooredMargin } from '../money/margin.ts';
+import { checkFloor, describeUnknownFloor, type FlooredMargin } from '../money/margin.ts';
 import { type AmountOf, formatMoney } from '../money/money.ts';
 import type { CarrierVerdict } from './carrier-verdict.ts';
 
@@ -63,7 +63,7 @@ const bookingRules: readonly BookingRule[] = [
     check: ({ margins, marginFloor }) =>
       margins === null
         ? describeUnknownFloor("the API doesn't show the revenue", marginFloor)
-        : (margins.map((margin) => belowFloor(margin, marginFloor)).find(Boolean) ?? null),
+        : (margins.map((margin) => checkFloor(margin, marginFloor)).find(Boolean) ?? null),
   },
   {
     holds: 'approve',

@@ -1,5 +1,5 @@
 import type { CarrierCheckContext, CarrierCheckResult } from './carrier-facts.ts';
-import { daysBetween } from '../kit/dates.ts';
+import { countDaysBetween } from '../kit/dates.ts';
 import { isEndingWithin, isUncoveredOn } from '../kit/insurance-cover.ts';
 import { formatMoney } from '../money/money.ts';
 
@@ -108,7 +108,7 @@ export function checkInsuranceEndingSoon(context: CarrierCheckContext): CarrierC
   const { insuranceExpiresOn: date } = facts;
   const current = checkInsuranceExpiry(context);
   if (date === null || current.outcome !== 'pass') return current;
-  const days = daysBetween(today, date);
+  const days = countDaysBetween(today, date);
   if (!isEndingWithin(requirements.insuranceSoonDays, today, date)) {
     return { outcome: 'pass', value: date, date, sentence: `Insurance has ${formatDays(days)} left.` };
   }
@@ -153,7 +153,7 @@ function checkMinimum(label: string, cents: number | null, floorCents: number): 
 
 function checkAgeInDays(label: string, age: { date: string; today: string; days: number }): CarrierCheckResult {
   const { date, today, days } = age;
-  const old = daysBetween(date, today);
+  const old = countDaysBetween(date, today);
   const outcome = old < days ? 'fail' : 'pass';
   const limitText = outcome === 'fail' ? `, less than ${days}` : '';
   return { outcome, value: formatDays(old), date, sentence: `${label} is ${formatDays(old)} old${limitText}.` };

@@ -5,7 +5,7 @@ import type {
   CarrierFacts,
   PaymentMethodSnapshot,
 } from './carrier-facts.ts';
-import { daysBetween } from '../kit/dates.ts';
+import { countDaysBetween } from '../kit/dates.ts';
 import { isInForce } from '../money/payment-recipient.ts';
 
 /** Lists the payment methods in force: ACTIVE and preferred. There should be exactly one. */
@@ -55,7 +55,7 @@ export const checkPayToChange = createPayToCheck(({ facts, today, requirements }
   const changes = facts.paymentMethods.map(({ changedOn }) => changedOn).sort();
   const date = changes.at(-1);
   if (date === undefined) return { outcome: 'unknown', sentence: 'No payment method on record.' };
-  const days = daysBetween(date, today);
+  const days = countDaysBetween(date, today);
   const recent = days < requirements.payToDays;
   const sentence = recent
     ? `Pay-to details changed on ${date}, ${days} days ago.`

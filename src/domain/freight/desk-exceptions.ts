@@ -1,8 +1,8 @@
 import { isUncoveredOn } from '../kit/insurance-cover.ts';
 import { uninvoiced } from '../money/order-billing.ts';
 import { isMet } from '../rules/rule.ts';
-import { percentOf } from '../money/money.ts';
-import { marginText } from '../money/margin.ts';
+import { computePercent } from '../money/money.ts';
+import { formatMargin } from '../money/margin.ts';
 import { computeTravelMinutes } from './travel-time.ts';
 import { canBeLate, type WatchedStop } from './shipment-exceptions.ts';
 import { findNextStop } from './route.ts';
@@ -113,7 +113,7 @@ function checkMargin({ shipment: { status, money, marginFloor } }: DeskCheckInpu
   if (revenueCents > 0 && marginCents >= revenueCents * marginFloor) return null;
   return {
     minutes: null,
-    note: marginText(percentOf(marginCents, revenueCents)),
+    note: formatMargin(computePercent(marginCents, revenueCents)),
     weight: revenueCents > 0 ? -marginCents / revenueCents : Number.MAX_SAFE_INTEGER,
   };
 }

@@ -1,5 +1,5 @@
 import { fieldError, type WaybillError } from '../../errors.ts';
-import { type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 
 /** Lifecycle of a document. `upload` is the arrival of its file, in time and with the announced content type. */
 export const documentLifecycle = {
@@ -9,7 +9,7 @@ export const documentLifecycle = {
 
 export type DocumentStatus = StatusOf<typeof documentLifecycle>;
 
-export const documentStatuses = statusesOf(documentLifecycle);
+export const documentStatuses = listStatuses(documentLifecycle);
 
 /** Document types that responses use. */
 export const publicDocumentTypes = [

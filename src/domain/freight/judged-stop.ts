@@ -1,5 +1,5 @@
 import { isTimeZone } from '../places/time-zones.ts';
-import { zoneOf } from '../places/zones.ts';
+import { findZone } from '../places/zones.ts';
 import { type StopRequest, type StopWindow, buildStopWindow } from './stop-window.ts';
 
 /** The fields of a stop that locate it. */
@@ -29,9 +29,9 @@ export interface JudgedStop extends PlacedStop, StopRequest {
 export function findStopZone({ timeZone, address, city, postalCode }: PlacedStop): string | undefined {
   // An API may carry a zone name that this machine does not know: the place decides instead.
   if (timeZone && isTimeZone(timeZone)) return timeZone;
-  if (address) return zoneOf({ ...address, postalCode: address.zipCode });
-  if (city) return zoneOf({ city: city.name, state: city.stateProvince });
-  return zoneOf({ postalCode });
+  if (address) return findZone({ ...address, postalCode: address.zipCode });
+  if (city) return findZone({ city: city.name, state: city.stateProvince });
+  return findZone({ postalCode });
 }
 
 /** Returns the stop with its window as of the arrival, so that later changes don't affect whether it was on time. */

@@ -1,5 +1,5 @@
 import { isAmong, isNotAmong } from '../rules/rule.ts';
-import { asBefore, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { asBefore, type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 
 const cancel = { cancel: 'CANCELED' } as const;
 
@@ -22,7 +22,7 @@ export const loadLifecycle = {
 
 export type LoadStatus = StatusOf<typeof loadLifecycle>;
 
-export const loadStatuses = statusesOf(loadLifecycle);
+export const loadStatuses = listStatuses(loadLifecycle);
 
 export const finalLoadStatuses = ['DELIVERED', 'CANCELED'] as const satisfies readonly LoadStatus[];
 
@@ -47,7 +47,7 @@ export const loadCarrierLifecycle = {
 
 export type LoadCarrierStatus = StatusOf<typeof loadCarrierLifecycle>;
 
-export const loadCarrierStatuses = statusesOf(loadCarrierLifecycle);
+export const loadCarrierStatuses = listStatuses(loadCarrierLifecycle);
 
 const endedAssignments = ['TONU', 'BOUNCED'] as const satisfies readonly LoadCarrierStatus[];
 

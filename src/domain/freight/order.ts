@@ -1,4 +1,4 @@
-import { asBefore, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { asBefore, type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 
 const open = { invoice: 'DELIVERED_UNPAID', cancel: 'CANCELED' } as const;
 
@@ -29,4 +29,4 @@ export const orderLifecycle = {
 
 export type OrderStatus = StatusOf<typeof orderLifecycle>;
 
-export const orderStatuses = statusesOf(orderLifecycle);
+export const orderStatuses = listStatuses(orderLifecycle);

@@ -1,5 +1,5 @@
 import { WaybillError, type ErrorDetail } from '../../errors.ts';
-import { type ActionOf, type Lifecycle, type NextOf, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { type ActionOf, type Lifecycle, type NextOf, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 import { isAmong, isNotAmong } from '../rules/rule.ts';
 import { advance } from '../kit/transitions.ts';
 
@@ -28,7 +28,7 @@ export const quoteLifecycle = {
 export type QuoteStatus = StatusOf<typeof quoteLifecycle>;
 export type QuoteAction = ActionOf<typeof quoteLifecycle>;
 
-export const quoteStatuses = statusesOf(quoteLifecycle);
+export const quoteStatuses = listStatuses(quoteLifecycle);
 export const finalQuoteStatuses = ['WON', 'LOST', 'PASS', 'CANCELED'] as const satisfies readonly QuoteStatus[];
 
 /** Quotes without a final status. */

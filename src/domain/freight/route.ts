@@ -1,4 +1,4 @@
-import { todayIn } from '../kit/dates.ts';
+import { getToday } from '../kit/dates.ts';
 import type { StopType } from './stop.ts';
 
 /** The fields of a stop that show progress along the route. */
@@ -64,7 +64,8 @@ export const getRequestedDelivery = (stop: Requested): string | null =>
  * day it is at a place of unknown zone.
  */
 export function findRouteDays(stops: readonly RoutedStop[], timeZone: string): RouteDays {
-  const getDay = (stop: RoutedStop, at: string | null) => (at === null ? null : todayIn(stop.timeZone ?? timeZone, at));
+  const getDay = (stop: RoutedStop, at: string | null) =>
+    at === null ? null : getToday(stop.timeZone ?? timeZone, at);
   const first = findFirstPickup(stops);
   const last = findLastDrop(stops);
   return {

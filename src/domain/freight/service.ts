@@ -1,4 +1,4 @@
-import { asBefore, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { asBefore, type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 import { settlementLifecycle } from '../money/settlement.ts';
 
 const cancel = { cancel: 'CANCELED' } as const;
@@ -18,7 +18,7 @@ export const serviceLifecycle = {
 
 export type ServiceStatus = StatusOf<typeof serviceLifecycle>;
 
-export const serviceStatuses = statusesOf(serviceLifecycle);
+export const serviceStatuses = listStatuses(serviceLifecycle);
 
 /** Statuses of a service that nothing is owed for any more. */
 export const finalServiceStatuses = ['PAID', 'CANCELED'] as const satisfies readonly ServiceStatus[];

@@ -1,5 +1,5 @@
 import { isAmong, isNotAmong } from '../rules/rule.ts';
-import { asBefore, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { asBefore, type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 import { getLoadProgress, type LoadStatus } from './load.ts';
 
 const open = { cancel: 'CANCELED' } as const;
@@ -27,7 +27,7 @@ export const shipmentLifecycle = {
 
 export type ShipmentStatus = StatusOf<typeof shipmentLifecycle>;
 
-export const shipmentStatuses = statusesOf(shipmentLifecycle);
+export const shipmentStatuses = listStatuses(shipmentLifecycle);
 
 export type ShipmentPhase = 'before_transit' | 'in_transit' | 'final';
 

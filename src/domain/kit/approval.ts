@@ -1,2 +1,2 @@
-/** How far a plan is that a person was asked about. `void`: records changed since the plan; its outcome says so. */
+/** Status of a plan that needs an approval. `void` means that records changed after the plan was made; its outcome says so. */
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'executing' | 'done' | 'void';

@@ -1,4 +1,4 @@
-/** Who reads a morning brief. */
+/** Roles that have a morning brief. */
 export const briefRoles = ['dispatch', 'carrier', 'sales', 'payables', 'receivables', 'manager'] as const;
 export type BriefRole = (typeof briefRoles)[number];
 

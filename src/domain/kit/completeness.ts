@@ -11,7 +11,7 @@ export interface Gap {
 }
 
 /**
- * How much of the data behind an answer was there. `partial`: what it says holds, and there may be more. `unknown`: its
+ * Completeness of the data behind an answer. `partial`: the answer is true, but more may be missing. `unknown`: its
  * figures mean nothing.
  */
 export type Completeness =

@@ -5,7 +5,7 @@ export interface Tolerance {
   readonly fraction: number;
 }
 
-/** What counts against a customer's credit limit. */
+/** Amounts that count against a customer's credit limit. */
 export const creditParts = ['open_invoices', 'unbilled', 'booked'] as const;
 export type CreditPart = (typeof creditParts)[number];
 
@@ -280,7 +280,7 @@ export const deskRules = {
 /** The rules that a desk goes by. */
 export type DeskRules = LimitValues<typeof deskRules>;
 
-/** What this brokerage asks of a carrier. Amounts are in US dollars. */
+/** The brokerage's requirements for carriers. Amounts are in US dollars. */
 export type CarrierRequirements = DeskRules['carriers'];
 
 export const builtInRules: DeskRules = getBuiltInValues(deskRules);

@@ -8,37 +8,37 @@ export interface Change {
   changes?: Change[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Says nothing that the time of the event does not say already. */
 const unreported = new Set(['updatedAt']);
 
-/** What became of a JSON value: objects by property, arrays by index; null and a missing property are the same. */
-export function diff(before: unknown, after: unknown): Change[] {
-  const old = propertiesOf(before);
-  const fresh = propertiesOf(after);
+/** Compares two JSON values: objects by property, arrays by index. Null equals a missing property. */
+export function compareJson(before: unknown, after: unknown): Change[] {
+  const old = toProperties(before);
+  const fresh = toProperties(after);
   const keys = new Set([...Object.keys(old), ...Object.keys(fresh)]);
   return [...keys]
     .filter((key) => !unreported.has(key))
-    .map((key) => changeOf(key, valueAt(old, key), valueAt(fresh, key)))
+    .map((key) => findChange(key, getValue(old, key), getValue(fresh, key)))
     .filter((change) => change !== undefined);
 }
 
-function changeOf(key: string, oldValue: unknown, value: unknown): Change | undefined {
+function findChange(key: string, oldValue: unknown, value: unknown): Change | undefined {
   if (oldValue === null) return value === null ? undefined : { type: 'ADD', key, value };
   if (value === null) return { type: 'REMOVE', key, oldValue };
-  if (shapeOf(oldValue) === 'plain' || shapeOf(oldValue) !== shapeOf(value))
+  if (getShape(oldValue) === 'plain' || getShape(oldValue) !== getShape(value))
     return oldValue === value ? undefined : { type: 'UPDATE', key, value, oldValue };
-  const changes = diff(oldValue, value);
+  const changes = compareJson(oldValue, value);
   if (changes.length === 0) return undefined;
   return { type: 'UPDATE', key, ...(Array.isArray(value) ? { embeddedKey: '$index' } : {}), changes };
 }
 
-const shapeOf = (value: unknown) =>
+const getShape = (value: unknown) =>
   Array.isArray(value) ? 'array' : typeof value === 'object' && value !== null ? 'object' : 'plain';
 
-/** An array's properties are its indexes. */
-const propertiesOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
+/** Returns the properties of an object, or the items of an array by index. */
+const toProperties = (value: unknown): JsonObject => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-/** Own properties only: a record may have a field called like a method of objects. */
-const valueAt = (from: Json, key: string): unknown => (Object.hasOwn(from, key) ? (from[key] ?? null) : null);
+/** Returns an own property or null: a record may have a field named like a method of objects. */
+const getValue = (from: JsonObject, key: string): unknown => (Object.hasOwn(from, key) ? (from[key] ?? null) : null);

@@ -39,9 +39,9 @@ function foldLetter(letter: string): string {
   return plainLetters[small] ?? (small.length === 1 ? small : letter);
 }
 
-/** Whether two texts are the same but for case and accents. */
-export const isSameText = (one: string, other: string): boolean => foldText(one) === foldText(other);
+/** Checks whether two texts are equal, ignoring case and accents. */
+export const isSameText = (text: string, other: string): boolean => foldText(text) === foldText(other);
 
-/** Whether a text holds another one, whatever the case and accents of both. */
-export const holdsText = (value: string | null | undefined, part: string): boolean =>
+/** Checks whether a text contains another one, ignoring case and accents. */
+export const includesText = (value: string | null | undefined, part: string): boolean =>
   value !== null && value !== undefined && foldText(value).includes(foldText(part));

@@ -34,8 +34,8 @@ export interface ParsedFriendlyId {
 // Object.entries loses the literal keys; the table is closed by its `satisfies`.
 const formats = Object.entries(friendlyFormats) as [FriendlyResource, FriendlyFormat][];
 
-/** The friendly id of the nth record of a resource in an organization; `counter` starts at 1. */
-export function friendlyIdOf(resource: FriendlyResource, counter: number): string {
+/** Formats the friendly id of the nth record of a resource in an organization; `counter` starts at 1. */
+export function formatFriendlyId(resource: FriendlyResource, counter: number): string {
   const { prefix, digits, before } = friendlyFormats[resource];
   return prefix + String(before + counter).padStart(digits, '0');
 }
@@ -47,10 +47,10 @@ export function friendlyIdOf(resource: FriendlyResource, counter: number): strin
 export function parseFriendlyId(text: string): ParsedFriendlyId | null {
   const [, letters, number] = /^([A-Z]+)[\s-]*#?\s*(\d{1,12})$/.exec(text.trim().toUpperCase()) ?? [];
   if (letters === undefined || number === undefined) return null;
-  const found = formats.find(([, format]) => format.prefix.replace('-', '') === letters);
-  if (!found) return null;
-  const [resource, { digits, before }] = found;
+  const match = formats.find(([, format]) => format.prefix.replace('-', '') === letters);
+  if (!match) return null;
+  const [resource, { digits, before }] = match;
   if (before === 100_000 && number.length < digits) return null;
   const counter = Number(number) - before;
-  return { resource, counter, friendlyId: friendlyIdOf(resource, counter) };
+  return { resource, counter, friendlyId: formatFriendlyId(resource, counter) };
 }

@@ -1,19 +1,19 @@
 /** Clocks of one brokerage may differ by so much. What is dated further ahead was dated by a clock that was wrong. */
 export const clockToleranceMs = 60_000;
 
-/** Whether a stored instant (ISO 8601, or milliseconds) lies in the future, so that nothing may follow from it. */
+/** Checks whether a stored instant (ISO 8601, or milliseconds) is in the future, so that it can't be trusted. */
 export const isFuture = (at: string | number, now: string): boolean => toMs(at) > Date.parse(now) + clockToleranceMs;
 
-/** Whether something may still be trusted that was made at an instant and lasts for a time. */
+/** Checks whether something that was made at an instant and lasts for a time is still valid. */
 export const isFresh = (at: string | number, now: string, forMs: number): boolean =>
   !isFuture(at, now) && Date.parse(now) - toMs(at) < forMs;
 
-/** Whether something that lasts for a time from when it was made, and whose end is stored, may still be trusted. */
+/** Checks whether something that lasts for a time, and whose end is stored, is still valid. */
 export const isBefore = (end: string | number, now: string, forMs: number): boolean =>
   toMs(end) > Date.parse(now) && !isFuture(toMs(end) - forMs, now);
 
-/** The last end that something which lasts for a time can have; a stored end behind it was set by a clock that was wrong. */
-export const latestEnd = (now: string, forMs: number): string =>
+/** Computes the latest possible end of something that lasts for a time. A later stored end comes from a wrong clock. */
+export const computeLatestEnd = (now: string, forMs: number): string =>
   new Date(Date.parse(now) + forMs + clockToleranceMs).toISOString();
 
 const toMs = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at));

@@ -4,7 +4,7 @@ export type Lifecycle = Readonly<Record<string, Readonly<Record<string, string>>
 export type StatusOf<Table extends Lifecycle> = keyof Table & string;
 export type ActionOf<Table extends Lifecycle> = { [Status in keyof Table]: keyof Table[Status] }[keyof Table] & string;
 
-/** Where an action can lead, over all statuses that allow it. */
+/** Statuses that an action can lead to, from all statuses that allow it. */
 export type NextOf<Table extends Lifecycle, Action extends string> = {
   [Status in keyof Table]: Table[Status][keyof Table[Status] & Action];
 }[keyof Table];
@@ -12,8 +12,8 @@ export type NextOf<Table extends Lifecycle, Action extends string> = {
 /** Next status of an action that goes back to what was stored before, instead of to a fixed one. */
 export const asBefore = 'AS_BEFORE';
 
-/** Lists what may be done from a status, in the table's order: nothing from one that the table doesn't have. */
-export function allowedActions<Table extends Lifecycle>(
+/** Lists the actions that a status allows, in the table's order. A status that isn't in the table allows none. */
+export function listAllowedActions<Table extends Lifecycle>(
   table: Table,
   status: StatusOf<Table> | (string & {}),
 ): ActionOf<Table>[] {
@@ -22,8 +22,8 @@ export function allowedActions<Table extends Lifecycle>(
   return actions;
 }
 
-/** The statuses of a table, in its order, in the form an enum schema takes. */
-export function statusesOf<Table extends Lifecycle>(table: Table): [StatusOf<Table>, ...StatusOf<Table>[]] {
+/** Lists the statuses of a table in its order, typed for an enum schema. */
+export function listStatuses<Table extends Lifecycle>(table: Table): [StatusOf<Table>, ...StatusOf<Table>[]] {
   // Tables are written by hand and never empty.
   return Object.keys(table) as [StatusOf<Table>, ...StatusOf<Table>[]];
 }

@@ -12,7 +12,7 @@ export function readMailAddresses(text: string): readonly string[] | undefined {
   const addresses: string[] = [];
   // "Doe, Jane <jane@x.com>" has a comma in its name.
   let nameBefore = '';
-  for (const part of parts.map((one) => one.trim()).filter((one) => one !== '')) {
+  for (const part of parts.map((text) => text.trim()).filter((text) => text !== '')) {
     const read = readPart(part);
     if (read !== undefined && nameBefore !== '' && !part.includes('<')) return undefined;
     if (read === undefined && part.includes('@')) return undefined;

@@ -1,9 +1,9 @@
-import { mistakesBetween, similarityOf } from './spelling.ts';
+import { countSpellingMistakes, computeSimilarity } from './spelling.ts';
 
 const namesMax = 3;
 /** Share of a name's letters that must be right; below it a suggestion is a guess. */
 const likenessMin = 0.4;
-/** How much less alike than the nearest name another one may be. */
+/** Largest difference in likeness between the nearest name and another match. */
 const likenessSpan = 0.05;
 /** Likeness of a name that begins with the input. */
 const prefixLikeness = 0.8;
@@ -35,6 +35,6 @@ export const formatNearestNames = (input: string, names: Iterable<string>): stri
 /** From 0 to 1. Words in another order count as well: `shipments_list` is like `list_shipments`. */
 function computeLikeness(input: string, name: string): number {
   const isPrefix = input.length >= prefixMin && name.startsWith(input);
-  const correct = 1 - mistakesBetween(input, name) / Math.max(input.length, name.length);
-  return Math.max(isPrefix ? prefixLikeness : 0, correct, similarityOf(input, name));
+  const correct = 1 - countSpellingMistakes(input, name) / Math.max(input.length, name.length);
+  return Math.max(isPrefix ? prefixLikeness : 0, correct, computeSimilarity(input, name));
 }

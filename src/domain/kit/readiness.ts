@@ -14,7 +14,7 @@ export type PartName = 'store' | 'api' | 'issuer' | 'copy';
 export type ReadinessParts = Readonly<Partial<Record<PartName, PartReadiness>>>;
 
 export interface ReadinessQuestion {
-  /** Whether the copy is to be filled, and not only looked at. */
+  /** True to fill the copy, false to only check it. */
   readonly fillsCopy: boolean;
 }
 

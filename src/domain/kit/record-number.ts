@@ -63,9 +63,9 @@ export function splitKindWord(
   const lowered = typed.toLowerCase();
   for (const word of words.toSorted((first, second) => second.length - first.length)) {
     if (!lowered.startsWith(word)) continue;
-    const behind = typed.slice(word.length);
-    const gap = gapBehindWord.exec(behind)?.[0];
-    if (gap !== undefined && (gap !== '' || /^\d/.test(behind))) return { word, rest: behind.slice(gap.length) };
+    const rest = typed.slice(word.length);
+    const gap = gapBehindWord.exec(rest)?.[0];
+    if (gap !== undefined && (gap !== '' || /^\d/.test(rest))) return { word, rest: rest.slice(gap.length) };
   }
   return undefined;
 }

@@ -24,11 +24,11 @@ export type ReferenceKind = (typeof referenceKinds)[number];
 export interface ReferenceGuess {
   readonly kind: ReferenceKind;
   readonly value: string;
-  /** For friendly ids: the resource that the prefix stands for. */
+  /** The resource of a friendly id's prefix. */
   readonly resource?: FriendlyResource;
 }
 
-/** What people write before a number, and what it then is. */
+/** Labels before a number that say its kind. */
 const labels = [
   { kind: 'scac', pattern: /^SCAC[\s#:-]*([A-Z]{2,4})$/ },
   { kind: 'po', pattern: /^(?:PO|P\.O\.|PURCHASE ORDER)(?:[\s#:-]+|(?=\d))(?:NO\.?\s*)?([A-Z0-9][A-Z0-9 ./_-]*)$/ },
@@ -49,9 +49,9 @@ const shapes = [
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Text as two references are compared: lower case, no outer spaces, inner ones single, typographic variants unified.
+ * Normalizes text for comparing references: lowercase, single spaces, typographic variants unified.
  */
-export function normaliseSearchText(text: string): string {
+export function normalizeSearchText(text: string): string {
   return toNormalForm(text, 'NFKC')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\p{Cf}\p{Cc}]+/gu, ' ')
@@ -68,11 +68,11 @@ const separators = /[ \-./_#:,]/g;
 
 /** A reference without separators, as two are compared: "45-0077-81" is "45007781". What is nothing else stays itself. */
 export function compactReference(text: string): string {
-  const normal = normaliseSearchText(text);
+  const normal = normalizeSearchText(text);
   return normal.replace(separators, '') || normal;
 }
 
-/** What people write before a reference to say its kind, and in which forms it is stored. */
+/** Kinds of references that people write before a number. */
 const spelledKinds = ['po', 'pro', 'bol', 'pu', 'ref', 'inv'] as const;
 const leadingKind =
   /^(po|p\.o\.|purchase order|pro|bol|b\/l|bill of lading|pu|pick ?up|ref(?:erence)?|inv(?:oice)?|che(?:ck|que)|chk|ck|ach|wire|eft|trace)(?:[\s#:-]+|(?=\d))(?:(?:no\.?|number|num)[\s#:]*)?(?=.*\d)(.+)$/;
@@ -91,15 +91,15 @@ const numberShape = /^[a-z]{0,4}[\s./_-]*\d[a-z0-9./_-]*(?: [a-z]*\d[a-z0-9./_-]
 const kindSeparators = ['', ' ', '-', '#', ' #', '# ', ': '] as const;
 
 /**
- * The forms in which the same reference may be stored, as they are compared, the typed one first: with and without the
+ * Lists the normalized forms in which a reference may be stored, the input first: with and without the
  * separators, the `#` and the kind that people write before it.
  */
-export function referenceSpellings(text: string): readonly string[] {
-  const typed = normaliseSearchText(text);
+export function listReferenceSpellings(text: string): readonly string[] {
+  const typed = normalizeSearchText(text);
   const [, word, rest = typed] = leadingKind.exec(typed) ?? [];
   const number = rest.replace(/^#\s*/, '');
   if (word === undefined && !numberShape.test(number)) return typed === '' ? [] : [typed];
-  const cores = [...new Set([number, number.replace(/[\s./_-]+/g, ''), ...parted(number)])];
+  const cores = [...new Set([number, number.replace(/[\s./_-]+/g, ''), ...separateLetters(number)])];
   const kinds = spelledKinds.filter((kind) => word === undefined || kind === (kindOf[word] ?? word));
   const labelled = cores
     .slice(0, 2)
@@ -107,42 +107,42 @@ export function referenceSpellings(text: string): readonly string[] {
   return [...new Set([typed, ...cores, ...cores.map((core) => `#${core}`), ...labelled])];
 }
 
-/** Whether a stored reference is one that a text can mean: without case, separators and what says its kind. */
+/** Checks whether a stored reference matches a text, ignoring case, separators and the label of its kind. */
 export function isReference(stored: string | null | undefined, text: string): boolean {
   if (stored === null || stored === undefined) return false;
-  return compactForms(referenceSpellings(text)).has(compactReference(stored));
+  return compactForms(listReferenceSpellings(text)).has(compactReference(stored));
 }
 
-/** The shortest part of a reference that is looked for: its number, without the kind that people write before it. */
-export function referenceNumber(text: string): string {
-  const typed = normaliseSearchText(text);
+/** Returns the number of a reference without the label of its kind. */
+export function extractReferenceNumber(text: string): string {
+  const typed = normalizeSearchText(text);
   const [, , rest = typed] = leadingKind.exec(typed) ?? [];
   return rest.replace(/^#\s*/, '');
 }
 
-/** "abc1042" is written "ABC-1042" and "ABC 1042" too. */
-function parted(number: string): readonly string[] {
+/** Lists the forms of "abc1042" with a separator: "abc-1042" and "abc 1042". */
+function separateLetters(number: string): readonly string[] {
   const [, letters, digits] = /^([a-z]+)[\s./_-]*(\d+)$/.exec(number) ?? [];
   return letters === undefined ? [] : [`${letters}-${digits}`, `${letters} ${digits}`];
 }
 
-/** What the text can mean, most likely first. A label decides; a bare number is offered under every kind it fits. */
+/** Lists the possible meanings of a text, most likely first. A label decides; a bare number may be of every kind that it fits. */
 export function guessReference(text: string): ReferenceGuess[] {
-  const typed = normaliseSearchText(text).toUpperCase();
+  const typed = normalizeSearchText(text).toUpperCase();
   if (typed === '') return [];
   if (uuidPattern.test(typed)) return [{ kind: 'uuid', value: typed.toLowerCase() }];
   const [address, ...otherAddresses] = readMailAddresses(typed) ?? [];
   if (address !== undefined && otherAddresses.length === 0) return [{ kind: 'email', value: address.toLowerCase() }];
   const { friendly } = readRecordNumber(typed);
-  const name: ReferenceGuess = { kind: 'name', value: normaliseSearchText(text) };
+  const name: ReferenceGuess = { kind: 'name', value: normalizeSearchText(text) };
   if (friendly) {
-    return [{ kind: 'friendlyId', value: friendly.friendlyId, resource: friendly.resource }, numberOf(typed)];
+    return [{ kind: 'friendlyId', value: friendly.friendlyId, resource: friendly.resource }, toNumberGuess(typed)];
   }
   const registered = parseRegistryNumber(typed);
   const labelled: ReferenceGuess | undefined = registered?.kind
     ? { kind: registered.kind, value: registered.digits }
     : guessByLabel(typed);
-  if (labelled) return [labelled, labelled.kind === 'scac' ? name : numberOf(typed)];
+  if (labelled) return [labelled, labelled.kind === 'scac' ? name : toNumberGuess(typed)];
   const shaped = shapes
     .map(({ kind, pattern }) => {
       const value = kind === 'mc' || kind === 'dot' ? (registered?.digits ?? typed) : typed;
@@ -161,7 +161,7 @@ function guessByLabel(typed: string): ReferenceGuess | undefined {
   return undefined;
 }
 
-/** The whole text may also be a reference as the customer writes it. */
-function numberOf(typed: string): ReferenceGuess {
+/** Returns the whole text as a reference number of the customer. */
+function toNumberGuess(typed: string): ReferenceGuess {
   return { kind: 'number', value: typed };
 }

@@ -1,4 +1,4 @@
-/** What is refused unless the policy names it among its exceptions: then a person approves it, with a reason. */
+/** Refusals that a policy may turn into exceptions, which a person approves with a reason. */
 export const refusals = {
   carrier_do_not_use:
     'booking a carrier that fails a blocking rule: do not use, inactive, no authority or too little cover',
@@ -13,9 +13,9 @@ const isRefusal = (name: string): name is Refusal => Object.hasOwn(refusals, nam
 export const refusalNames = Object.keys(refusals).filter(isRefusal);
 
 const opening = 'EXCEPTION that the policy allows';
-export const exceptionText = (refusal: Refusal, sentence: string): string =>
+export const describeException = (refusal: Refusal, sentence: string): string =>
   `${opening} (${refusal}); refused otherwise: ${sentence}`;
 
-/** What would be refused otherwise is read before all else that speaks against a plan. */
-export const exceptionsFirst = (findings: readonly string[]): readonly string[] =>
-  findings.toSorted((one, other) => Number(other.startsWith(opening)) - Number(one.startsWith(opening)));
+/** Sorts exceptions before all other warnings of a plan. */
+export const sortExceptionsFirst = (findings: readonly string[]): readonly string[] =>
+  findings.toSorted((finding, other) => Number(other.startsWith(opening)) - Number(finding.startsWith(opening)));

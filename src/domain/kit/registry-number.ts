@@ -48,7 +48,7 @@ export function listRegistrySpellings(kind: RegistryNumberKind, digits: string):
   return prefixes[kind].flatMap((prefix) => padded.map((number) => `${prefix}${number}`));
 }
 
-/** Whether two texts are the same number, however each is written. */
+/** Checks whether two texts are the same number in different spellings. */
 export function isSameRegistryNumber(first: string | null | undefined, second: string | null | undefined): boolean {
   const number = readRegistryNumber(first);
   return number !== undefined && number === readRegistryNumber(second);

@@ -1,4 +1,4 @@
-/** What a saved search may search; it must match the search it is used with. */
+/** Records that a saved search may search. The type must match the search that uses it. */
 export const preferenceTypes = [
   'SHIPMENT',
   'INVOICE',

@@ -1,5 +1,5 @@
 import { WaybillError } from '../../errors.ts';
-import { type ActionOf, allowedActions, type Lifecycle, type NextOf, type StatusOf } from './lifecycle.ts';
+import { type ActionOf, listAllowedActions, type Lifecycle, type NextOf, type StatusOf } from './lifecycle.ts';
 
 /** The status after the action; CONFLICT when this status does not allow it. */
 export function advance<Table extends Lifecycle, Action extends ActionOf<Table>>(
@@ -9,20 +9,23 @@ export function advance<Table extends Lifecycle, Action extends ActionOf<Table>>
 ): NextOf<Table, Action> {
   const next = table[status]?.[action];
   if (next === undefined) {
-    throw new WaybillError('CONFLICT', `Not possible while ${status}: ${words(action)}. ${possible(table, status)}`);
+    throw new WaybillError(
+      'CONFLICT',
+      `Not possible while ${status}: ${splitWords(action)}. ${describePossible(table, status)}`,
+    );
   }
   // The table was indexed by this very action, so the value is one of the statuses it leads to.
   return next as NextOf<Table, Action>;
 }
 
-/** The first action that leads from one status to another; CONFLICT when none does. */
-export function actionToward<Table extends Lifecycle>(
+/** Returns the first action that leads from one status to another. Throws CONFLICT if there is none. */
+export function findActionToward<Table extends Lifecycle>(
   table: Table,
   status: StatusOf<Table>,
   target: StatusOf<Table>,
 ): ActionOf<Table> {
   const row: Lifecycle[string] = table[status] ?? {};
-  const action = allowedActions(table, status).find((candidate) => row[candidate] === target);
+  const action = listAllowedActions(table, status).find((candidate) => row[candidate] === target);
   if (action === undefined) {
     const reachable = [...new Set(Object.values(row))].join(', ');
     const rest = reachable === '' ? `${status} is final.` : `From here it can become: ${reachable}.`;
@@ -31,12 +34,12 @@ export function actionToward<Table extends Lifecycle>(
   return action;
 }
 
-function possible(table: Lifecycle, status: string): string {
-  const actions = allowedActions(table, status).map(words);
+function describePossible(table: Lifecycle, status: string): string {
+  const actions = listAllowedActions(table, status).map(splitWords);
   return actions.length === 0 ? `${status} is final.` : `Possible now: ${actions.join(', ')}.`;
 }
 
-/** `markReady` -> `mark ready` */
-function words(action: string): string {
+/** Converts `markReady` to `mark ready`. */
+function splitWords(action: string): string {
   return action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

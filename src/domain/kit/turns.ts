@@ -15,13 +15,13 @@ export interface TurnLimits {
 }
 
 export interface FullQueue {
-  /** Whether it is full of requests of the same key. */
+  /** True if all waiting requests have the same key. */
   readonly isOfOne: boolean;
   readonly waiting: number;
 }
 
 export interface TurnRequest {
-  /** Whom the turn is for. */
+  /** Key of the caller, such as a person or a token. */
   readonly key: string;
   /** Size of what the request holds in memory while it waits. */
   readonly bytes?: number;
@@ -44,8 +44,8 @@ export interface Turns {
   take(request: TurnRequest): Promise<Turn>;
 }
 
-/** What waits: a request for a turn, or a turn for room to work. */
-interface Waiting {
+/** A request that waits for a turn, or a turn that waits for room to work. */
+interface WaitingRequest {
   readonly state: KeyState;
   readonly bytes: number;
   readonly proceed: () => void;
@@ -58,7 +58,7 @@ interface KeyState {
   startedAs: number;
   waiting: number;
   /** Requests that wait for a turn. */
-  readonly queue: Waiting[];
+  readonly queue: WaitingRequest[];
 }
 
 /**
@@ -72,7 +72,7 @@ class TurnQueue implements Turns {
   readonly #limits: TurnLimits;
   readonly #states = new Map<string, KeyState>();
   /** Turns that wait for room to work, in the order in which they came. */
-  readonly #ready: Waiting[] = [];
+  readonly #ready: WaitingRequest[] = [];
   #running = 0;
   #starts = 0;
   #waiting = 0;
@@ -105,27 +105,27 @@ class TurnQueue implements Turns {
   }
 
   /** Waits in a line until it is let through, or leaves the line when its signal ends the wait. */
-  #waitIn(line: Waiting[], { state, request, passed }: Wait): Promise<void> {
+  #waitIn(line: WaitingRequest[], { state, request, passed }: Wait): Promise<void> {
     const { bytes = 0, signal } = request;
     return new Promise((resolve, reject) => {
       if (signal.aborted) {
         reject(toCancellation(signal));
         return;
       }
-      const leave = () => {
+      const leaveLine = () => {
         line.splice(line.indexOf(waiting), 1);
         this.#countWaiting(waiting, -1);
         signal.removeEventListener('abort', giveUp);
       };
       const giveUp = () => {
-        leave();
+        leaveLine();
         reject(toCancellation(signal));
       };
-      const waiting: Waiting = {
+      const waiting: WaitingRequest = {
         state,
         bytes,
         proceed() {
-          leave();
+          leaveLine();
           passed();
           resolve();
         },
@@ -136,7 +136,7 @@ class TurnQueue implements Turns {
     });
   }
 
-  #countWaiting({ state, bytes }: Waiting, change: 1 | -1): void {
+  #countWaiting({ state, bytes }: WaitingRequest, change: 1 | -1): void {
     state.waiting += change;
     this.#waiting += change;
     this.#waitingBytes += change * bytes;

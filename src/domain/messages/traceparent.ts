@@ -12,5 +12,5 @@ export function readTraceparent(text: string): TracePlace | undefined {
   return { traceId, spanId, traceFlags: Number.parseInt(flags ?? '00', 16) };
 }
 
-export const traceparentOf = ({ traceId, spanId, traceFlags }: TracePlace): string =>
+export const formatTraceparent = ({ traceId, spanId, traceFlags }: TracePlace): string =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;

@@ -1,4 +1,4 @@
-import { daysBetween } from '../kit/dates.ts';
+import { countDaysBetween } from '../kit/dates.ts';
 import { type DueDates, getDueDate } from './due-date.ts';
 
 export interface AgingBucket {
@@ -27,7 +27,7 @@ export interface BucketTotal {
   readonly amountCents: number;
 }
 
-/** What is still open on one invoice or bill, or on all of one party that are in the same buckets. */
+/** Open balance of an invoice or bill, or of all that a party has in the same buckets. */
 export interface OpenItem {
   readonly partyId: string;
   readonly currency: string;
@@ -45,7 +45,7 @@ export interface AgingBlock {
   readonly currency: string;
   readonly rows: readonly AgingRow[];
   readonly totals: AgingSums;
-  /** Only where other steps than 30 days were asked for. */
+  /** Null unless steps other than 30 days were requested. */
   readonly bucketTotals: readonly BucketTotal[] | null;
 }
 
@@ -58,8 +58,8 @@ const stepDefault = 30;
 const daysMaxDefault = 120;
 const noSums: AgingSums = { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0, total: 0 };
 
-/** Buckets of `daysPerBucket` days up to `daysMax`, one for what is not due and one for everything older. */
-export function bucketsOf({ daysPerBucket, daysMax }: { daysPerBucket: number; daysMax: number }): AgingBucket[] {
+/** Builds buckets of `daysPerBucket` days up to `daysMax`, plus one for amounts that aren't due and one for all older ones. */
+export function buildBuckets({ daysPerBucket, daysMax }: { daysPerBucket: number; daysMax: number }): AgingBucket[] {
   const buckets: AgingBucket[] = [{ label: 'Current', from: null, to: 0 }];
   for (let from = 1; from <= daysMax; from += daysPerBucket) {
     const to = Math.min(from + daysPerBucket - 1, daysMax);
@@ -73,17 +73,20 @@ interface DatedBalance extends DueDates {
 }
 
 /** Past its due date (without one: 30 days after its invoice date) with something still open. */
-export const isOverdue = (item: DatedBalance, asOf: string): boolean => daysPastDue(item, asOf) !== null;
+export const isOverdue = (item: DatedBalance, asOf: string): boolean => countDaysPastDue(item, asOf) !== null;
 
-/** How many days it is overdue; null when it is not. */
-export function daysPastDue(balance: DatedBalance, asOf: string): number | null {
+/** Counts the days that a balance is overdue, or returns null if it isn't. */
+export function countDaysPastDue(balance: DatedBalance, asOf: string): number | null {
   const due = getDueDate(balance);
-  return due === null || balance.openCents <= 0 || due >= asOf ? null : daysBetween(due, asOf);
+  return due === null || balance.openCents <= 0 || due >= asOf ? null : countDaysBetween(due, asOf);
 }
 
-/** One block per currency, alphabetical; rows largest first; every total is the sum of the rows above it. */
-export function agingBlocks(items: Iterable<OpenItem>, asked: AgingSteps): AgingBlock[] {
-  const steps = stepsOf(asked);
+/**
+ * Builds one block per currency, in alphabetical order. Rows are sorted by amount, largest first; each total is the sum
+ * of its rows.
+ */
+export function buildAgingBlocks(items: Iterable<OpenItem>, requestedSteps: AgingSteps): AgingBlock[] {
+  const steps = buildSteps(requestedSteps);
   const groups = new Map<string, OpenItem[]>();
   for (const item of items) {
     if (item.openCents <= 0) continue;
@@ -93,7 +96,7 @@ export function agingBlocks(items: Iterable<OpenItem>, asked: AgingSteps): Aging
   }
   return [...groups.keys()].sort().map((currency) => {
     const open = groups.get(currency) ?? [];
-    const rows = rowsOf(open);
+    const rows = buildRows(open);
     return {
       currency,
       rows,
@@ -103,18 +106,18 @@ export function agingBlocks(items: Iterable<OpenItem>, asked: AgingSteps): Aging
   });
 }
 
-/** Days past due with which the buckets begin: all that lies between two of them is in the same ones. */
-export function bucketStarts(asked: AgingSteps): number[] {
-  const starts = [...agingBuckets, ...(stepsOf(asked) ?? [])].flatMap(({ from }) => from ?? []);
+/** Lists the days past due at which buckets start. All days between two of them are in the same buckets. */
+export function listBucketStarts(requestedSteps: AgingSteps): number[] {
+  const starts = [...agingBuckets, ...(buildSteps(requestedSteps) ?? [])].flatMap(({ from }) => from ?? []);
   return [...new Set(starts)].sort((a, b) => a - b);
 }
 
-/** The steps asked for where they are not the ones the named sums already show. */
-function stepsOf({ daysPerBucket = stepDefault, daysMax = daysMaxDefault }: AgingSteps): AgingBucket[] | null {
-  return daysPerBucket === stepDefault ? null : bucketsOf({ daysPerBucket, daysMax });
+/** Builds the requested buckets, or returns null if the named sums already have them. */
+function buildSteps({ daysPerBucket = stepDefault, daysMax = daysMaxDefault }: AgingSteps): AgingBucket[] | null {
+  return daysPerBucket === stepDefault ? null : buildBuckets({ daysPerBucket, daysMax });
 }
 
-function rowsOf(open: readonly OpenItem[]): AgingRow[] {
+function buildRows(open: readonly OpenItem[]): AgingRow[] {
   const sums = new Map<string, AgingSums>();
   for (const item of open) {
     const added = { ...noSums, [sumNameAt(item.daysLate)]: item.openCents, total: item.openCents };
@@ -126,14 +129,14 @@ function rowsOf(open: readonly OpenItem[]): AgingRow[] {
 }
 
 function openIn(bucket: AgingBucket, open: readonly OpenItem[]): number {
-  return open.reduce((sum, item) => (holds(bucket, item.daysLate) ? sum + item.openCents : sum), 0);
+  return open.reduce((sum, item) => (includesDays(bucket, item.daysLate) ? sum + item.openCents : sum), 0);
 }
 
 function sumNameAt(days: number): AgingSumName {
-  return agingBuckets.find((bucket) => holds(bucket, days))?.name ?? 'current';
+  return agingBuckets.find((bucket) => includesDays(bucket, days))?.name ?? 'current';
 }
 
-function holds({ from, to }: AgingBucket, days: number): boolean {
+function includesDays({ from, to }: AgingBucket, days: number): boolean {
   return (from === null || days >= from) && (to === null || days <= to);
 }
 

@@ -1,4 +1,4 @@
-/** How money and credit fall on what is open. Everything is integer cents. */
+// Allocation of money and credit to open balances. All amounts are integer cents.
 
 export interface OpenInvoice {
   readonly invoiceId: string;
@@ -52,14 +52,14 @@ export function sumBy<Item extends { readonly cents: number }>(
   return sums;
 }
 
-export const totalOf = (items: Iterable<{ readonly cents: number }>): number => {
+export const sumCents = (items: Iterable<{ readonly cents: number }>): number => {
   let total = 0;
   for (const { cents } of items) total += cents;
   return total;
 };
 
-/** What each entry pays on its bill: the last one carries what was paid above it. */
-export function paidParts(entries: readonly { readonly cents: number }[], overpaymentCents: number): number[] {
+/** Splits a payment into the amount that each entry pays on its bill. The last entry includes the overpayment. */
+export function splitPayment(entries: readonly { readonly cents: number }[], overpaymentCents: number): number[] {
   const last = entries.length - 1;
   return entries.map(({ cents }, index) => (index === last ? cents - overpaymentCents : cents));
 }
@@ -69,8 +69,8 @@ interface BillEntry {
   readonly openCents: number;
 }
 
-/** What a payment leaves above its bills. Only the last entry may exceed its bill, and only where that is allowed. */
-export function overpaymentOf(
+/** Computes the overpayment of bills. Only the last entry may exceed its bill, and only if overpayment is allowed. */
+export function computeOverpayment(
   entries: readonly BillEntry[],
   isAllowed: boolean,
 ): { readonly excessCents: number; readonly refusedAt: number | null } {

@@ -1,9 +1,9 @@
 import type { DeskRules } from '../kit/desk-rules.ts';
-import { type BillInsurance, insuranceProblem } from './bill-insurance.ts';
-import { type AgreedCost, type BillVariance, billVariance, varianceText } from './bill-variance.ts';
+import { type BillInsurance, checkInsurance } from './bill-insurance.ts';
+import { type AgreedCost, type BillVariance, computeBillVariance, describeVariance } from './bill-variance.ts';
 import { type BillFacts, type DuplicatePair, duplicateReasons } from './duplicate-bill.ts';
-import { accountProblem, claimProblems, type LoadClaims, strangerProblem } from './load-claims.ts';
-import { factorMismatch, type PayTo, payToProblems } from './pay-to.ts';
+import { checkAccountName, claimProblems, type LoadClaims, checkStranger } from './load-claims.ts';
+import { checkFactor, type PayTo, payToProblems } from './pay-to.ts';
 
 /** Most serious first: the first one with a reason is the verdict. */
 export const billVerdicts = [
@@ -18,7 +18,7 @@ export const billVerdicts = [
 ] as const;
 export type BillVerdict = (typeof billVerdicts)[number];
 
-/** What people at the payables desk call them. */
+/** Words of the payables desk for each verdict. */
 export const billVerdictWords: Readonly<Record<BillVerdict, string>> = {
   duplicate: 'duplicate',
   wrong_payee: 'wrong payee',
@@ -30,7 +30,7 @@ export const billVerdictWords: Readonly<Record<BillVerdict, string>> = {
   clean: 'clean',
 };
 
-/** What an API may not send or the copy may not hold yet, with what is not checked then. */
+/** Inputs that an API may not send, or that the copy may not have yet, with the checks that are left out then. */
 const unsentInputs = {
   work: "What this bill charges isn't among the records that were read: payee, papers and amount were not checked.",
   payee: "This API doesn't send whose bill it is: payee, pay-to and insurance were not checked.",
@@ -69,7 +69,7 @@ export interface BillCheckFacts {
   readonly delivered: boolean;
   /** Null: no document can be tied to the shipment, so it is not known. */
   readonly podPresent: boolean | null;
-  /** Where it and another bill may be the same debt, whichever of the two came first. */
+  /** Pairs of this bill and another one that may be the same debt. */
   readonly pairs: readonly DuplicatePair[];
   /** Civil date on which the question is asked. */
   readonly today: string;
@@ -99,7 +99,7 @@ export interface BillCheck {
 /** The verdict on one bill with every reason, not only the gravest. */
 export function checkBill(facts: BillCheckFacts): BillCheck {
   const { bill, agreed, quickPayFee } = facts;
-  const variance = billVariance({
+  const variance = computeBillVariance({
     currency: bill.currency,
     billCents: bill.amountCents,
     agreed,
@@ -109,15 +109,15 @@ export function checkBill(facts: BillCheckFacts): BillCheck {
   if (facts.isLoading === true)
     return { verdict: 'not_checked', verdicts: ['not_checked'], reasons: notReadYet, variance };
   const reasons = [
-    ...duplicatesOf(facts),
-    ...payeeReasons(facts),
-    ...reasonsOf('insurance', [facts.insurance && insuranceProblem(facts.insurance, facts.today)]),
-    ...paperReasons(facts),
-    ...varianceReasons(variance, facts),
-    ...reasonsOf('not_checked', listUnchecked(variance, facts)),
+    ...checkDuplicates(facts),
+    ...checkPayee(facts),
+    ...buildReasons('insurance', [facts.insurance && checkInsurance(facts.insurance, facts.today)]),
+    ...checkPapers(facts),
+    ...checkVariance(variance, facts),
+    ...buildReasons('not_checked', listUnchecked(variance, facts)),
   ];
-  const found = billVerdicts.filter((verdict) => reasons.some((reason) => reason.verdict === verdict));
-  const verdicts: readonly BillVerdict[] = found.length > 0 ? found : ['clean'];
+  const matches = billVerdicts.filter((verdict) => reasons.some((reason) => reason.verdict === verdict));
+  const verdicts: readonly BillVerdict[] = matches.length > 0 ? matches : ['clean'];
   return { verdict: verdicts[0] ?? 'clean', verdicts, reasons, variance };
 }
 
@@ -125,17 +125,19 @@ const notReadYet: readonly BillReason[] = [
   { verdict: 'not_checked', sentence: 'Not checked yet: records that it is checked with are still being read.' },
 ];
 
-function varianceReasons(variance: BillVariance, { unsent }: BillCheckFacts): BillReason[] {
+function checkVariance(variance: BillVariance, { unsent }: BillCheckFacts): BillReason[] {
   const isCompared = !(['work', 'currency', 'fee'] as const).some((input) => unsent?.has(input) === true);
-  return variance.class === 'clean' || !isCompared ? [] : [{ verdict: 'variance', sentence: varianceText(variance) }];
+  return variance.class === 'clean' || !isCompared
+    ? []
+    : [{ verdict: 'variance', sentence: describeVariance(variance) }];
 }
 
 /** A fee matters only where the amount differs from what was agreed. */
 const listUnchecked = (variance: BillVariance, { unsent = new Set() }: BillCheckFacts): readonly string[] =>
   [...unsent].filter((input) => input !== 'fee' || variance.class !== 'clean').map((input) => unsentInputs[input]);
 
-/** Nobody can tell which bill of a pair is the true one: each is held back. */
-function duplicatesOf({ bill, pairs }: BillCheckFacts): BillReason[] {
+/** Reports both bills of a pair, since it is unknown which of the two is right. */
+function checkDuplicates({ bill, pairs }: BillCheckFacts): BillReason[] {
   const bySentence = Map.groupBy(pairs, ({ reasons }) =>
     reasons.map((reason) => duplicateReasons[reason].says).join('; '),
   );
@@ -146,7 +148,7 @@ function duplicatesOf({ bill, pairs }: BillCheckFacts): BillReason[] {
   }));
 }
 
-function payeeReasons({ bill, booked, claims, payTo, today, rules, unsent }: BillCheckFacts): BillReason[] {
+function checkPayee({ bill, booked, claims, payTo, today, rules, unsent }: BillCheckFacts): BillReason[] {
   if (bill.payeeId === null) return [];
   const payee = { id: bill.payeeId, name: bill.payeeName, isNamed: bill.isPayeeNamed };
   const facts = {
@@ -158,29 +160,29 @@ function payeeReasons({ bill, booked, claims, payTo, today, rules, unsent }: Bil
   };
   const isBookedKnown = unsent?.has('booked') !== true && unsent?.has('work') !== true;
   const stranger = booked
-    ? strangerProblem(payee, booked)
+    ? checkStranger(payee, booked)
     : isBookedKnown && 'Nobody is booked for what this bill charges.';
-  const accounts = payTo?.accountNames.map((name) => accountProblem(payee, payTo.ownNames, name)) ?? [];
+  const accounts = payTo?.accountNames.map((name) => checkAccountName(payee, payTo.ownNames, name)) ?? [];
   // Whoever bills in another's place is named once.
   const contested = isBookedKnown && stranger === null && claims ? claimProblems(payee, claims) : [];
   return [
-    ...reasonsOf('wrong_payee', [stranger]),
+    ...buildReasons('wrong_payee', [stranger]),
     ...contested.map((problem) => ({ verdict: 'wrong_payee' as const, ...problem })),
-    ...reasonsOf('wrong_payee', [unsent?.has('factor') !== true && factorMismatch(facts), ...accounts]),
-    ...reasonsOf('pay_to', payToProblems(facts)),
+    ...buildReasons('wrong_payee', [unsent?.has('factor') !== true && checkFactor(facts), ...accounts]),
+    ...buildReasons('pay_to', payToProblems(facts)),
   ];
 }
 
-function paperReasons({ needsPod, delivered, podPresent, unsent }: BillCheckFacts): BillReason[] {
+function checkPapers({ needsPod, delivered, podPresent, unsent }: BillCheckFacts): BillReason[] {
   if (!needsPod || unsent?.has('work') === true) return [];
   const problems = [
     !delivered && 'Billed before delivery.',
     delivered && podPresent === false && 'The proof of delivery is missing.',
     delivered && podPresent === null && 'Cannot tell whether the proof of delivery is there.',
   ];
-  return reasonsOf('missing_papers', problems);
+  return buildReasons('missing_papers', problems);
 }
 
-function reasonsOf(verdict: BillReason['verdict'], problems: readonly (string | false | null)[]): BillReason[] {
+function buildReasons(verdict: BillReason['verdict'], problems: readonly (string | false | null)[]): BillReason[] {
   return problems.filter((problem) => typeof problem === 'string').map((sentence) => ({ verdict, sentence }));
 }

@@ -14,27 +14,30 @@ const separatedSuffix = /^(\D*\d.*)-(?:[1-9]|A|R\d?|REV\d?|REVISED|COPY|DUP|CORR
 const attachedSuffix = /^(.*\d)(?:A|R|REV\d?|COPY|DUP)$/;
 const coreLengthMin = 3;
 
-/** Reads a bill reference so that `INV-004471`, `inv 4471-R` and `4471` meet; null for none. */
-export function normaliseReference(reference: string | null | undefined): NormalisedReference | null {
+/** Normalizes a bill reference so that `INV-004471`, `inv 4471-R` and `4471` match. Returns null if there is none. */
+export function normalizeReference(reference: string | null | undefined): NormalisedReference | null {
   const parts = toNormalForm(reference ?? '', 'NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
   if (parts === '') return null;
   const plain = joinParts(parts);
-  return { plain, loose: loosenReference(plain), core: coreOf(parts) };
+  return { plain, loose: loosenReference(plain), core: extractCore(parts) };
 }
 
-/** Words such as `TBD` or `N/A` and one- or two-digit numbers repeat by accident; they identify no bill. */
-function coreOf(parts: string): string {
-  const core = loosenReference(joinParts(withoutSuffix(parts)));
+/**
+ * Extracts the part that identifies a bill. Words such as `TBD` and numbers of one or two digits repeat by accident, so
+ * they have none.
+ */
+function extractCore(parts: string): string {
+  const core = loosenReference(joinParts(stripSuffix(parts)));
   return core.length >= coreLengthMin && /\d/.test(parts) ? core : '';
 }
 
-function withoutSuffix(parts: string): string {
+function stripSuffix(parts: string): string {
   const stem = separatedSuffix.exec(parts)?.[1] ?? attachedSuffix.exec(parts)?.[1];
   if (stem === undefined || joinParts(stem).length < coreLengthMin) return parts;
-  return withoutSuffix(stem);
+  return stripSuffix(stem);
 }
 
 function loosenReference(plain: string): string {

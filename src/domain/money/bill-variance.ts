@@ -1,6 +1,6 @@
 import type { DeskRules, Tolerance } from '../kit/desk-rules.ts';
 import { isComparedTo, isComparedToField, matchAll } from '../rules/rule.ts';
-import { fractionOfCents, formatMoney } from './money.ts';
+import { computeFraction, formatMoney } from './money.ts';
 
 /** A cost was agreed with the carrier: without one a bill is neither more nor less than agreed. */
 export const agreedCost = isComparedTo('costCents', '>', 0);
@@ -13,7 +13,7 @@ export const overbilledCarrier = matchAll<'billedCents' | 'costCents'>(
 
 export type VarianceClass = 'clean' | 'minor' | 'material' | 'unknown';
 
-/** What a carrier or vendor was promised: linehaul plus approved accessorials, in its own currency. */
+/** Amount promised to a carrier or vendor: linehaul plus approved accessorials, in its own currency. */
 export interface AgreedCost {
   readonly cents: number;
   readonly currency: string;
@@ -31,50 +31,58 @@ export interface VarianceFacts {
 
 export interface BillVariance extends Pick<VarianceFacts, 'currency' | 'billCents' | 'agreed'> {
   readonly class: VarianceClass;
-  /** What was agreed in the bill's currency; null when nothing was, or in another one. */
+  /** Agreed amount in the bill's currency; null if none was agreed, or one in another currency. */
   readonly agreedCents: number | null;
-  /** That less the fee. */
+  /** Agreed amount minus the quick-pay fee. */
   readonly owedCents: number | null;
 }
 
-/** How far a bill is from what was agreed, in either direction. */
-export function billVariance({ currency, billCents, agreed, ...facts }: VarianceFacts): BillVariance {
+/** Computes the difference between a bill and the agreed amount, in either direction. */
+export function computeBillVariance({ currency, billCents, agreed, ...facts }: VarianceFacts): BillVariance {
   const agreedCents = agreed?.currency === currency ? agreed.cents : null;
   const amounts = { currency, billCents, agreed, agreedCents };
   if (agreedCents === null) return { ...amounts, class: 'unknown', owedCents: null };
-  const owedCents = quickPayNetCents(agreedCents, facts.quickPayFee);
-  return { ...amounts, class: classOf(Math.abs(billCents - owedCents), owedCents, facts.tolerance), owedCents };
+  const owedCents = computeQuickPayNetCents(agreedCents, facts.quickPayFee);
+  return {
+    ...amounts,
+    class: classifyVariance(Math.abs(billCents - owedCents), owedCents, facts.tolerance),
+    owedCents,
+  };
 }
 
-function classOf(sizeCents: number, owedCents: number, { clean, minor }: VarianceFacts['tolerance']): VarianceClass {
-  if (sizeCents <= widthOf(clean, owedCents)) return 'clean';
-  return sizeCents <= widthOf(minor, owedCents) ? 'minor' : 'material';
+function classifyVariance(
+  sizeCents: number,
+  owedCents: number,
+  { clean, minor }: VarianceFacts['tolerance'],
+): VarianceClass {
+  if (sizeCents <= computeTolerance(clean, owedCents)) return 'clean';
+  return sizeCents <= computeTolerance(minor, owedCents) ? 'minor' : 'material';
 }
 
-/** Billed beside agreed in a sentence. */
-export function varianceText(variance: BillVariance): string {
+/** Describes the billed and the agreed amount in a sentence. */
+export function describeVariance(variance: BillVariance): string {
   const { class: size, currency, billCents, agreed: promised, agreedCents, owedCents } = variance;
-  const money = (cents: number) => formatMoney(cents, currency);
-  if (promised === null) return `${money(billCents)} billed; no agreed cost on record.`;
+  const format = (cents: number) => formatMoney(cents, currency);
+  if (promised === null) return `${format(billCents)} billed; no agreed cost on record.`;
   if (agreedCents === null || owedCents === null)
-    return `${money(billCents)} billed, ${formatMoney(promised.cents, promised.currency)} agreed: two currencies, so not compared.`;
-  const net = owedCents === agreedCents ? '' : ` net of the quick-pay fee on ${money(agreedCents)}`;
-  const agreed = `${money(owedCents)} agreed${net}`;
-  if (size === 'clean') return `${money(billCents)} billed, ${agreed}.`;
+    return `${format(billCents)} billed, ${formatMoney(promised.cents, promised.currency)} agreed: two currencies, so not compared.`;
+  const net = owedCents === agreedCents ? '' : ` net of the quick-pay fee on ${format(agreedCents)}`;
+  const agreed = `${format(owedCents)} agreed${net}`;
+  if (size === 'clean') return `${format(billCents)} billed, ${agreed}.`;
   const difference = billCents - owedCents;
   const direction = difference > 0 ? 'more' : 'less';
-  return `${money(billCents)} billed, ${money(Math.abs(difference))} ${direction} than the ${agreed}.`;
+  return `${format(billCents)} billed, ${format(Math.abs(difference))} ${direction} than the ${agreed}.`;
 }
 
 /** Describes what was agreed, whatever its currency. */
 export const describeAgreedCost = ({ agreed }: Pick<BillVariance, 'agreed'>): string =>
   agreed === null ? 'unknown' : formatMoney(agreed.cents, agreed.currency);
 
-/** What a payee on quick pay expects to receive. */
-export function quickPayNetCents(grossCents: number, quickPayFee: number | null | undefined): number {
-  return grossCents - fractionOfCents(grossCents, quickPayFee ?? 0);
+/** Computes the amount that a payee on quick pay receives. */
+export function computeQuickPayNetCents(grossCents: number, quickPayFee: number | null | undefined): number {
+  return grossCents - computeFraction(grossCents, quickPayFee ?? 0);
 }
 
-function widthOf({ cents, fraction }: Tolerance, owedCents: number): number {
-  return Math.max(cents, fractionOfCents(owedCents, fraction));
+function computeTolerance({ cents, fraction }: Tolerance, owedCents: number): number {
+  return Math.max(cents, computeFraction(owedCents, fraction));
 }

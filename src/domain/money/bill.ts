@@ -1,5 +1,5 @@
 import { WaybillError } from '../../errors.ts';
-import { type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 import { type DueDates, dueUntil } from './due-date.ts';
 import { isAmong, isComparedTo, isNotAmong, matchAll, matchAny } from '../rules/rule.ts';
 
@@ -29,7 +29,7 @@ export const unreviewedBillLifecycle = {
 
 export type BillStatus = StatusOf<typeof billLifecycle>;
 
-export const billStatuses = statusesOf(billLifecycle);
+export const billStatuses = listStatuses(billLifecycle);
 
 /** Something is open on the bill, whatever its status says. */
 export const owedBill = isComparedTo('owedCents', '>', 0);
@@ -69,17 +69,18 @@ const billStatusWords: Readonly<Record<BillStatus, string>> = {
 
 /** Describes how far a bill is; a status that Waybill doesn't know stands for itself. */
 export const describeBillStatus = (status: string): string =>
-  Object.entries(billStatusWords).find(([known]) => known === status)?.[1] ?? `${status}, which Waybill doesn't know`;
+  Object.entries(billStatusWords).find(([candidate]) => candidate === status)?.[1] ??
+  `${status}, which Waybill doesn't know`;
 
-/** The table of an organization, by its `reviewsBills` switch. */
-export function billLifecycleOf(organization: {
+/** Returns the bill lifecycle of an organization, by its `reviewsBills` switch. */
+export function getBillLifecycle(organization: {
   readonly reviewsBills: boolean;
 }): typeof billLifecycle | typeof unreviewedBillLifecycle {
   return organization.reviewsBills ? billLifecycle : unreviewedBillLifecycle;
 }
 
-/** What recording a payment does to a bill: `openCents` is the balance after it. */
-export function billPaymentAction(openCents: number): 'pay' | 'payPart' {
+/** Returns the action of a payment on a bill. `openCents` is the balance after it. */
+export function getBillPaymentAction(openCents: number): 'pay' | 'payPart' {
   return openCents <= 0 ? 'pay' : 'payPart';
 }
 
@@ -89,7 +90,7 @@ export function billBalanceAction(
   { paidCents, openCents }: { readonly paidCents: number; readonly openCents: number },
 ): 'pay' | 'payPart' | 'unpay' | null {
   if (paidCents === paidBeforeCents) return null;
-  return paidCents > paidBeforeCents ? billPaymentAction(openCents) : 'unpay';
+  return paidCents > paidBeforeCents ? getBillPaymentAction(openCents) : 'unpay';
 }
 
 /** The terms that an approval of a bill covers: a change of one ends the approval, and after a payment stays possible or not. */

@@ -11,11 +11,14 @@ interface TypedCharge {
 
 /** Returns whether an amount and a rate are both typed and come to different totals. */
 export function hasContradiction({ amount, rate, ...line }: TypedCharge): boolean {
-  return amount !== undefined && rate !== undefined && toCents(amount) !== chargeLineCents({ rate, ...line });
+  return amount !== undefined && rate !== undefined && toCents(amount) !== computeChargeLineCents({ rate, ...line });
 }
 
-/** What the line comes to: a rate goes before an amount. */
-export function chargeLineCents({ amount = 0, rate, quantity = 1, currency }: TypedCharge, field = 'amount'): number {
+/** Computes the amount of a charge. A rate takes precedence over an amount. */
+export function computeChargeLineCents(
+  { amount = 0, rate, quantity = 1, currency }: TypedCharge,
+  field = 'amount',
+): number {
   if (rate !== undefined) return roundToCents(rate * quantity, currency);
   return currency === undefined ? toCents(amount, field) : convertToCents(amount, currency, field);
 }

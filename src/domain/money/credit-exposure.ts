@@ -1,7 +1,7 @@
 import { type CreditPart, creditParts } from '../kit/desk-rules.ts';
-import { formatMoney, fractionOfCents, percentOf, percentText, roundToCents } from './money.ts';
+import { formatMoney, computeFraction, computePercent, formatPercent, roundToCents } from './money.ts';
 
-/** What a customer owes and will owe, in one currency. */
+/** Amounts that a customer owes or will owe, in one currency. */
 export interface ExposureParts {
   /** Open balances of invoices. */
   readonly openCents: number;
@@ -14,12 +14,12 @@ export interface ExposureParts {
 export type CreditStanding = 'over' | 'near' | 'within' | 'no limit recorded';
 
 export interface CreditExposure extends ExposureParts {
-  /** Of the parts that count. */
+  /** Sum of the parts that count. */
   readonly totalCents: number;
   readonly limitCents: number | null;
-  /** Of the limit; null without one. */
+  /** Used share of the limit; null without a limit. */
   readonly usedPercent: number | null;
-  /** What may still be booked, never below zero; null without a limit. */
+  /** Amount that may still be booked, never below zero; null without a limit. */
   readonly leftCents: number | null;
   readonly standing: CreditStanding;
 }
@@ -30,7 +30,7 @@ export interface CreditTerms {
   readonly warning: number | null;
 }
 
-/** Without a warning of its own a limit is near from here on. */
+/** Default share of the limit at which a warning starts. */
 const nearFraction = 0.9;
 
 const partCents = {
@@ -39,8 +39,8 @@ const partCents = {
   booked: ({ bookedCents }) => bookedCents,
 } as const satisfies Record<CreditPart, (parts: ExposureParts) => number>;
 
-/** All parts together against the limit, what is booked is owed as soon as it is delivered; a brokerage may count fewer. */
-export function creditExposure(
+/** Compares the sum of the counted parts with the limit. Booked revenue counts too, unless the brokerage's rules leave it out. */
+export function computeCreditExposure(
   parts: ExposureParts,
   { limitCents, warning }: CreditTerms,
   counted: readonly CreditPart[] = creditParts,
@@ -51,23 +51,23 @@ export function creditExposure(
     ...parts,
     totalCents,
     limitCents,
-    usedPercent: limitCents === null ? null : percentOf(totalCents, limitCents),
+    usedPercent: limitCents === null ? null : computePercent(totalCents, limitCents),
     leftCents: rest,
-    standing: standingOf(totalCents, limitCents, warning),
+    standing: classifyExposure(totalCents, limitCents, warning),
   };
 }
 
-function standingOf(totalCents: number, limitCents: number | null, warning: number | null): CreditStanding {
+function classifyExposure(totalCents: number, limitCents: number | null, warning: number | null): CreditStanding {
   if (limitCents === null) return 'no limit recorded';
   if (totalCents > limitCents) return 'over';
-  return totalCents >= warningCents(limitCents, warning ?? nearFraction) ? 'near' : 'within';
+  return totalCents >= computeWarningCents(limitCents, warning ?? nearFraction) ? 'near' : 'within';
 }
 
-const warningCents = (limitCents: number, warning: number): number =>
-  isFraction(warning) ? fractionOfCents(limitCents, warning) : roundToCents(warning);
+const computeWarningCents = (limitCents: number, warning: number): number =>
+  isFraction(warning) ? computeFraction(limitCents, warning) : roundToCents(warning);
 
 const isFraction = (warning: number) => warning <= 1;
 
-/** `90 % of the limit`, or the amount. */
-export const warningText = (warning: number, currency: string): string =>
-  isFraction(warning) ? `${percentText(warning)} of the limit` : formatMoney(roundToCents(warning), currency);
+/** Formats a warning as `90 % of the limit`, or as an amount. */
+export const formatWarning = (warning: number, currency: string): string =>
+  isFraction(warning) ? `${formatPercent(warning)} of the limit` : formatMoney(roundToCents(warning), currency);

@@ -1,4 +1,4 @@
-import { type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 
 /** Credit given to a customer (or, after an overpayment, to a payee). The first three states follow from its balance. */
 export const creditMemoLifecycle = {
@@ -15,25 +15,25 @@ export const creditMemoLifecycle = {
 
 export type CreditMemoStatus = StatusOf<typeof creditMemoLifecycle>;
 
-export const creditMemoStatuses = statusesOf(creditMemoLifecycle);
+export const creditMemoStatuses = listStatuses(creditMemoLifecycle);
 
-/** What applying credit does: `remainingCents` is the memo's balance after it. */
-export function creditApplicationAction(remainingCents: number): 'applyFull' | 'applyPart' {
+/** Returns the action of applying credit. `remainingCents` is the memo's balance after it. */
+export function getCreditApplicationAction(remainingCents: number): 'applyFull' | 'applyPart' {
   return remainingCents <= 0 ? 'applyFull' : 'applyPart';
 }
 
-/** What releasing credit does: `appliedCents` is what stays applied. */
-export function creditReleaseAction(appliedCents: number): 'unapply' | 'unapplyPart' {
+/** Returns the action of releasing credit. `appliedCents` is the amount that stays applied. */
+export function getCreditReleaseAction(appliedCents: number): 'unapply' | 'unapplyPart' {
   return appliedCents <= 0 ? 'unapply' : 'unapplyPart';
 }
 
-/** The action that a changed balance stands for; null when as much is applied as before. */
-export function creditBalanceAction(
+/** Returns the action for a changed balance, or null if the applied amount is the same. */
+export function findCreditBalanceAction(
   appliedBeforeCents: number,
   { appliedCents, remainingCents }: { readonly appliedCents: number; readonly remainingCents: number },
 ): 'applyFull' | 'applyPart' | 'unapply' | 'unapplyPart' | null {
   if (appliedCents === appliedBeforeCents) return null;
   return appliedCents > appliedBeforeCents
-    ? creditApplicationAction(remainingCents)
-    : creditReleaseAction(appliedCents);
+    ? getCreditApplicationAction(remainingCents)
+    : getCreditReleaseAction(appliedCents);
 }

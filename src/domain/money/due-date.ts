@@ -1,4 +1,4 @@
-import { addDays, dueDateOf, termDaysDefault } from '../kit/dates.ts';
+import { addDays, computeDueDate, termDaysDefault } from '../kit/dates.ts';
 import { isComparedTo, isMissing, matchAll, matchAny, type Rule } from '../rules/rule.ts';
 
 /** The dates of an invoice or a bill that decide when it is due. */
@@ -9,7 +9,7 @@ export interface DueDates {
 
 /** Returns the day on which an invoice or a bill is due: the stated day, else the end of the usual term. */
 export const getDueDate = ({ dueDate, invoiceDate }: DueDates): string | null =>
-  dueDate ?? (invoiceDate === null ? null : dueDateOf(invoiceDate, null));
+  dueDate ?? (invoiceDate === null ? null : computeDueDate(invoiceDate, null));
 
 /** Prints the same day for rows of the copy. */
 export const printDueDate = (alias: string): string =>
@@ -39,7 +39,7 @@ export const dueUntil = compareDueDate('<=');
 /** Due on a day or later. */
 export const dueFrom = compareDueDate('>=');
 
-/** Without any date: never past due. */
+/** Records without any date, which are never past due. */
 export const undated = matchAll<keyof DueDates>(isMissing('dueDate'), isMissing('invoiceDate'));
 
 /** Returns the days that these rules compare with. */

@@ -1,7 +1,7 @@
-import { type NormalisedReference, normaliseReference } from './bill-reference.ts';
-import { payeeFamily } from '../parties/payee-name.ts';
+import { type NormalisedReference, normalizeReference } from './bill-reference.ts';
+import { extractNameFamily } from '../parties/payee-name.ts';
 
-/** One bill as far as duplicates are concerned. */
+/** The fields of a bill that decide whether it is a duplicate. */
 export interface BillFacts {
   readonly id: string;
   /** Null when unknown. */
@@ -18,11 +18,11 @@ export interface BillFacts {
   readonly reference: string | null;
   readonly amountCents: number;
   readonly currency: string;
-  /** What the payee was booked for, at an agreed cost: the trip, or a truck that was ordered and not used. */
+  /** Agreed work of the payee: the trip, or a truck that was ordered and not used. */
   readonly bookedFor?: 'trip' | 'tonu' | undefined;
 }
 
-/** How much each finding says by itself (0 to 1), and how a person would say it. */
+/** Weight of each reason by itself (0 to 1), and its words. */
 export const duplicateReasons = {
   same_entity: { weight: 0.97, says: 'both bill the same load carrier or service' },
   same_reference: { weight: 0.9, says: 'same payee and same reference' },
@@ -43,7 +43,7 @@ export interface DuplicatePair {
   readonly score: number;
 }
 
-interface Candidate {
+interface BillCandidate {
   readonly bill: BillFacts;
   readonly position: number;
   readonly reference: NormalisedReference | null;
@@ -66,33 +66,33 @@ export function findDuplicateBills(bills: readonly BillFacts[]): DuplicatePair[]
   const candidates = bills.map((bill, position) => ({
     bill,
     position,
-    reference: normaliseReference(bill.reference),
+    reference: normalizeReference(bill.reference),
     family: (bill.payeeId === null ? undefined : families.get(bill.payeeId)) ?? null,
   }));
   const pairs = new Map<string, DuplicatePair>();
-  for (const [first, second] of candidatePairs(candidates)) {
+  for (const [first, second] of listCandidatePairs(candidates)) {
     const key = `${first.position}|${second.position}`;
-    const reasons = pairs.has(key) ? [] : reasonsFor(first, second);
-    if (reasons.length > 0) pairs.set(key, pairOf(first, second, reasons));
+    const reasons = pairs.has(key) ? [] : listReasons(first, second);
+    if (reasons.length > 0) pairs.set(key, buildPair(first, second, reasons));
   }
   return [...pairs.values()].sort((a, b) => b.score - a.score);
 }
 
 /** Maps the id of each payee whose name is known to what tells that name from others. */
 function listFamilies(bills: readonly BillFacts[]): ReadonlyMap<string, string> {
-  const named = bills.filter(({ isPayeeNamed }) => isPayeeNamed !== false);
-  const payees = new Map(named.flatMap((bill) => (bill.payeeId === null ? [] : [[bill.payeeId, bill] as const])));
-  return new Map([...payees].map(([id, { payeeName }]) => [id, payeeFamily(payeeName)]));
+  const namedBills = bills.filter(({ isPayeeNamed }) => isPayeeNamed !== false);
+  const payees = new Map(namedBills.flatMap((bill) => (bill.payeeId === null ? [] : [[bill.payeeId, bill] as const])));
+  return new Map([...payees].map(([id, { payeeName }]) => [id, extractNameFamily(payeeName)]));
 }
 
-function isSamePayee(first: Candidate, second: Candidate): boolean {
+function isSamePayee(first: BillCandidate, second: BillCandidate): boolean {
   if (first.bill.payeeId !== null && first.bill.payeeId === second.bill.payeeId) return true;
   return first.family !== null && first.family === second.family;
 }
 
-function* candidatePairs(candidates: readonly Candidate[]): Generator<readonly [Candidate, Candidate]> {
+function* listCandidatePairs(candidates: readonly BillCandidate[]): Generator<readonly [BillCandidate, BillCandidate]> {
   const buckets = Map.groupBy(
-    candidates.flatMap((candidate) => bucketsOf(candidate).map((bucket) => ({ bucket, candidate }))),
+    candidates.flatMap((candidate) => listBuckets(candidate).map((bucket) => ({ bucket, candidate }))),
     ({ bucket }) => bucket,
   );
   for (const members of buckets.values()) {
@@ -106,7 +106,7 @@ function* candidatePairs(candidates: readonly Candidate[]): Generator<readonly [
   }
 }
 
-function bucketsOf({ bill, reference, family }: Candidate): string[] {
+function listBuckets({ bill, reference, family }: BillCandidate): string[] {
   const core = reference?.core;
   const payees = [bill.payeeId && `id ${bill.payeeId}`, family && `family ${family}`].filter(Boolean);
   const byReference = core ? payees.map((payee) => `${payee} ${core}`) : [];
@@ -114,19 +114,19 @@ function bucketsOf({ bill, reference, family }: Candidate): string[] {
   return [...byReference, ...byEntity, ...(bill.shipmentId ? [`shipment ${bill.shipmentId}`] : [])];
 }
 
-function reasonsFor(first: Candidate, second: Candidate): DuplicateReason[] {
+function listReasons(first: BillCandidate, second: BillCandidate): DuplicateReason[] {
   const [a, b] = [first.bill, second.bill];
   const sameShipment = a.shipmentId !== null && a.shipmentId === b.shipmentId;
   const reasons: (DuplicateReason | false | null)[] = [
     a.entityId !== null && a.entityId === b.entityId && 'same_entity',
-    referenceReason(first, second),
-    sameShipment && sameAmount(a, b) && 'same_amount',
+    compareReferences(first, second),
+    sameShipment && isSameAmount(a, b) && 'same_amount',
     sameShipment && payToReason(first, second),
   ];
   return reasons.filter((reason) => reason !== false && reason !== null);
 }
 
-function referenceReason(first: Candidate, second: Candidate): DuplicateReason | null {
+function compareReferences(first: BillCandidate, second: BillCandidate): DuplicateReason | null {
   const [a, b] = [first.reference, second.reference];
   if (!isSamePayee(first, second) || !a?.core || !b || a.core !== b.core) return null;
   if (a.plain === b.plain) return 'same_reference';
@@ -137,23 +137,23 @@ function referenceReason(first: Candidate, second: Candidate): DuplicateReason |
  * Two carriers on different loads of one shipment are both owed; two on one load only where each was booked for it. A
  * truck that was not used may be billed beside that of the same carrier that ran.
  */
-function payToReason(first: Candidate, second: Candidate): DuplicateReason | null {
+function payToReason(first: BillCandidate, second: BillCandidate): DuplicateReason | null {
   const [a, b] = [first.bill, second.bill];
-  if (!onOneLoad(a, b) || a.payeeId === null || b.payeeId === null) return null;
+  if (!isSameLoad(a, b) || a.payeeId === null || b.payeeId === null) return null;
   if (!isSamePayee(first, second)) return a.bookedFor && b.bookedFor ? null : 'two_payees';
   const isTonu = a.bookedFor === 'tonu' || b.bookedFor === 'tonu';
   return isTonu || a.factorId === b.factorId ? null : 'factor_and_carrier';
 }
 
-function onOneLoad(a: BillFacts, b: BillFacts): boolean {
+function isSameLoad(a: BillFacts, b: BillFacts): boolean {
   return a.loadId !== null && a.loadId === b.loadId;
 }
 
-function sameAmount(a: BillFacts, b: BillFacts): boolean {
+function isSameAmount(a: BillFacts, b: BillFacts): boolean {
   return a.currency === b.currency && Math.abs(a.amountCents - b.amountCents) <= sameAmountCents;
 }
 
-function pairOf(first: Candidate, second: Candidate, reasons: readonly DuplicateReason[]): DuplicatePair {
-  const doubt = reasons.reduce((left, reason) => left * (1 - duplicateReasons[reason].weight), 1);
+function buildPair(first: BillCandidate, second: BillCandidate, reasons: readonly DuplicateReason[]): DuplicatePair {
+  const doubt = reasons.reduce((remaining, reason) => remaining * (1 - duplicateReasons[reason].weight), 1);
   return { bills: [first.bill.id, second.bill.id], reasons, score: Math.round((1 - doubt) * 100) / 100 };
 }

@@ -1,4 +1,4 @@
-import { type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 import { isComparedTo, isNotAmong, matchAll } from '../rules/rule.ts';
 
 /**
@@ -28,7 +28,7 @@ export const invoiceLifecycle = {
 
 export type InvoiceStatus = StatusOf<typeof invoiceLifecycle>;
 
-export const invoiceStatuses = statusesOf(invoiceLifecycle);
+export const invoiceStatuses = listStatuses(invoiceLifecycle);
 
 /** Statuses in which nothing is owed on an invoice, whatever its balance. */
 export const unissuedInvoiceStatuses = ['DRAFT', 'VOIDED'] as const satisfies readonly InvoiceStatus[];
@@ -50,27 +50,32 @@ export const shortPaidInvoice = matchAll<'owedCents' | 'paidCents' | 'status'>(
 
 export const notVoided = isNotAmong('status', ['VOIDED'] satisfies readonly InvoiceStatus[]);
 
-/** What applying money or credit does: `openCents` is the balance after it. */
-export function invoicePaymentAction(openCents: number): 'payFull' | 'payPart' {
+/** Returns the action of applying money or credit. `openCents` is the balance after it. */
+export function getInvoicePaymentAction(openCents: number): 'payFull' | 'payPart' {
   return openCents <= 0 ? 'payFull' : 'payPart';
 }
 
-/** What taking money or credit back does: `appliedCents` is what stays applied, payments and credits together. */
-export function invoiceReversalAction(appliedCents: number): 'unpay' | 'unpayPart' {
+/**
+ * Returns the action of taking money or credit back. `appliedCents` is the amount that stays applied, payments and
+ * credits together.
+ */
+export function getInvoiceReversalAction(appliedCents: number): 'unpay' | 'unpayPart' {
   return appliedCents <= 0 ? 'unpay' : 'unpayPart';
 }
 
-/** The action that a changed balance stands for; null when as much is applied as before. */
-export function invoiceBalanceAction(
+/** Returns the action for a changed balance, or null if the applied amount is the same. */
+export function findInvoiceBalanceAction(
   appliedBeforeCents: number,
   { appliedCents, openCents }: { readonly appliedCents: number; readonly openCents: number },
 ): 'payFull' | 'payPart' | 'unpay' | 'unpayPart' | null {
   if (appliedCents === appliedBeforeCents) return null;
-  return appliedCents > appliedBeforeCents ? invoicePaymentAction(openCents) : invoiceReversalAction(appliedCents);
+  return appliedCents > appliedBeforeCents
+    ? getInvoicePaymentAction(openCents)
+    : getInvoiceReversalAction(appliedCents);
 }
 
-/** amount = paid + credits + owed, always. */
-export function owedCents(invoice: {
+/** Computes the owed amount: amount - paid - credits. */
+export function computeOwedCents(invoice: {
   readonly amountCents: number;
   readonly paidCents: number;
   readonly creditsCents: number;

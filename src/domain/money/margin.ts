@@ -1,4 +1,4 @@
-import { percentOf, percentText } from './money.ts';
+import { computePercent, formatPercent } from './money.ts';
 
 /** One line of revenue or cost: what was agreed, and the invoice or bill where one exists. */
 export interface MoneyLine {
@@ -14,7 +14,7 @@ export type MarginBasis = 'booked' | 'actual';
 export interface MoneyLines {
   readonly revenue: readonly MoneyLine[];
   readonly cost: readonly MoneyLine[];
-  /** Whether part of the freight has no cost yet, by basis. By default: whether there is no cost at all. */
+  /** True if part of the freight has no cost yet, by basis. Default: true if there is no cost at all. */
   readonly lacksCost?: Readonly<Record<MarginBasis, boolean>>;
 }
 
@@ -34,7 +34,7 @@ export interface Margin {
   readonly gap: MarginGap | null;
   /** Every currency in which there is revenue or cost, in alphabetical order. */
   readonly currencies: readonly string[];
-  /** How many of the counted lines rest on an invoice or bill. */
+  /** Number of counted lines with an invoice or bill. */
   readonly billedLines: number;
   readonly lines: number;
 }
@@ -43,11 +43,11 @@ export interface Margin {
  * Computes the margin of a shipment. `booked` takes agreed amounts; `actual` takes invoices and bills where they exist.
  * There is one result for each currency; with several of them no margin is known, as amounts of two currencies never meet.
  */
-export function marginOf({ revenue, cost, lacksCost }: MoneyLines, basis: MarginBasis): Margin[] {
+export function computeMargin({ revenue, cost, lacksCost }: MoneyLines, basis: MarginBasis): Margin[] {
   const totals = sumByCurrency({ revenue, cost }, basis);
   const currencies = totals
     .filter(({ revenueCents, costCents }) => revenueCents !== 0 || costCents !== 0)
-    .map(currencyOf);
+    .map(getCurrency);
   return totals.map((total) => {
     const { revenueCents, costCents } = total;
     const isCostMissing = lacksCost?.[basis] ?? (costCents === 0 && revenueCents !== 0);
@@ -57,7 +57,7 @@ export function marginOf({ revenue, cost, lacksCost }: MoneyLines, basis: Margin
       ...total,
       basis,
       marginCents,
-      marginPercent: marginCents === null ? null : percentOf(marginCents, revenueCents),
+      marginPercent: marginCents === null ? null : computePercent(marginCents, revenueCents),
       gap,
       currencies,
     };
@@ -65,10 +65,10 @@ export function marginOf({ revenue, cost, lacksCost }: MoneyLines, basis: Margin
 }
 
 function sumByCurrency({ revenue, cost }: Pick<MoneyLines, 'revenue' | 'cost'>, basis: MarginBasis) {
-  const currencies = [...new Set([...revenue, ...cost].filter((line) => counts(line, basis)).map(currencyOf))];
+  const currencies = [...new Set([...revenue, ...cost].filter((line) => isRelevant(line, basis)).map(getCurrency))];
   return currencies.sort().map((currency) => {
-    const inCurrency = (line: MoneyLine) => line.currency === currency && counts(line, basis);
-    const [earned, spent] = [revenue.filter(inCurrency), cost.filter(inCurrency)];
+    const isCounted = (line: MoneyLine) => line.currency === currency && isRelevant(line, basis);
+    const [earned, spent] = [revenue.filter(isCounted), cost.filter(isCounted)];
     return {
       currency,
       revenueCents: sum(earned, basis),
@@ -79,8 +79,8 @@ function sumByCurrency({ revenue, cost }: Pick<MoneyLines, 'revenue' | 'cost'>, 
   });
 }
 
-/** `12.4 %`, or `n/a` where there is no revenue. */
-export function marginText(marginPercent: number | null): string {
+/** Formats a margin as `12.4 %`, or `n/a` without revenue. */
+export function formatMargin(marginPercent: number | null): string {
   return marginPercent === null ? 'n/a' : `${marginPercent.toFixed(1)} %`;
 }
 
@@ -91,32 +91,32 @@ export interface FlooredMargin extends Pick<Margin, 'revenueCents' | 'costCents'
 }
 
 /**
- * Returns the sentence for the person where too little is left, nothing is earned, or the margin isn't known; null where
- * the floor is kept. Freight that has only part of its cost is checked with that part.
+ * Returns a warning if the margin is below the floor, negative or unknown; null if
+ * it isn't. Freight that has only part of its cost is checked with that part.
  */
-export function belowFloor({ revenueCents, costCents, currencies = [] }: FlooredMargin, floor: number): string | null {
+export function checkFloor({ revenueCents, costCents, currencies = [] }: FlooredMargin, floor: number): string | null {
   if (currencies.length > 1)
     return describeUnknownFloor(`its amounts are in ${new Intl.ListFormat('en').format(currencies)}`, floor);
   const marginCents = revenueCents - costCents;
   if (revenueCents > 0 && marginCents >= revenueCents * floor) return null;
-  const margin = marginText(percentOf(marginCents, revenueCents));
-  return `The margin of ${margin} is below the floor of ${percentText(floor)}.`;
+  const margin = formatMargin(computePercent(marginCents, revenueCents));
+  return `The margin of ${margin} is below the floor of ${formatPercent(floor)}.`;
 }
 
 /** Describes a margin that nobody can compare with the floor. */
 export const describeUnknownFloor = (reason: string, floor: number): string =>
-  `The margin is unknown, as ${reason}; it counts as below the floor of ${percentText(floor)}.`;
+  `The margin is unknown, as ${reason}; it counts as below the floor of ${formatPercent(floor)}.`;
 
-/** What was canceled counts only when it was billed all the same. */
-function counts(line: MoneyLine, basis: MarginBasis): boolean {
+/** Checks whether a line counts. Canceled lines count only if they were billed. */
+function isRelevant(line: MoneyLine, basis: MarginBasis): boolean {
   return !line.canceled || (basis === 'actual' && isBilled(line));
 }
 
 function sum(lines: readonly MoneyLine[], basis: MarginBasis): number {
-  return lines.reduce((total, line) => total + centsOf(line, basis), 0);
+  return lines.reduce((total, line) => total + getCents(line, basis), 0);
 }
 
-function centsOf({ agreedCents, billedCents }: MoneyLine, basis: MarginBasis): number {
+function getCents({ agreedCents, billedCents }: MoneyLine, basis: MarginBasis): number {
   return basis === 'actual' ? (billedCents ?? agreedCents) : agreedCents;
 }
 
@@ -124,6 +124,6 @@ function isBilled({ billedCents }: MoneyLine): boolean {
   return billedCents !== null && billedCents !== undefined;
 }
 
-function currencyOf({ currency }: { readonly currency: string }): string {
+function getCurrency({ currency }: { readonly currency: string }): string {
   return currency;
 }

@@ -1,6 +1,6 @@
 import { type ReceivedMethodType, receivedMethodTypes } from './payment-codes.ts';
 
-/** How people say by what means money is paid; the first is how it is shown. */
+/** Names of payment methods. The first one is shown. */
 const wordsOfMethods: Readonly<Record<ReceivedMethodType, readonly string[]>> = {
   ACH_WIRE: ['ACH or wire', 'ach', 'wire', 'bank transfer', 'transfer'],
   ZELLE: ['Zelle'],
@@ -11,17 +11,19 @@ const wordsOfMethods: Readonly<Record<ReceivedMethodType, readonly string[]>> = 
   CREDIT_CARD: ['credit card', 'card', 'visa', 'mastercard', 'amex'],
 };
 
-const plain = (text: string) => text.toLowerCase().replace(/[^a-z]+/g, '');
+const normalizeWord = (text: string) => text.toLowerCase().replace(/[^a-z]+/g, '');
 
-/** The code that words such as "wire" or "check" stand for; undefined for what is no such means. */
-export const methodOf = (text: string): ReceivedMethodType | undefined =>
-  receivedMethodTypes.find((type) => [type, ...wordsOfMethods[type]].some((words) => plain(words) === plain(text)));
+/** Finds the code of a payment method such as "wire" or "check". */
+export const findMethod = (text: string): ReceivedMethodType | undefined =>
+  receivedMethodTypes.find((type) =>
+    [type, ...wordsOfMethods[type]].some((words) => normalizeWord(words) === normalizeWord(text)),
+  );
 
-/** The words for a code; a code that is not known here stays as it is. */
-export function methodWords(code: string): string {
-  const type = receivedMethodTypes.find((one) => one === code);
+/** Returns the words for a code. An unknown code is returned as it is. */
+export function formatMethod(code: string): string {
+  const type = receivedMethodTypes.find((methodType) => methodType === code);
   return (type && wordsOfMethods[type][0]) ?? code;
 }
 
-/** What a refusal offers. */
+/** List of payment methods for error messages. */
 export const methodExamples = receivedMethodTypes.map((type) => wordsOfMethods[type][0]).join(', ');

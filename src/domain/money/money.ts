@@ -7,10 +7,10 @@ export interface AmountOf {
   readonly amountCents: number;
 }
 
-/** Compares two amounts, the larger first. Amounts of two currencies don't compare: each currency has an order of its own. */
-export function compareAmounts(left: AmountOf, right: AmountOf): number {
-  if (left.currency !== right.currency) return left.currency < right.currency ? -1 : 1;
-  return right.amountCents - left.amountCents;
+/** Sorts by currency, then by amount, largest first. */
+export function compareAmounts(a: AmountOf, b: AmountOf): number {
+  if (a.currency !== b.currency) return a.currency < b.currency ? -1 : 1;
+  return b.amountCents - a.amountCents;
 }
 
 export interface CurrencyTotal {
@@ -53,7 +53,7 @@ export function requireMinorUnit(cents: number, currency: string, field: string)
 }
 
 /**
- * `$1,234.50` for US dollars, `CAD 1,234.50` for everything else, `JPY 1,234` for a currency without cents, the minus sign
+ * Formats money: `$1,234.50` for US dollars, `CAD 1,234.50` for others, `JPY 1,234` for a currency without cents, the minus sign
  * first.
  */
 export function formatMoney(cents: number, currency: string): string {
@@ -80,8 +80,8 @@ export function roundToCents(amount: number, currency?: string): number {
   return roundToUnit(amount * 100, currency);
 }
 
-/** `fraction` of an amount (0.05 is 5 %), to the nearest minor unit, half away from zero. */
-export function fractionOfCents(cents: number, fraction: number, currency?: string): number {
+/** Computes a fraction of an amount (0.05 is 5 %), rounded to the nearest minor unit, half away from zero. */
+export function computeFraction(cents: number, fraction: number, currency?: string): number {
   return roundToUnit(cents * fraction, currency);
 }
 
@@ -90,13 +90,13 @@ function roundToUnit(cents: number, currency: string | undefined): number {
   return roundHalfAway(cents / unit) * unit;
 }
 
-/** `part` as a percentage of `whole` with one decimal; null where there is nothing to compare with. */
-export function percentOf(partCents: number, wholeCents: number): number | null {
+/** Computes a percentage with one decimal, or null if the whole is 0. */
+export function computePercent(partCents: number, wholeCents: number): number | null {
   return wholeCents === 0 ? null : roundHalfAway((partCents / wholeCents) * 1000) / 10;
 }
 
-/** `2.5 %` of the fraction 0.025, with at most two decimals. */
-export const percentText = (fraction: number): string => `${roundHalfAway(fraction * 10_000) / 100} %`;
+/** Formats the fraction 0.025 as `2.5 %`, with at most two decimals. */
+export const formatPercent = (fraction: number): string => `${roundHalfAway(fraction * 10_000) / 100} %`;
 
 function roundHalfAway(value: number): number {
   // Fifteen significant digits drop the binary noise that makes 1.005 x 100 end below the half.

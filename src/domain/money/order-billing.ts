@@ -1,11 +1,11 @@
-import { type ActionOf, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { type ActionOf, type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 import { isNotAmong } from '../rules/rule.ts';
-import { actionToward, advance } from '../kit/transitions.ts';
+import { findActionToward, advance } from '../kit/transitions.ts';
 
 const unbilled = { invoice: 'INVOICED' } as const;
 
 /**
- * How far the customer's side of an order is. `invoice` records one from any state; `generateInvoice` makes it from the
+ * Lifecycle of an order's invoicing. `invoice` records an invoice from any status; `generateInvoice` makes it from the
  * order and therefore waits for READY_TO_INVOICE. The paying actions follow the invoice's balance.
  */
 export const orderBillingLifecycle = {
@@ -20,13 +20,13 @@ export const orderBillingLifecycle = {
 export type OrderBillingStatus = StatusOf<typeof orderBillingLifecycle>;
 export type OrderBillingAction = ActionOf<typeof orderBillingLifecycle>;
 
-export const orderBillingStatuses = statusesOf(orderBillingLifecycle);
+export const orderBillingStatuses = listStatuses(orderBillingLifecycle);
 
 export const invoicedStatuses: readonly OrderBillingStatus[] = orderBillingStatuses.filter(
   (status) => !('invoice' in orderBillingLifecycle[status]),
 );
 
-/** Nothing was asked of the customer yet. */
+/** Orders that aren't invoiced yet. */
 export const uninvoiced = isNotAmong('billingStatus', invoicedStatuses);
 
 interface InvoiceBalance {
@@ -34,20 +34,20 @@ interface InvoiceBalance {
   readonly openCents: number;
 }
 
-/** Where the balance of its invoice puts an order; CONFLICT when it cannot come there from where it is. */
-export function billingAfter(status: OrderBillingStatus, balance: InvoiceBalance): OrderBillingStatus {
-  const target = billingOfBalance(balance);
+/** Computes an order's status from the balance of its invoice. Throws CONFLICT if the current status doesn't lead there. */
+export function computeBillingStatus(status: OrderBillingStatus, balance: InvoiceBalance): OrderBillingStatus {
+  const target = getStatusForBalance(balance);
   return status === target
     ? status
-    : advance(orderBillingLifecycle, status, actionToward(orderBillingLifecycle, status, target));
+    : advance(orderBillingLifecycle, status, findActionToward(orderBillingLifecycle, status, target));
 }
 
-function billingOfBalance({ appliedCents, openCents }: InvoiceBalance): OrderBillingStatus {
+function getStatusForBalance({ appliedCents, openCents }: InvoiceBalance): OrderBillingStatus {
   if (openCents <= 0) return 'PAID';
   return appliedCents > 0 ? 'PARTIALLY_PAID' : 'INVOICED';
 }
 
-/** What a shipment shows for its orders: the one that is furthest from paid. Null without orders. */
-export function leastAdvanced(statuses: readonly OrderBillingStatus[]): OrderBillingStatus | null {
+/** Finds the status that is furthest from paid, which a shipment shows for its orders. Null without orders. */
+export function findLeastAdvanced(statuses: readonly OrderBillingStatus[]): OrderBillingStatus | null {
   return orderBillingStatuses.find((status) => statuses.includes(status)) ?? null;
 }

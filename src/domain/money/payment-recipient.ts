@@ -1,9 +1,9 @@
-/** Who gets a carrier's money: the carrier itself, or the factor that bought its receivables. */
+/** Recipients of a carrier's money: the carrier, or the factor that bought its receivables. */
 export const paymentRecipientTypes = ['DIRECT', 'FACTOR'] as const;
 export type PaymentRecipientType = (typeof paymentRecipientTypes)[number];
 
-/** What is wrong with the factor of a payment method; null when it fits the recipient. */
-export function factorProblem(recipientType: PaymentRecipientType, factorId: string | null): string | null {
+/** Returns the problem with the factor of a payment method, or null if it fits the recipient. */
+export function checkFactor(recipientType: PaymentRecipientType, factorId: string | null): string | null {
   if (recipientType === 'DIRECT' && factorId !== null)
     return 'must be null: a DIRECT payment method pays the carrier itself';
   if (recipientType === 'FACTOR' && factorId === null)
@@ -11,7 +11,7 @@ export function factorProblem(recipientType: PaymentRecipientType, factorId: str
   return null;
 }
 
-/** What of a payment method says whether money goes to it, as the API shows it. */
+/** The fields of a payment method that decide whether money goes to it. */
 export interface MethodStanding {
   readonly id: string;
   readonly isPreferred: boolean | null;
@@ -25,13 +25,13 @@ export interface MethodStanding {
 export const isInForce = ({ isPreferred, status }: Pick<MethodStanding, 'isPreferred' | 'status'>): boolean =>
   isPreferred === true && status === 'ACTIVE';
 
-/** The method that a payee's money goes to: the one in force, of several the newest. */
-export function methodOfRecord<Method extends MethodStanding>(methods: readonly Method[]): Method | undefined {
-  return methods.filter((method) => method.deletedAt === null && isInForce(method)).toSorted(newestFirst)[0];
+/** Finds the payment method in force, or the newest of several. */
+export function findMethodOfRecord<Method extends MethodStanding>(methods: readonly Method[]): Method | undefined {
+  return methods.filter((method) => method.deletedAt === null && isInForce(method)).toSorted(compareByAge)[0];
 }
 
-/** Of two that were made at once, the later id counts. */
-function newestFirst(left: MethodStanding, right: MethodStanding): number {
-  const byAge = Date.parse(right.createdAt) - Date.parse(left.createdAt);
-  return byAge || (left.id < right.id ? 1 : -1);
+/** Sorts the newest first. Methods of the same instant are sorted by id. */
+function compareByAge(a: MethodStanding, b: MethodStanding): number {
+  const byAge = Date.parse(b.createdAt) - Date.parse(a.createdAt);
+  return byAge || (a.id < b.id ? 1 : -1);
 }

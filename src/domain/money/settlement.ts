@@ -1,7 +1,7 @@
-import { type ActionOf, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { type ActionOf, type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 
 /**
- * What is owed for a load carrier or a service, from the wait for the payee's invoice to the payment. `approve` without
+ * Lifecycle of the debt for a load carrier or a service, from the wait for the payee's invoice to the payment. `approve` without
  * a review is for organizations that do not review bills; `revert` is the bill being deleted or reverted.
  */
 export const settlementLifecycle = {
@@ -14,4 +14,4 @@ export const settlementLifecycle = {
 export type SettlementStatus = StatusOf<typeof settlementLifecycle>;
 export type SettlementAction = ActionOf<typeof settlementLifecycle>;
 
-export const settlementStatuses = statusesOf(settlementLifecycle);
+export const settlementStatuses = listStatuses(settlementLifecycle);

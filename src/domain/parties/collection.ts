@@ -1,4 +1,4 @@
-/** What is known of one customer's account in one currency. */
+/** Figures of a customer's account in one currency. */
 export interface AccountFacts {
   readonly overdueCents: number;
   /** Days past due of the oldest open invoice; null when nothing is overdue. */
@@ -6,7 +6,7 @@ export interface AccountFacts {
   /** Invoices that were paid in part. */
   readonly shortPaidCount: number;
   readonly unappliedCents: number;
-  /** From invoice to money, dollar-weighted; null when nothing was paid lately. */
+  /** Average days from invoice to payment, weighted by amount; null if there was no recent payment. */
   readonly daysToPay: number | null;
   readonly termDays: number | null;
 }
@@ -40,20 +40,20 @@ export type CallReason = (typeof callRules)[number]['reason'];
 
 export const callReasons = callRules.map(({ reason }) => reason);
 
-/** Every reason that holds, the most pressing first. */
-export const reasonsToCall = (facts: AccountFacts): readonly CallReason[] =>
+/** Lists the reasons to call a customer, most urgent first. */
+export const listReasonsToCall = (facts: AccountFacts): readonly CallReason[] =>
   callRules.filter(({ holds }) => holds(facts)).map(({ reason }) => reason);
 
 /** Paying late by habit alone is no reason for a call today. */
 export const isWorthACall = (reasons: readonly CallReason[]): boolean =>
   reasons.some((reason) => reason !== 'pays later than agreed');
 
-interface Paid {
+interface PaidSums {
   readonly cents: number;
-  /** Each cent times the days that it took. */
+  /** Sum of each cent times the days until its payment. */
   readonly dayCents: number;
 }
 
-/** Days from invoice to money, each dollar counting once; a whole number, null when nothing was paid. */
-export const averageDays = ({ cents, dayCents }: Paid): number | null =>
+/** Computes the average days from invoice to payment, weighted by amount. Null if nothing was paid. */
+export const computeAverageDays = ({ cents, dayCents }: PaidSums): number | null =>
   cents === 0 ? null : Math.round(dayCents / cents);

@@ -1,26 +1,26 @@
 /** Somebody who may get a party's mail. */
 export interface MailContact {
   readonly email: string | null;
-  /** What the contact is for, in the API's words. */
+  /** The API's codes for the contact's roles. */
   readonly roles: readonly string[];
-  /** Null where the API does not say it. */
+  /** Null if unknown. */
   readonly isPrimary: boolean | null;
 }
 
-/** Who gets a customer's invoices: all contacts for billing, else the first primary one. */
-export function invoiceContacts<Contact extends MailContact>(contacts: readonly Contact[]): readonly Contact[] {
+/** Lists the contacts that get a customer's invoices: all billing contacts, else the first primary one. */
+export function listInvoiceContacts<Contact extends MailContact>(contacts: readonly Contact[]): readonly Contact[] {
   const reachable = contacts.filter(({ email }) => email !== null);
   const billing = reachable.filter(({ roles }) => roles.includes('BILLING'));
   return billing.length > 0 ? billing : reachable.filter(({ isPrimary }) => isPrimary === true).slice(0, 1);
 }
 
-interface PaymentMethod {
+interface RemittanceMethod {
   readonly email: string | null;
   readonly isPreferred: boolean;
   readonly status: string | null;
 }
 
-interface Payee<Holder, Contact, Method> {
+interface RemittancePayee<Holder, Contact, Method> {
   readonly factor: Holder | undefined;
   readonly contacts: readonly Contact[];
   readonly methods: readonly Method[];
@@ -30,14 +30,19 @@ interface Payee<Holder, Contact, Method> {
 const accountingRoles = ['ACCOUNTING', 'BILLING'];
 
 /**
- * Where a remittance advice may go, the first choice first: the factor, the payee's contacts for accounting, the payment
+ * Lists the possible recipients of a remittance advice, best first: the factor, the payee's accounting contacts, the payment
  * method in use, the company itself.
  */
-export function remittanceChoices<
+export function listRemittanceChoices<
   Holder extends Pick<MailContact, 'email'>,
   Contact extends MailContact,
-  Method extends PaymentMethod,
->({ factor, contacts, methods, company }: Payee<Holder, Contact, Method>): readonly (Holder | Contact | Method)[] {
+  Method extends RemittanceMethod,
+>({
+  factor,
+  contacts,
+  methods,
+  company,
+}: RemittancePayee<Holder, Contact, Method>): readonly (Holder | Contact | Method)[] {
   const choices = [
     factor,
     ...contacts.filter(({ roles }) => roles.some((role) => accountingRoles.includes(role))),

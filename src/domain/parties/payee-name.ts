@@ -1,5 +1,5 @@
 import { toNormalForm } from '../kit/normal-form.ts';
-import { mistakesBetween } from '../kit/spelling.ts';
+import { countSpellingMistakes } from '../kit/spelling.ts';
 
 /** Words that say what a company does or how it is incorporated, not who it is. */
 const generic = new Set(
@@ -12,10 +12,10 @@ const generic = new Set(
 );
 
 /**
- * The part of a company name that differs between companies: `ABC Trucking LLC` and `A.B.C. Transport Inc` are both `abc`.
+ * Extracts the distinctive part of a company name: `ABC Trucking LLC` and `A.B.C. Transport Inc` are both `abc`.
  * A name of generic words only is kept whole. The same family is a reason to look, not proof of the same company.
  */
-export function payeeFamily(name: string): string {
+export function extractNameFamily(name: string): string {
   const words = listNameWords(name);
   const telling = words.filter((word) => !generic.has(word));
   return (telling.length > 0 ? telling : words).join(' ');
@@ -29,22 +29,24 @@ export const listNameWords = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** In so many letters of the part that tells companies apart, one or two may be wrong. */
-const mistakesMax = (letters: number): number => {
+/** Returns the number of wrong letters that are allowed in a name of a length. */
+const getMistakesMax = (letters: number): number => {
   if (letters < 5) return 0;
   return letters < 10 ? 1 : 2;
 };
 
 /**
- * Whether two names are the same but for capitals and punctuation, or alike enough that a person takes one for the other:
+ * Compares two names: the same except for capitals and punctuation, or alike enough to be mistaken for each other:
  * `Inc` for `LLC`, a letter dropped, a space more.
  */
-export function likenessOf(one: string, other: string): 'same' | 'alike' | 'different' {
-  const [first, second] = [listNameWords(one), listNameWords(other)];
+export function compareNames(name: string, other: string): 'same' | 'alike' | 'different' {
+  const [first, second] = [listNameWords(name), listNameWords(other)];
   if (first.join(' ') === second.join(' ')) return 'same';
   if (first.join('') === second.join('')) return 'alike';
-  const [left, right] = [payeeFamily(one), payeeFamily(other)].map((family) => family.replaceAll(' ', ''));
-  if (left === undefined || right === undefined) return 'different';
-  const mistakes = mistakesBetween(left, right);
-  return mistakes <= mistakesMax(Math.min(left.length, right.length)) ? 'alike' : 'different';
+  const [nameFamily, otherFamily] = [extractNameFamily(name), extractNameFamily(other)].map((family) =>
+    family.replaceAll(' ', ''),
+  );
+  if (nameFamily === undefined || otherFamily === undefined) return 'different';
+  const mistakes = countSpellingMistakes(nameFamily, otherFamily);
+  return mistakes <= getMistakesMax(Math.min(nameFamily.length, otherFamily.length)) ? 'alike' : 'different';
 }

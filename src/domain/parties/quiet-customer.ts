@@ -1,17 +1,17 @@
 import { addDays } from '../kit/dates.ts';
 
-/** When a customer that used to ship counts as quiet. */
+/** Rule for a regular customer that has stopped ordering. */
 export const quietRule = {
-  /** Without an order for so many days, today included. */
+  /** Days without an order, today included. */
   quietDays: 21,
-  /** In so many days before. */
+  /** Days before those in which the customer ordered regularly. */
   usualDays: 90,
-  /** Who ordered less often has no habit. */
+  /** Least number of orders of a regular customer. */
   ordersMin: 6,
 } as const;
 
-/** The civil dates between which a quiet customer ordered, and since which it has not. */
-export const quietPeriod = (today: string): { readonly from: string; readonly quietSince: string } => {
+/** Computes the civil dates between which a quiet customer ordered, and since when it has not. */
+export const computeQuietPeriod = (today: string): { readonly from: string; readonly quietSince: string } => {
   const quietSince = addDays(today, 1 - quietRule.quietDays);
   return { from: addDays(quietSince, -quietRule.usualDays), quietSince };
 };

@@ -4,6 +4,6 @@ const barred: readonly (string | null)[] = ['INACTIVE', 'DO_NOT_USE'];
 /** Standings in which a customer gets no new quote or shipment. */
 const unserved: readonly string[] = ['BLOCKED', 'CLOSED'];
 
-export const mayGetFreight = (status: string): boolean => !unserved.includes(status);
+export const canGetFreight = (status: string): boolean => !unserved.includes(status);
 
-export const mayGetWork = (status: string | null): boolean => !barred.includes(status);
+export const canGetWork = (status: string | null): boolean => !barred.includes(status);

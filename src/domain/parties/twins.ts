@@ -1,7 +1,7 @@
-import { mistakesBetween } from '../kit/spelling.ts';
-import { payeeFamily } from './payee-name.ts';
+import { countSpellingMistakes } from '../kit/spelling.ts';
+import { extractNameFamily } from './payee-name.ts';
 
-/** What a company is known by, as it stands in a record or in a request. */
+/** Identifying fields of a company in a record or a request. */
 export interface PartyFacts {
   readonly names: readonly string[];
   /** MC, DOT, SCAC, EIN and the like, by what they are called. */
@@ -16,58 +16,66 @@ export interface PartyFacts {
 export interface Likeness {
   /** Such as `MC`, `name` or `address`. */
   readonly label: string;
-  /** As the other one writes it. */
+  /** Value in the other record. */
   readonly value: string;
 }
 
-/** What two companies have in common that two companies should not have. */
-export function likenesses(one: PartyFacts, other: PartyFacts): readonly Likeness[] {
+/** Lists what two companies share that different companies should not. */
+export function listLikenesses(party: PartyFacts, other: PartyFacts): readonly Likeness[] {
   return [
     ...other.numbers
       .filter(({ label, value }) =>
-        one.numbers.some((own) => own.label === label && bareNumber(own.value) === bareNumber(value)),
+        party.numbers.some(
+          (number) => number.label === label && normalizeNumber(number.value) === normalizeNumber(value),
+        ),
       )
-      .filter(({ value }) => bareNumber(value).length > 1),
-    ...common('name', other.names, (name) => one.names.some((own) => isNamedAlike(own, name))).slice(0, 1),
-    ...common('e-mail', other.emails, (email) => one.emails.some((own) => isSameText(own, email))),
-    ...common('phone', other.phones, (phone) => one.phones.some((own) => isSamePhone(own, phone))),
+      .filter(({ value }) => normalizeNumber(value).length > 1),
+    ...listCommon('name', other.names, (name) => party.names.some((ownName) => isNamedAlike(ownName, name))).slice(
+      0,
+      1,
+    ),
+    ...listCommon('e-mail', other.emails, (email) => party.emails.some((ownEmail) => isSameText(ownEmail, email))),
+    ...listCommon('phone', other.phones, (phone) => party.phones.some((ownPhone) => isSamePhone(ownPhone, phone))),
     ...other.addresses
-      .filter((address) => one.addresses.some((own) => placeKey(own) === placeKey(address)))
+      .filter((address) => party.addresses.some((ownAddress) => placeKey(ownAddress) === placeKey(address)))
       .map(({ line, zip }) => ({ label: 'address', value: `${line}, ${zip}` }))
       .slice(0, 1),
     ...other.accounts
-      .filter((account) => one.accounts.some((own) => isSameAccount(own, account)))
+      .filter((account) => party.accounts.some((ownAccount) => isSameAccount(ownAccount, account)))
       .map(({ ending }) => ({ label: 'bank account', value: `****${ending}` }))
       .slice(0, 1),
   ];
 }
 
-const common = (label: string, values: readonly string[], isSame: (value: string) => boolean): readonly Likeness[] =>
-  [...new Set(values)].filter(isSame).map((value) => ({ label, value }));
+const listCommon = (
+  label: string,
+  values: readonly string[],
+  isSame: (value: string) => boolean,
+): readonly Likeness[] => [...new Set(values)].filter(isSame).map((value) => ({ label, value }));
 
-const isSameText = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+const isSameText = (text: string, other: string) => text.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** `MC-9000229`, `MC 9000229` and `9000229` are one number. */
-const bareNumber = (value: string) =>
+/** Normalizes a number so that `MC-9000229`, `MC 9000229` and `9000229` match. */
+const normalizeNumber = (value: string) =>
   value
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
     .replace(/^(?:MC|FF|MX|USDOT|DOT)(?=\d)/, '')
     .replace(/^0+(?=\d)/, '');
 
-function isSamePhone(one: string, other: string): boolean {
-  const [left, right] = [one, other].map((phone) => phone.replace(/\D/g, '').slice(-10));
-  return left === right && (left ?? '').length >= 7;
+function isSamePhone(first: string, other: string): boolean {
+  const [digits, otherDigits] = [first, other].map((phone) => phone.replace(/\D/g, '').slice(-10));
+  return digits === otherDigits && (digits ?? '').length >= 7;
 }
 
-/** Names of one family, also when they are spaced otherwise or a letter is missing, added, swapped or mistaken. */
-export function isNamedAlike(one: string, other: string): boolean {
-  const [left = '', right = ''] = [one, other].map((name) => payeeFamily(name).replaceAll(' ', ''));
-  if (left === '' || right === '') return false;
-  if (left === right) return true;
-  const shorter = Math.min(left.length, right.length);
-  if (Math.abs(left.length - right.length) > 1 || shorter < 5) return false;
-  return mistakesBetween(left, right) <= 1;
+/** Checks whether two names have the same distinctive part, up to spaces and one wrong letter. */
+export function isNamedAlike(first: string, other: string): boolean {
+  const [family = '', otherFamily = ''] = [first, other].map((name) => extractNameFamily(name).replaceAll(' ', ''));
+  if (family === '' || otherFamily === '') return false;
+  if (family === otherFamily) return true;
+  const shorter = Math.min(family.length, otherFamily.length);
+  if (Math.abs(family.length - otherFamily.length) > 1 || shorter < 5) return false;
+  return countSpellingMistakes(family, otherFamily) <= 1;
 }
 
 /** Words that one writes in full and another shortens. */
@@ -77,8 +85,9 @@ const streetWords =
 const placeKey = ({ line, zip }: { readonly line: string; readonly zip: string }) =>
   `${line.toLowerCase().replace(/[.,#]/g, ' ').replace(streetWords, ' ').replace(/\s+/g, '')} ${zip.trim().slice(0, 5)}`;
 
-type Account = PartyFacts['accounts'][number];
+type PartyAccount = PartyFacts['accounts'][number];
 
-/** Of two banks that are known and differ, the same ending is chance. */
-const isSameAccount = (one: Account, other: Account) =>
-  one.ending === other.ending && (one.bank === null || other.bank === null || isSameText(one.bank, other.bank));
+/** Checks whether two accounts may be the same. At two different banks the same last digits are a coincidence. */
+const isSameAccount = (account: PartyAccount, other: PartyAccount) =>
+  account.ending === other.ending &&
+  (account.bank === null || other.bank === null || isSameText(account.bank, other.bank));

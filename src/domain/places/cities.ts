@@ -21,18 +21,18 @@ const provinces = new Set(['AB', 'BC', 'MB', 'ON', 'QC']);
 
 /** The cities of the freight markets, which every organization's catalog begins with. Every other city is in `place-table.ts`. */
 export const cities: readonly City[] = [
-  ...citiesUnitedStates.map((row) => cityFrom(row, 'US')),
-  ...citiesCanadaMexico.map((row) => cityFrom(row, provinces.has(row[2]) ? 'CA' : 'MX')),
+  ...citiesUnitedStates.map((row) => toCity(row, 'US')),
+  ...citiesCanadaMexico.map((row) => toCity(row, provinces.has(row[2]) ? 'CA' : 'MX')),
 ];
 
 const byName = new Map(cities.map((city) => [`${city.name}, ${city.state}`, city]));
 
-/** The city written `Chicago, IL`; undefined when the catalog does not know it. */
-export function cityNamed(text: string): City | undefined {
+/** Finds a city of the catalog by a name such as `Chicago, IL`. */
+export function findCityByName(text: string): City | undefined {
   return byName.get(text);
 }
 
-function cityFrom(row: CityRow, country: City['country']): City {
+function toCity(row: CityRow, country: City['country']): City {
   const [id, name, state, zipCode, latitude, longitude, market, timeZone] = row;
   return { id, name, state, country, zipCode, latitude, longitude, market: `${state}_${market}`, timeZone };
 }

@@ -4,13 +4,13 @@ export interface Point {
 }
 
 const earthMiles = 3958.8;
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Miles as the crow flies; roads are longer. */
-export function milesBetween(one: Point, other: Point): number {
-  const [latitude, otherLatitude] = [radians(one.latitude), radians(other.latitude)];
+/** Computes the miles as the crow flies; roads are longer. */
+export function computeMiles(from: Point, to: Point): number {
+  const [latitude, otherLatitude] = [toRadians(from.latitude), toRadians(to.latitude)];
   const north = Math.sin((otherLatitude - latitude) / 2) ** 2;
-  const east = Math.sin(radians(other.longitude - one.longitude) / 2) ** 2;
+  const east = Math.sin(toRadians(to.longitude - from.longitude) / 2) ** 2;
   const half = north + Math.cos(latitude) * Math.cos(otherLatitude) * east;
   return 2 * earthMiles * Math.asin(Math.min(1, Math.sqrt(half)));
 }

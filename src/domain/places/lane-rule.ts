@@ -1,4 +1,4 @@
-/** How far around its two ends a lane is looked at, the closest first. */
+/** Areas around the ends of a lane, smallest first. */
 export const laneLevels = ['city', 'market', 'state'] as const;
 export type LaneLevel = (typeof laneLevels)[number];
 

@@ -1,4 +1,4 @@
-import { type City, cityNamed } from './cities.ts';
+import { type City, findCityByName } from './cities.ts';
 
 export type LaneEquipment = 'van' | 'reefer' | 'flatbed';
 
@@ -15,10 +15,10 @@ export interface Lane {
   readonly volumeShare: number;
 }
 
-type Row = readonly [from: string, to: string, miles: number, equipment: LaneEquipment, forwardShare: number];
+type LaneRow = readonly [from: string, to: string, miles: number, equipment: LaneEquipment, forwardShare: number];
 
 /** Busiest first. */
-const rows: readonly Row[] = [
+const rows: readonly LaneRow[] = [
   ['Chicago, IL', 'Atlanta, GA', 716, 'van', 0.58],
   ['Los Angeles, CA', 'Dallas, TX', 1436, 'van', 0.62],
   ['Dallas, TX', 'Houston, TX', 239, 'van', 0.55],
@@ -68,12 +68,12 @@ const volumes = rows.map((_, index) => (index + 1) ** -skew);
 const volumeTotal = volumes.reduce((total, volume) => total + volume, 0);
 
 export const lanes: readonly Lane[] = rows.flatMap(([from, to, miles, equipment, forwardShare], index) => {
-  const [origin, destination] = [cityNamed(from), cityNamed(to)];
+  const [origin, destination] = [findCityByName(from), findCityByName(to)];
   if (!origin || !destination) return [];
   return [{ origin, destination, miles, equipment, forwardShare, volumeShare: (volumes[index] ?? 0) / volumeTotal }];
 });
 
-/** What a mile out of a market costs against the average: where freight is plenty trucks are dear. */
+/** Price of a mile out of a market relative to the average: trucks are expensive where there is much freight. */
 const outboundFactors: Readonly<Record<string, number>> = {
   CA_LAX: 1.12,
   CA_ONT: 1.12,
@@ -87,16 +87,16 @@ const outboundFactors: Readonly<Record<string, number>> = {
   AZ_PHX: 0.82,
 };
 
-/** Price level of a mile from one market to another: a truck bound for a poor market wants to be paid to get out. */
-export function laneRateFactor(originMarket: string, destinationMarket: string): number {
+/** Returns the price level of a mile between two markets. Going to a market with little freight costs more. */
+export function getLaneRateFactor(originMarket: string, destinationMarket: string): number {
   const [out, onward] = [outboundFactors[originMarket] ?? 1, outboundFactors[destinationMarket] ?? 1];
   return out * (1 + (1 - onward) * 0.4);
 }
 
 const produceStates = new Set(['CA', 'TX', 'AZ', 'FL']);
 
-/** What produce season (April to July) does to reefer prices out of the growing states. `month` is 1 to 12. */
-export function produceSeasonFactor(originState: string, equipment: LaneEquipment, month: number): number {
+/** Returns the factor of produce season (April to July) on reefer prices out of growing states. `month` is 1 to 12. */
+export function getProduceSeasonFactor(originState: string, equipment: LaneEquipment, month: number): number {
   const inSeason = equipment === 'reefer' && month >= 4 && month <= 7 && produceStates.has(originState);
   return inSeason ? 1.18 : 1;
 }

@@ -31,7 +31,7 @@ const abbreviations: Readonly<Record<string, readonly [standard: string, dayligh
 const instants = new LRUCache<string, string>({ max: 20_000 });
 
 /**
- * The instant (RFC 3339, UTC) of a wall time. A time skipped in spring moves forward by the gap; a time that happens
+ * Converts a wall time to an instant (RFC 3339, UTC). A time skipped in spring moves forward by the gap; a time that happens
  * twice in autumn means the first one, or the second with `repeated: 'second'`.
  */
 export function instantOf({ date, time, zone }: WallTime, options: { repeated?: 'first' | 'second' } = {}): string {
@@ -81,8 +81,8 @@ interface LocalDay {
 /** The latest local days, for the same reason. */
 const localDays = new LRUCache<string, LocalDay>({ max: 5000 });
 
-/** First and last instant of a local day; days with a clock change have 23 or 25 hours. */
-export function localDay(date: string, zone: string): LocalDay {
+/** Returns the first and last instant of a local day. Days with a clock change have 23 or 25 hours. */
+export function getLocalDay(date: string, zone: string): LocalDay {
   const key = `${date} ${zone}`;
   const day = localDays.get(key) ?? computeLocalDay(date, zone);
   localDays.set(key, day);
@@ -97,8 +97,8 @@ function computeLocalDay(date: string, zone: string): LocalDay {
   return { start: start.toString(digits), end: next.subtract({ milliseconds: 1 }).toString(digits) };
 }
 
-/** An instant as people at the desk read it: `Fri 20 Nov 16:30 CST`. */
-export function localText(instant: string, zone: string): string {
+/** Formats an instant for people: `Fri 20 Nov 16:30 CST`. */
+export function formatLocalTime(instant: string, zone: string): string {
   const shifted = shiftToZone(instant, zone);
   if (shifted !== undefined) {
     const { at: date, abbreviation: name } = shifted;
@@ -106,26 +106,26 @@ export function localText(instant: string, zone: string): string {
     return `${weekdays[(date.getUTCDay() + 6) % 7]} ${date.getUTCDate()} ${months[date.getUTCMonth()]} ${time} ${name}`;
   }
   const at = toZoned(instant, zone);
-  return `${weekdays[at.dayOfWeek - 1]} ${at.day} ${months[at.month - 1]} ${clock(at)} ${abbreviation(at)}`;
+  return `${weekdays[at.dayOfWeek - 1]} ${at.day} ${months[at.month - 1]} ${formatClock(at)} ${getAbbreviation(at)}`;
 }
 
 /** Converts an instant to the wall clock of a zone. */
 export function toWallTime(instant: string, zone: string): WallTime {
   const at = toZoned(instant, zone);
-  return { date: at.toPlainDate().toString(), time: clock(at), zone };
+  return { date: at.toPlainDate().toString(), time: formatClock(at), zone };
 }
 
 /** Formats an instant with its zone and offset: `2026-11-01 01:30 CDT (UTC-05:00)`. */
 export function formatWithOffset(instant: string, zone: string): string {
   const at = toZoned(instant, zone);
-  return `${at.toPlainDate().toString()} ${clock(at)} ${abbreviation(at)} (UTC${at.offset})`;
+  return `${at.toPlainDate().toString()} ${formatClock(at)} ${getAbbreviation(at)} (UTC${at.offset})`;
 }
 
-/** The abbreviation in force at an instant: `CST`, `CDT`, or the offset where the zone has no American name. */
-export function zoneAbbreviation(instant: string, zone: string): string {
+/** Returns the abbreviation of a zone at an instant: `CST`, `CDT`, or the offset if the zone has no American name. */
+export function getZoneAbbreviation(instant: string, zone: string): string {
   const shifted = shiftToZone(instant, zone);
   if (shifted !== undefined) return shifted.abbreviation;
-  return abbreviation(toZoned(instant, zone));
+  return getAbbreviation(toZoned(instant, zone));
 }
 
 interface DayOffset {
@@ -148,10 +148,10 @@ function shiftToZone(instant: string, zone: string): { readonly at: Date; readon
   if (Number.isNaN(ms)) return undefined;
   const day = Math.floor(ms / dayMs);
   const key = `${day} ${zone}`;
-  const known = dayOffsets.get(key) ?? { offset: computeDayOffset(day, zone) };
-  dayOffsets.set(key, known);
-  if (known.offset === null) return undefined;
-  return { at: new Date(ms + known.offset.offsetMs), abbreviation: known.offset.abbreviation };
+  const dayOffset = dayOffsets.get(key) ?? { offset: computeDayOffset(day, zone) };
+  dayOffsets.set(key, dayOffset);
+  if (dayOffset.offset === null) return undefined;
+  return { at: new Date(ms + dayOffset.offset.offsetMs), abbreviation: dayOffset.offset.abbreviation };
 }
 
 function computeDayOffset(day: number, zone: string): DayOffset | null {
@@ -159,11 +159,11 @@ function computeDayOffset(day: number, zone: string): DayOffset | null {
     Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone),
   );
   if (start === undefined || end === undefined) return null;
-  const isSteady = start.offsetNanoseconds === end.offsetNanoseconds && abbreviation(start) === abbreviation(end);
-  return isSteady ? { offsetMs: start.offsetNanoseconds / 1e6, abbreviation: abbreviation(start) } : null;
+  const isSteady = start.offsetNanoseconds === end.offsetNanoseconds && getAbbreviation(start) === getAbbreviation(end);
+  return isSteady ? { offsetMs: start.offsetNanoseconds / 1e6, abbreviation: getAbbreviation(start) } : null;
 }
 
-function abbreviation(at: Temporal.ZonedDateTime): string {
+function getAbbreviation(at: Temporal.ZonedDateTime): string {
   const minutes = at.offsetNanoseconds / 6e10;
   const standard = getStandardOffset(at);
   const names = abbreviations[String(standard)];
@@ -176,16 +176,16 @@ const standardOffsets = new Map<string, number>();
 /** Minutes from UTC in winter; kept for each zone and year, because each stop of a list needs them. */
 function getStandardOffset(at: Temporal.ZonedDateTime): number {
   const key = `${at.timeZoneId} ${at.year}`;
-  const offset = standardOffsets.get(key) ?? Math.min(offsetIn(at, 1), offsetIn(at, 7));
+  const offset = standardOffsets.get(key) ?? Math.min(getOffset(at, 1), getOffset(at, 7));
   standardOffsets.set(key, offset);
   return offset;
 }
 
-function offsetIn(at: Temporal.ZonedDateTime, month: number): number {
+function getOffset(at: Temporal.ZonedDateTime, month: number): number {
   return at.with({ month, day: 15 }).offsetNanoseconds / 6e10;
 }
 
-function clock(at: Temporal.ZonedDateTime): string {
+function formatClock(at: Temporal.ZonedDateTime): string {
   return `${String(at.hour).padStart(2, '0')}:${String(at.minute).padStart(2, '0')}`;
 }
 

@@ -1,4 +1,4 @@
-import { mistakesBetween } from '../kit/spelling.ts';
+import { countSpellingMistakes } from '../kit/spelling.ts';
 import { toCityKey } from './city-key.ts';
 import { findCities, listPlaceNames, type PlaceName } from './place-table.ts';
 
@@ -28,7 +28,7 @@ export function listNearCities(name: string, state: string | undefined): readonl
 /** Counts the wrong letters; undefined where there are more than the limit. */
 function countMistakes(key: string, other: string, mistakesMax: number): number | undefined {
   if (Math.abs(key.length - other.length) > mistakesMax) return undefined;
-  const mistakes = mistakesBetween(key, other);
+  const mistakes = countSpellingMistakes(key, other);
   return mistakes > mistakesMax ? undefined : mistakes;
 }
 

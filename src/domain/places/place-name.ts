@@ -1,4 +1,4 @@
-/** Where something is picked up or dropped, as far as it is known. */
+/** A place of pickup or delivery, with the parts that are known. */
 export interface KnownPlace {
   readonly city: string | null;
   readonly state: string | null;
@@ -9,6 +9,6 @@ export interface KnownPlace {
 export const placeName = ({ city, state, postalCode }: KnownPlace): string | null =>
   [city, state].filter(Boolean).join(', ') || postalCode;
 
-/** "Dallas, TX -> Atlanta, GA"; null where one of the two is not known. */
-export const laneName = (origin: string | null, destination: string | null): string | null =>
+/** Formats a lane as "Dallas, TX -> Atlanta, GA", or returns null if one end is unknown. */
+export const formatLane = (origin: string | null, destination: string | null): string | null =>
   origin === null || destination === null ? null : `${origin} -> ${destination}`;

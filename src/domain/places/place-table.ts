@@ -2,18 +2,18 @@ import { v5 as toUuid } from 'uuid';
 import { cities, type City } from './cities.ts';
 import { toCityKey } from './city-key.ts';
 import { isNameOfSeveralCities } from './shared-city-names.ts';
-import { milesBetween } from './distance.ts';
+import { computeMiles } from './distance.ts';
 import { placeRows } from './place-rows.ts';
 import { stateZones } from './state-zones.ts';
-import { zoneOf } from './zones.ts';
+import { findZone } from './zones.ts';
 
 /** Namespace of the ids of places that are in no shorter list; ids never change. */
 const namespace = '6f0c1f4e-3d0a-5c1b-9a57-3a1f6b0d2c84';
 /** A place belongs to the freight market of its state whose city is nearest, within so many miles. */
 const marketMiles = 100;
 
-/** A place as the table holds it; a City is built of it when it is found. */
-interface Row {
+/** A place in the table. A City is built from it on demand. */
+interface PlaceRow {
   readonly name: string;
   readonly state: string;
   readonly latitude: number;
@@ -23,16 +23,16 @@ interface Row {
   readonly zipCode: string;
 }
 
-interface Table {
-  /** Places by the folded name, in every state, the largest first. */
-  readonly byKey: ReadonlyMap<string, readonly Row[]>;
-  readonly rows: readonly Row[];
-  /** For each ZIP code one more than the index of its row; 0 where no place has the code. */
+interface PlaceTable {
+  /** Places of all states by folded name, largest first. */
+  readonly byKey: ReadonlyMap<string, readonly PlaceRow[]>;
+  readonly rows: readonly PlaceRow[];
+  /** Index of the row plus one for each ZIP code; 0 if no place has the code. */
   readonly rowOfZip: Uint16Array;
 }
 
-let table: Table | undefined;
-let rowsById: ReadonlyMap<string, Row> | undefined;
+let table: PlaceTable | undefined;
+let rowsById: ReadonlyMap<string, PlaceRow> | undefined;
 
 /** Finds every city of a name, in any state, the largest first. */
 export const findCities = (name: string): readonly City[] => (getTable().byKey.get(toCityKey(name)) ?? []).map(toCity);
@@ -41,7 +41,7 @@ export const findCities = (name: string): readonly City[] => (getTable().byKey.g
 export function findCity(name: string, state: string): City | undefined {
   const row = getTable()
     .byKey.get(toCityKey(name))
-    ?.find((one) => one.state === state);
+    ?.find((candidate) => candidate.state === state);
   return row && toCity(row);
 }
 
@@ -69,14 +69,14 @@ export function chooseCity(name: string): NamedCity {
 }
 
 /** Lists the cities of a three-digit ZIP area such as 752. */
-export function listCitiesOfZipArea(prefix: string): readonly City[] {
+export function listCitiesInZipArea(prefix: string): readonly City[] {
   const first = Number(prefix.slice(0, 3)) * 100;
-  const rows = Array.from({ length: 100 }, (_, index) => findRowOfZip(first + index) ?? []).flat();
-  return [...new Set(rows)].toSorted((one, other) => other.population - one.population).map(toCity);
+  const rows = Array.from({ length: 100 }, (_, index) => findRowByZip(first + index) ?? []).flat();
+  return [...new Set(rows)].toSorted((a, b) => b.population - a.population).map(toCity);
 }
 
 /** A place by its name, for a search that compares spellings. */
-export type PlaceName = Pick<Row, 'name' | 'state' | 'population'>;
+export type PlaceName = Pick<PlaceRow, 'name' | 'state' | 'population'>;
 
 /** Lists the names of all places of a state; of every state without one. */
 export const listPlaceNames = (state: string | undefined): readonly PlaceName[] =>
@@ -86,7 +86,7 @@ export const listPlaceNames = (state: string | undefined): readonly PlaceName[] 
 export function listZipCodes(name: string, state: string): readonly string[] {
   const row = getTable()
     .byKey.get(toCityKey(name))
-    ?.find((one) => one.state === state);
+    ?.find((candidate) => candidate.state === state);
   const { rows, rowOfZip } = getTable();
   const mark = row === undefined ? 0 : rows.indexOf(row) + 1;
   const zips: string[] = [];
@@ -96,15 +96,15 @@ export function listZipCodes(name: string, state: string): readonly string[] {
 }
 
 /** Finds the place of a ZIP code; undefined for a code that no place has. */
-export function findCityOfZip(zipCode: string): City | undefined {
-  const row = findRowOfZip(Number(zipCode.slice(0, 5)));
+export function findCityByZip(zipCode: string): City | undefined {
+  const row = findRowByZip(Number(zipCode.slice(0, 5)));
   return row && toCity(row);
 }
 
 /** Finds the largest city of a three-digit ZIP area such as 752. */
-export const findCityOfZipArea = (prefix: string): City | undefined => listCitiesOfZipArea(prefix)[0];
+export const findCityInZipArea = (prefix: string): City | undefined => listCitiesInZipArea(prefix)[0];
 
-function findRowOfZip(zip: number): Row | undefined {
+function findRowByZip(zip: number): PlaceRow | undefined {
   const { rows, rowOfZip } = getTable();
   return rows[(rowOfZip[zip] ?? 0) - 1];
 }
@@ -125,25 +125,25 @@ export function searchCities(query: string, countMax: number): readonly City[] {
     .filter((row) => row.state.startsWith(code))
     .map((row) => ({ row, isWhole: toCityKey(row.name) === beginning }));
   return rows
-    .toSorted((one, other) => Number(other.isWhole) - Number(one.isWhole) || other.row.population - one.row.population)
+    .toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.row.population - a.row.population)
     .slice(0, countMax)
     .map(({ row }) => toCity(row));
 }
 
-function listPlacesBeginning(beginning: string): readonly Row[] {
-  const places: Row[] = [];
+function listPlacesBeginning(beginning: string): readonly PlaceRow[] {
+  const places: PlaceRow[] = [];
   for (const [key, rows] of getTable().byKey) if (key.startsWith(beginning)) places.push(...rows);
   return places;
 }
 
-function getTable(): Table {
+function getTable(): PlaceTable {
   table ??= readTable();
   return table;
 }
 
 /** Reads the rows once, when the first place is looked up. */
-function readTable(): Table {
-  const rows: Row[] = [];
+function readTable(): PlaceTable {
+  const rows: PlaceRow[] = [];
   const rowOfZip = new Uint16Array(100_000);
   for (const [state, text] of Object.entries(placeRows)) {
     for (const line of text.split('\n')) {
@@ -163,14 +163,14 @@ function readTable(): Table {
       population: 0,
     })),
   );
-  const byKey = new Map<string, Row[]>();
+  const byKey = new Map<string, PlaceRow[]>();
   for (const row of rows) {
     const key = toCityKey(row.name);
     const places = byKey.get(key);
     if (places === undefined) byKey.set(key, [row]);
     else if (!places.some(({ state }) => state === row.state)) places.push(row);
   }
-  for (const places of byKey.values()) places.sort((one, other) => other.population - one.population);
+  for (const places of byKey.values()) places.sort((a, b) => b.population - a.population);
   return { byKey, rows, rowOfZip };
 }
 
@@ -186,33 +186,33 @@ function markZips(codes: string, rowOfZip: Uint16Array, mark: number): void {
 const marketCities = new Map(cities.map((city) => [`${city.state} ${toCityKey(city.name)}`, city]));
 const countries = new Map(stateZones.map(({ codes, country }) => [codes[0], country]));
 
-const toId = ({ name, state }: Row): string =>
+const toId = ({ name, state }: PlaceRow): string =>
   marketCities.get(`${state} ${toCityKey(name)}`)?.id ?? toUuid(`${state} ${toCityKey(name)}`, namespace);
 
 /** Cities that were looked up before: a list of carriers asks for the same ones again and again. */
-const built = new WeakMap<Row, City>();
+const built = new WeakMap<PlaceRow, City>();
 
-function toCity(row: Row): City {
+function toCity(row: PlaceRow): City {
   const city = built.get(row) ?? buildCity(row);
   built.set(row, city);
   return city;
 }
 
 /** A city of the shorter list is that city; any other one gets its zone and market by where it lies. */
-function buildCity(row: Row): City {
+function buildCity(row: PlaceRow): City {
   const marketCity = marketCities.get(`${row.state} ${toCityKey(row.name)}`);
   if (marketCity) return marketCity;
   const { name, state, latitude, longitude, zipCode } = row;
   const country = countries.get(state) ?? 'US';
-  const timeZone = zoneOf({ country, state, city: name, postalCode: zipCode, latitude, longitude }) ?? 'UTC';
+  const timeZone = findZone({ country, state, city: name, postalCode: zipCode, latitude, longitude }) ?? 'UTC';
   return { id: toId(row), name, state, country, zipCode, latitude, longitude, market: findMarket(row), timeZone };
 }
 
 /** Markets are named after their state, so the one across the line is no market of this place. */
-function findMarket(row: Row): string {
+function findMarket(row: PlaceRow): string {
   const [nearest] = cities
     .filter(({ state }) => state === row.state)
-    .map((city) => ({ market: city.market, miles: milesBetween(city, row) }))
-    .toSorted((one, other) => one.miles - other.miles);
+    .map((city) => ({ market: city.market, miles: computeMiles(city, row) }))
+    .toSorted((a, b) => a.miles - b.miles);
   return nearest !== undefined && nearest.miles <= marketMiles ? nearest.market : '';
 }

@@ -122,10 +122,10 @@ export interface PostalState {
 }
 
 /**
- * The state of a US ZIP or the province of a Canadian postal code; undefined for anything else, Mexican codes
+ * Finds the state of a US ZIP or the province of a Canadian postal code; undefined for anything else, Mexican codes
  * included.
  */
-export function stateOfPostalCode(postalCode: string): PostalState | undefined {
+export function findPostalState(postalCode: string): PostalState | undefined {
   const code = postalCode.trim().toUpperCase();
   if (/^[A-Z]\d[A-Z]/.test(code)) {
     const state = canadianLetters[code.charAt(0)];

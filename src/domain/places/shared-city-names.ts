@@ -16,5 +16,5 @@ const sharedNames: ReadonlySet<string> = new Set(
     .map(foldText),
 );
 
-/** Whether cities in several states or provinces are called so. */
+/** Checks whether cities in several states or provinces have this name. */
 export const isNameOfSeveralCities = (name: string): boolean => sharedNames.has(foldText(name));

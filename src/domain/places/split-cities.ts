@@ -1,4 +1,4 @@
-/** Cities on the smaller side of a split state, written as `zoneOf` compares names. */
+/** Cities on the smaller side of a split state, written as `findZone` compares names. */
 interface SplitCities {
   readonly state: string;
   readonly zone: string;

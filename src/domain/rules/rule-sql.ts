@@ -1,4 +1,4 @@
-import { type GivenValues, noneGiven, type Rule, type RuleValue } from './rule.ts';
+import { type GivenValues, createNoValues, type Rule, type RuleValue } from './rule.ts';
 
 /** SQL text with a `?` for each of the values. */
 export interface RuleSql {
@@ -6,28 +6,28 @@ export interface RuleSql {
   readonly values: readonly RuleValue[];
 }
 
-/** The alias of a table, or the columns of fields that aren't named like them (`owedCents` is `owed_cents`). */
-type Columns<Field extends string> = string | Readonly<Partial<Record<Field, string>>>;
+/** Alias of a table, or the columns of fields whose names differ (`owedCents` is `owed_cents`). */
+type RuleColumns<Field extends string> = string | Readonly<Partial<Record<Field, string>>>;
 
 /**
  * Prints the rule for rows of a table. Words and numbers of the declaration stand in the text, so that it is always the
  * same text, as a partial index needs it; given values are parameters.
  */
-export function toSql<Field extends string>(rule: Rule<Field>, columns?: Columns<Field>): RuleSql;
+export function toSql<Field extends string>(rule: Rule<Field>, columns?: RuleColumns<Field>): RuleSql;
 export function toSql<Field extends string, Name extends string>(
   rule: Rule<Field, Name>,
-  columns: Columns<Field> | undefined,
+  columns: RuleColumns<Field> | undefined,
   given: GivenValues<Name>,
 ): RuleSql;
 export function toSql<Field extends string, Name extends string>(
   rule: Rule<Field, Name>,
-  columns?: Columns<Field>,
-  given?: GivenValues<Name>,
+  columns?: RuleColumns<Field>,
+  givenValues?: GivenValues<Name>,
 ): RuleSql {
   switch (rule.kind) {
     case 'all':
     case 'any': {
-      const parts = rule.rules.map((part) => toSql(part, columns, given ?? noneGiven<Name>()));
+      const parts = rule.rules.map((part) => toSql(part, columns, givenValues ?? createNoValues<Name>()));
       const texts = parts.map((part, place) => wrap(part.text, rule.rules[place]?.kind));
       return {
         text: texts.join(rule.kind === 'all' ? ' and ' : ' or ') || String(rule.kind === 'all'),
@@ -40,7 +40,7 @@ export function toSql<Field extends string, Name extends string>(
       const start = `${toColumn(rule.field, columns)} ${rule.comparison}`;
       if (typeof rule.value !== 'object') return { text: `${start} ${printConstant(rule.value)}`, values: [] };
       if ('field' in rule.value) return { text: `${start} ${toColumn(rule.value.field, columns)}`, values: [] };
-      return { text: `${start} ?`, values: [given?.[rule.value.given] ?? null] };
+      return { text: `${start} ?`, values: [givenValues?.[rule.value.given] ?? null] };
     }
     default: {
       const column = toColumn(rule.field, columns);
@@ -50,7 +50,7 @@ export function toSql<Field extends string, Name extends string>(
 }
 
 /** Prints a rule without given values, as the condition of an index or a part of a longer query. */
-export const printRule = <Field extends string>(rule: Rule<Field>, columns?: Columns<Field>): string =>
+export const printRule = <Field extends string>(rule: Rule<Field>, columns?: RuleColumns<Field>): string =>
   toSql(rule, columns).text;
 
 function printWords(column: string, kind: 'among' | 'not among', words: readonly string[]): string {
@@ -63,13 +63,13 @@ function printWords(column: string, kind: 'among' | 'not among', words: readonly
 const wrap = (text: string, kind: string | undefined): string =>
   kind === 'all' || kind === 'any' ? `(${text})` : text;
 
-function toColumn<Field extends string>(field: Field, columns: Columns<Field> | undefined): string {
-  const own = typeof columns === 'string' ? undefined : columns?.[field];
+function toColumn<Field extends string>(field: Field, columns: RuleColumns<Field> | undefined): string {
+  const column = typeof columns === 'string' ? undefined : columns?.[field];
   const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return own ?? (typeof columns === 'string' ? `${columns}.${name}` : name);
+  return column ?? (typeof columns === 'string' ? `${columns}.${name}` : name);
 }
 
-/** Only what a declaration holds is printed into SQL: words in capitals, and whole numbers. */
+/** Prints a constant of a rule into SQL. Only words in capitals and whole numbers are allowed. */
 function printConstant(value: string | number): string {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   if (typeof value === 'string' && /^[A-Z][A-Z_]*$/.test(value)) return `'${value}'`;

@@ -11,7 +11,7 @@ export interface FieldValue<Field extends string> {
   readonly field: Field;
 }
 
-type Comparison = '=' | '<' | '<=' | '>' | '>=';
+type ComparisonOperator = '=' | '<' | '<=' | '>' | '>=';
 
 /**
  * A condition on the fields of a record. It is declared once, and read by people, by TypeScript (`isMet`) and by databases
@@ -22,7 +22,7 @@ export type Rule<Field extends string, Name extends string = never> =
   | {
       readonly kind: 'compare';
       readonly field: Field;
-      readonly comparison: Comparison;
+      readonly comparison: ComparisonOperator;
       readonly value: string | number | GivenValue<Name> | FieldValue<Field>;
     }
   | { readonly kind: 'missing'; readonly field: Field }
@@ -44,7 +44,7 @@ export const isNotAmong = <Field extends string>(field: Field, words: readonly s
 
 export const isComparedTo = <Field extends string, Name extends string = never>(
   field: Field,
-  comparison: Comparison,
+  comparison: ComparisonOperator,
   value: string | number | GivenValue<Name>,
 ): Rule<Field, Name> => ({ kind: 'compare', field, comparison, value });
 
@@ -54,7 +54,7 @@ export const isMissing = <Field extends string>(field: Field): Rule<Field> => ({
 /** Compares two fields of a record. */
 export const isComparedToField = <Field extends string>(
   field: Field,
-  comparison: Comparison,
+  comparison: ComparisonOperator,
   other: Field,
 ): Rule<Field> => ({ kind: 'compare', field, comparison, value: { field: other } });
 
@@ -83,17 +83,17 @@ export function isMet<Field extends string, Name extends string>(
 export function isMet<Field extends string, Name extends string>(
   rule: Rule<Field, Name>,
   record: Readonly<Record<Field, RuleValue>>,
-  given?: GivenValues<Name>,
+  givenValues?: GivenValues<Name>,
 ): boolean {
   switch (rule.kind) {
     case 'all':
-      return rule.rules.every((part) => isMet(part, record, given ?? noneGiven<Name>()));
+      return rule.rules.every((part) => isMet(part, record, givenValues ?? createNoValues<Name>()));
     case 'any':
-      return rule.rules.some((part) => isMet(part, record, given ?? noneGiven<Name>()));
+      return rule.rules.some((part) => isMet(part, record, givenValues ?? createNoValues<Name>()));
     case 'missing':
       return record[rule.field] === null;
     case 'compare': {
-      return isOrdered(record[rule.field], rule.comparison, findValue(rule.value, record, given));
+      return isOrdered(record[rule.field], rule.comparison, findValue(rule.value, record, givenValues));
     }
     default: {
       const value = record[rule.field];
@@ -105,18 +105,18 @@ export function isMet<Field extends string, Name extends string>(
 function findValue<Field extends string, Name extends string>(
   value: string | number | GivenValue<Name> | FieldValue<Field>,
   record: Readonly<Record<Field, RuleValue>>,
-  given: GivenValues<Name> | undefined,
+  givenValues: GivenValues<Name> | undefined,
 ): RuleValue {
   if (typeof value !== 'object') return value;
-  return 'field' in value ? record[value.field] : (given?.[value.given] ?? null);
+  return 'field' in value ? record[value.field] : (givenValues?.[value.given] ?? null);
 }
 
-/** Stands in where a rule names no given value, and so never looks at one. */
-export const noneGiven = <Name extends string>() => ({}) as GivenValues<Name>;
+/** Creates the values of a rule that names none. */
+export const createNoValues = <Name extends string>() => ({}) as GivenValues<Name>;
 
-function isOrdered(left: RuleValue, comparison: Comparison, right: RuleValue): boolean {
-  if (left === null || right === null) return false;
-  if (comparison === '=') return left === right;
-  if (left === right) return comparison === '<=' || comparison === '>=';
-  return left < right === comparison.startsWith('<');
+function isOrdered(value: RuleValue, comparison: ComparisonOperator, otherValue: RuleValue): boolean {
+  if (value === null || otherValue === null) return false;
+  if (comparison === '=') return value === otherValue;
+  if (value === otherValue) return comparison === '<=' || comparison === '>=';
+  return value < otherValue === comparison.startsWith('<');
 }

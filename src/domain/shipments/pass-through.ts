@@ -5,7 +5,7 @@ interface ChargeLine {
   readonly cents: number;
 }
 
-/** What carriers were granted beside the price of the haul, and no charge of the same kind asks the customer for. */
+/** Lists the carrier's accessorials that are not charged to the customer. */
 export function leakedCharges<Line extends ChargeLine>(
   carrierCharges: readonly Line[],
   customerCharges: readonly ChargeLine[],

@@ -7,7 +7,7 @@ import { isMet } from '../rules/rule.ts';
 /** A stop as far as the progress of its truck is concerned. */
 export interface ProgressStop extends RouteStop {
   readonly type: string;
-  /** As on time is judged; null when it asks for nothing or its zone is unknown. */
+  /** Window that decides whether it is on time; null without a request or a time zone. */
   readonly window: StopWindow | null;
 }
 
@@ -22,13 +22,13 @@ export interface RoutedShipment<Stop> {
   readonly orders: readonly RoutedOrder<Stop>[];
 }
 
-/** How far a shipment is. `late` is null where it is not known, or where nothing can be late. */
+/** Progress of a shipment. `late` is null if unknown, or if the shipment can't be late. */
 export interface Progress<Stop = unknown> {
   readonly stop: Stop | null;
   /** The truck has arrived there and not left yet: it may have arrived late, and is late no more. */
   readonly isThere: boolean;
   readonly late: boolean | null;
-  /** Only when late, or when it stands at the stop and arrived late. */
+  /** Null unless it is late, or is at the stop and arrived late. */
   readonly minutesLate: number | null;
 }
 

@@ -8,7 +8,7 @@ interface Amount {
   readonly cents: number;
 }
 
-/** What is owed to one carrier or vendor, with the bills that came for it. */
+/** Amount owed to a carrier or vendor, with its bills. */
 export interface Owed extends Amount {
   readonly canceled: boolean;
   readonly bills: readonly Amount[];
@@ -25,12 +25,12 @@ export interface CostedLoad {
   }[];
 }
 
-/** What revenue and cost of a shipment follow from. */
+/** Inputs of a shipment's revenue and cost. */
 export interface ShipmentMoney {
   readonly status: string;
-  /** Those that are not canceled. */
+  /** Orders that aren't canceled. */
   readonly orders: readonly (Amount & { readonly id: string })[];
-  /** Without voided ones. */
+  /** Invoices that aren't void. */
   readonly invoices: readonly (Amount & { readonly orderId: string })[];
   readonly owed: readonly Owed[];
   readonly loads: readonly CostedLoad[];
@@ -65,7 +65,7 @@ export const isLiveOrder = (shipment: { readonly status: string }, order: { read
 export const isOwedNothing = (carrier: { readonly status: string }, load: { readonly status: string }): boolean =>
   isMet(bouncedAssignment, carrier) || (isMet(activeAssignment, carrier) && !isMet(notCanceled, load));
 
-/** A shipment has one invoice for all its orders, so they are one line wherever one currency covers them. */
+/** Builds the lines of revenue. A shipment has one invoice for all its orders, so they are one line if they share a currency. */
 function revenueLines(orders: ShipmentMoney['orders'], invoices: ShipmentMoney['invoices']): readonly MoneyLine[] {
   const currencies = new Set([...orders, ...invoices].map(({ currency }) => currency));
   const [currency] = currencies;
@@ -82,7 +82,10 @@ function revenueLines(orders: ShipmentMoney['orders'], invoices: ShipmentMoney['
   return [...agreed, ...invoices.map(billedOnly)];
 }
 
-/** Bills in another currency than agreed are a line of their own: amounts of two currencies never meet. */
+/**
+ * Builds the lines of cost. Bills in another currency than agreed are separate lines: amounts of two currencies are
+ * never added.
+ */
 function costLines({ currency, cents, canceled, bills }: Owed): readonly MoneyLine[] {
   const same = bills.filter((bill) => bill.currency === currency);
   const others = bills.filter((bill) => bill.currency !== currency);

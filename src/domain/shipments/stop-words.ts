@@ -1,4 +1,4 @@
-import { localText } from '../places/local-time.ts';
+import { formatLocalTime } from '../places/local-time.ts';
 import { findStopZone, type JudgedStop, toJudgedStop } from '../freight/judged-stop.ts';
 import { buildStopWindow, windowFields } from '../freight/stop-window.ts';
 
@@ -43,6 +43,6 @@ function formatRequestedParts(stop: JudgedStop): string {
 }
 
 function splitInstant(instant: string, zone: string) {
-  const [weekday, day, month, clock = '', ...abbreviation] = localText(instant, zone).split(' ');
+  const [weekday, day, month, clock = '', ...abbreviation] = formatLocalTime(instant, zone).split(' ');
   return { day: `${weekday} ${day} ${month}`, clock, zone: abbreviation.join(' ') };
 }

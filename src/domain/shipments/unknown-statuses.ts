@@ -8,13 +8,13 @@ import { orderBillingStatuses } from '../money/order-billing.ts';
 
 /** A kind of status: the words that Waybill knows, and how a record with any other word counts. */
 interface StatusKind {
-  /** Of the copy's table and of the API's field. */
+  /** Name of the copy's table. */
   readonly table: string;
   readonly field: 'status' | 'billingStatus';
   readonly known: readonly string[];
   readonly one: string;
   readonly many: string;
-  /** Behind "it" and behind "they". */
+  /** Verb phrases for one record ("it ...") and for several ("they ..."). */
   readonly counts: readonly [string, string];
 }
 

@@ -4,8 +4,8 @@ import { computePunctuality } from '../freight/stop-window.ts';
 type Reached = Pick<VisitedStop, 'window' | 'actualArrival'>;
 
 /**
- * Minutes after the end of the window at which the truck came, negative before it; of several stops that of the latest.
- * Null where no arrival can be held against a window.
+ * Finds the latest arrival in minutes after the end of its window, negative before it.
+ * Null if no stop has both an arrival and a window.
  */
 export function latestArrival(stops: readonly Reached[]): number | null {
   const known = stops.flatMap(({ window, actualArrival }) =>
@@ -14,7 +14,7 @@ export function latestArrival(stops: readonly Reached[]): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** How long trucks stood at the stops that they have left, and at how many of them. */
+/** Sums the minutes that trucks waited at the stops that they have left, and counts those stops. */
 export function dwellAt(stops: readonly VisitedStop[]): { readonly minutes: number | null; readonly stops: number } {
   const dwells = stops.flatMap((stop) =>
     stop.actualDeparture ? (computeDwell(stop, stop.actualDeparture) ?? []) : [],

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../freight/order.ts';
-import { todayIn } from '../kit/dates.ts';
+import { getToday } from '../kit/dates.ts';
 import { isMet, isNotAmong } from '../rules/rule.ts';
 import { type DeskExceptionKind, listDeskExceptions, type DeskShipment } from '../freight/desk-exceptions.ts';
 import { liveShipment } from '../freight/shipment.ts';
@@ -48,9 +48,9 @@ export interface WatchedFreight {
   readonly pod: PodState;
   /** An order that joined later waits for its invoice, but its shipment has its one invoice. */
   readonly hasInvoice: boolean;
-  /** Of each order that still goes somewhere. */
+  /** Routes of the orders that are under way. */
   readonly routes: readonly WatchedRoute[];
-  /** Of each load that is not canceled, the carriers that are on it now. */
+  /** Current carriers of each load that isn't canceled. */
   readonly loads: readonly (readonly WatchedCarrier[])[];
 }
 
@@ -65,7 +65,7 @@ export interface WatchedCarrier {
   readonly coverEnd: string | null | undefined;
 }
 
-/** What it is judged by; margin floor and free time are those of the policy. */
+/** Inputs of the checks. Margin floor and free time come from the policy. */
 export interface WatchLimits {
   readonly now: string;
   readonly timeZone: string;
@@ -73,14 +73,14 @@ export interface WatchLimits {
   readonly freeTimeMinutes: number;
 }
 
-/** Whether an order still goes somewhere: each such order is a route of its own. */
+/** Checks whether an order is under way. Each such order has its own route. */
 export const isUnderWay = ({ status }: { readonly status: string }): boolean => isMet(orderUnderWay, { status });
 
 export const orderUnderWay = isNotAmong('status', ['CANCELED', 'DELIVERED'] satisfies readonly OrderStatus[]);
 
 const noRoute: WatchedRoute = { stops: [], miles: null };
 
-/** What a dispatcher has to look at, each kind once: of several routes the worst counts. */
+/** Lists the exceptions that a dispatcher has to handle. Each kind appears once, with the worst of all routes. */
 export function exceptionsOf(freight: WatchedFreight, limits: WatchLimits): WatchException[] {
   // Nobody watches what is canceled, or delivered and invoiced.
   if (!isMet(liveShipment, freight) && !isUnbilled(freight, freight.hasInvoice)) return [];
@@ -92,7 +92,7 @@ export function exceptionsOf(freight: WatchedFreight, limits: WatchLimits): Watc
   return watchKinds.flatMap((kind) => worstFirst(found.filter((exception) => exception.kind === kind)).slice(0, 1));
 }
 
-/** How late it is where it is waited for, or stands; null where it is not late. */
+/** Returns the minutes by which the shipment is late at its next or current stop, or null if it isn't. */
 export function minutesLateOf(found: readonly WatchException[]): number | null {
   const [worst] = worstFirst(found.filter(({ kind }) => kind === 'late' || kind === 'arrived_late'));
   return worst?.minutes ?? null;
@@ -127,6 +127,6 @@ function atDesk(freight: WatchedFreight, { stops, miles }: WatchedRoute, limits:
     marginFloor: limits.marginFloor,
     coverEnds: carriers.flatMap(({ coverEnd }) => (coverEnd === undefined ? [] : [coverEnd])),
     lastDeliveryDay: freight.lastDeliveryDay,
-    today: todayIn(limits.timeZone, limits.now),
+    today: getToday(limits.timeZone, limits.now),
   };
 }

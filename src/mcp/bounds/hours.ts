@@ -1,6 +1,6 @@
 import { findNextOpening } from '../../domain/bounds/next-opening.ts';
 import { formatHours } from '../../domain/bounds/open-hours.ts';
-import { localText } from '../../domain/places/local-time.ts';
+import { formatLocalTime } from '../../domain/places/local-time.ts';
 import { WaybillError } from '../../errors.ts';
 import { everything } from '../policy/policy-entry.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -30,7 +30,7 @@ export async function requireOpen(run: Run, names: readonly string[]): Promise<v
   const again = openFrom(policy, { bound, at, zone });
   throw new WaybillError(
     'REFUSED',
-    `${what} is allowed ${hours} (${zone}) by the policy, and it is ${localText(at, zone)}. ${again} Reading goes on.`,
+    `${what} is allowed ${hours} (${zone}) by the policy, and it is ${formatLocalTime(at, zone)}. ${again} Reading goes on.`,
   );
 }
 
@@ -52,7 +52,7 @@ function openFrom(
   let opening = at;
   for (let round = 0; round < roundsMax; round += 1) {
     const next = bound.map((name) => findNextOpening(hours[name] ?? [], opening, zone)).find((one) => one !== null);
-    if (next === undefined) return `It opens ${localText(opening, zone)}.`;
+    if (next === undefined) return `It opens ${formatLocalTime(opening, zone)}.`;
     opening = next;
   }
   return `The hours of ${bound.join(' and ')} have no time in common.`;

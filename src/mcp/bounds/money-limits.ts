@@ -1,7 +1,7 @@
 import { formatMoney } from '../../domain/money/money.ts';
 import { moneyKindWords } from '../../domain/bounds/money-kinds.ts';
 import { type CountedMove, isAbove, type LimitUsage, computeLimitUsages } from '../../domain/bounds/money-limits.ts';
-import { localText } from '../../domain/places/local-time.ts';
+import { formatLocalTime } from '../../domain/places/local-time.ts';
 import { moneyKindOf } from '../policy/money-kinds.ts';
 import type { PolicyLimit } from '../policy/bounds-file.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -114,7 +114,7 @@ function aboveText(
   const keeper = 'Whoever keeps the policy file can change it.';
   if (limit === 'call') return `${max}, and this is ${money(ownCents)}. ${keeper}`;
   const left = money(Math.max(limitCents - usedCents, 0));
-  return `${max}: ${money(usedCents)} are used${peopleText(by, money)}, ${left} are left, and this is ${money(ownCents)}. The day ends ${localText(day.until, day.zone)}; what is approved and has not run still counts then. ${keeper}`;
+  return `${max}: ${money(usedCents)} are used${peopleText(by, money)}, ${left} are left, and this is ${money(ownCents)}. The day ends ${formatLocalTime(day.until, day.zone)}; what is approved and has not run still counts then. ${keeper}`;
 }
 
 const peopleMax = 5;

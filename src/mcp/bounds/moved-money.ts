@@ -1,5 +1,5 @@
-import { addDays, todayIn } from '../../domain/kit/dates.ts';
-import { localDay } from '../../domain/places/local-time.ts';
+import { addDays, getToday } from '../../domain/kit/dates.ts';
+import { getLocalDay } from '../../domain/places/local-time.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Bookkeeping } from '../tool/bookkeeping.ts';
 import type { NewMoney, ToolMemory } from '../tool/memory.ts';
@@ -19,8 +19,8 @@ const unlimited: Verdict = { notes: [], excess: undefined };
 async function dayOf({ now, zone }: Counting): Promise<DeskDay> {
   const at = now();
   const here = await zone();
-  const today = todayIn(here, at);
-  const startOf = (date: string) => localDay(date, here).start;
+  const today = getToday(here, at);
+  const startOf = (date: string) => getLocalDay(date, here).start;
   return { at, since: startOf(today), until: startOf(addDays(today, 1)), zone: here };
 }
 

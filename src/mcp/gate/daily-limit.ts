@@ -1,6 +1,6 @@
 import type { OperationName } from '../../contract/operation-names.ts';
-import { localDay } from '../../domain/places/local-time.ts';
-import { todayIn } from '../../domain/kit/dates.ts';
+import { getLocalDay } from '../../domain/places/local-time.ts';
+import { getToday } from '../../domain/kit/dates.ts';
 import { type AmountOf, formatMoney, sumByCurrency } from '../../domain/money/money.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
 import type { Confirmed, Plan } from '../tool/plan.ts';
@@ -43,7 +43,7 @@ export async function dailyExcess(
   if (own === null) return undefined;
   const person = caller.principal.name;
   const zone = deskZone(timeZone, (await apiOf(caller.principal).time()).timeZone);
-  const rows = await memory.approvals.confirmedSince(localDay(todayIn(zone, now()), zone).start);
+  const rows = await memory.approvals.confirmedSince(getLocalDay(getToday(zone, now()), zone).start);
   const stored = rows.map(({ requester, confirmed }) => ({ requester, confirmed: readConfirmed(confirmed) }));
   const all = isCounted ? stored : [...stored, { requester: person, confirmed: own }];
   const limit = formatMoney(policy.confirmPerDayCents, own.money[0]?.currency ?? 'USD');

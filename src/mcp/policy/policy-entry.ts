@@ -9,7 +9,7 @@ import {
   toLimitValue,
   toStatedNumber,
 } from '../../domain/kit/desk-rules.ts';
-import { formatMoney, percentText } from '../../domain/money/money.ts';
+import { formatMoney, formatPercent } from '../../domain/money/money.ts';
 
 /** The name in `approvers` and `hours` that stands for anything. */
 export const everything = '*';
@@ -182,7 +182,7 @@ function buildNumberSchema({ unit, smallest = 0, largest }: NumberLimit): z.ZodN
 
 function formatNumber({ unit }: NumberLimit, value: number): string {
   if (unit === 'dollars') return formatMoney(value, 'USD');
-  if (unit === 'fraction') return percentText(value);
+  if (unit === 'fraction') return formatPercent(value);
   if (unit === 'hours') return `${value / 60} h`;
   return unit === 'days' ? `${value} days` : String(value);
 }

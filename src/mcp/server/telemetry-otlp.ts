@@ -1,6 +1,6 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { callerSpan, type CollectorOptions, openCollector, spanTime } from '../../telemetry/collector.ts';
-import { traceparentOf } from '../../domain/messages/traceparent.ts';
+import { formatTraceparent } from '../../domain/messages/traceparent.ts';
 import type { ToolCall, ToolCallOutcome, ToolTelemetry } from './telemetry.ts';
 
 /** The boundaries that OpenTelemetry recommends for the duration of calls, in seconds. */
@@ -23,7 +23,7 @@ export function startToolTelemetry(options: CollectorOptions): ToolTelemetry {
         callerSpan(call.traceparent ?? ''),
       );
       return {
-        traceparent: traceparentOf(span.spanContext()),
+        traceparent: formatTraceparent(span.spanContext()),
         end(outcome) {
           const attributes = attributesOf(call, outcome);
           duration.record((performance.now() - startedAt) / 1000, attributes);

@@ -1,9 +1,9 @@
 import type { PathStep, ValueDifference } from '../../contract/kit/record-version.ts';
 import { listDifferences } from '../../contract/kit/record-version.ts';
 import { formatFieldLabel } from '../../domain/carriers/carrier-facts.ts';
-import { codeWords } from '../../domain/kit/code-words.ts';
+import { describeCode } from '../../domain/kit/code-words.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { formatMoney, percentText } from '../../domain/money/money.ts';
+import { formatMoney, formatPercent } from '../../domain/money/money.ts';
 import { maskAccounts } from './mask-accounts.ts';
 import { typedText } from './text.ts';
 
@@ -74,7 +74,7 @@ function formatFieldValue(field: string, value: unknown, currency: string): stri
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
-    if (isFractionField(field)) return percentText(value);
+    if (isFractionField(field)) return formatPercent(value);
     return isMoneyField(field) ? formatMoney(Math.round(value * 100), currency) : String(value);
   }
   if (typeof value === 'string') return formatText(value);
@@ -90,7 +90,7 @@ function formatShort(value: unknown): string {
 }
 
 function formatText(text: string): string {
-  if (/^[A-Z]{4,}(?:_[A-Z]+)*$|^[A-Z]+(?:_[A-Z]+)+$/.test(text)) return codeWords(text).toLowerCase();
+  if (/^[A-Z]{4,}(?:_[A-Z]+)*$|^[A-Z]+(?:_[A-Z]+)+$/.test(text)) return describeCode(text).toLowerCase();
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/.exec(text) ?? [];
   if (day !== undefined) return time === '00:00' ? day : `${day} ${time} UTC`;
   return typedText(text.length > textMax ? `${text.slice(0, textMax)}…` : text);

@@ -1,6 +1,6 @@
 import { requireRunning } from '../../client/abort.ts';
 import { type Gap, isLoading } from '../../domain/kit/completeness.ts';
-import { todayIn } from '../../domain/kit/dates.ts';
+import { getToday } from '../../domain/kit/dates.ts';
 import { listQueryStatuses } from '../copied/query-statuses.ts';
 import { listProvenUnsent, listQueryGaps } from '../copied/unsent-fields.ts';
 import type { ToolContext } from './context.ts';
@@ -103,7 +103,7 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZo
 
 /** "Mar 3, 2026", as it is called at the desk. */
 const formatDay = (instant: string, timeZone: string): string =>
-  dayFormat.format(new Date(`${todayIn(timeZone, instant)}T00:00:00Z`));
+  dayFormat.format(new Date(`${getToday(timeZone, instant)}T00:00:00Z`));
 
 const sinceText = (completeFrom: string): string => `complete from ${minuteText(completeFrom)} on`;
 

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { addDays, daysBetween, printIsWrittenDay } from '../../domain/kit/dates.ts';
-import { localDay } from '../../domain/places/local-time.ts';
+import { addDays, countDaysBetween, printIsWrittenDay } from '../../domain/kit/dates.ts';
+import { getLocalDay } from '../../domain/places/local-time.ts';
 
 /** Civil days, both included. */
 export interface Period {
@@ -25,7 +25,7 @@ export interface Setting {
 export const toAsOf = (day: string, { today }: Pick<Setting, 'today'>): string | undefined =>
   day < today ? day : undefined;
 
-export const daysOf = ({ from, to }: Period): number => daysBetween(from, to) + 1;
+export const daysOf = ({ from, to }: Period): number => countDaysBetween(from, to) + 1;
 
 const civilDay = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -88,7 +88,7 @@ export function isInPeriodSql(day: string, setting: Setting): string {
   const column = instantOf(day);
   if (column === undefined)
     return `${sign}${expandSql(day, setting)} between ${dayLiteral(period.from)} and ${dayLiteral(period.to)}`;
-  return `${sign}${column} between '${localDay(period.from, zone).start}' and '${localDay(period.to, zone).end}'`;
+  return `${sign}${column} between '${getLocalDay(period.from, zone).start}' and '${getLocalDay(period.to, zone).end}'`;
 }
 
 /** Balances look back as far as debts do. */

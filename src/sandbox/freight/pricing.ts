@@ -1,5 +1,5 @@
 import { chargeCodes } from '../../domain/charges/charge-codes.ts';
-import { type LaneEquipment, laneRateFactor, produceSeasonFactor } from '../../domain/places/lanes.ts';
+import { type LaneEquipment, getLaneRateFactor, getProduceSeasonFactor } from '../../domain/places/lanes.ts';
 import { formatInstant } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 import type { Extra, ShipmentScript } from '../kit/script.ts';
@@ -48,7 +48,7 @@ export interface PriceQuestion {
 export function marketCostCents(random: Random, { customerLane, kind, at }: Omit<PriceQuestion, 'marginMean'>): number {
   const { lane, from, to } = customerLane;
   const month = Number(formatInstant(at).slice(5, 7));
-  const level = laneRateFactor(from.market, to.market) * produceSeasonFactor(from.state, kind, month);
+  const level = getLaneRateFactor(from.market, to.market) * getProduceSeasonFactor(from.state, kind, month);
   const dollars =
     lane.miles <= shortHaulMiles
       ? Math.max(shortHaulFloorCents / 100, lane.miles * 3.3)

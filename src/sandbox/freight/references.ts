@@ -1,5 +1,5 @@
 import type { ReferenceField } from '../../domain/freight/freight-codes.ts';
-import { normaliseSearchText } from '../../domain/kit/references.ts';
+import { normalizeSearchText } from '../../domain/kit/references.ts';
 import { dayOf } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 import type { World } from '../parties/world.ts';
@@ -48,7 +48,7 @@ export function writeReferences(world: World, at: number, orderId: string, refer
       order_id: orderId,
       type,
       value,
-      search_value: normaliseSearchText(value),
+      search_value: normalizeSearchText(value),
       position,
     });
   }

@@ -1,4 +1,4 @@
-import { friendlyIdOf, type FriendlyResource } from '../../domain/kit/friendly-id.ts';
+import { formatFriendlyId, type FriendlyResource } from '../../domain/kit/friendly-id.ts';
 import type { TableName } from '../../store/schema.ts';
 import type { Batch, NewRow } from '../fill/batch.ts';
 import { dayOf, formatInstant } from './clock.ts';
@@ -108,7 +108,7 @@ function sortById(rows: AnyRow[]): void {
 function giveNumbers(table: NumberedTable, rows: readonly AnyRow[], counts: Map<string, number>): void {
   const resource = numberedTables[table];
   let count = counts.get(resource) ?? 0;
-  for (const row of rows) row.friendly_id = friendlyIdOf(resource, (count += 1));
+  for (const row of rows) row.friendly_id = formatFriendlyId(resource, (count += 1));
   counts.set(resource, count);
 }
 

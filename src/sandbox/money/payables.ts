@@ -1,4 +1,4 @@
-import { quickPayNetCents } from '../../domain/money/bill-variance.ts';
+import { computeQuickPayNetCents } from '../../domain/money/bill-variance.ts';
 import type { BillStatus } from '../../domain/money/bill.ts';
 import { dateOf, day, dayOf, hour, inOfficeHours, formatInstant, nextWeekday, payRunDays } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
@@ -94,7 +94,7 @@ export function writeBill(owed: Owed): Payable {
 /** Payees on quick pay bill net of the fee; one in a hundred bills a little more than was agreed. */
 function amountOf({ script, random, agreedCents, term }: Owed): number {
   const odd = script === undefined && random.chance(oddAmountShare) ? random.int(30, 90) * 100 : 0;
-  return quickPayNetCents(agreedCents, term.quickPayFee) + (script?.billDeltaCents ?? odd);
+  return computeQuickPayNetCents(agreedCents, term.quickPayFee) + (script?.billDeltaCents ?? odd);
 }
 
 interface Progress {

@@ -1,4 +1,4 @@
-import { fractionOfCents } from '../../domain/money/money.ts';
+import { computeFraction } from '../../domain/money/money.ts';
 import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
 import { dateOf, day, dayOf, hour, inOfficeHours, formatInstant, minute, nextWeekday } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
@@ -137,7 +137,7 @@ function writeCredit(
   payDay: number | null,
 ): number {
   const memoAt = inOfficeHours(at + random.int(20, 90) * hour);
-  const amountCents = Math.min(random.int(6, 30) * 1_000, fractionOfCents(revenueCents, 0.2));
+  const amountCents = Math.min(random.int(6, 30) * 1_000, computeFraction(revenueCents, 0.2));
   const appliedAt = memoAt + 25 * minute;
   const isApplied = random.chance(0.6) && world.isPast(appliedAt) && (payDay === null || dayOf(appliedAt) < payDay);
   const id = world.idOf('credit memo', memoAt);

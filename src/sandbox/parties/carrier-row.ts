@@ -1,5 +1,5 @@
 import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
-import { friendlyIdOf } from '../../domain/kit/friendly-id.ts';
+import { formatFriendlyId } from '../../domain/kit/friendly-id.ts';
 import { lanes } from '../../domain/places/lanes.ts';
 import type { NewRow } from '../fill/batch.ts';
 import { dateOf, day, dayOf, formatInstant } from '../kit/clock.ts';
@@ -44,7 +44,7 @@ export function carrierRowOf(foundation: Foundation, random: Random, draft: Draf
   const insurance = certificateOf(foundation, random, { draft, isComplete });
   const row = foundation.rows.of('carrier', at, {
     id,
-    friendly_id: friendlyIdOf('carrier', index + 1),
+    friendly_id: formatFriendlyId('carrier', index + 1),
     type: 'TRUCKLOAD',
     name,
     email: script?.mail ?? mailOf('dispatch', name),

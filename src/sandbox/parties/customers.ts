@@ -1,5 +1,5 @@
-import { friendlyIdOf } from '../../domain/kit/friendly-id.ts';
-import { cityNamed } from '../../domain/places/cities.ts';
+import { formatFriendlyId } from '../../domain/kit/friendly-id.ts';
+import { findCityByName } from '../../domain/places/cities.ts';
 import { type Lane, lanes } from '../../domain/places/lanes.ts';
 import type { Batch, NewRow } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
@@ -75,7 +75,7 @@ function customerOf(needs: Needs & { random: Random; index: number; script: Cust
   const city = random.pickBy(lanes, laneShares).origin;
   const row = foundation.rows.of('customer', at, {
     id,
-    friendly_id: friendlyIdOf('customer', index + 1),
+    friendly_id: formatFriendlyId('customer', index + 1),
     name,
     status: 'ACTIVE',
     service_tier: random.pick(['TIER_1', 'TIER_2', 'TIER_2', 'TIER_3'] as const),
@@ -129,7 +129,7 @@ function lanesOf(random: Random, script: CustomerScript | null): Pick<CustomerLa
 }
 
 function scriptedLane([from, to, miles, equipment = 'van']: NonNullable<CustomerScript['lanes']>[number]) {
-  const [origin, destination] = [cityNamed(from), cityNamed(to)];
+  const [origin, destination] = [findCityByName(from), findCityByName(to)];
   if (!origin || !destination) throw new RangeError(`no such lane: ${from} to ${to}`);
   const lane: Lane = { origin, destination, miles, equipment, forwardShare: 1, volumeShare: 1 };
   return { lane, from: origin, to: destination };

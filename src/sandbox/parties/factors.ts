@@ -1,4 +1,4 @@
-import { cityNamed } from '../../domain/places/cities.ts';
+import { findCityByName } from '../../domain/places/cities.ts';
 import type { Batch } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
 import { mailOf, phoneOf, routingNumberOf } from '../kit/names.ts';
@@ -20,7 +20,7 @@ export function factorsOf(
   { rows, newId, foundedAt }: Foundation,
   terms: Terms,
 ): { readonly factors: Factor[]; readonly batch: Batch } {
-  const city = cityNamed('Dallas, TX');
+  const city = findCityByName('Dallas, TX');
   const made = names.map((name, index) => {
     const at = foundedAt + index * 20 * day;
     return rows.of('carrier_factor', at, {

@@ -1,6 +1,6 @@
 import type { ServiceType } from '../../domain/freight/service.ts';
-import { friendlyIdOf } from '../../domain/kit/friendly-id.ts';
-import { cityNamed } from '../../domain/places/cities.ts';
+import { formatFriendlyId } from '../../domain/kit/friendly-id.ts';
+import { findCityByName } from '../../domain/places/cities.ts';
 import type { Batch } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
 import { mailOf, phoneOf, routingNumberOf } from '../kit/names.ts';
@@ -28,11 +28,11 @@ export function vendorsOf(
   const made = list.map(([name, cityName, serviceType, chargeCode, priceCents], index) => {
     const at = foundedAt + (index + 1) * 30 * day;
     const [id, contactId] = [newId(at), newId(at + 1000)];
-    const city = cityNamed(cityName);
+    const city = findCityByName(cityName);
     const address = city ? addressIn(random, city) : null;
     const row = rows.of('vendor', at, {
       id,
-      friendly_id: friendlyIdOf('vendor', index + 1),
+      friendly_id: formatFriendlyId('vendor', index + 1),
       name,
       email: mailOf('billing', name),
       phone: phoneOf(800 + index),

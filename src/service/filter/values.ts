@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FilterField } from '../../contract/kit/filter-fields.ts';
-import { localDay, readInstant } from '../../domain/places/local-time.ts';
+import { getLocalDay, readInstant } from '../../domain/places/local-time.ts';
 import { hasWholeCents } from '../../domain/money/cents.ts';
 
 /** SQLite refuses patterns of more than 50,000 bytes; no name or note is longer than this. */
@@ -23,7 +23,7 @@ export class Day {
   readonly start: string;
   readonly end: string;
   constructor(date: string, timeZone: string) {
-    ({ start: this.start, end: this.end } = localDay(date, timeZone));
+    ({ start: this.start, end: this.end } = getLocalDay(date, timeZone));
   }
 }
 

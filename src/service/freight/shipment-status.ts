@@ -2,11 +2,11 @@ import { loadLifecycle } from '../../domain/freight/load.ts';
 import { orderLifecycle } from '../../domain/freight/order.ts';
 import { serviceLifecycle } from '../../domain/freight/service.ts';
 import {
-  allowedActions,
+  listAllowedActions,
   type ActionOf,
   type Lifecycle,
   type StatusOf,
-  statusesOf,
+  listStatuses,
 } from '../../domain/kit/lifecycle.ts';
 import { followLoads, type ShipmentStatus } from '../../domain/freight/shipment.ts';
 import type { Row } from '../../store/schema.ts';
@@ -15,7 +15,7 @@ import { changeRecord } from '../shared/records.ts';
 
 /** Statuses from which a lifecycle allows an action, for one conditional update of many records. */
 export function statusesAllowing<Table extends Lifecycle>(table: Table, action: ActionOf<Table>): StatusOf<Table>[] {
-  return statusesOf(table).filter((status) => allowedActions(table, status).includes(action));
+  return listStatuses(table).filter((status) => listAllowedActions(table, status).includes(action));
 }
 
 export const cancelable = {

@@ -1,4 +1,4 @@
-import { leastAdvanced } from '../../domain/money/order-billing.ts';
+import { findLeastAdvanced } from '../../domain/money/order-billing.ts';
 import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import { WaybillError } from '../../errors.ts';
 import { lock } from '../../store/lock.ts';
@@ -90,7 +90,7 @@ async function derivedColumns(ctx: ServiceContext, orders: readonly Row<'freight
   const [visits = []] = (await visitsOf(ctx, first)).values();
   const { origin, destination, pickUpDate, deliveryDate } = summariseRoute(visits, ctx.organization.timeZone);
   return {
-    billing_status: leastAdvanced(orders.map((order) => order.billing_status)) ?? 'DOCS_NEEDED',
+    billing_status: findLeastAdvanced(orders.map((order) => order.billing_status)) ?? 'DOCS_NEEDED',
     pick_up_date: pickUpDate,
     delivery_date: deliveryDate,
     origin_city: origin?.place_city ?? null,

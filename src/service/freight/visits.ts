@@ -1,4 +1,4 @@
-import { zoneOf } from '../../domain/places/zones.ts';
+import { findZone } from '../../domain/places/zones.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
@@ -60,8 +60,8 @@ function zoneOfStop(stop: Row<'stop'>, address: ShownAddress | null): string | n
   const city = stop.city_id === null ? undefined : cityOfId(stop.city_id);
   if (city) return city.timeZone;
   if (address) return zoneOfAddress(address);
-  return zoneOf({ city: stop.place_city, state: stop.place_state, postalCode: stop.place_postal_code }) ?? null;
+  return findZone({ city: stop.place_city, state: stop.place_state, postalCode: stop.place_postal_code }) ?? null;
 }
 
 export const zoneOfAddress = (address: ShownAddress): string | null =>
-  zoneOf({ ...address, postalCode: address.zipCode }) ?? null;
+  findZone({ ...address, postalCode: address.zipCode }) ?? null;

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../contract/operation-names.ts';
 import type { SandboxOperationName } from '../../contract/sandbox.ts';
-import { diff } from '../../domain/kit/diff.ts';
+import { compareJson } from '../../domain/kit/diff.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import { type Audience, audienceOf, hasListener, writeEvents } from '../shared/events.ts';
@@ -63,7 +63,7 @@ function changeEvent(
 ): RecordedEvent | undefined {
   if (verb === 'delete') return { event, data: { ...before, updatedAt: now, deletedAt: now } };
   if (!isData(returned)) return undefined;
-  const changes = diff(asSent(before), asSent(returned));
+  const changes = compareJson(asSent(before), asSent(returned));
   return changes.length === 0 ? undefined : { event, data: returned, diff: changes };
 }
 

@@ -3,12 +3,12 @@ import { agingCsvColumns } from '../../contract/kit/aging.ts';
 import type { Operations } from '../../contract/types.ts';
 import {
   type AgingBlock,
-  agingBlocks,
+  buildAgingBlocks,
   agingBuckets,
   type AgingRow,
   type AgingSums,
-  bucketsOf,
-  bucketStarts,
+  buildBuckets,
+  listBucketStarts,
   type OpenItem,
 } from '../../domain/money/aging.ts';
 import { addDays } from '../../domain/kit/dates.ts';
@@ -138,7 +138,7 @@ async function openItems(
 
 /** The days past due with which the buckets of a balance begin; without any date it is current. */
 function daysLate({ today }: ServiceContext, query: AgingQuery): RawBuilder<number> {
-  const starts = [0, ...bucketStarts(stepsOf(query))];
+  const starts = [0, ...listBucketStarts(stepsOf(query))];
   const cases = starts.slice(1).map((next, index) => {
     const isLater = bindRule(toSql(dueFrom, undefined, toDueDays(addDays(today, 1 - next))));
     return sql`when ${isLater} or (${sql.raw(printRule(undated))}) then ${sql.lit(starts[index])}`;
@@ -155,13 +155,14 @@ function blocksOf(
   query: AgingQuery,
 ): { main: AgingBlock; others: AgingBlock[] } {
   const steps = stepsOf(query);
-  const blocks = agingBlocks(open, steps);
+  const blocks = buildAgingBlocks(open, steps);
   const currency = query.currency ?? ctx.organization.currency;
   const empty: AgingBlock = {
     currency,
     rows: [],
     totals: { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0, total: 0 },
-    bucketTotals: steps.daysPerBucket === 30 ? null : bucketsOf(steps).map(({ label }) => ({ label, amountCents: 0 })),
+    bucketTotals:
+      steps.daysPerBucket === 30 ? null : buildBuckets(steps).map(({ label }) => ({ label, amountCents: 0 })),
   };
   return {
     main: blocks.find((block) => block.currency === currency) ?? empty,

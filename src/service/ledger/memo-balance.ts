@@ -1,4 +1,4 @@
-import { creditBalanceAction, creditMemoLifecycle } from '../../domain/money/credit-memo.ts';
+import { findCreditBalanceAction, creditMemoLifecycle } from '../../domain/money/credit-memo.ts';
 import { advance } from '../../domain/kit/transitions.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
@@ -17,7 +17,7 @@ export async function changeMemoBalance(
 ): Promise<Row<'credit_memo'>> {
   const appliedCents = memo.applied_cents + cents;
   const remainingCents = memo.amount_cents - appliedCents;
-  const action = creditBalanceAction(memo.applied_cents, { appliedCents, remainingCents });
+  const action = findCreditBalanceAction(memo.applied_cents, { appliedCents, remainingCents });
   if (action === null) return memo;
   const status = advance(creditMemoLifecycle, memo.status, action);
   const changed = await changeRecord(

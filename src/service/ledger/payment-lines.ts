@@ -1,4 +1,4 @@
-import { allocateCredits, type CreditOffer, type CreditShare, totalOf } from '../../domain/money/allocation.ts';
+import { allocateCredits, type CreditOffer, type CreditShare, sumCents } from '../../domain/money/allocation.ts';
 import { formatMoney, requireMinorUnit, toCents } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
@@ -132,7 +132,7 @@ export function placeCredits(
   throw fieldError(
     'VALIDATION_ERROR',
     'creditApplications',
-    `ask for ${formatMoney(unplacedCents, to.currency)} more than is open on the invoices after the payment (${formatMoney(totalOf(shares), to.currency)})`,
+    `ask for ${formatMoney(unplacedCents, to.currency)} more than is open on the invoices after the payment (${formatMoney(sumCents(shares), to.currency)})`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { dueDateOf } from '../../domain/kit/dates.ts';
+import { computeDueDate } from '../../domain/kit/dates.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { findRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -29,7 +29,7 @@ interface StatedDates {
 /** Refuses a due date that is not the one of the payment term which the same request names. */
 export function requireDueDateOfTerm(term: Row<'payment_term'>, { invoiceDate, dueDate }: StatedDates): void {
   if (!invoiceDate || !dueDate || term.days === null) return;
-  const dueDateOfTerm = dueDateOf(invoiceDate, term.days);
+  const dueDateOfTerm = computeDueDate(invoiceDate, term.days);
   if (dueDate === dueDateOfTerm) return;
   const message = `${term.name} makes ${invoiceDate} due on ${dueDateOfTerm}, not ${dueDate}; send one of the two, or make them agree`;
   throw new WaybillError('VALIDATION_ERROR', `dueDate: ${message}`, {

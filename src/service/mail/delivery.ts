@@ -12,7 +12,7 @@ import { holdTimeOf } from '../clock/sandbox-clock.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
 import type { AttachedFile } from './message.ts';
 import { type Attachment, oneLine } from './queue.ts';
-import { latestEnd } from '../../domain/kit/instants.ts';
+import { computeLatestEnd } from '../../domain/kit/instants.ts';
 
 export interface DeliveryOptions {
   readonly database: BrokerageDatabase;
@@ -52,11 +52,11 @@ const isDueAt =
   (now: string) =>
   (eb: ExpressionBuilder<Tables, 'mail'>): Expression<SqlBool> =>
     eb.and([
-      eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latestEnd(now, longestWaitMs))]),
+      eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', computeLatestEnd(now, longestWaitMs))]),
       eb.or([
         eb('leased_until', 'is', null),
         eb('leased_until', '<=', now),
-        eb('leased_until', '>', latestEnd(now, leaseMs)),
+        eb('leased_until', '>', computeLatestEnd(now, leaseMs)),
       ]),
     ]);
 

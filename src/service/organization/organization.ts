@@ -1,6 +1,6 @@
 import type { BrokerageDatabase, Queries, Tx } from '../../store/connection.ts';
 import { timeZoneDefault } from '../../domain/kit/dates.ts';
-import { zoneOf } from '../../domain/places/zones.ts';
+import { findZone } from '../../domain/places/zones.ts';
 import { lock } from '../../store/lock.ts';
 import type { Row } from '../../store/schema.ts';
 import { clientScopes, type Credentials, insertClient } from './api-clients.ts';
@@ -65,7 +65,7 @@ export const selectOrganizations = (db: Queries) =>
 export function timeZoneOf({ time_zone: timeZone, address }: OrganizationRow): string {
   if (timeZone !== null) return timeZone;
   const place = readJson<LetterheadAddress>(address);
-  return (place && zoneOf({ ...place, postalCode: place.zipCode })) ?? timeZoneDefault;
+  return (place && findZone({ ...place, postalCode: place.zipCode })) ?? timeZoneDefault;
 }
 
 /** An organization as requests know it. */

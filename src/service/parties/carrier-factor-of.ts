@@ -1,4 +1,4 @@
-import { methodOfRecord } from '../../domain/money/payment-recipient.ts';
+import { findMethodOfRecord } from '../../domain/money/payment-recipient.ts';
 import type { Row } from '../../store/schema.ts';
 import { findRecords } from '../../store/records.ts';
 import { childrenOf } from '../shared/child-records.ts';
@@ -7,7 +7,7 @@ import type { ServiceContext } from '../shared/context.ts';
 /** The factor, where the carrier's money goes to one. */
 export async function factorOfRecord(ctx: ServiceContext, carrierId: string): Promise<string | null> {
   const methods = await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids: [carrierId] });
-  const method = methodOfRecord((methods.get(carrierId) ?? []).map(standingOf));
+  const method = findMethodOfRecord((methods.get(carrierId) ?? []).map(standingOf));
   return method?.recipientType === 'FACTOR' ? method.factorId : null;
 }
 

@@ -1,4 +1,4 @@
-import { mayGetFreight } from '../../domain/parties/standing.ts';
+import { canGetFreight } from '../../domain/parties/standing.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { lock, lockShared } from '../../store/lock.ts';
 import { findRecord } from '../../store/records.ts';
@@ -63,7 +63,7 @@ export async function requireParty<Table extends PartyTable>(
 
 /** 409 for a customer that is to get no new freight. */
 export function requireServed({ name, status }: Pick<Row<'customer'>, 'name' | 'status'>): void {
-  if (mayGetFreight(status)) return;
+  if (canGetFreight(status)) return;
   throw new WaybillError(
     'CONFLICT',
     `${name} is ${status}: it gets no new quotes and shipments${status === 'CLOSED' ? '' : ' until somebody changes that'}.`,

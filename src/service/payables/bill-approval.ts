@@ -1,5 +1,5 @@
 import type { Operations } from '../../contract/types.ts';
-import { billLifecycle, billLifecycleOf, type BillStatus } from '../../domain/money/bill.ts';
+import { billLifecycle, getBillLifecycle, type BillStatus } from '../../domain/money/bill.ts';
 import { advance } from '../../domain/kit/transitions.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -11,7 +11,7 @@ import { settleBill } from './settlement.ts';
 import { isRefusal } from '../../store/store-error.ts';
 
 export async function approveBill(ctx: ServiceContext, bill: Row<'bill'>): Promise<Row<'bill'>> {
-  const status = advance(billLifecycleOf(ctx.organization), bill.status, 'approve');
+  const status = advance(getBillLifecycle(ctx.organization), bill.status, 'approve');
   return moveBill(ctx, bill, status, 'approve');
 }
 

@@ -1,4 +1,4 @@
-import { paidParts, sumBy } from '../../domain/money/allocation.ts';
+import { splitPayment, sumBy } from '../../domain/money/allocation.ts';
 import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -43,7 +43,7 @@ export async function lockBillPayment(
 
 /** What a payment pays on each bill; its overpayment is on none. */
 export function paidOnBills(rows: readonly Application[], overpaymentCents: number): Map<string, number> {
-  const parts = paidParts(
+  const parts = splitPayment(
     rows.map((row) => ({ cents: row.amount_cents })),
     overpaymentCents,
   );

@@ -1,5 +1,5 @@
 import type { Operations } from '../../contract/types.ts';
-import { overpaymentOf, paidParts, totalOf } from '../../domain/money/allocation.ts';
+import { computeOverpayment, splitPayment, sumCents } from '../../domain/money/allocation.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
@@ -48,7 +48,7 @@ export async function insertBillPayment(ctx: ServiceContext, input: NewBillPayme
     reference: input.reference ?? null,
     notes: input.notes ?? null,
     currency,
-    total_cents: totalOf(lines),
+    total_cents: sumCents(lines),
     overpayment_cents: excessCents,
   };
   const credited = { ...payment, overpayment_credit_memo_id: await insertCredit(ctx, payment, lines.at(-1)) };
@@ -63,7 +63,7 @@ export async function insertBillPayment(ctx: ServiceContext, input: NewBillPayme
 /** What the last line leaves above its bill; 422 naming the first line with more than is open. */
 function requireCovered(lines: readonly BillLine[], isAllowed: boolean): number {
   const entries = lines.map(({ bill, cents }) => ({ cents, openCents: bill.owed_cents }));
-  const { excessCents, refusedAt } = overpaymentOf(entries, isAllowed);
+  const { excessCents, refusedAt } = computeOverpayment(entries, isAllowed);
   const refused = refusedAt === null ? undefined : lines[refusedAt];
   if (!refused) return excessCents;
   const remedy = isAllowed ? 'only the last entry may hold more' : 'set allowOverpayment to make a credit of the rest';
@@ -80,7 +80,7 @@ export function tooMuch({ bill, field }: BillLine, openCents: number, remedy: st
 }
 
 async function payBills(ctx: ServiceContext, payment: Row<'bill_payment'>, lines: readonly BillLine[]): Promise<void> {
-  const parts = paidParts(lines, payment.overpayment_cents);
+  const parts = splitPayment(lines, payment.overpayment_cents);
   const paid = new Map(lines.map(({ bill }, index) => [bill, parts[index] ?? 0]));
   for (const [bill, cents] of paid) await changeBillBalance(ctx, bill, cents, payment.friendly_id);
 }

@@ -1,6 +1,6 @@
 import { isMailAddress } from '../../contract/kit/shapes.ts';
 import type { Operations } from '../../contract/types.ts';
-import { type MailContact, remittanceChoices } from '../../domain/parties/mail-recipients.ts';
+import { type MailContact, listRemittanceChoices } from '../../domain/parties/mail-recipients.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
@@ -49,7 +49,7 @@ export async function mailRemittance(
 /** The first address that can be mailed to; 422 when there is none. */
 async function addressOfPayee(ctx: ServiceContext, payment: Row<'bill_payment'>): Promise<string> {
   const { factor, carrier, vendor } = await payeeOfPayment(ctx, payment);
-  const choices = remittanceChoices({
+  const choices = listRemittanceChoices({
     factor: factor && { email: factor.email },
     contacts: carrier ? await carrierContacts(ctx, carrier.id) : vendor ? await vendorContacts(ctx, vendor.id) : [],
     methods: await methodsOf(ctx, carrier, vendor),

@@ -1,5 +1,5 @@
 import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
-import { todayIn } from '../../domain/kit/dates.ts';
+import { getToday } from '../../domain/kit/dates.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { chargeCodeOfId } from '../shared/catalogs.ts';
@@ -137,7 +137,7 @@ async function settlementsOf(ctx: ServiceContext, { id }: Row<'invoice'>): Promi
       cents: toCents(amount),
     })),
     ...credits.map(({ appliedAt, creditMemoReference, amount }) => ({
-      date: todayIn(ctx.organization.timeZone, appliedAt),
+      date: getToday(ctx.organization.timeZone, appliedAt),
       kind: 'Credit' as const,
       method: null,
       reference: creditMemoReference,

@@ -1,6 +1,6 @@
 import { isMailAddress } from '../../contract/kit/shapes.ts';
 import type { Operations } from '../../contract/types.ts';
-import { invoiceContacts } from '../../domain/parties/mail-recipients.ts';
+import { listInvoiceContacts } from '../../domain/parties/mail-recipients.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
@@ -108,7 +108,7 @@ function addressesOf(contacts: readonly Row<'customer_contact'>[]): string[] {
     roles: readJson<string[]>(types) ?? [],
     isPrimary: primary === 1,
   }));
-  return [...new Set(invoiceContacts(known).flatMap(({ email }) => email ?? []))];
+  return [...new Set(listInvoiceContacts(known).flatMap(({ email }) => email ?? []))];
 }
 
 const noAddress = 'The customer has no billing or primary contact with an e-mail address.';

@@ -1,10 +1,14 @@
-import { dueDateOf } from '../../domain/kit/dates.ts';
-import { allowedActions } from '../../domain/kit/lifecycle.ts';
+import { computeDueDate } from '../../domain/kit/dates.ts';
+import { listAllowedActions } from '../../domain/kit/lifecycle.ts';
 import { advance } from '../../domain/kit/transitions.ts';
 import { orderLifecycle, type OrderStatus } from '../../domain/freight/order.ts';
-import { invoiceBalanceAction, invoiceLifecycle, owedCents } from '../../domain/money/invoice.ts';
+import { findInvoiceBalanceAction, invoiceLifecycle, computeOwedCents } from '../../domain/money/invoice.ts';
 import { formatMoney } from '../../domain/money/money.ts';
-import { billingAfter, orderBillingLifecycle, type OrderBillingStatus } from '../../domain/money/order-billing.ts';
+import {
+  computeBillingStatus,
+  orderBillingLifecycle,
+  type OrderBillingStatus,
+} from '../../domain/money/order-billing.ts';
 import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import { findRecord, findRecords } from '../../store/records.ts';
@@ -34,9 +38,9 @@ export async function changeInvoiceBalance(
 ): Promise<void> {
   const paid = invoice.paid_cents + paidCents;
   const credited = invoice.credited_cents + creditedCents;
-  const open = owedCents({ amountCents: invoice.amount_cents, paidCents: paid, creditsCents: credited });
+  const open = computeOwedCents({ amountCents: invoice.amount_cents, paidCents: paid, creditsCents: credited });
   const before = invoice.paid_cents + invoice.credited_cents;
-  const action = invoiceBalanceAction(before, { appliedCents: paid + credited, openCents: open });
+  const action = findInvoiceBalanceAction(before, { appliedCents: paid + credited, openCents: open });
   const { status } = invoice;
   const changed = await changeRecord(
     ctx,
@@ -89,7 +93,7 @@ export async function markAwaiting(
   const status = advance(invoiceLifecycle, invoice.status, 'markAwaiting');
   const invoiceDate = dates.invoiceDate ?? ctx.today;
   const term = (await findRecords(ctx, 'payment_term', [invoice.payment_term_id])).get(invoice.payment_term_id ?? '');
-  const dueDate = dates.dueDate ?? dueDateOf(invoiceDate, term?.days);
+  const dueDate = dates.dueDate ?? computeDueDate(invoiceDate, term?.days);
   const change = { status, invoice_date: invoiceDate, due_date: dueDate };
   const changed = await changeRecord(ctx, 'invoice', invoice, change, { status: invoice.status });
   const text = `Awaiting payment: dated ${invoiceDate}, due ${dueDate} (was ${invoice.invoice_date}, ${invoice.due_date ?? 'no due date'}).`;
@@ -122,15 +126,15 @@ const releaseOrders = (ctx: ServiceContext, invoice: Row<'invoice'>): Promise<vo
 
 function billingOf(order: Order, invoice: Row<'invoice'>): OrderBillingStatus {
   const balance = { appliedCents: invoice.paid_cents + invoice.credited_cents, openCents: invoice.owed_cents };
-  return billingAfter(order.billing_status, balance);
+  return computeBillingStatus(order.billing_status, balance);
 }
 
 const isInvoiced = ({ billing_status: billing }: Order) =>
-  !allowedActions(orderBillingLifecycle, billing).includes('invoice');
+  !listAllowedActions(orderBillingLifecycle, billing).includes('invoice');
 
 /** The order shows its shipment's status again, canceled or not, and an uncancel brings back what the shipment was. */
 function statusBehindInvoice(order: Order, shipment: Row<'shipment'>): Change {
-  const isBehind = (status: OrderStatus) => allowedActions(orderLifecycle, status).includes('voidInvoice');
+  const isBehind = (status: OrderStatus) => listAllowedActions(orderLifecycle, status).includes('voidInvoice');
   const before = order.status_before_cancel;
   if (!isBehind(order.status) && (before === null || !isBehind(before))) return {};
   return {

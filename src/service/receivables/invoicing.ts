@@ -1,5 +1,5 @@
 import type { Operations } from '../../contract/types.ts';
-import { dueDateOf } from '../../domain/kit/dates.ts';
+import { computeDueDate } from '../../domain/kit/dates.ts';
 import { advance } from '../../domain/kit/transitions.ts';
 import { orderBillingLifecycle } from '../../domain/money/order-billing.ts';
 import { orderLifecycle } from '../../domain/freight/order.ts';
@@ -52,7 +52,7 @@ export async function insertInvoice(
     customer_id: customer.id,
     status: 'AWAITING_PAYMENT',
     invoice_date: input.invoiceDate,
-    due_date: input.dueDate ?? dueDateOf(input.invoiceDate, term?.days),
+    due_date: input.dueDate ?? computeDueDate(input.invoiceDate, term?.days),
     amount_cents: amountCents,
     paid_cents: 0,
     credited_cents: 0,

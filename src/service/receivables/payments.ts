@@ -1,5 +1,5 @@
 import type { Operations } from '../../contract/types.ts';
-import { type CreditOffer, totalOf } from '../../domain/money/allocation.ts';
+import { type CreditOffer, sumCents } from '../../domain/money/allocation.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
@@ -39,7 +39,7 @@ export async function insertPayment(ctx: ServiceContext, input: NewPayment): Pro
     notes: input.notes ?? null,
     // The first invoice sets the currency; placing the money refuses invoices and memos in another one.
     currency: invoices.get(cash[0]?.invoiceId ?? '')?.currency ?? ctx.organization.currency,
-    total_cents: totalOf(cash),
+    total_cents: sumCents(cash),
     qbo_id: null,
   };
   await ctx.db.insertInto('payment').values(payment).execute();
@@ -93,7 +93,7 @@ async function changeMoney(
   const cash = named ?? linesOf(rows);
   const offers = input.creditApplications ? creditOffers(input.creditApplications) : offersOf(rows);
   const areCreditsKept = !isMoney;
-  const changed = await changeRecord(ctx, 'payment', locked, { ...change, total_cents: totalOf(cash) });
+  const changed = await changeRecord(ctx, 'payment', locked, { ...change, total_cents: sumCents(cash) });
   const isDateNew = input.paymentDate !== undefined;
   await placeMoney(ctx, { payment: changed, before: rows, cash, offers, invoices, isDateNew, areCreditsKept });
   if (isMoney) await note(ctx, changed, `Applied anew: ${moneyText(changed, cash, offers)}.`);
@@ -132,7 +132,7 @@ function moneyText(
   offers: readonly CreditOffer[],
 ): string {
   const invoices = `${formatMoney(totalCents, currency)} on ${cash.length} invoice${cash.length === 1 ? '' : 's'}`;
-  return offers.length === 0 ? invoices : `${invoices} and ${formatMoney(totalOf(offers), currency)} of credit`;
+  return offers.length === 0 ? invoices : `${invoices} and ${formatMoney(sumCents(offers), currency)} of credit`;
 }
 
 const note = (ctx: ServiceContext, { id }: Row<'payment'>, text: string) =>

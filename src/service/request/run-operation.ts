@@ -1,4 +1,4 @@
-import { todayIn } from '../../domain/kit/dates.ts';
+import { getToday } from '../../domain/kit/dates.ts';
 import type { BrokerageDatabase, Tx } from '../../store/connection.ts';
 import { runWrite } from '../handlers/announce.ts';
 import type { Principal } from './auth.ts';
@@ -112,7 +112,7 @@ function contextOf(
     clientId: principal.clientId,
     now,
     machineNow,
-    today: todayIn(principal.organization.timeZone, now),
+    today: getToday(principal.organization.timeZone, now),
     requestId,
     accept: headers.get('accept') ?? '',
     files,

@@ -1,4 +1,4 @@
-import { todayIn } from '../../domain/kit/dates.ts';
+import { getToday } from '../../domain/kit/dates.ts';
 import { randomUUID } from 'node:crypto';
 import type { Cipher } from '../../store/cipher.ts';
 import type { BrokerageDatabase, Tx } from '../../store/connection.ts';
@@ -111,7 +111,7 @@ async function contextOf(
     clientId: 'sandbox',
     now,
     machineNow,
-    today: todayIn(organization.timeZone, now),
+    today: getToday(organization.timeZone, now),
     requestId: randomUUID(),
     accept: '',
     files: noFiles,

@@ -1,5 +1,5 @@
-import { todayIn } from '../../domain/kit/dates.ts';
-import { actionToward } from '../../domain/kit/transitions.ts';
+import { getToday } from '../../domain/kit/dates.ts';
+import { findActionToward } from '../../domain/kit/transitions.ts';
 import { loadLifecycle, getLoadProgress, type LoadStatus } from '../../domain/freight/load.ts';
 import type { Driver, Milestone, Trip, Truck } from '../../domain/freight/truck.ts';
 import type { Row } from '../../store/schema.ts';
@@ -88,7 +88,7 @@ async function moveLoads(
     const step: ServiceContext = {
       ...ctx,
       now,
-      today: todayIn(ctx.organization.timeZone, now),
+      today: getToday(ctx.organization.timeZone, now),
       events: [],
       newId: () => ctx.newId(now),
     };
@@ -130,7 +130,7 @@ async function moveLoad(
 ): Promise<Row<'load'>> {
   const current = load.status;
   // Refuses a way that the lifecycle does not know.
-  actionToward(loadLifecycle, current, target);
+  findActionToward(loadLifecycle, current, target);
   const moved = await changeRecord(
     ctx,
     'load',

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchedObjects } from '../../contract/search/global-search.ts';
 import type { Operations } from '../../contract/types.ts';
-import { compactReference, normaliseSearchText } from '../../domain/kit/references.ts';
+import { compactReference, normalizeSearchText } from '../../domain/kit/references.ts';
 import { compacted } from '../../store/search/compact.ts';
 import type { Match, Tiers } from '../../store/search/match.ts';
 import { matchingEntries } from '../../store/search/search-index.ts';
@@ -123,7 +123,7 @@ const entriesOf = ({ organizationId, kind }: ServiceContext, object: IndexedObje
 /** By the beginning of their number, key or references, or by the name of their customer. */
 function matchingShipments(ctx: ServiceContext, { tiers, text }: SearchedWords): RawBuilder<unknown> {
   const { organizationId } = ctx;
-  const typed = normaliseSearchText(text);
+  const typed = normalizeSearchText(text);
   const compact = compactReference(text);
   const shipments = (where: RawBuilder<SqlBool>) => sql`select s.id, coalesce(s.updated_at, s.created_at) as changed_at
     from shipment as s where s.organization_id = ${organizationId} and s.deleted_at is null and ${where}`;

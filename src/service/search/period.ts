@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { todayIn, writtenDay } from '../../domain/kit/dates.ts';
+import { getToday, toWrittenDay } from '../../domain/kit/dates.ts';
 import { readInstant } from '../../domain/places/local-time.ts';
 import type { relativeUnits } from '../../contract/kit/criteria.ts';
 
@@ -32,7 +32,7 @@ export function periodOf(criterion: object, operand: 'value' | 'min' | 'max', { 
   const stated: unknown = Reflect.get(criterion, operand);
   const at = typeof stated === 'string' ? stated : relativeInstant(criterion, operand, { now, timeZone });
   if (kind === 'date') {
-    const named = typeof stated === 'string' ? writtenDay(at) : todayIn(timeZone, at);
+    const named = typeof stated === 'string' ? toWrittenDay(at) : getToday(timeZone, at);
     const date = Temporal.PlainDate.from(named);
     return { from: date.toString(), to: date.year > 9998 ? '9999-12-31' : date.add(day).toString() };
   }

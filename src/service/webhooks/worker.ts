@@ -1,5 +1,5 @@
 import type { BrokerageDatabase } from '../../store/connection.ts';
-import { nextAttemptAt } from '../../domain/messages/webhook-retry.ts';
+import { computeNextAttempt } from '../../domain/messages/webhook-retry.ts';
 import type { Log } from '../../log.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
@@ -190,7 +190,7 @@ function recordFailed(
   { posted, now }: Attempted,
 ): Promise<void> {
   return database.transaction(async (tx) => {
-    const next = nextAttemptAt(delivery.attempts, now);
+    const next = computeNextAttempt(delivery.attempts, now);
     const isOurs = await finishDelivery(tx, delivery, {
       status: next === null ? 'FAILED' : 'PENDING',
       next_attempt_at: next,

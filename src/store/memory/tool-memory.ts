@@ -13,7 +13,7 @@ import { passkeysIn } from './passkeys.ts';
 import { waysBackIn } from './ways-back.ts';
 import { writesStopIn } from './writes-stop.ts';
 import type { Store, ToolMemoryTables } from './tables.ts';
-import { isFuture, latestEnd } from '../../domain/kit/instants.ts';
+import { isFuture, computeLatestEnd } from '../../domain/kit/instants.ts';
 
 /** What the tool server remembers, on either database and shared by every process that opens the same one. */
 export interface ToolMemoryStore extends AsyncDisposable {
@@ -210,7 +210,7 @@ function pagesIn(store: Store) {
         .select(['outcome', 'expires_at'])
         .where('key', '=', key)
         .where('expires_at', '>', at)
-        .where('created_at', '<=', latestEnd(at, 0))
+        .where('created_at', '<=', computeLatestEnd(at, 0))
         .executeTakeFirst();
       return row === undefined || row.outcome === null ? undefined : { body: row.outcome, expiresAt: row.expires_at };
     },

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Cipher } from '../cipher.ts';
 import { lock } from '../lock.ts';
 import type { Store, ToolMemoryTables } from './tables.ts';
-import { latestEnd } from '../../domain/kit/instants.ts';
+import { computeLatestEnd } from '../../domain/kit/instants.ts';
 
 interface KeptWayBack {
   readonly id: string;
@@ -44,7 +44,7 @@ export function waysBackIn(store: Store) {
         .select(['id', 'at', 'body'])
         .where('requester', '=', requester)
         .where('expires_at', '>', at)
-        .where('at', '<=', latestEnd(at, 0))
+        .where('at', '<=', computeLatestEnd(at, 0))
         .orderBy('seq', 'desc')
         .limit(readMax)
         .execute();

@@ -1,6 +1,6 @@
 import type { Queries } from '../connection.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { mistakesBetween, similarityOf, trigramsOf } from '../../domain/kit/spelling.ts';
+import { countSpellingMistakes, computeSimilarity, listTrigrams } from '../../domain/kit/spelling.ts';
 import type { Spellings } from './match.ts';
 
 /** Shorter words are too alike to be guessed, longer ones are nobody's names. */
@@ -35,12 +35,12 @@ export async function findContaining(words: Words, part: string): Promise<readon
 export async function findSpellings(words: Words, typed: string): Promise<Spellings> {
   if (typed.length < guessedMin || typed.length > wordMax || /\d/.test(typed)) return { isKnown: false, others: [] };
   const mistakesMax = typed.length < twoMistakesFrom ? 1 : 2;
-  const candidates = await wordsWith(words, [...trigramsOf(typed)], {
+  const candidates = await wordsWith(words, [...listTrigrams(typed)], {
     having: sql`length(word) between ${typed.length - mistakesMax} and ${typed.length + mistakesMax}`,
     limit: candidatesMax,
   });
   const others = candidates
-    .map((word) => ({ word, mistakes: mistakesBetween(typed, word), similarity: similarityOf(typed, word) }))
+    .map((word) => ({ word, mistakes: countSpellingMistakes(typed, word), similarity: computeSimilarity(typed, word) }))
     .filter(({ mistakes }) => mistakes > 0 && mistakes <= mistakesMax)
     .sort((a, b) => a.mistakes - b.mistakes || b.similarity - a.similarity || (a.word < b.word ? -1 : 1))
     .slice(0, spellingsMax);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Operations } from '../../../src/contract/types.ts';
 import { agingBuckets } from '../../../src/domain/money/aging.ts';
-import { addDays, daysBetween } from '../../../src/domain/kit/dates.ts';
+import { addDays, countDaysBetween } from '../../../src/domain/kit/dates.ts';
 import { agingLabel } from '../../support/records/aging-label.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import {
@@ -274,7 +274,7 @@ onBothDatabases('the aging report', (database) => {
       }
       for (const { name, from, to } of agingBuckets) {
         const inBucket = open.filter(({ daysLate, age }) => {
-          const late = daysLate ?? daysBetween(addDays(today, 30 - age), today);
+          const late = daysLate ?? countDaysBetween(addDays(today, 30 - age), today);
           return (from === null || late >= from) && (to === null || late <= to);
         });
         expect(cents(block.totals[name])).toBe(inBucket.reduce((sum, { owed }) => sum + owed, 0));

@@ -23,6 +23,16 @@ export function buildAllowance(results: ReadonlyMap<string, FolderResult>): Allo
   );
 }
 
+/** Returns the allowance with each number lowered to the code as it is. No number is raised. */
+export function lowerToResults(allowance: Allowance, results: ReadonlyMap<string, FolderResult>): Allowance {
+  const current = buildAllowance(results);
+  const rows = Object.entries(allowance).map(([folder, counts]) => {
+    const lowered = wordRules.map((rule) => [rule, Math.min(counts[rule] ?? 0, current[folder]?.[rule] ?? 0)] as const);
+    return [folder, Object.fromEntries(lowered.filter(([, count]) => count > 0))] as const;
+  });
+  return Object.fromEntries(rows.filter(([, counts]) => Object.keys(counts).length > 0));
+}
+
 /** Describes each folder that breaks a rule more often than it may. */
 export function describeExcess(results: ReadonlyMap<string, FolderResult>, allowance: Allowance): string[] {
   return listDifferences(results, allowance)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actionToward } from '../../../src/domain/kit/transitions.ts';
+import { findActionToward } from '../../../src/domain/kit/transitions.ts';
 import { moveQuote, type QuoteFacts, quoteLifecycle, quoteStatuses } from '../../../src/domain/freight/quote.ts';
 import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
 
@@ -34,13 +34,15 @@ test.each(['DRAFT', 'REQUESTED', 'RECEIVED_REPLY', 'SENT_REPLY', 'RECEIVED_COUNT
   'no quote is set to %s by hand',
   (target) => {
     for (const status of quoteStatuses) {
-      expect(() => actionToward(quoteLifecycle, status, target)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
+      expect(() => findActionToward(quoteLifecycle, status, target)).toThrow(
+        expect.objectContaining({ code: 'CONFLICT' }),
+      );
     }
   },
 );
 
 test('a quote that is set to WON is won, not converted', () => {
-  expect(actionToward(quoteLifecycle, 'QUOTED', 'WON')).toBe('win');
+  expect(findActionToward(quoteLifecycle, 'QUOTED', 'WON')).toBe('win');
 });
 
 const facts: QuoteFacts = {

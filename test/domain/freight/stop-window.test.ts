@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localText } from '../../../src/domain/places/local-time.ts';
+import { formatLocalTime } from '../../../src/domain/places/local-time.ts';
 import { computePunctuality, type StopRequest, buildStopWindow } from '../../../src/domain/freight/stop-window.ts';
 
 const zone = 'America/Chicago';
@@ -28,7 +28,7 @@ test.each([
 ])('%s ends when a dispatcher says it does', (_what, text, end, kind) => {
   const window = buildStopWindow(request(text), zone);
 
-  expect(window && localText(window.end, zone)).toBe(end);
+  expect(window && formatLocalTime(window.end, zone)).toBe(end);
   expect(window?.kind).toBe(kind);
 });
 

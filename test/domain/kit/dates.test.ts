@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { addDays, daysBetween, dueDateOf, todayIn } from '../../../src/domain/kit/dates.ts';
+import { addDays, countDaysBetween, computeDueDate, getToday } from '../../../src/domain/kit/dates.ts';
 
 test.each([
   ['2026-01-31', 30, '2026-03-02'],
@@ -18,7 +18,7 @@ test('days added are days between, over leap years and clock changes', () => {
     .map((moment) => moment.toISOString().slice(0, 10));
   fc.assert(
     fc.property(date, fc.integer({ min: -2000, max: 2000 }), (from, days) => {
-      expect(daysBetween(from, addDays(from, days))).toBe(days);
+      expect(countDaysBetween(from, addDays(from, days))).toBe(days);
     }),
   );
 });
@@ -28,7 +28,7 @@ test.each([
   ['America/New_York', '2026-11-21T05:00:00Z', '2026-11-21'],
   ['UTC', '2026-11-21T02:00:00+05:00', '2026-11-20'],
 ])('in %s at %s it is %s', (zone, instant, today) => {
-  expect(todayIn(zone, instant)).toBe(today);
+  expect(getToday(zone, instant)).toBe(today);
 });
 
 test('the date of an instant is that of the calendar in its zone, around clock changes too', () => {
@@ -37,15 +37,15 @@ test('the date of an instant is that of the calendar in its zone, around clock c
   fc.assert(
     fc.property(zones, moments, (zone, moment) => {
       const instant = Temporal.Instant.from(moment.toISOString());
-      expect(todayIn(zone, moment.toISOString())).toBe(instant.toZonedDateTimeISO(zone).toPlainDate().toString());
+      expect(getToday(zone, moment.toISOString())).toBe(instant.toZonedDateTimeISO(zone).toPlainDate().toString());
     }),
   );
-  expect(() => todayIn('UTC', '2026-11-21')).toThrow(RangeError);
+  expect(() => getToday('UTC', '2026-11-21')).toThrow(RangeError);
 });
 
 test('nothing is due after the last day that has four digits for its year', () => {
-  expect(dueDateOf('9999-12-01', 30)).toBe('9999-12-31');
-  expect(dueDateOf('9999-12-31', 30)).toBe('9999-12-31');
+  expect(computeDueDate('9999-12-01', 30)).toBe('9999-12-31');
+  expect(computeDueDate('9999-12-31', 30)).toBe('9999-12-31');
 });
 
 test.each([
@@ -53,5 +53,5 @@ test.each([
   [0, '2026-11-21'],
   [null, '2026-12-21'],
 ])('an invoice of 2026-11-21 on a term of %s days is due %s', (days, due) => {
-  expect(dueDateOf('2026-11-21', days)).toBe(due);
+  expect(computeDueDate('2026-11-21', days)).toBe(due);
 });

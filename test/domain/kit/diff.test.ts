@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diff } from '../../../src/domain/kit/diff.ts';
+import { compareJson } from '../../../src/domain/kit/diff.ts';
 
 test.each([
   ['nothing changed', { a: 1, b: [1, { c: null }] }, { a: 1, b: [1, { c: null }] }, []],
@@ -52,17 +52,17 @@ test.each([
   ],
   ['a whole object', { a: null }, { a: { b: 1 } }, [{ type: 'ADD', key: 'a', value: { b: 1 } }]],
 ])('%s', (_, before, after, expected) => {
-  expect(diff(before, after)).toEqual(expected);
+  expect(compareJson(before, after)).toEqual(expected);
 });
 
 test('the time of the change is not a change, at any depth', () => {
   const before = { updatedAt: null, customer: { updatedAt: '2026-01-01', name: 'Acme' } };
   const after = { updatedAt: '2026-02-01', customer: { updatedAt: '2026-02-01', name: 'Acme' } };
 
-  expect(diff(before, after)).toEqual([]);
+  expect(compareJson(before, after)).toEqual([]);
 });
 
 test('properties called like those of every object are fields like any other', () => {
-  expect(diff({}, { constructor: 'x' })).toEqual([{ type: 'ADD', key: 'constructor', value: 'x' }]);
-  expect(diff({ toString: 'x' }, {})).toEqual([{ type: 'REMOVE', key: 'toString', oldValue: 'x' }]);
+  expect(compareJson({}, { constructor: 'x' })).toEqual([{ type: 'ADD', key: 'constructor', value: 'x' }]);
+  expect(compareJson({ toString: 'x' }, {})).toEqual([{ type: 'REMOVE', key: 'toString', oldValue: 'x' }]);
 });

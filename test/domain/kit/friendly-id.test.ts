@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   friendlyFormats,
-  friendlyIdOf,
+  formatFriendlyId,
   type FriendlyResource,
   parseFriendlyId,
 } from '../../../src/domain/kit/friendly-id.ts';
@@ -24,7 +24,7 @@ test.each<[FriendlyResource, number, string]>([
   ['customer', 23_456, 'A123456'],
   ['vendor', 23_456, 'V123456'],
 ])('the %s made from counter %i is %s', (resource, counter, friendlyId) => {
-  expect(friendlyIdOf(resource, counter)).toBe(friendlyId);
+  expect(formatFriendlyId(resource, counter)).toBe(friendlyId);
 });
 
 test.each([
@@ -51,7 +51,7 @@ test('every friendly id leads back to its resource and counter, and no two recor
   const resources = fc.constantFrom(...(Object.keys(friendlyFormats) as FriendlyResource[]));
   fc.assert(
     fc.property(resources, fc.integer({ min: 1, max: 5_000_000 }), (resource, counter) => {
-      const friendlyId = friendlyIdOf(resource, counter);
+      const friendlyId = formatFriendlyId(resource, counter);
 
       expect(parseFriendlyId(friendlyId)).toEqual({ resource, counter, friendlyId });
       expect(parseFriendlyId(friendlyId.toLowerCase().replace('-', ' '))?.friendlyId).toBe(friendlyId);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { WaybillError } from '../../../src/errors.ts';
-import { allowedActions, asBefore, type Lifecycle, statusesOf } from '../../../src/domain/kit/lifecycle.ts';
-import { actionToward, advance } from '../../../src/domain/kit/transitions.ts';
+import { listAllowedActions, asBefore, type Lifecycle, listStatuses } from '../../../src/domain/kit/lifecycle.ts';
+import { findActionToward, advance } from '../../../src/domain/kit/transitions.ts';
 import { documentLifecycle } from '../../../src/domain/freight/document.ts';
 import { loadCarrierLifecycle, loadLifecycle } from '../../../src/domain/freight/load.ts';
 import { orderBillingLifecycle } from '../../../src/domain/money/order-billing.ts';
@@ -32,15 +32,15 @@ test('a refused move is a conflict', () => {
 });
 
 test('the actions of a status are listed in the order of the table', () => {
-  expect(allowedActions(door, 'CLOSED')).toEqual(['reOpen', 'lock']);
+  expect(listAllowedActions(door, 'CLOSED')).toEqual(['reOpen', 'lock']);
 });
 
 test('a wanted status is reached by the action that leads there', () => {
-  expect(actionToward(door, 'CLOSED', 'LOCKED')).toBe('lock');
+  expect(findActionToward(door, 'CLOSED', 'LOCKED')).toBe('lock');
 });
 
 test('a wanted status that cannot be reached is refused with those that can', () => {
-  expect(() => actionToward(door, 'OPEN', 'LOCKED')).toThrow(
+  expect(() => findActionToward(door, 'OPEN', 'LOCKED')).toThrow(
     'What is OPEN cannot become LOCKED. From here it can become: CLOSED.',
   );
 });
@@ -61,6 +61,6 @@ describe('every lifecycle', () => {
   )('%s leads only to its own statuses', (_name, table) => {
     const targets = Object.values(table).flatMap((row) => Object.values(row));
 
-    expect([...statusesOf(table), asBefore]).toEqual(expect.arrayContaining(targets));
+    expect([...listStatuses(table), asBefore]).toEqual(expect.arrayContaining(targets));
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guessReference, normaliseSearchText, referenceSpellings } from '../../../src/domain/kit/references.ts';
+import { guessReference, normalizeSearchText, listReferenceSpellings } from '../../../src/domain/kit/references.ts';
 
 test.each([
   ['  PO   4471 ', 'po 4471'],
@@ -9,15 +9,15 @@ test.each([
   ['po\u200b4471', 'po 4471'],
   ['ＳＨＰ-1042', 'shp-1042'],
 ])('%o is compared as "%s"', (typed, normal) => {
-  expect(normaliseSearchText(typed)).toBe(normal);
+  expect(normalizeSearchText(typed)).toBe(normal);
 });
 
 test('normalising twice changes nothing more', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      const once = normaliseSearchText(text);
+      const once = normalizeSearchText(text);
 
-      expect(normaliseSearchText(once)).toBe(once);
+      expect(normalizeSearchText(once)).toBe(once);
     }),
   );
 });
@@ -70,17 +70,17 @@ test.each([
   ['ABC-1042', ['abc1042', 'abc 1042']],
   ['BOL No. 77123', ['77123', 'bol77123', 'bol-77123']],
 ])('%j may be stored as %j', (typed, forms) => {
-  const spellings = referenceSpellings(typed);
+  const spellings = listReferenceSpellings(typed);
 
-  expect(spellings[0]).toBe(normaliseSearchText(typed));
+  expect(spellings[0]).toBe(normalizeSearchText(typed));
   expect(spellings).toEqual(expect.arrayContaining(forms));
   expect(new Set(spellings).size).toBe(spellings.length);
 });
 
 test.each(['Acme Foods', 'Pier 39 Logistics', 'PO Box Logistics'])('the name %j is looked up as it is', (name) => {
-  expect(referenceSpellings(name)).toEqual([normaliseSearchText(name)]);
+  expect(listReferenceSpellings(name)).toEqual([normalizeSearchText(name)]);
 });
 
 test('a kind that was named is not taken for another', () => {
-  expect(referenceSpellings('PO 88410')).not.toContain('bol 88410');
+  expect(listReferenceSpellings('PO 88410')).not.toContain('bol 88410');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mistakesBetween, similarityOf } from '../../../src/domain/kit/spelling.ts';
+import { countSpellingMistakes, computeSimilarity } from '../../../src/domain/kit/spelling.ts';
 
 test.each([
   ['black', 'black', 0],
@@ -13,12 +13,12 @@ test.each([
   ['freight', 'fright', 1],
   ['carrier', 'courier', 2],
 ])('%s is %s with %i mistakes', (typed, meant, mistakes) => {
-  expect(mistakesBetween(typed, meant)).toBe(mistakes);
-  expect(mistakesBetween(meant, typed)).toBe(mistakes);
+  expect(countSpellingMistakes(typed, meant)).toBe(mistakes);
+  expect(countSpellingMistakes(meant, typed)).toBe(mistakes);
 });
 
 test('words look alike by the trigrams that both have', () => {
-  expect(similarityOf('food', 'food')).toBe(1);
-  expect(similarityOf('food', 'lane')).toBe(0);
-  expect(similarityOf('foood', 'food')).toBeGreaterThan(similarityOf('foood', 'foods'));
+  expect(computeSimilarity('food', 'food')).toBe(1);
+  expect(computeSimilarity('food', 'lane')).toBe(0);
+  expect(computeSimilarity('foood', 'food')).toBeGreaterThan(computeSimilarity('foood', 'foods'));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextAttemptAt } from '../../../src/domain/messages/webhook-retry.ts';
+import { computeNextAttempt } from '../../../src/domain/messages/webhook-retry.ts';
 
 const failedAt = '2026-11-20T15:00:00.000Z';
 
@@ -13,5 +13,5 @@ test.each([
   [7, null],
   [8, null],
 ])('after failed attempt %i the next one is at %s', (attempts, expected) => {
-  expect(nextAttemptAt(attempts, failedAt)).toBe(expected);
+  expect(computeNextAttempt(attempts, failedAt)).toBe(expected);
 });

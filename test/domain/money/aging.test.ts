@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  agingBlocks,
+  buildAgingBlocks,
   agingBuckets,
-  bucketsOf,
-  bucketStarts,
+  buildBuckets,
+  listBucketStarts,
   isOverdue,
   type OpenItem,
 } from '../../../src/domain/money/aging.ts';
@@ -30,7 +30,7 @@ test.each([
   [91, 'over90'],
   [4000, 'over90'],
 ])('%i days past due counts as %s', (daysLate, name) => {
-  const [block] = agingBlocks([item({ daysLate })], {});
+  const [block] = buildAgingBlocks([item({ daysLate })], {});
   const none = { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0 };
 
   expect(block?.totals).toEqual({ ...none, [name]: 10_000, total: 10_000 });
@@ -40,29 +40,29 @@ test.each([
   [15, '16-30'],
   [7, '15-21'],
 ])('in steps of %i days, 20 days past due is %s', (daysPerBucket, label) => {
-  const [block] = agingBlocks([item({ daysLate: 20 })], { daysPerBucket });
+  const [block] = buildAgingBlocks([item({ daysLate: 20 })], { daysPerBucket });
 
   const filled = block?.bucketTotals?.filter(({ amountCents }) => amountCents > 0);
   expect(filled).toEqual([{ label, amountCents: 10_000 }]);
 });
 
 test('steps that do not fill the range end where the range ends', () => {
-  const labels = bucketsOf({ daysPerBucket: 50, daysMax: 120 }).map((bucket) => bucket.label);
+  const labels = buildBuckets({ daysPerBucket: 50, daysMax: 120 }).map((bucket) => bucket.label);
 
   expect(labels).toEqual(['Current', '1-50', '51-100', '101-120', '120+']);
 });
 
 test('between two starts every number of days is in the same buckets', () => {
-  const starts = bucketStarts({ daysPerBucket: 50, daysMax: 120 });
+  const starts = listBucketStarts({ daysPerBucket: 50, daysMax: 120 });
 
   expect(starts).toEqual([1, 31, 51, 61, 91, 101, 121]);
-  expect(bucketStarts({ daysPerBucket: 30, daysMax: 120 })).toEqual([1, 31, 61, 91]);
+  expect(listBucketStarts({ daysPerBucket: 30, daysMax: 120 })).toEqual([1, 31, 61, 91]);
 });
 
 test('every currency has a block of its own, and nothing settled is in any', () => {
   const items = [item({}), item({ currency: 'CAD', openCents: 500 }), item({ currency: 'MXN', openCents: 0 })];
 
-  const blocks = agingBlocks(items, {});
+  const blocks = buildAgingBlocks(items, {});
 
   expect(blocks.map((block) => [block.currency, block.totals.total])).toEqual([
     ['CAD', 500],
@@ -73,7 +73,7 @@ test('every currency has a block of its own, and nothing settled is in any', () 
 test('the largest debtor comes first', () => {
   const items = [item({}), item({ partyId: 'whale', openCents: 90_000 }), item({})];
 
-  const [block] = agingBlocks(items, {});
+  const [block] = buildAgingBlocks(items, {});
 
   expect(block?.rows.map((row) => [row.partyId, row.sums.total])).toEqual([
     ['whale', 90_000],
@@ -82,7 +82,7 @@ test('the largest debtor comes first', () => {
 });
 
 test('other steps than 30 days are answered besides the five sums, which stay', () => {
-  const [block] = agingBlocks([item({ daysLate: 20 })], { daysPerBucket: 60, daysMax: 120 });
+  const [block] = buildAgingBlocks([item({ daysLate: 20 })], { daysPerBucket: 60, daysMax: 120 });
 
   expect(block?.totals.days1to30).toBe(10_000);
   expect(block?.bucketTotals).toEqual([
@@ -103,7 +103,7 @@ test('totals are the sums of the rows, rows the sums of their buckets, and every
   const names = agingBuckets.map((bucket) => bucket.name);
   fc.assert(
     fc.property(fc.array(anyItem), fc.integer({ min: 1, max: 200 }), (items, daysPerBucket) => {
-      const blocks = agingBlocks(items, { daysPerBucket });
+      const blocks = buildAgingBlocks(items, { daysPerBucket });
 
       for (const { rows, totals, bucketTotals } of blocks) {
         for (const { sums } of rows) expect(sums.total).toBe(names.reduce((sum, name) => sum + sums[name], 0));

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allocateCredits, overpaymentOf, paidParts, sumBy, totalOf } from '../../../src/domain/money/allocation.ts';
+import {
+  allocateCredits,
+  computeOverpayment,
+  splitPayment,
+  sumBy,
+  sumCents,
+} from '../../../src/domain/money/allocation.ts';
 
 const allocated = (open: readonly number[], offers: readonly number[]) => {
   const { shares, unplacedCents } = allocateCredits(
@@ -42,9 +48,9 @@ test('no invoice gets more credit than it has open, no memo gives more than it o
       for (const { invoiceId, openCents } of invoices)
         expect(onInvoice.get(invoiceId) ?? 0).toBeLessThanOrEqual(openCents);
       for (const { creditMemoId, cents } of offers) expect(ofMemo.get(creditMemoId) ?? 0).toBeLessThanOrEqual(cents);
-      expect(totalOf(shares) + unplacedCents).toBe(totalOf(offers));
+      expect(sumCents(shares) + unplacedCents).toBe(sumCents(offers));
       expect(shares.every(({ cents }) => cents > 0)).toBe(true);
-      const hasRoom = totalOf(shares) < open.reduce((sum, cents) => sum + cents, 0);
+      const hasRoom = sumCents(shares) < open.reduce((sum, cents) => sum + cents, 0);
       expect(hasRoom && unplacedCents > 0).toBe(false);
     }),
   );
@@ -109,7 +115,7 @@ test.each([
 ] as const)(
   '%j (paid of open), overpaying allowed %s: %i over, entry %s refused',
   (entries, isAllowed, excess, refused) => {
-    const found = overpaymentOf(
+    const found = computeOverpayment(
       entries.map(([cents, openCents]) => ({ cents, openCents })),
       isAllowed,
     );
@@ -124,10 +130,10 @@ test('what the entries pay on their bills and what is over come to the payment',
   );
   fc.assert(
     fc.property(entries, (lines) => {
-      const { excessCents, refusedAt } = overpaymentOf(lines, true);
+      const { excessCents, refusedAt } = computeOverpayment(lines, true);
       if (refusedAt !== null) return;
-      const parts = paidParts(lines, excessCents);
-      expect(parts.reduce((sum, cents) => sum + cents, 0) + excessCents).toBe(totalOf(lines));
+      const parts = splitPayment(lines, excessCents);
+      expect(parts.reduce((sum, cents) => sum + cents, 0) + excessCents).toBe(sumCents(lines));
       expect(parts.every((cents, index) => cents > 0 && cents <= (lines[index]?.openCents ?? 0))).toBe(true);
     }),
   );

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normaliseReference } from '../../../src/domain/money/bill-reference.ts';
+import { normalizeReference } from '../../../src/domain/money/bill-reference.ts';
 
 test.each([
   ['4471', '4471'],
@@ -27,15 +27,15 @@ test.each([
   ['ABC4471B', 'ABC4471B'],
   ['4471-12', '447112'],
 ])('%s is at heart %s', (reference, core) => {
-  expect(normaliseReference(reference)?.core).toBe(core);
+  expect(normalizeReference(reference)?.core).toBe(core);
 });
 
 test.each(['TBD', 'N/A', '1', '22', 'none'])('%s identifies no bill', (reference) => {
-  expect(normaliseReference(reference)?.core).toBe('');
+  expect(normalizeReference(reference)?.core).toBe('');
 });
 
 test.each([null, undefined, '', '  ', '--'])('%o is no reference', (reference) => {
-  expect(normaliseReference(reference)).toBeNull();
+  expect(normalizeReference(reference)).toBeNull();
 });
 
 test('case, spaces and punctuation never matter', () => {
@@ -45,7 +45,7 @@ test('case, spaces and punctuation never matter', () => {
     fc.property(reference, gap, (text, noise) => {
       const scruffy = `${noise}${text.toLowerCase()}${noise}`;
 
-      expect(normaliseReference(scruffy)).toEqual(normaliseReference(text));
+      expect(normalizeReference(scruffy)).toEqual(normalizeReference(text));
     }),
   );
 });

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { builtInRules } from '../../../src/domain/kit/desk-rules.ts';
-import { billVariance, quickPayNetCents, varianceText } from '../../../src/domain/money/bill-variance.ts';
+import {
+  computeBillVariance,
+  computeQuickPayNetCents,
+  describeVariance,
+} from '../../../src/domain/money/bill-variance.ts';
 
 const dollars = (agreed: number | null, billed: number, quickPayFee: number | null = null) => ({
   currency: 'USD',
@@ -25,13 +29,13 @@ test.each([
   [0, 25, 'clean'],
   [0, 250, 'material'],
 ])('$%d agreed and $%d billed is %s', (agreed, billed, expected) => {
-  expect(billVariance(dollars(agreed, billed)).class).toBe(expected);
+  expect(computeBillVariance(dollars(agreed, billed)).class).toBe(expected);
 });
 
 test('unapproved detention of $250 is named in dollars', () => {
-  const variance = billVariance(dollars(1850, 2100));
+  const variance = computeBillVariance(dollars(1850, 2100));
 
-  expect(varianceText(variance)).toBe('$2,100.00 billed, $250.00 more than the $1,850.00 agreed.');
+  expect(describeVariance(variance)).toBe('$2,100.00 billed, $250.00 more than the $1,850.00 agreed.');
 });
 
 test.each([
@@ -44,18 +48,18 @@ test.each([
 ])(
   'with a quick-pay fee of 3 % on $%d, $%d billed is %s: it is measured against the net',
   (agreed, billed, expected) => {
-    expect(billVariance(dollars(agreed, billed, 0.03)).class).toBe(expected);
+    expect(computeBillVariance(dollars(agreed, billed, 0.03)).class).toBe(expected);
   },
 );
 
 test('a bill that leaves out the quick-pay fee is told what is owed', () => {
-  expect(varianceText(billVariance(dollars(2000, 2000, 0.03)))).toBe(
+  expect(describeVariance(computeBillVariance(dollars(2000, 2000, 0.03)))).toBe(
     '$2,000.00 billed, $60.00 more than the $1,940.00 agreed net of the quick-pay fee on $2,000.00.',
   );
 });
 
 test('without an agreed cost nobody can call a bill clean', () => {
-  expect(billVariance(dollars(null, 1850))).toMatchObject({ class: 'unknown' });
+  expect(computeBillVariance(dollars(null, 1850))).toMatchObject({ class: 'unknown' });
 });
 
 test.each([
@@ -63,5 +67,5 @@ test.each([
   [185_000, 0.015, 182_225],
   [185_000, null, 185_000],
 ])('quick pay of %i cents at %s nets %i', (gross, fee, net) => {
-  expect(quickPayNetCents(gross, fee)).toBe(net);
+  expect(computeQuickPayNetCents(gross, fee)).toBe(net);
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import {
   billBalanceAction,
   billLifecycle,
-  billLifecycleOf,
-  billPaymentAction,
+  getBillLifecycle,
+  getBillPaymentAction,
   type BillStatus,
   billStatuses,
   billTerms,
@@ -36,14 +36,14 @@ test('the table covers every status and every action', () => {
 });
 
 test('an organization that does not review bills approves one that still awaits its invoice', () => {
-  const skipping = billLifecycleOf({ reviewsBills: false });
+  const skipping = getBillLifecycle({ reviewsBills: false });
 
   expect(skipping).toBe(unreviewedBillLifecycle);
   expect(advance(skipping, 'AWAITING_INVOICE', 'approve')).toBe('APPROVED_TO_PAY');
 });
 
 test('an organization that reviews bills does not', () => {
-  const table = billLifecycleOf({ reviewsBills: true });
+  const table = getBillLifecycle({ reviewsBills: true });
 
   expect(() => advance(table, 'AWAITING_INVOICE', 'approve')).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
 });
@@ -53,7 +53,7 @@ test.each([
   [-100, 'pay'],
   [1, 'payPart'],
 ] as const)('a payment that leaves %i cents open is a %s', (openCents, action) => {
-  expect(billPaymentAction(openCents)).toBe(action);
+  expect(getBillPaymentAction(openCents)).toBe(action);
 });
 
 test.each([

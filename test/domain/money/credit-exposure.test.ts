@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { creditExposure, warningText } from '../../../src/domain/money/credit-exposure.ts';
+import { computeCreditExposure, formatWarning } from '../../../src/domain/money/credit-exposure.ts';
 
 const parts = { openCents: 50_000, unbilledCents: 30_000, bookedCents: 11_000 };
 
@@ -16,16 +16,16 @@ test.each([
 ])('all three parts count against a limit of $limitCents cents with a warning at $warning', (one) => {
   const { limitCents, warning, ...expected } = one;
 
-  expect(creditExposure(parts, { limitCents, warning })).toMatchObject({ totalCents: 91_000, ...expected });
+  expect(computeCreditExposure(parts, { limitCents, warning })).toMatchObject({ totalCents: 91_000, ...expected });
 });
 
 test('a warning is a part of the limit or an amount', () => {
-  expect(warningText(0.9, 'USD')).toBe('90 % of the limit');
-  expect(warningText(5000, 'USD')).toBe('$5,000.00');
+  expect(formatWarning(0.9, 'USD')).toBe('90 % of the limit');
+  expect(formatWarning(5000, 'USD')).toBe('$5,000.00');
 });
 
 test('a brokerage may count fewer parts', () => {
-  const exposure = creditExposure(parts, { limitCents: 80_000, warning: null }, ['open_invoices', 'booked']);
+  const exposure = computeCreditExposure(parts, { limitCents: 80_000, warning: null }, ['open_invoices', 'booked']);
 
   expect(exposure).toMatchObject({ totalCents: 61_000, unbilledCents: 30_000, standing: 'within' });
 });

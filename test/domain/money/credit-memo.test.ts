@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  creditApplicationAction,
-  creditBalanceAction,
+  getCreditApplicationAction,
+  findCreditBalanceAction,
   creditMemoLifecycle,
   creditMemoStatuses,
-  creditReleaseAction,
+  getCreditReleaseAction,
 } from '../../../src/domain/money/credit-memo.ts';
 import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
 
@@ -29,8 +29,8 @@ test('the table covers every status and every action', () => {
 });
 
 test('credit is used up exactly when nothing remains, and whole again exactly when nothing is applied', () => {
-  expect([creditApplicationAction(1), creditApplicationAction(0)]).toEqual(['applyPart', 'applyFull']);
-  expect([creditReleaseAction(1), creditReleaseAction(0)]).toEqual(['unapplyPart', 'unapply']);
+  expect([getCreditApplicationAction(1), getCreditApplicationAction(0)]).toEqual(['applyPart', 'applyFull']);
+  expect([getCreditReleaseAction(1), getCreditReleaseAction(0)]).toEqual(['unapplyPart', 'unapply']);
 });
 
 test.each([
@@ -42,6 +42,6 @@ test.each([
 ] as const)(
   'with %i applied before, %i now and %i left the action is %s',
   (before, appliedCents, remainingCents, action) => {
-    expect(creditBalanceAction(before, { appliedCents, remainingCents })).toBe(action);
+    expect(findCreditBalanceAction(before, { appliedCents, remainingCents })).toBe(action);
   },
 );

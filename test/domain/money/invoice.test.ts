@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  invoiceBalanceAction,
+  findInvoiceBalanceAction,
   invoiceLifecycle,
-  invoicePaymentAction,
-  invoiceReversalAction,
+  getInvoicePaymentAction,
+  getInvoiceReversalAction,
   invoiceStatuses,
-  owedCents,
+  computeOwedCents,
   type InvoiceStatus,
 } from '../../../src/domain/money/invoice.ts';
 import { advance } from '../../../src/domain/kit/transitions.ts';
@@ -43,13 +43,13 @@ test('paying an invoice in any number of parts ends PAID, and taking everything 
 
       for (const amount of amounts) {
         paidCents += amount;
-        const openCents = owedCents({ amountCents, paidCents, creditsCents: 0 });
-        status = advance(invoiceLifecycle, status, invoicePaymentAction(openCents));
+        const openCents = computeOwedCents({ amountCents, paidCents, creditsCents: 0 });
+        status = advance(invoiceLifecycle, status, getInvoicePaymentAction(openCents));
         expect(status).toBe(openCents === 0 ? 'PAID' : 'PARTIALLY_PAID');
       }
       for (const amount of amounts) {
         paidCents -= amount;
-        status = advance(invoiceLifecycle, status, invoiceReversalAction(paidCents));
+        status = advance(invoiceLifecycle, status, getInvoiceReversalAction(paidCents));
         expect(status).toBe(paidCents === 0 ? 'AWAITING_PAYMENT' : 'PARTIALLY_PAID');
       }
     }),
@@ -67,7 +67,7 @@ test.each([
 ] as const)(
   'with %i applied before, %i now and %i open the action is %s',
   (before, appliedCents, openCents, action) => {
-    expect(invoiceBalanceAction(before, { appliedCents, openCents })).toBe(action);
+    expect(findInvoiceBalanceAction(before, { appliedCents, openCents })).toBe(action);
   },
 );
 
@@ -78,7 +78,7 @@ test('after any change of its balance an invoice that was not restarted shows wh
       let status: InvoiceStatus = 'AWAITING_PAYMENT';
       let before = 0;
       for (const appliedCents of balances) {
-        const action = invoiceBalanceAction(before, { appliedCents, openCents: amountCents - appliedCents });
+        const action = findInvoiceBalanceAction(before, { appliedCents, openCents: amountCents - appliedCents });
         if (action !== null) status = advance(invoiceLifecycle, status, action);
         before = appliedCents;
         const shown = appliedCents === 0 ? 'AWAITING_PAYMENT' : appliedCents < amountCents ? 'PARTIALLY_PAID' : 'PAID';

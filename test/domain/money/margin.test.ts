@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { belowFloor, marginOf, marginText, type MoneyLine } from '../../../src/domain/money/margin.ts';
+import { checkFloor, computeMargin, formatMargin, type MoneyLine } from '../../../src/domain/money/margin.ts';
 
 const usd = (agreed: number, billed: number | null = null, canceled = false): MoneyLine => ({
   currency: 'USD',
@@ -10,7 +10,7 @@ const usd = (agreed: number, billed: number | null = null, canceled = false): Mo
 });
 
 test('a load sold for $2,500 and bought for $2,200 makes $300, 12 %', () => {
-  const [margin] = marginOf({ revenue: [usd(2500)], cost: [usd(2200)] }, 'booked');
+  const [margin] = computeMargin({ revenue: [usd(2500)], cost: [usd(2200)] }, 'booked');
 
   expect(margin).toMatchObject({ revenueCents: 250_000, costCents: 220_000, marginCents: 30_000, marginPercent: 12 });
 });
@@ -18,21 +18,21 @@ test('a load sold for $2,500 and bought for $2,200 makes $300, 12 %', () => {
 test('actual takes invoices and bills where they exist and says how many that were', () => {
   const lines = { revenue: [usd(2500, 2600)], cost: [usd(2000, 2250), usd(100)] };
 
-  const [booked] = marginOf(lines, 'booked');
-  const [actual] = marginOf(lines, 'actual');
+  const [booked] = computeMargin(lines, 'booked');
+  const [actual] = computeMargin(lines, 'actual');
 
   expect(booked).toMatchObject({ marginCents: 40_000, lines: 3 });
   expect(actual).toMatchObject({ marginCents: 25_000, billedLines: 2, lines: 3 });
 });
 
 test('a canceled load earns nothing, but the truck that was ordered still costs', () => {
-  const [margin] = marginOf({ revenue: [usd(2500, null, true)], cost: [usd(200)] }, 'booked');
+  const [margin] = computeMargin({ revenue: [usd(2500, null, true)], cost: [usd(200)] }, 'booked');
 
   expect(margin).toMatchObject({ revenueCents: 0, costCents: 20_000, marginCents: -20_000, marginPercent: null });
 });
 
 test('a canceled load that was invoiced all the same counts as actual revenue', () => {
-  const [margin] = marginOf({ revenue: [usd(2500, 250, true)], cost: [usd(200)] }, 'actual');
+  const [margin] = computeMargin({ revenue: [usd(2500, 250, true)], cost: [usd(200)] }, 'actual');
 
   expect(margin).toMatchObject({ revenueCents: 25_000, marginCents: 5_000 });
 });
@@ -40,7 +40,7 @@ test('a canceled load that was invoiced all the same counts as actual revenue', 
 const cad = (agreed: number): MoneyLine => ({ ...usd(agreed), currency: 'CAD' });
 
 test('a margin across two currencies is unknown, and amounts of two currencies never meet', () => {
-  const margins = marginOf({ revenue: [usd(2500), cad(900)], cost: [usd(2000)] }, 'booked');
+  const margins = computeMargin({ revenue: [usd(2500), cad(900)], cost: [usd(2000)] }, 'booked');
 
   expect(margins).toMatchObject([
     { currency: 'CAD', revenueCents: 90_000, costCents: 0, marginCents: null, marginPercent: null, gap: 'currencies' },
@@ -50,7 +50,7 @@ test('a margin across two currencies is unknown, and amounts of two currencies n
 });
 
 test('an amount of nothing in another currency leaves the margin known', () => {
-  const margins = marginOf({ revenue: [usd(2500)], cost: [usd(2000), cad(0)] }, 'booked');
+  const margins = computeMargin({ revenue: [usd(2500)], cost: [usd(2000), cad(0)] }, 'booked');
 
   expect(margins.find(({ currency }) => currency === 'USD')).toMatchObject({ marginCents: 50_000, gap: null });
 });
@@ -58,24 +58,28 @@ test('an amount of nothing in another currency leaves the margin known', () => {
 test('revenue without all of its cost has no margin yet', () => {
   const lines = { revenue: [usd(2500)], cost: [usd(60)], lacksCost: { booked: true, actual: false } };
 
-  expect(marginOf(lines, 'booked')).toMatchObject([{ costCents: 6_000, marginCents: null, gap: 'no_cost' }]);
-  expect(marginOf(lines, 'actual')).toMatchObject([{ costCents: 6_000, marginCents: 244_000, gap: null }]);
-  expect(marginOf({ revenue: [usd(2500)], cost: [] }, 'booked')).toMatchObject([{ marginCents: null, gap: 'no_cost' }]);
+  expect(computeMargin(lines, 'booked')).toMatchObject([{ costCents: 6_000, marginCents: null, gap: 'no_cost' }]);
+  expect(computeMargin(lines, 'actual')).toMatchObject([{ costCents: 6_000, marginCents: 244_000, gap: null }]);
+  expect(computeMargin({ revenue: [usd(2500)], cost: [] }, 'booked')).toMatchObject([
+    { marginCents: null, gap: 'no_cost' },
+  ]);
 });
 
 test('an unknown margin counts as below the floor, and a part of the cost is checked as far as it goes', () => {
-  const [margin] = marginOf({ revenue: [usd(2500)], cost: [cad(1500)] }, 'booked');
+  const [margin] = computeMargin({ revenue: [usd(2500)], cost: [cad(1500)] }, 'booked');
 
-  expect(margin && belowFloor(margin, 0.08)).toBe(
+  expect(margin && checkFloor(margin, 0.08)).toBe(
     'The margin is unknown, as its amounts are in CAD and USD; it counts as below the floor of 8 %.',
   );
-  expect(belowFloor({ revenueCents: 250_000, costCents: 6_000 }, 0.08)).toBeNull();
+  expect(checkFloor({ revenueCents: 250_000, costCents: 6_000 }, 0.08)).toBeNull();
 });
 
 test('without revenue the margin is n/a, not zero', () => {
-  expect(marginText(marginOf({ revenue: [], cost: [usd(150)] }, 'booked')[0]?.marginPercent ?? null)).toBe('n/a');
-  expect(marginText(12.4)).toBe('12.4 %');
-  expect(marginText(0)).toBe('0.0 %');
+  expect(formatMargin(computeMargin({ revenue: [], cost: [usd(150)] }, 'booked')[0]?.marginPercent ?? null)).toBe(
+    'n/a',
+  );
+  expect(formatMargin(12.4)).toBe('12.4 %');
+  expect(formatMargin(0)).toBe('0.0 %');
 });
 
 test('revenue is always cost plus margin, to the cent, where the margin is known', () => {
@@ -87,7 +91,7 @@ test('revenue is always cost plus margin, to the cent, where the margin is known
   });
   fc.assert(
     fc.property(fc.array(line), fc.array(line), fc.constantFrom('booked', 'actual'), (revenue, cost, basis) => {
-      for (const margin of marginOf({ revenue, cost }, basis)) {
+      for (const margin of computeMargin({ revenue, cost }, basis)) {
         const known = margin.gap === null ? margin.revenueCents - margin.costCents : null;
         expect(margin.marginCents).toBe(known);
       }

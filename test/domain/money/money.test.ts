@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   formatMoney,
-  fractionOfCents,
+  computeFraction,
   fromCents,
-  percentOf,
-  percentText,
+  computePercent,
+  formatPercent,
   roundToCents,
   sumByCurrency,
   toCents,
@@ -63,7 +63,7 @@ test('an amount in a currency without cents is whole, typed or computed', () => 
   );
   expect(convertToCents(12.5, 'USD')).toBe(1250);
   expect([roundToCents(33.333 * 10, 'JPY'), roundToCents(33.333 * 10, 'USD')]).toEqual([33_300, 33_333]);
-  expect([fractionOfCents(123_400, 0.025, 'JPY'), fractionOfCents(123_400, 0.025, 'USD')]).toEqual([3100, 3085]);
+  expect([computeFraction(123_400, 0.025, 'JPY'), computeFraction(123_400, 0.025, 'USD')]).toEqual([3100, 3085]);
 });
 
 test('sums of different currencies never meet', () => {
@@ -108,7 +108,7 @@ test.each([
   [333, 0.5, 167],
   [0, 0.5, 0],
 ])('of %i cents, %d of it are %i cents', (amount, fraction, expected) => {
-  expect(fractionOfCents(amount, fraction)).toBe(expected);
+  expect(computeFraction(amount, fraction)).toBe(expected);
 });
 
 test.each([
@@ -117,7 +117,7 @@ test.each([
   [-500, 10_000, -5],
   [500, 0, null],
 ])('%i cents of %i cents are %d per cent', (part, whole, percent) => {
-  expect(percentOf(part, whole)).toBe(percent);
+  expect(computePercent(part, whole)).toBe(percent);
 });
 
 test.each([
@@ -126,5 +126,5 @@ test.each([
   [0.1234, '12.34 %'],
   [-0.05, '-5 %'],
 ])('the fraction %d is written %s, without binary noise', (fraction, text) => {
-  expect(percentText(fraction)).toBe(text);
+  expect(formatPercent(fraction)).toBe(text);
 });

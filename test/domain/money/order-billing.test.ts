@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  billingAfter,
-  leastAdvanced,
+  computeBillingStatus,
+  findLeastAdvanced,
   type OrderBillingStatus,
   orderBillingLifecycle,
   orderBillingStatuses,
@@ -37,7 +37,7 @@ test.each<[OrderBillingStatus[], OrderBillingStatus | null]>([
   [['PAID', 'PARTIALLY_PAID', 'PAID'], 'PARTIALLY_PAID'],
   [[], null],
 ])('a shipment whose orders are %j shows %s', (statuses, shown) => {
-  expect(leastAdvanced(statuses)).toBe(shown);
+  expect(findLeastAdvanced(statuses)).toBe(shown);
 });
 
 test.each([
@@ -53,10 +53,12 @@ test.each([
 ] as const)(
   'an order that is %s, with %i applied and %i open on its invoice, is %s',
   (status, appliedCents, openCents, next) => {
-    expect(billingAfter(status, { appliedCents, openCents })).toBe(next);
+    expect(computeBillingStatus(status, { appliedCents, openCents })).toBe(next);
   },
 );
 
 test('an order without an invoice cannot become paid', () => {
-  expect(() => billingAfter('READY_TO_INVOICE', { appliedCents: 100, openCents: 0 })).toThrow('cannot become PAID');
+  expect(() => computeBillingStatus('READY_TO_INVOICE', { appliedCents: 100, openCents: 0 })).toThrow(
+    'cannot become PAID',
+  );
 });

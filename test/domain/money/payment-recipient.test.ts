@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factorProblem, methodOfRecord, type MethodStanding } from '../../../src/domain/money/payment-recipient.ts';
+import { checkFactor, findMethodOfRecord, type MethodStanding } from '../../../src/domain/money/payment-recipient.ts';
 
 test.each([
   ['DIRECT', null, null],
@@ -7,7 +7,7 @@ test.each([
   ['FACTOR', 'some factor', null],
   ['FACTOR', null, 'is required: a FACTOR payment method pays a factor, so name which one'],
 ] as const)('%s with the factor %s: %s', (recipient, factor, problem) => {
-  expect(factorProblem(recipient, factor)).toBe(problem);
+  expect(checkFactor(recipient, factor)).toBe(problem);
 });
 
 const method = (id: string, more: Partial<MethodStanding> = {}): MethodStanding => ({
@@ -29,6 +29,6 @@ test.each<[string, MethodStanding[], string | undefined]>([
   ['two, the newer last', [method('b'), method('a', { createdAt: '2026-06-01T10:00:00+01:00' })], 'a'],
   ['two made at once', [method('a'), method('b')], 'b'],
 ])('money goes by the newest method in force: of %s', (_what, methods, expected) => {
-  expect(methodOfRecord(methods)?.id).toBe(expected);
-  expect(methodOfRecord(methods.toReversed())?.id).toBe(expected);
+  expect(findMethodOfRecord(methods)?.id).toBe(expected);
+  expect(findMethodOfRecord(methods.toReversed())?.id).toBe(expected);
 });

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type AccountFacts, averageDays, isWorthACall, reasonsToCall } from '../../../src/domain/parties/collection.ts';
+import {
+  type AccountFacts,
+  computeAverageDays,
+  isWorthACall,
+  listReasonsToCall,
+} from '../../../src/domain/parties/collection.ts';
 
 const quiet: AccountFacts = {
   overdueCents: 0,
@@ -22,13 +27,13 @@ test.each<{ facts: Partial<AccountFacts>; reasons: readonly string[]; call: bool
   { facts: { daysToPay: 38 }, reasons: ['pays later than agreed'], call: false },
   { facts: { daysToPay: 90, termDays: null }, reasons: [], call: false },
 ])('$facts is called for $reasons', ({ facts, reasons, call }) => {
-  const found = reasonsToCall({ ...quiet, ...facts });
+  const found = listReasonsToCall({ ...quiet, ...facts });
 
   expect(found).toEqual(reasons);
   expect(isWorthACall(found)).toBe(call);
 });
 
 test('days to pay count each dollar once', () => {
-  expect(averageDays({ cents: 0, dayCents: 0 })).toBeNull();
-  expect(averageDays({ cents: 400_000, dayCents: 300_000 * 40 + 100_000 * 20 })).toBe(35);
+  expect(computeAverageDays({ cents: 0, dayCents: 0 })).toBeNull();
+  expect(computeAverageDays({ cents: 400_000, dayCents: 300_000 * 40 + 100_000 * 20 })).toBe(35);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invoiceContacts, isFreeMail, remittanceChoices } from '../../../src/domain/parties/mail-recipients.ts';
+import { listInvoiceContacts, isFreeMail, listRemittanceChoices } from '../../../src/domain/parties/mail-recipients.ts';
 
 const contact = (email: string | null, roles: readonly string[] = [], isPrimary = false) => ({
   email,
@@ -16,11 +16,11 @@ test.each([
   ['nobody without an address', [contact(null, ['BILLING']), contact('p@a.test', [], true)], ['p@a.test']],
   ['nobody else', [contact('x@a.test', ['DISPATCH'])], []],
 ])('invoices go to %s', (_, contacts, emails) => {
-  expect(emailsOf(invoiceContacts(contacts))).toEqual(emails);
+  expect(emailsOf(listInvoiceContacts(contacts))).toEqual(emails);
 });
 
 test('a remittance advice goes to the factor, accounting, the method in use, the company, in this order', () => {
-  const choices = remittanceChoices({
+  const choices = listRemittanceChoices({
     factor: { email: 'f@a.test' },
     contacts: [contact('d@a.test', ['DISPATCH']), contact('a@a.test', ['ACCOUNTING'])],
     methods: [

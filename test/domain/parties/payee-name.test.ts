@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { likenessOf, payeeFamily } from '../../../src/domain/parties/payee-name.ts';
+import { compareNames, extractNameFamily } from '../../../src/domain/parties/payee-name.ts';
 
 test.each([
   ['ABC Trucking LLC', 'A.B.C. Transport, Inc.'],
   ['Río Bravo Transportes', 'RIO BRAVO TRANSPORTES'],
   ["Miller's Hauling", 'Millers Freight Lines Co'],
 ])('%s and %s may be the same company', (one, other) => {
-  expect(payeeFamily(one)).toBe(payeeFamily(other));
+  expect(extractNameFamily(one)).toBe(extractNameFamily(other));
 });
 
 test.each([
@@ -14,11 +14,11 @@ test.each([
   ['Express Freight Systems', 'National Freight Systems'],
   ['Blue Ridge Carriers', 'Blue River Carriers'],
 ])('%s and %s are different companies', (one, other) => {
-  expect(payeeFamily(one)).not.toBe(payeeFamily(other));
+  expect(extractNameFamily(one)).not.toBe(extractNameFamily(other));
 });
 
 test('a name of generic words only is kept whole', () => {
-  expect(payeeFamily('Freight Logistics Inc')).toBe('freight logistics inc');
+  expect(extractNameFamily('Freight Logistics Inc')).toBe('freight logistics inc');
 });
 
 test.each([
@@ -32,6 +32,6 @@ test.each([
   ['ABC Trucking LLC', 'ABD Trucking LLC', 'different'],
   ['Walnut Knoll Logistics', 'Walnut Plains Lines', 'different'],
 ])('%s and %s: %s', (one, other, likeness) => {
-  expect(likenessOf(one, other)).toBe(likeness);
-  expect(likenessOf(other, one)).toBe(likeness);
+  expect(compareNames(one, other)).toBe(likeness);
+  expect(compareNames(other, one)).toBe(likeness);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayGetWork } from '../../../src/domain/parties/standing.ts';
+import { canGetWork } from '../../../src/domain/parties/standing.ts';
 
 test.each([
   ['ACTIVE', true],
@@ -8,5 +8,5 @@ test.each([
   ['INACTIVE', false],
   ['DO_NOT_USE', false],
 ])('a carrier or vendor that is %s may get work: %s', (status, may) => {
-  expect(mayGetWork(status)).toBe(may);
+  expect(canGetWork(status)).toBe(may);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNamedAlike, likenesses, type PartyFacts } from '../../../src/domain/parties/twins.ts';
+import { isNamedAlike, listLikenesses, type PartyFacts } from '../../../src/domain/parties/twins.ts';
 
 const nobody: PartyFacts = { names: [], numbers: [], emails: [], phones: [], addresses: [], accounts: [] };
 
@@ -64,7 +64,7 @@ test.each<[string, Partial<PartyFacts>, Partial<PartyFacts>, string[]]>([
     [],
   ],
 ])('two companies have %s in common, or not', (_what, one, other, labels) => {
-  const found = likenesses({ ...nobody, ...one }, { ...nobody, ...other });
+  const found = listLikenesses({ ...nobody, ...one }, { ...nobody, ...other });
 
   expect(found.map(({ label }) => label)).toEqual(labels);
 });

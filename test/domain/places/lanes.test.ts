@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type City, cityNamed } from '../../../src/domain/places/cities.ts';
-import { laneRateFactor, lanes, produceSeasonFactor } from '../../../src/domain/places/lanes.ts';
+import { type City, findCityByName } from '../../../src/domain/places/cities.ts';
+import { getLaneRateFactor, lanes, getProduceSeasonFactor } from '../../../src/domain/places/lanes.ts';
 
 test('all forty lanes have both their cities in the catalog', () => {
   expect(lanes).toHaveLength(40);
@@ -24,22 +24,22 @@ test('the busiest fifth of the lanes carries about four fifths of the loads', ()
 });
 
 test('trucks are dear out of Los Angeles and Laredo and cheap out of Florida and Denver', () => {
-  expect(laneRateFactor('CA_LAX', 'TX_DAL')).toBeGreaterThan(1);
-  expect(laneRateFactor('TX_LAR', 'TX_DAL')).toBeGreaterThan(1);
-  expect(laneRateFactor('FL_MIA', 'GA_ATL')).toBeLessThan(1);
-  expect(laneRateFactor('CO_DEN', 'TX_DAL')).toBeLessThan(1);
+  expect(getLaneRateFactor('CA_LAX', 'TX_DAL')).toBeGreaterThan(1);
+  expect(getLaneRateFactor('TX_LAR', 'TX_DAL')).toBeGreaterThan(1);
+  expect(getLaneRateFactor('FL_MIA', 'GA_ATL')).toBeLessThan(1);
+  expect(getLaneRateFactor('CO_DEN', 'TX_DAL')).toBeLessThan(1);
 });
 
 test('produce season lifts reefers out of the growing states, in spring and early summer only', () => {
-  expect(produceSeasonFactor('CA', 'reefer', 5)).toBeGreaterThan(1);
-  expect(produceSeasonFactor('CA', 'reefer', 11)).toBe(1);
-  expect(produceSeasonFactor('CA', 'van', 5)).toBe(1);
-  expect(produceSeasonFactor('IL', 'reefer', 5)).toBe(1);
+  expect(getProduceSeasonFactor('CA', 'reefer', 5)).toBeGreaterThan(1);
+  expect(getProduceSeasonFactor('CA', 'reefer', 11)).toBe(1);
+  expect(getProduceSeasonFactor('CA', 'van', 5)).toBe(1);
+  expect(getProduceSeasonFactor('IL', 'reefer', 5)).toBe(1);
 });
 
 test('a city is found the way an address writes it', () => {
-  expect(cityNamed('Ontario, CA')?.timeZone).toBe('America/Los_Angeles');
-  expect(cityNamed('Atlantis, GA')).toBeUndefined();
+  expect(findCityByName('Ontario, CA')?.timeZone).toBe('America/Los_Angeles');
+  expect(findCityByName('Atlantis, GA')).toBeUndefined();
 });
 
 function greatCircleMiles(a: City, b: City): number {

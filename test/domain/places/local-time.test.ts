@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantOf, localDay, localText, zoneAbbreviation } from '../../../src/domain/places/local-time.ts';
+import { instantOf, getLocalDay, formatLocalTime, getZoneAbbreviation } from '../../../src/domain/places/local-time.ts';
 
 test.each([
   ['2026-11-20', '16:30', 'America/Chicago', '2026-11-20T22:30:00.000Z'],
@@ -13,14 +13,14 @@ test.each([
 test('a time that the clocks skip in spring moves forward by the skipped hour', () => {
   const instant = instantOf({ date: '2026-03-08', time: '02:30', zone: 'America/Chicago' });
 
-  expect(localText(instant, 'America/Chicago')).toBe('Sun 8 Mar 03:30 CDT');
+  expect(formatLocalTime(instant, 'America/Chicago')).toBe('Sun 8 Mar 03:30 CDT');
 });
 
 test('a time that happens twice in autumn is the first one unless the second is asked for', () => {
   const twice = { date: '2026-11-01', time: '01:30', zone: 'America/Chicago' };
 
-  expect(localText(instantOf(twice), 'America/Chicago')).toBe('Sun 1 Nov 01:30 CDT');
-  expect(localText(instantOf(twice, { repeated: 'second' }), 'America/Chicago')).toBe('Sun 1 Nov 01:30 CST');
+  expect(formatLocalTime(instantOf(twice), 'America/Chicago')).toBe('Sun 1 Nov 01:30 CDT');
+  expect(formatLocalTime(instantOf(twice, { repeated: 'second' }), 'America/Chicago')).toBe('Sun 1 Nov 01:30 CST');
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['the day the clocks go forward', '2026-03-08', 23],
   ['the day the clocks go back', '2026-11-01', 25],
 ])('%s has the hours it has', (_what, date, hours) => {
-  const { start, end } = localDay(date, 'America/New_York');
+  const { start, end } = getLocalDay(date, 'America/New_York');
 
   expect((Date.parse(end) + 1 - Date.parse(start)) / 3_600_000).toBe(hours);
 });
@@ -43,12 +43,12 @@ test.each([
   ['2026-07-01T15:05:00Z', 'UTC', 'Wed 1 Jul 15:05 UTC'],
   ['2026-07-01T15:05:00Z', 'Europe/Berlin', 'Wed 1 Jul 17:05 UTC+02:00'],
 ])('%s in %s reads %s', (instant, zone, text) => {
-  expect(localText(instant, zone)).toBe(text);
+  expect(formatLocalTime(instant, zone)).toBe(text);
 });
 
 test('the abbreviation follows the season', () => {
-  expect(zoneAbbreviation('2026-01-10T12:00:00Z', 'America/Denver')).toBe('MST');
-  expect(zoneAbbreviation('2026-06-10T12:00:00Z', 'America/Denver')).toBe('MDT');
+  expect(getZoneAbbreviation('2026-01-10T12:00:00Z', 'America/Denver')).toBe('MST');
+  expect(getZoneAbbreviation('2026-06-10T12:00:00Z', 'America/Denver')).toBe('MDT');
 });
 
 test('a date that does not exist is refused', () => {
@@ -64,7 +64,7 @@ test('a wall time that exists survives the way to an instant and back', () => {
       const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
       fc.pre(!(time >= '02:00' && time < '03:00'));
 
-      expect(localText(instantOf({ date, time, zone }), zone)).toContain(` ${time} `);
+      expect(formatLocalTime(instantOf({ date, time, zone }), zone)).toContain(` ${time} `);
     }),
     { numRuns: 200 },
   );

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { cities } from '../../../src/domain/places/cities.ts';
-import { milesBetween } from '../../../src/domain/places/distance.ts';
+import { computeMiles } from '../../../src/domain/places/distance.ts';
 import { placeRows } from '../../../src/domain/places/place-rows.ts';
 import {
   chooseCity,
   findCity,
   findCityById,
-  findCityOfZip,
-  findCityOfZipArea,
+  findCityByZip,
+  findCityInZipArea,
   listZipCodes,
   searchCities,
 } from '../../../src/domain/places/place-table.ts';
-import { stateOfPostalCode } from '../../../src/domain/places/postal-state.ts';
+import { findPostalState } from '../../../src/domain/places/postal-state.ts';
 import { stateZones } from '../../../src/domain/places/state-zones.ts';
 
 const written = (city: { readonly name: string; readonly state: string } | undefined) =>
@@ -28,7 +28,7 @@ test('the table holds places of every state, and every ZIP code is of the state 
 
   expect(codes.filter((code) => code !== 'PR' && placeRows[code] === undefined)).toEqual([]);
   expect(zips.length).toBeGreaterThan(29_000);
-  expect(zips.filter(({ state, zip }) => stateOfPostalCode(zip)?.state !== state)).toEqual([]);
+  expect(zips.filter(({ state, zip }) => findPostalState(zip)?.state !== state)).toEqual([]);
 });
 
 test('every city of the shorter list is found under its own id, about where the table has it', () => {
@@ -36,7 +36,7 @@ test('every city of the shorter list is found under its own id, about where the 
   const far = cities.filter((city) => {
     const line = placeRows[city.state]?.split('\n').find((row) => row.startsWith(`${city.name},`));
     const [, north, east] = line?.split(',') ?? [];
-    return line && milesBetween(city, { latitude: Number(north) / 100, longitude: Number(east) / 100 }) > 15;
+    return line && computeMiles(city, { latitude: Number(north) / 100, longitude: Number(east) / 100 }) > 15;
   });
   expect(far.map(written)).toEqual([]);
 });
@@ -64,13 +64,13 @@ test.each([
   ['00000', undefined],
   ['99999', undefined],
 ])('the place of the ZIP code %s is %s', (zip, place) => {
-  expect(written(findCityOfZip(zip))).toBe(place);
+  expect(written(findCityByZip(zip))).toBe(place);
 });
 
 test('a three-digit area is known by its largest city, and a city by its codes', () => {
-  expect(written(findCityOfZipArea('752'))).toBe('Dallas, TX');
-  expect(written(findCityOfZipArea('606'))).toBe('Chicago, IL');
-  expect(findCityOfZipArea('000')).toBeUndefined();
+  expect(written(findCityInZipArea('752'))).toBe('Dallas, TX');
+  expect(written(findCityInZipArea('606'))).toBe('Chicago, IL');
+  expect(findCityInZipArea('000')).toBeUndefined();
   expect(listZipCodes('Plano', 'TX')).toEqual(expect.arrayContaining(['75023', '75074', '75094']));
   expect(listZipCodes('Toronto', 'ON')).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cities } from '../../../src/domain/places/cities.ts';
 import { splitCities } from '../../../src/domain/places/split-cities.ts';
 import { stateZones } from '../../../src/domain/places/state-zones.ts';
-import { zoneOf } from '../../../src/domain/places/zones.ts';
+import { findZone } from '../../../src/domain/places/zones.ts';
 
 test.each([
   [{ state: 'IL' }, 'America/Chicago'],
@@ -21,7 +21,7 @@ test.each([
   [{ state: 'SK', country: 'CA' }, 'America/Regina'],
   [{ state: 'AZ' }, 'America/Phoenix'],
 ])('%o lies in %s', (place, zone) => {
-  expect(zoneOf(place)).toBe(zone);
+  expect(findZone(place)).toBe(zone);
 });
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   ['a ZIP on the small side of a split state', { postalCode: '79936' }, 'America/Denver'],
   ['a Canadian postal code alone', { postalCode: 'H4T 1A1' }, 'America/Toronto'],
 ])('%s is read with care', (_what, place, zone) => {
-  expect(zoneOf(place)).toBe(zone);
+  expect(findZone(place)).toBe(zone);
 });
 
 test.each([
@@ -45,18 +45,18 @@ test.each([
   [{ state: 'IL', country: 'Germany' }],
   [{ country: 'MX', postalCode: '64000' }],
 ])('%o is not enough to tell a zone', (place) => {
-  expect(zoneOf(place)).toBeUndefined();
+  expect(findZone(place)).toBeUndefined();
 });
 
 test('a place that keeps standard time all year has a zone without daylight saving', () => {
-  expect(zoneOf({ state: 'CO', obeysDst: false })).toBe('America/Phoenix');
-  expect(zoneOf({ state: 'AZ', obeysDst: true })).toBe('America/Phoenix');
+  expect(findZone({ state: 'CO', obeysDst: false })).toBe('America/Phoenix');
+  expect(findZone({ state: 'AZ', obeysDst: true })).toBe('America/Phoenix');
 });
 
 test.each(cities.map((city) => [`${city.name}, ${city.state}`, city] as const))(
   'the catalog gives %s the zone that its place has',
   (_name, { name, state, country, latitude, longitude, timeZone }) => {
-    expect(zoneOf({ city: name, state, country, latitude, longitude })).toBe(timeZone);
+    expect(findZone({ city: name, state, country, latitude, longitude })).toBe(timeZone);
   },
 );
 

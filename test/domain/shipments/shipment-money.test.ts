@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marginOf } from '../../../src/domain/money/margin.ts';
+import { computeMargin } from '../../../src/domain/money/margin.ts';
 import {
   isLiveOrder,
   isOwedNothing,
@@ -39,11 +39,11 @@ test('an invoice in another currency leaves nothing of its order in the first on
     owed: [],
   });
 
-  expect(marginOf(lines, 'booked')).toMatchObject([
+  expect(computeMargin(lines, 'booked')).toMatchObject([
     { currency: 'CAD', revenueCents: 0 },
     { currency: 'USD', revenueCents: 100_000 },
   ]);
-  expect(marginOf(lines, 'actual')).toMatchObject([
+  expect(computeMargin(lines, 'actual')).toMatchObject([
     { currency: 'CAD', revenueCents: 130_000 },
     { currency: 'USD', revenueCents: 0 },
   ]);
@@ -61,8 +61,10 @@ test('bills take the place of what was agreed, each in its own currency, also fo
     ],
   });
 
-  expect(marginOf({ revenue: [], cost }, 'booked').find(({ currency }) => currency === 'USD')?.costCents).toBe(90_000);
-  expect(marginOf({ revenue: [], cost }, 'actual')).toMatchObject([
+  expect(computeMargin({ revenue: [], cost }, 'booked').find(({ currency }) => currency === 'USD')?.costCents).toBe(
+    90_000,
+  );
+  expect(computeMargin({ revenue: [], cost }, 'actual')).toMatchObject([
     { currency: 'CAD', costCents: 1_000 },
     { currency: 'USD', costCents: 97_500 },
   ]);

@@ -1,6 +1,6 @@
 import { listColumns, type NamedColumn } from '../../../src/store/columns.ts';
 import { v7 } from 'uuid';
-import { friendlyFormats, friendlyIdOf, type FriendlyResource } from '../../../src/domain/kit/friendly-id.ts';
+import { friendlyFormats, formatFriendlyId, type FriendlyResource } from '../../../src/domain/kit/friendly-id.ts';
 import type { Row, TableName } from '../../../src/store/schema.ts';
 import type { TestService } from '../service/service.ts';
 
@@ -31,7 +31,7 @@ function emptyRow<Name extends TableName>({ organizationId }: Home, table: Name)
   const known: Record<string, unknown> = {
     id: v7(),
     organization_id: organizationId,
-    friendly_id: resource ? friendlyIdOf(resource, count) : '',
+    friendly_id: resource ? formatFriendlyId(resource, count) : '',
     created_at: '2026-11-01T08:00:00.000Z',
   };
   const values = listColumns(table).map((column) => [column.name, known[column.name] ?? emptyValue(column)]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
-import { civilDay } from '../../../src/domain/kit/dates.ts';
+import { toCivilDay } from '../../../src/domain/kit/dates.ts';
 import { exceptionsOf, minutesLateOf, watchKinds } from '../../../src/domain/shipments/watched-freight.ts';
 import { progressOf } from '../../../tools/shipments/shipment-progress.ts';
 import { createCopiedRecords } from '../../../src/mcp/tool/copied-records.ts';
@@ -57,7 +57,7 @@ async function readBoth(copied: Copied) {
   const coverEnds = new Map(
     carriers
       .filter(({ type }) => type === 'TRUCKLOAD')
-      .map(({ id, insuranceExpirationDate: end }) => [id, end ? civilDay(end, timeZone) : null]),
+      .map(({ id, insuranceExpirationDate: end }) => [id, end ? toCivilDay(end, timeZone) : null]),
   );
   const rows = new Map(shipments.map((row) => [row.id, row]));
   return items.map((shipment) => {

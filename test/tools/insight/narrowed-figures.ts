@@ -1,4 +1,4 @@
-import { codeWords } from '../../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../../src/domain/kit/code-words.ts';
 import { isMoney } from '../../../src/metrics/kit/measure.ts';
 import { measureNamed } from '../../../src/metrics/names.ts';
 import { type Brokerage, type Days, deskDay, ownFigure } from './own-figures.ts';
@@ -73,7 +73,7 @@ const narrowings: Readonly<Record<string, Narrowing>> = {
       },
     };
   },
-  stop_type: (value) => ({ keeps: (record) => codeWords(record.stop_type ?? '') === value }),
+  stop_type: (value) => ({ keeps: (record) => describeCode(record.stop_type ?? '') === value }),
   quote_rep(value, _, brokerage) {
     const users = brokerage.byId('user_account');
     const quotes = brokerage.table('quote').filter(({ status, side }) => status === 'WON' && side === 'SELL');
@@ -87,8 +87,8 @@ const narrowings: Readonly<Record<string, Narrowing>> = {
   lane: (value) => ({ keeps: (record) => laneOf(record) === value }),
   destination: (value) => ({ keeps: (record) => place(record, 'destination') === value }),
   equipment: (value) => ({ keeps: (record) => record.equipment === value }),
-  lost_reason: (value) => ({ keeps: (record) => codeWords(record.lost_reason ?? '') === value }),
-  bounce_reason: (value) => ({ keeps: (record) => codeWords(record.removal_reason ?? '') === value }),
+  lost_reason: (value) => ({ keeps: (record) => describeCode(record.lost_reason ?? '') === value }),
+  bounce_reason: (value) => ({ keeps: (record) => describeCode(record.removal_reason ?? '') === value }),
   weekday: (value) => ({
     keeps: ({ pickup_day: day }) => weekday.format(new Date(day)) === value,
   }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
-import { codeWords } from '../../../src/domain/kit/code-words.ts';
-import { percentOf } from '../../../src/domain/money/money.ts';
+import { describeCode } from '../../../src/domain/kit/code-words.ts';
+import { computePercent } from '../../../src/domain/money/money.ts';
 import { listQuotes } from '../../../tools/quotes/list_quotes.ts';
 import { laneText } from '../../../tools/quotes/quote-view.ts';
 import { brokerages } from '../../support/depth.ts';
@@ -36,7 +36,7 @@ const groups: Readonly<Record<string, (quote: Quote) => string | null>> = {
   lane: laneText,
   equipment: ({ order }) => order.equipment.join(' or '),
   assignee: ({ assignee }) => assignee && (assignee.name ?? assignee.email),
-  lostReason: ({ lostReason }) => lostReason && codeWords(lostReason),
+  lostReason: ({ lostReason }) => lostReason && describeCode(lostReason),
   month: ({ createdAt }) => dayOf(createdAt).slice(0, 7),
 };
 
@@ -113,7 +113,7 @@ function moneyOf(quotes: readonly Quote[]) {
   return {
     count: quotes.length,
     amount: priced.length === 0 ? null : sumOf(priced) / 100,
-    marginPercent: percentOf(
+    marginPercent: computePercent(
       sumOf(known.map((quote) => marginOf(quote) ?? 0)),
       sumOf(known.map(({ amount }) => cents(amount) ?? 0)),
     ),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
 import { formatEquipment } from '../../../src/domain/freight/equipment.ts';
 import { computeStopWindow } from '../../../src/domain/freight/judged-stop.ts';
-import { percentOf } from '../../../src/domain/money/money.ts';
+import { computePercent } from '../../../src/domain/money/money.ts';
 import { describeRoute } from '../../../src/domain/places/stop-place.ts';
 import { liveOrders, progressOf, stopsOf } from '../../../tools/shipments/shipment-progress.ts';
 import { activeCarriers } from '../../../tools/shipments/shipment-watch.ts';
@@ -56,7 +56,7 @@ const values: Readonly<Record<string, (shipment: Shipment) => string | number | 
   marginPercent: (shipment) => {
     const margin = marginOf(shipment);
     const revenue = shipment.status === 'CANCELED' ? 0 : (cents(shipment.totalRevenue) ?? 0);
-    return margin === null ? null : percentOf(margin, revenue);
+    return margin === null ? null : computePercent(margin, revenue);
   },
   age: ({ deliveredAt, createdAt }) => Date.parse(dayOf(now)) - Date.parse(dayOf(deliveredAt ?? createdAt)),
   late: (shipment) => progressOf(shipment, now).minutesLate,
@@ -214,7 +214,7 @@ function moneyOf(shipments: readonly Shipment[]) {
     revenue: amount(sumOf(priced.map(({ totalRevenue }) => cents(totalRevenue)))),
     cost: amount(sumOf(shipments.map(costOf))),
     margin: amount(margin),
-    marginPercent: percentOf(
+    marginPercent: computePercent(
       margin ?? 0,
       sumOf(known.map(({ status, totalRevenue }) => (status === 'CANCELED' ? 0 : cents(totalRevenue)))) ?? 0,
     ),

@@ -1,5 +1,5 @@
-import { findCityOfZip, findCityOfZipArea } from '../../../src/domain/places/place-table.ts';
-import { stateOfPostalCode } from '../../../src/domain/places/postal-state.ts';
+import { findCityByZip, findCityInZipArea } from '../../../src/domain/places/place-table.ts';
+import { findPostalState } from '../../../src/domain/places/postal-state.ts';
 import { fieldError, type WaybillError } from '../../../src/errors.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 
@@ -41,13 +41,13 @@ export function parsePostalCode(text: string): PostalCode | undefined {
 export function refusePostalCode(field: string, { kind, country, code }: PostalCode): WaybillError {
   const shown = recordText(code, 'list');
   if (kind === 'short') {
-    const city = findCityOfZip(`0${code}`);
+    const city = findCityByZip(`0${code}`);
     const question = city ? `; write 0${code} for ${city.name}, ${city.state}` : '';
     return fieldError('BAD_REQUEST', field, `${shown} is not a postal code: a ZIP code has five digits${question}`);
   }
   if (kind === 'whole') return fieldError('BAD_REQUEST', field, `${shown} is an unknown postal code`);
-  const city = country === 'US' ? findCityOfZipArea(code) : undefined;
-  const state = stateOfPostalCode(country === 'US' ? `${code}01` : `${code} 1A1`)?.state;
+  const city = country === 'US' ? findCityInZipArea(code) : undefined;
+  const state = findPostalState(country === 'US' ? `${code}01` : `${code} 1A1`)?.state;
   if (state === undefined) return fieldError('BAD_REQUEST', field, `${shown} is an unknown postal code area`);
   const place = city ? `around ${city.name}, ${city.state}` : `in ${state}`;
   return fieldError(

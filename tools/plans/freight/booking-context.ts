@@ -1,4 +1,4 @@
-import { todayIn } from '../../../src/domain/kit/dates.ts';
+import { getToday } from '../../../src/domain/kit/dates.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { ContextWarning } from '../../../src/mcp/tool/plan.ts';
@@ -27,7 +27,7 @@ export async function laneRateLines(
     destination: last && placeOfStop(last),
     currency,
     equipment: order.equipment.map(({ name }) => name),
-    today: todayIn(ctx.timeZone, ctx.askedAt),
+    today: getToday(ctx.timeZone, ctx.askedAt),
     exceptId: shipment.id,
   };
   return [await buyRateLine(ctx, lane)];

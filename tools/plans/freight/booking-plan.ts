@@ -1,7 +1,7 @@
 import { type BookingFinding, listBookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
 import type { CarrierVerdict } from '../../../src/domain/carriers/carrier-verdict.ts';
-import { civilDay, todayIn } from '../../../src/domain/kit/dates.ts';
-import { exceptionText } from '../../../src/domain/kit/refusals.ts';
+import { toCivilDay, getToday } from '../../../src/domain/kit/dates.ts';
+import { describeException } from '../../../src/domain/kit/refusals.ts';
 import { equipment as equipmentCatalog } from '../../../src/domain/freight/equipment.ts';
 import type { Margin, MoneyLine } from '../../../src/domain/money/margin.ts';
 import { WaybillError } from '../../../src/errors.ts';
@@ -123,12 +123,12 @@ async function vetAll(
 async function vet(ctx: ToolContext, carrier: CarrierRecord): Promise<Vetted> {
   const { insuranceExpirationDate: ends } = carrier;
   // As of the day of the request, so that a plan reads the same when it runs.
-  const reading = await readWholeCarrier(ctx, carrier, todayIn(ctx.timeZone, ctx.askedAt));
+  const reading = await readWholeCarrier(ctx, carrier, getToday(ctx.timeZone, ctx.askedAt));
   return {
     carrier,
     checkup: checkCarrier(reading, { isQuoted: true }),
     changeText: recordChangeText(reading),
-    insuranceEndsOn: ends ? civilDay(ends, ctx.timeZone) : null,
+    insuranceEndsOn: ends ? toCivilDay(ends, ctx.timeZone) : null,
   };
 }
 
@@ -195,7 +195,7 @@ function permitted({ policy }: ToolContext, { vetted }: Judged, finding: Booking
   const { holds, refusal, sentence } = finding;
   if (holds !== 'refuse' || refusal === undefined || !policy.exceptions.includes(refusal)) return finding;
   const reasons = refusal === 'carrier_do_not_use' ? (vetted?.checkup.reasons ?? []) : [];
-  const said = [exceptionText(refusal, sentence), ...reasons].join(' ');
+  const said = [describeException(refusal, sentence), ...reasons].join(' ');
   return { holds: 'approve', refusal, sentence: said, exception: refusal };
 }
 

@@ -3,8 +3,8 @@ import { isMet } from '../../../src/domain/rules/rule.ts';
 import { LoadCarrierInput, LoadInput } from '../../../src/contract/freight/load-shapes.ts';
 import { ShipmentInput } from '../../../src/contract/freight/shipment-shapes.ts';
 import type { ChargeInput, ReferenceInput } from '../../../src/contract/types.ts';
-import { chargeLineCents } from '../../../src/domain/money/charge-line.ts';
-import { type Margin, marginOf, type MoneyLine } from '../../../src/domain/money/margin.ts';
+import { computeChargeLineCents } from '../../../src/domain/money/charge-line.ts';
+import { type Margin, computeMargin, type MoneyLine } from '../../../src/domain/money/margin.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { LoadRecord, ShipmentRecord } from '../../records/record-types.ts';
@@ -127,7 +127,7 @@ async function bookedOnNewShipment(ctx: ToolContext, input: Json): Promise<Booki
   if (bookings.length === 0) return nothing;
   const currency = await currencyOf(ctx, customer);
   const revenue = orders.map((order) => agreed(currency ?? 'USD', chargesCents(order.charges)));
-  return { bookings, currency, marginsWith: (cost) => marginOf({ revenue, cost }, 'booked'), records: [] };
+  return { bookings, currency, marginsWith: (cost) => computeMargin({ revenue, cost }, 'booked'), records: [] };
 }
 
 /** A shipment that comes back brings its carriers with it. */
@@ -192,4 +192,4 @@ export const agreed = (currency: string, agreedCents: number): MoneyLine => ({
 });
 
 export const chargesCents = (charges: readonly ChargeInput[] = []): number =>
-  charges.reduce((sum, charge) => sum + chargeLineCents(charge), 0);
+  charges.reduce((sum, charge) => sum + computeChargeLineCents(charge), 0);

@@ -1,15 +1,15 @@
 import { quoteLifecycle } from '../../../src/domain/freight/quote.ts';
-import { allowedActions } from '../../../src/domain/kit/lifecycle.ts';
+import { listAllowedActions } from '../../../src/domain/kit/lifecycle.ts';
 import { stopsMax } from '../../../src/domain/freight/stop.ts';
-import { belowFloor } from '../../../src/domain/money/margin.ts';
-import { localText } from '../../../src/domain/places/local-time.ts';
+import { checkFloor } from '../../../src/domain/money/margin.ts';
+import { formatLocalTime } from '../../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { placeOf } from '../../../src/domain/places/stop-place.ts';
+import { formatPlace } from '../../../src/domain/places/stop-place.ts';
 import { chargesOf, revenueOf } from '../../quotes/quote-revenue.ts';
 import { isOpenQuote, quoteLines } from '../../quotes/quote-view.ts';
 import { centsOf } from '../../records/amounts.ts';
@@ -51,7 +51,7 @@ const shownIds = ({ customer, order }: QuoteRecord, stops: readonly Stop[]): Rea
 /** A quote that cannot become a shipment, refused with what would make it one. */
 function refuseUnready(quote: QuoteRecord): void {
   const { id, status, friendlyId, amount } = quote;
-  if (allowedActions(quoteLifecycle, status).some((action) => action === 'convert')) return;
+  if (listAllowedActions(quoteLifecycle, status).some((action) => action === 'convert')) return;
   const price: NextAction = {
     tool: 'price_quote',
     arguments: { quote: friendlyId, amount },
@@ -93,17 +93,17 @@ function stopLine(stop: Stop): string {
   const to = [stop.requestedEndDate, stop.requestedEndTime].filter(Boolean).join(' ');
   const window = [from, to].filter(Boolean).join(' to ') || 'no date requested';
   const note = notes === null ? '' : `; note ${recordText(notes)}`;
-  return `Stop ${sequence}: ${type} ${recordText(placeOf(stop), 'list')}${name}, ${window}${timeZone ? ` (${timeZone})` : ''}${note}`;
+  return `Stop ${sequence}: ${type} ${recordText(formatPlace(stop), 'list')}${name}, ${window}${timeZone ? ` (${timeZone})` : ''}${note}`;
 }
 
 function expiryQuestion({ askedAt, timeZone }: ToolContext, { expiresAt }: QuoteRecord): readonly string[] {
   if (expiresAt === null || Date.parse(expiresAt) > Date.parse(askedAt)) return [];
-  return [`The price expired on ${localText(expiresAt, timeZone)}: check that it still holds.`];
+  return [`The price expired on ${formatLocalTime(expiresAt, timeZone)}: check that it still holds.`];
 }
 
 /** Against the target cost, where one is known. */
 function thinMargin({ policy }: ToolContext, { side, amount, target }: QuoteRecord): readonly string[] {
   if (side === 'BUY' || amount === null || target === null) return [];
-  const hit = belowFloor({ revenueCents: centsOf(amount), costCents: centsOf(target) }, policy.marginFloor);
+  const hit = checkFloor({ revenueCents: centsOf(amount), costCents: centsOf(target) }, policy.marginFloor);
   return hit === null ? [] : [hit];
 }

@@ -1,5 +1,5 @@
 import { referenceFields } from '../../../src/domain/freight/freight-codes.ts';
-import { referenceWords } from '../../../src/domain/kit/code-words.ts';
+import { formatReferenceType } from '../../../src/domain/kit/code-words.ts';
 import { writeResult } from '../../../src/mcp/results/write-result.ts';
 import type { ToolResult } from '../../../src/mcp/results/result.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
@@ -66,7 +66,7 @@ function referencesLine(verb: string, { friendlyId, references }: OrderRecord): 
 
 /** A type of the customer's own making is text like the value. */
 const typeText = (type: string) =>
-  referenceFields.some((known) => known === type) ? referenceWords(type) : recordText(type, 'list');
+  referenceFields.some((known) => known === type) ? formatReferenceType(type) : recordText(type, 'list');
 
 const titleOf = (stop: StopRecord) => `stop ${stop.sequence}, ${stop.type} ${recordText(siteOf(stop), 'list')}`;
 const hasDate = ({ requestedStartDate, requestedEndDate }: StopRecord) =>

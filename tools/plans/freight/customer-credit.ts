@@ -1,7 +1,7 @@
 import { ReferenceInput } from '../../../src/contract/kit/shapes.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { formatMoney, type AmountOf } from '../../../src/domain/money/money.ts';
-import { mayGetFreight } from '../../../src/domain/parties/standing.ts';
+import { canGetFreight } from '../../../src/domain/parties/standing.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
@@ -55,7 +55,7 @@ export async function customerCredit(
 /** The API refuses it: nobody is asked for a yes that changes nothing. */
 function refuseBarred(customer: CustomerRecord): void {
   const { status, friendlyId } = customer;
-  if (mayGetFreight(status)) return;
+  if (canGetFreight(status)) return;
   const error = new WaybillError(
     'CONFLICT',
     `${nameOf(customer)} is ${status}: it gets no new quote or shipment until that changes.`,

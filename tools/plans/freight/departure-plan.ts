@@ -3,7 +3,7 @@ import type { LoadCarrier } from '../../../src/contract/types.ts';
 import { activeAssignment, isLoadStatus, getLoadProgress } from '../../../src/domain/freight/load.ts';
 import { notCanceled } from '../../../src/domain/freight/shipment.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
-import { codeWords } from '../../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../../src/domain/kit/code-words.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { amountText, centsOf, centsText } from '../../records/amounts.ts';
@@ -85,7 +85,7 @@ async function marginLines(ctx: ToolContext, { shipmentId }: LoadRecord, leaving
 }
 
 function reasonLines({ reason, reasonText }: Json): readonly string[] {
-  const code = typeof reason === 'string' && /^[A-Z_]+$/.test(reason) ? codeWords(reason) : undefined;
+  const code = typeof reason === 'string' && /^[A-Z_]+$/.test(reason) ? describeCode(reason) : undefined;
   const text = [reasonText, code === undefined ? reason : undefined].find((one) => typeof one === 'string');
   const said = [code, typeof text === 'string' ? recordText(text, 'list') : undefined].filter(Boolean);
   return said.length > 0 ? [`Reason: ${said.join(', ')}`] : [];

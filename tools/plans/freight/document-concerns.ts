@@ -1,6 +1,6 @@
 import { documentLinkTags, isDecisiveDocument } from '../../../src/domain/freight/document.ts';
-import { codeWords } from '../../../src/domain/kit/code-words.ts';
-import { todayIn } from '../../../src/domain/kit/dates.ts';
+import { describeCode } from '../../../src/domain/kit/code-words.ts';
+import { getToday } from '../../../src/domain/kit/dates.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -21,7 +21,7 @@ export async function documentConcerns(ctx: ToolContext, input: Json, current: J
   const records = await namedRecords(ctx, { before, after: isMoved ? after : before });
   const name = typeof current['fileName'] === 'string' ? recordText(current['fileName'], 'list') : 'a document';
   const since =
-    typeof current['createdAt'] === 'string' ? todayIn(ctx.timeZone, current['createdAt']) : 'an unknown day';
+    typeof current['createdAt'] === 'string' ? getToday(ctx.timeZone, current['createdAt']) : 'an unknown day';
   return {
     gate: 'approve',
     title: `Change what ${name} proves`,
@@ -37,7 +37,7 @@ export async function documentConcerns(ctx: ToolContext, input: Json, current: J
 }
 
 const typeText = (type: unknown) => (typeof type === 'string' ? type : 'OTHER');
-const typeWords = (type: string) => codeWords(type);
+const typeWords = (type: string) => describeCode(type);
 const decisiveWords = (...types: readonly string[]) =>
   [...new Set(types)].filter(isDecisiveDocument).map(typeWords).join(', ');
 

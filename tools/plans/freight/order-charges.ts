@@ -1,9 +1,9 @@
 import { ChargesInput } from '../../../src/contract/freight/charges.ts';
 import type { ChargeInput } from '../../../src/contract/types.ts';
 import { orderBillingLifecycle } from '../../../src/domain/money/order-billing.ts';
-import { belowFloor, type Margin } from '../../../src/domain/money/margin.ts';
+import { checkFloor, type Margin } from '../../../src/domain/money/margin.ts';
 import { fromCents } from '../../../src/domain/money/money.ts';
-import { allowedActions } from '../../../src/domain/kit/lifecycle.ts';
+import { listAllowedActions } from '../../../src/domain/kit/lifecycle.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -59,7 +59,7 @@ export async function orderChargesPlan(
 }
 
 function refuseInvoiced({ friendlyId, billingStatus, shipmentKey }: OrderRecord): void {
-  if (allowedActions(orderBillingLifecycle, billingStatus).includes('invoice')) return;
+  if (listAllowedActions(orderBillingLifecycle, billingStatus).includes('invoice')) return;
   const error = new WaybillError(
     'CONFLICT',
     `${friendlyId} is ${billingStatus}: its charges are on an invoice and do not change. Void the invoice, add the charge and invoice again; or invoice the charge apart with api_write invoices.create.`,
@@ -134,6 +134,6 @@ const thinMargins = ({ policy }: ToolContext, { after }: MarginsAround): readonl
   ...new Set(
     after
       .filter(({ costCents, gap }) => costCents > 0 || gap === 'currencies')
-      .flatMap((margin) => belowFloor(margin, policy.marginFloor) ?? []),
+      .flatMap((margin) => checkFloor(margin, policy.marginFloor) ?? []),
   ),
 ];

@@ -1,7 +1,7 @@
 import { isSent } from '../../../src/contract/kit/sent-fields.ts';
 import { type CatalogueEntry, fieldsAskingFor } from '../../../src/contract/catalogue.ts';
 import { formatFieldLabel } from '../../../src/domain/carriers/carrier-facts.ts';
-import { percentText, sumByCurrency, toCents } from '../../../src/domain/money/money.ts';
+import { formatPercent, sumByCurrency, toCents } from '../../../src/domain/money/money.ts';
 import { mapTexts, maskAccounts } from '../../../src/mcp/text/mask-accounts.ts';
 import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
 import { stripInvisible } from '../../../src/mcp/text/invisible.ts';
@@ -56,7 +56,7 @@ function valueText(path: string, value: unknown, currency: string): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number' && isMoneyField(path)) return amountText(value, currency);
-  if (typeof value === 'number' && isFractionField(path)) return percentText(value);
+  if (typeof value === 'number' && isFractionField(path)) return formatPercent(value);
   return typeof value === 'string' && !isFreeText(value) ? value : showValue(value);
 }
 

@@ -1,4 +1,4 @@
-import { daysBetween, dueDateOf } from '../../../src/domain/kit/dates.ts';
+import { countDaysBetween, computeDueDate } from '../../../src/domain/kit/dates.ts';
 import { getDueDate } from '../../../src/domain/money/due-date.ts';
 import { tonuCode } from '../../../src/domain/charges/charge-codes.ts';
 import { isPlainRecord, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
@@ -84,7 +84,7 @@ export function restartedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite):
   const { invoiceDate, paymentTerm, amountOwed, currency } = invoice;
   const dueDate = getDueDate(invoice);
   const date = textOf(write.input['invoiceDate']) ?? todayFor(ctx);
-  const due = textOf(write.input['dueDate']) ?? dueDateOf(date, paymentTerm?.days);
+  const due = textOf(write.input['dueDate']) ?? computeDueDate(date, paymentTerm?.days);
   return {
     title: `Date ${ownText({ ...invoice })} anew, ${amountText(amountOwed, currency)} open`,
     lines: [`Invoice date ${invoiceDate} -> ${date}`, `Due ${dueDate ?? 'unknown'} -> ${due}`],
@@ -99,8 +99,8 @@ function overdueHits(ctx: ToolContext, invoice: InvoiceRecord, due: string): rea
   const today = todayFor(ctx);
   const dueDate = getDueDate(invoice);
   if (dueDate === null || invoice.amountOwed <= 0 || dueDate >= today || due <= dueDate) return [];
-  const now = due >= today ? 'would not be overdue any more' : `would be ${daysBetween(due, today)} days overdue`;
-  return [`It is ${daysBetween(dueDate, today)} days overdue and ${now}: aging and collections begin anew.`];
+  const now = due >= today ? 'would not be overdue any more' : `would be ${countDaysBetween(due, today)} days overdue`;
+  return [`It is ${countDaysBetween(dueDate, today)} days overdue and ${now}: aging and collections begin anew.`];
 }
 
 export function changedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): PlanPart {

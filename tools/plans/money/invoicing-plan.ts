@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import { dueDateOf } from '../../../src/domain/kit/dates.ts';
+import { computeDueDate } from '../../../src/domain/kit/dates.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -109,7 +109,8 @@ function itemFor(row: BillingFacts, { today, customer, isMailed }: Billing): Pla
   const emails = isMailed && customer ? invoiceAddresses(customer) : [];
   const term = customer?.paymentTerm;
   const due =
-    customer && `due ${dueDateOf(today, term?.days)} (${term ? recordText(term.name, 'list') : 'no term on record'})`;
+    customer &&
+    `due ${computeDueDate(today, term?.days)} (${term ? recordText(term.name, 'list') : 'no term on record'})`;
   const blockers = billingBlockers(row);
   const said = [describe(row), due].filter(Boolean).join(', ');
   return {

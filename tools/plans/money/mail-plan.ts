@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
-import { todayIn } from '../../../src/domain/kit/dates.ts';
+import { getToday } from '../../../src/domain/kit/dates.ts';
 import { isMailAddress } from '../../../src/contract/kit/shapes.ts';
-import { invoiceContacts, isFreeMail, remittanceChoices } from '../../../src/domain/parties/mail-recipients.ts';
+import { listInvoiceContacts, isFreeMail, listRemittanceChoices } from '../../../src/domain/parties/mail-recipients.ts';
 import { isPlainRecord, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { addressesIn } from '../../../src/mcp/bounds/mail-domains.ts';
 import { quoted, recordText } from '../../../src/mcp/text/text.ts';
@@ -85,7 +85,7 @@ const chosenBy: Readonly<Record<string, (input: Json, named: readonly NamedRecor
     const of = (resource: string) => named.find((one) => one.resource === resource)?.record;
     const company = of('carriers') ?? of('vendors');
     const factor = of('carrierFactors');
-    const choices = remittanceChoices({
+    const choices = listRemittanceChoices({
       factor: factor && own(factor),
       contacts: company ? contactsOf(company) : [],
       methods: company ? methodsOf(company) : [],
@@ -98,7 +98,7 @@ const chosenBy: Readonly<Record<string, (input: Json, named: readonly NamedRecor
 };
 
 const invoiceHolders = (customer: Json): readonly Held[] =>
-  invoiceContacts(contactsOf(customer).filter(({ email }) => isMailAddress(email)));
+  listInvoiceContacts(contactsOf(customer).filter(({ email }) => isMailAddress(email)));
 
 /** What was done through this server. */
 interface OwnLog {
@@ -154,7 +154,7 @@ function findingOf(
 /** Where an address stands in a record. */
 const addressFields: ReadonlySet<string> = new Set(['email', 'contactInfo']);
 
-const dayIn = (timeZone: string) => (at: string | null) => (at === null ? 'an unknown day' : todayIn(timeZone, at));
+const dayIn = (timeZone: string) => (at: string | null) => (at === null ? 'an unknown day' : getToday(timeZone, at));
 
 const changeText = ({ who, at, from, to }: MadeChange, timeZone: string) =>
   `changed by ${recordText(who, 'list')} on ${dayIn(timeZone)(at)} (${recordText(from, 'list')} -> ${recordText(to, 'list')})`;

@@ -1,7 +1,7 @@
 import { approvedBill } from '../../../src/domain/money/bill.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import { exceptionText, type Refusal } from '../../../src/domain/kit/refusals.ts';
+import { describeException, type Refusal } from '../../../src/domain/kit/refusals.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -56,7 +56,7 @@ export function otherPayeePart(policy: Policy, applications: readonly Applicatio
   if (held.length > 0) throw otherPayee(held, payment);
   if (wrong.length === 0) return {};
   const sentence = `The money goes to ${payeeText(paid, subject)}, and not to the payee of record, for ${billsText(wrong, subject)}.`;
-  return { gate: 'approve', exceptions: [exceptionOf], hits: [exceptionText(exceptionOf, sentence)] };
+  return { gate: 'approve', exceptions: [exceptionOf], hits: [describeException(exceptionOf, sentence)] };
 }
 
 const exceptionOf: Refusal = 'factored_to_other';

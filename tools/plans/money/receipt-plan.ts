@@ -2,7 +2,7 @@ import { addDays } from '../../../src/domain/kit/dates.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { isReference } from '../../../src/domain/kit/references.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
-import { methodWords } from '../../../src/domain/money/method-words.ts';
+import { formatMethod } from '../../../src/domain/money/method-words.ts';
 import { recordText, typedText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
@@ -54,7 +54,7 @@ export async function receiptPlan(ctx: ToolContext, write: ReceivablesWrite): Pr
 
 const wayText = ({ paymentMethodType, reference }: Json) => {
   const words = [
-    textOf(paymentMethodType) && methodWords(String(paymentMethodType)),
+    textOf(paymentMethodType) && formatMethod(String(paymentMethodType)),
     textOf(reference) && recordText(String(reference), 'list'),
   ];
   const text = words.filter(Boolean).join(' ');

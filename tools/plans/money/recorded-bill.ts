@@ -1,8 +1,8 @@
 import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
-import { varianceText } from '../../../src/domain/money/bill-variance.ts';
+import { describeVariance } from '../../../src/domain/money/bill-variance.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import { dueDateOf } from '../../../src/domain/kit/dates.ts';
-import { formatMoney, percentText } from '../../../src/domain/money/money.ts';
+import { computeDueDate } from '../../../src/domain/kit/dates.ts';
+import { formatMoney, formatPercent } from '../../../src/domain/money/money.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -71,7 +71,7 @@ const placeText = ({ number }: BillablePlace, { friendlyId }: ShipmentRecord) =>
 
 function termText({ paymentTerm }: BillRecord): string {
   if (!paymentTerm) return 'no terms on record, 30 days';
-  const fee = paymentTerm.quickPayFee ? `, quick pay ${percentText(paymentTerm.quickPayFee)}` : '';
+  const fee = paymentTerm.quickPayFee ? `, quick pay ${formatPercent(paymentTerm.quickPayFee)}` : '';
   return `${recordText(paymentTerm.name, 'list')}${fee}`;
 }
 
@@ -80,7 +80,7 @@ const payeeLine = ({ carrierFactor }: BillRecord) =>
 
 function verdictLines({ check, reasons }: CheckedBill): readonly string[] {
   return check.verdict === 'clean'
-    ? [`Clean: ${varianceText(check.variance)}`]
+    ? [`Clean: ${describeVariance(check.variance)}`]
     : reasons.map((reason) => `Not clean: ${reason}`);
 }
 
@@ -123,7 +123,7 @@ function billToCome({ askedAt }: ToolContext, { input, place, payee, shipment }:
     shipmentKey: shipment.friendlyId,
     status: 'IN_REVIEW',
     invoiceDate: date,
-    dueDate: typeof dueDate === 'string' ? dueDate : dueDateOf(date, term?.days),
+    dueDate: typeof dueDate === 'string' ? dueDate : computeDueDate(date, term?.days),
     amount: Number(amount),
     currency: typeof currency === 'string' ? currency : currencyOfBill({ place, payee }),
     reference: typeof reference === 'string' ? reference : null,

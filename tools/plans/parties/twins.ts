@@ -1,4 +1,4 @@
-import { likenesses, type Likeness, type PartyFacts } from '../../../src/domain/parties/twins.ts';
+import { listLikenesses, type Likeness, type PartyFacts } from '../../../src/domain/parties/twins.ts';
 import { isPlainRecord, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -80,7 +80,7 @@ export async function twinPlan(ctx: ToolContext, operation: string, input: Json)
 
 const twinsAmong = (records: readonly Json[], asked: PartyFacts): readonly Twin[] =>
   [...new Map(records.map((record) => [record['id'], record])).values()]
-    .map((record): Twin => ({ record, same: likenesses(asked, factsOf(record)) }))
+    .map((record): Twin => ({ record, same: listLikenesses(asked, factsOf(record)) }))
     .filter(({ same }) => same.length > 0)
     .toSorted((one, other) => other.same.length - one.same.length);
 

@@ -1,4 +1,4 @@
-import { allowedActions } from '../../../domain/kit/lifecycle.ts';
+import { listAllowedActions } from '../../../domain/kit/lifecycle.ts';
 import { advance } from '../../../domain/kit/transitions.ts';
 import {
   loadCarrierLifecycle,
@@ -139,7 +139,7 @@ async function releaseLoad(ctx: ServiceContext, load: Row<'load'>): Promise<Row<
 /** What another load took over waits for no truck of its own. */
 function withoutCarrier(status: LoadStatus, isReplaced: boolean): LoadStatus {
   const released: LoadStatus = advance(loadLifecycle, status, 'release');
-  const isClosing = isReplaced && allowedActions(loadLifecycle, released).includes('replace');
+  const isClosing = isReplaced && listAllowedActions(loadLifecycle, released).includes('replace');
   return isClosing ? advance(loadLifecycle, released, 'replace') : released;
 }
 

@@ -1,6 +1,6 @@
 import { advance } from '../../../domain/kit/transitions.ts';
 import { loadLifecycle } from '../../../domain/freight/load.ts';
-import { mayGetWork } from '../../../domain/parties/standing.ts';
+import { canGetWork } from '../../../domain/parties/standing.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';
@@ -68,7 +68,7 @@ export async function insertLoadCarrier(
 ): Promise<Row<'load_carrier'>> {
   const under = (name: string) => (field === '' ? name : `${field}.${name}`);
   const carrier = await partyToUse(ctx, 'carrier', under('carrier'), input.carrier);
-  if (!mayGetWork(carrier.status))
+  if (!canGetWork(carrier.status))
     throw fieldError('VALIDATION_ERROR', under('carrier'), `names a carrier that is ${carrier.status}`);
   const row: Row<'load_carrier'> = {
     ...newRecord(ctx, null),

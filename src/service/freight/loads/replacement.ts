@@ -1,4 +1,4 @@
-import { allowedActions } from '../../../domain/kit/lifecycle.ts';
+import { listAllowedActions } from '../../../domain/kit/lifecycle.ts';
 import { advance } from '../../../domain/kit/transitions.ts';
 import { isRebookable, loadLifecycle } from '../../../domain/freight/load.ts';
 import { WaybillError } from '../../../errors.ts';
@@ -79,7 +79,7 @@ export function successorOf(
 
 async function closeReplaced(ctx: ServiceContext, load: Row<'load'>): Promise<void> {
   const { status } = load;
-  if (!allowedActions(loadLifecycle, status).includes('replace')) return;
+  if (!listAllowedActions(loadLifecycle, status).includes('replace')) return;
   const closed = { status: advance(loadLifecycle, status, 'replace') };
   await changeRecord(ctx, 'load', load, closed, { status });
 }

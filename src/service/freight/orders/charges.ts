@@ -1,5 +1,5 @@
 import type { ChargeCode } from '../../../domain/charges/charge-codes.ts';
-import { chargeLineCents, hasContradiction } from '../../../domain/money/charge-line.ts';
+import { computeChargeLineCents, hasContradiction } from '../../../domain/money/charge-line.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -111,7 +111,7 @@ function requireChargeCode({ chargeCodeId, chargeCode }: ChargeInput, at: string
 
 function lineAmounts(line: ChargeInput & { readonly currency: string }, at: string) {
   const { quantity, rate } = line;
-  const total = chargeLineCents(line, `${at}.amount`);
+  const total = computeChargeLineCents(line, `${at}.amount`);
   if (Math.abs(total) > lineCentsMax)
     throw fieldError('VALIDATION_ERROR', `${at}.rate`, 'makes a line of more than 999,999,999');
   if (hasContradiction(line)) throw buildContradiction(total, at);

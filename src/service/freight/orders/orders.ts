@@ -2,7 +2,7 @@ import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts'
 import type { OrderStatus } from '../../../domain/freight/order.ts';
 import { referenceFields } from '../../../domain/freight/freight-codes.ts';
 import { fieldError } from '../../../errors.ts';
-import { normaliseSearchText } from '../../../domain/kit/references.ts';
+import { normalizeSearchText } from '../../../domain/kit/references.ts';
 import { softDelete } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
@@ -116,7 +116,7 @@ export async function insertReferences(
     order_id: orderId,
     type,
     value,
-    search_value: normaliseSearchText(value),
+    search_value: normalizeSearchText(value),
     position,
   }));
   await ctx.db.insertInto('order_reference').values(rows).execute();

@@ -1,4 +1,4 @@
-import { stateOfPostalCode } from '../../../domain/places/postal-state.ts';
+import { findPostalState } from '../../../domain/places/postal-state.ts';
 import { type Placement, requirePlacement, stopTypesByInput } from '../../../domain/freight/stop.ts';
 import { requireOrderedWindow } from '../../../domain/freight/stop-window.ts';
 import { fieldError } from '../../../errors.ts';
@@ -84,7 +84,7 @@ function postalPlace(postalCode: string): Partial<PlaceColumns> {
   return {
     postal_code: postalCode,
     place_city: city?.name ?? null,
-    place_state: city?.state ?? stateOfPostalCode(postalCode)?.state ?? null,
+    place_state: city?.state ?? findPostalState(postalCode)?.state ?? null,
     place_postal_code: postalCode,
   };
 }

@@ -1,5 +1,5 @@
-import { actionToward } from '../../../domain/kit/transitions.ts';
-import { percentOf, convertToCents } from '../../../domain/money/money.ts';
+import { findActionToward } from '../../../domain/kit/transitions.ts';
+import { computePercent, convertToCents } from '../../../domain/money/money.ts';
 import {
   finalQuoteStatuses,
   moveQuote,
@@ -53,7 +53,8 @@ export function changeOfQuote(row: Row<'quote'>, patch: QuotePatch, now: string)
   const status = patch.status ?? row.status;
   const next = { ...row, ...columns, ...lossOf(row, patch, status) };
   const facts = quoteFacts(next, now);
-  if (patch.status !== undefined) moveQuote(row.status, actionToward(quoteLifecycle, row.status, patch.status), facts);
+  if (patch.status !== undefined)
+    moveQuote(row.status, findActionToward(quoteLifecycle, row.status, patch.status), facts);
   else checkEdit(status, patch, facts);
   return {
     ...columns,
@@ -148,5 +149,5 @@ function plainFields(row: Row<'quote'>) {
 }
 
 function marginPercent({ amount_cents: amount, target_cents: target }: Row<'quote'>): number | null {
-  return amount === null || target === null ? null : percentOf(amount - target, amount);
+  return amount === null || target === null ? null : computePercent(amount - target, amount);
 }

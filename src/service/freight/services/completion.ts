@@ -1,4 +1,4 @@
-import { allowedActions } from '../../../domain/kit/lifecycle.ts';
+import { listAllowedActions } from '../../../domain/kit/lifecycle.ts';
 import { advance } from '../../../domain/kit/transitions.ts';
 import { serviceLifecycle } from '../../../domain/freight/service.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -20,6 +20,6 @@ export async function completionChange(
   if (action === 'reopen' && shipment.status === 'DELIVERED') return {};
   const column = row.status === 'CANCELED' ? 'status_before_cancel' : 'status';
   const status = row[column] ?? row.status;
-  if (!allowedActions(serviceLifecycle, status).includes(action)) return {};
+  if (!listAllowedActions(serviceLifecycle, status).includes(action)) return {};
   return { [column]: advance(serviceLifecycle, status, action) };
 }

@@ -1,6 +1,6 @@
 import { advance } from '../../../domain/kit/transitions.ts';
 import { serviceLifecycle } from '../../../domain/freight/service.ts';
-import { mayGetWork } from '../../../domain/parties/standing.ts';
+import { canGetWork } from '../../../domain/parties/standing.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { insertCharges } from '../orders/charges.ts';
@@ -23,7 +23,7 @@ export async function insertService(
   { shipment, input, field }: NewService,
 ): Promise<Row<'service'>> {
   const vendor = await partyToUse(ctx, 'vendor', `${field}.vendor`, input.vendor);
-  if (!mayGetWork(vendor.status))
+  if (!canGetWork(vendor.status))
     throw fieldError('VALIDATION_ERROR', `${field}.vendor`, `names a vendor that is ${vendor.status}`);
   const row: Row<'service'> = {
     ...newRecord(ctx, input.key),

@@ -1,5 +1,5 @@
 import { neverMoved } from '../stop-request.ts';
-import { addDays, daysBetween } from '../../../domain/kit/dates.ts';
+import { addDays, countDaysBetween } from '../../../domain/kit/dates.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
@@ -127,5 +127,5 @@ function dateShift(
 }
 
 const daysTo = (from: string | null | undefined, to: string | undefined) =>
-  from && to ? daysBetween(from, to) : undefined;
+  from && to ? countDaysBetween(from, to) : undefined;
 const moveDate = (date: string | null, days: number) => date && addDays(date, days);

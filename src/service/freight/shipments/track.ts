@@ -1,6 +1,6 @@
 import { referenceFields, type ReferenceField } from '../../../domain/freight/freight-codes.ts';
 import { parseFriendlyId } from '../../../domain/kit/friendly-id.ts';
-import { normaliseSearchText } from '../../../domain/kit/references.ts';
+import { normalizeSearchText } from '../../../domain/kit/references.ts';
 import type { Row } from '../../../store/schema.ts';
 import { findRecords } from '../../../store/records.ts';
 import { sql } from 'kysely';
@@ -45,7 +45,7 @@ function readSearch(query: string): Search {
   const number = parseFriendlyId(query);
   return {
     query,
-    text: normaliseSearchText(query),
+    text: normalizeSearchText(query),
     friendlyId: number?.resource === 'shipment' ? number.friendlyId : undefined,
   };
 }

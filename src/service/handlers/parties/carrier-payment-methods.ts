@@ -1,6 +1,6 @@
 import { carrierPaymentMethods } from '../../../contract/parties/carrier-payment-methods.ts';
 import type { CarrierPaymentMethod, Operations } from '../../../contract/types.ts';
-import { factorProblem, type PaymentRecipientType } from '../../../domain/money/payment-recipient.ts';
+import { checkFactor, type PaymentRecipientType } from '../../../domain/money/payment-recipient.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
@@ -89,7 +89,7 @@ async function recipientColumns(
   factorBefore: string | null,
 ): Promise<Pick<MethodRow, 'payment_recipient_type' | 'carrier_factor_id'>> {
   const type = paymentRecipientType ?? typeBefore;
-  const problem = factorProblem(type, carrierFactorId === undefined ? factorBefore : carrierFactorId);
+  const problem = checkFactor(type, carrierFactorId === undefined ? factorBefore : carrierFactorId);
   if (problem !== null) throw fieldError('VALIDATION_ERROR', 'carrierFactorId', problem);
   const factorId =
     typeof carrierFactorId === 'string'

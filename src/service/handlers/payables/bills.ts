@@ -1,5 +1,5 @@
 import type { Operations } from '../../../contract/types.ts';
-import { dueDateOf } from '../../../domain/kit/dates.ts';
+import { computeDueDate } from '../../../domain/kit/dates.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -52,7 +52,7 @@ export const billHandlers: Handlers<Operations['bills']> = {
       friendly_id: await nextFriendlyId(ctx, 'bill'),
       status: 'IN_REVIEW',
       invoice_date: input.invoiceDate,
-      due_date: input.dueDate ?? dueDateOf(input.invoiceDate, term?.days),
+      due_date: input.dueDate ?? computeDueDate(input.invoiceDate, term?.days),
       amount_cents: amountCents,
       paid_cents: 0,
       owed_cents: amountCents,

@@ -1,4 +1,4 @@
-import { codeWords } from '../../../domain/kit/code-words.ts';
+import { describeCode } from '../../../domain/kit/code-words.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -12,4 +12,4 @@ const rateFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, ma
 export const formatQuantity = (quantity: number): string => numberFormat.format(quantity);
 export const formatRate = (rate: number | null): string => (rate === null ? '–' : rateFormat.format(rate));
 /** A code of a record as people write it. */
-export const formatCode = (code: string | null): string => (code === null ? '–' : codeWords(code));
+export const formatCode = (code: string | null): string => (code === null ? '–' : describeCode(code));

@@ -1,4 +1,4 @@
-import { referenceWords } from '../../../domain/kit/code-words.ts';
+import { formatReferenceType } from '../../../domain/kit/code-words.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { drawLetterhead, drawNote, drawParties, type Fact, type Party } from './blocks.ts';
 import { formatCode, formatDate, formatQuantity, formatRate } from './format.ts';
@@ -102,7 +102,7 @@ interface ReferenceOnPaper {
 
 const referenceColumns: readonly Column<ReferenceOnPaper>[] = [
   { title: 'ORDER', width: 76, text: ({ order }) => order },
-  { title: 'REFERENCE', width: 140, text: ({ name }) => referenceWords(name) },
+  { title: 'REFERENCE', width: 140, text: ({ name }) => formatReferenceType(name) },
   { title: 'NUMBER', width: 300, text: ({ value }) => value },
 ];
 
