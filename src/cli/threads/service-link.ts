@@ -1,9 +1,10 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { ConnectionLost } from '../../client/network.ts';
 import type { Log } from '../../log.ts';
 import { type BodyPipes, createBodyPipes } from './body-pipes.ts';
 import { restoreError } from './sent-error.ts';
 import type { SentBody, SentHeaders, SentResponse, ServiceMessage, ServiceReport } from './service-messages.ts';
+import { startWorker } from './start-worker.ts';
 
 interface PendingCall {
   readonly resolve: (response: SentResponse | undefined) => void;
@@ -28,8 +29,7 @@ export class ServiceLink {
 
   constructor(log: Log) {
     this.#log = log;
-    // On stdio the output of the process is the protocol.
-    this.#worker = new Worker(findWorkerFile(), { stdout: true });
+    this.#worker = startWorker(findWorkerFile());
     this.#pipes = createBodyPipes((message, transferred) => this.#worker.postMessage(message, transferred));
     // Only work under way keeps the process.
     this.#worker.unref();

@@ -1,8 +1,10 @@
 import type { Log } from '../../log.ts';
 import { ServiceLink } from './service-link.ts';
 
-/** The thread in which the services of this process work. It starts with the first desk, and ends with the last. */
+/** The thread in which the services of this process work. It ends with the last desk. */
 export interface ServiceThread {
+  /** Starts the thread ahead of its first desk, so that its code is loaded beside other work. */
+  start(): void;
   /** Opens the service of a desk, with data that the thread understands. */
   openDesk(start: unknown): Promise<DeskService>;
 }
@@ -31,6 +33,7 @@ export function createServiceThread(log: Log): ServiceThread {
   }
 
   return {
+    start: () => void findLink(),
     async openDesk(start) {
       deskCount += 1;
       lastDesk += 1;

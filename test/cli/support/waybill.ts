@@ -39,6 +39,8 @@ export interface RunningProcess extends AsyncDisposable {
   closeOutput(): void;
   /** Everything on stdout so far. */
   shown(): string;
+  /** Everything on stderr so far. */
+  logged(): string;
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -77,6 +79,7 @@ export async function startProcess(
     endInput: () => void child.stdin?.end(),
     closeOutput: () => void child.stdout?.destroy(),
     shown: () => output.get(child)?.stdout ?? '',
+    logged: () => output.get(child)?.stderr ?? '',
     stop(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { abortable, deadline } from '../../../client/abort.ts';
 import { uncomparedText } from '../../../copy/daily-check.ts';
 import { createPageTurns, type Filling, unfilledText } from '../../../copy/filling.ts';
@@ -8,6 +8,7 @@ import type { Log } from '../../../log.ts';
 import type { Config } from '../../config.ts';
 import { toSentConfig } from '../../sent-config.ts';
 import { restoreError } from '../../threads/sent-error.ts';
+import { startWorker } from '../../threads/start-worker.ts';
 import type { CopyTask, FillReport, FillRequest, FillStart } from './fill-messages.ts';
 
 /** A thread beside the server that makes the sandbox and fills the copy, so that no question waits for either. */
@@ -136,7 +137,7 @@ function startThread(
 ): RunningThread {
   const prepared = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  const worker = startWorker({ config: toSentConfig(config), task });
+  const worker = startWorker(findWorkerFile(), { config: toSentConfig(config), task } satisfies FillStart);
   worker.on('message', (report: FillReport) => {
     if (report.kind === 'prepared') prepared.resolve();
     if (report.kind === 'page') onPage();
@@ -189,8 +190,6 @@ const createUnpreparedError = () =>
     { retryAfterSeconds: 5 },
   );
 
-function startWorker(workerData: FillStart): Worker {
-  // Beside the bundle the built worker lies under its own name.
-  const file = import.meta.url.endsWith('.ts') ? '../filling/copy-worker.ts' : './copy-worker.mjs';
-  return new Worker(new URL(file, import.meta.url), { workerData });
-}
+/** Beside the bundle the built worker lies under its own name. */
+const findWorkerFile = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? '../filling/copy-worker.ts' : './copy-worker.mjs', import.meta.url);

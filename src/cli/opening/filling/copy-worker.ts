@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { WaybillError } from '../../../errors.ts';
 import { now } from '../../clock.ts';
 import type { Config } from '../../config.ts';
@@ -6,10 +6,10 @@ import type { FillReport, FillRequest, FillStart } from '../copies/fill-messages
 import { restoreConfig } from '../../sent-config.ts';
 import { toSentError } from '../../threads/sent-error.ts';
 import { createSentLog } from '../../threads/sent-log.ts';
-import { withDeskCopy } from './desk-copy.ts';
+import { beginWork } from '../../threads/start-worker.ts';
 
 // A thread of its own, started by createCopyThread only.
-const { config: sentConfig, task } = workerData as FillStart;
+const { config: sentConfig, task } = beginWork() as FillStart;
 
 const report = (message: FillReport): void => parentPort?.postMessage(message);
 const wanted = new Set(task.kind === 'fill' ? task.wanted : []);
@@ -30,6 +30,7 @@ try {
 
 /** Makes the sandbox where there is none, then completes the copy or compares it. */
 async function doTask(config: Config): Promise<void> {
+  const { withDeskCopy } = await import('./desk-copy.ts');
   await withDeskCopy({ config, now, log: createSentLog(config.logLevel, report) }, async ({ copy, prepareApi }) => {
     await prepareApi();
     report({ kind: 'prepared' });
