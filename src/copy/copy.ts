@@ -14,7 +14,7 @@ import { type Refreshed, refreshFor, seldom } from './refresh.ts';
 import type { Source } from './state/requests.ts';
 import { shareUpdates } from './shared-updates.ts';
 import { forgetAll } from './state/state.ts';
-import { type CopyDatabase, copyMigrations, type CopyTables, hasAllTables } from './state/tables.ts';
+import { copyMigrations, type CopyTables, hasAllTables } from './state/tables.ts';
 import type { Copying } from './state/copying.ts';
 import { allNames, backfill, readAgain, type RecordIds, type RecordsAgain, updateCollections } from './update.ts';
 import { compareAndKeep, renewOlder, repairDifferent, type Verdict } from './verify.ts';
@@ -225,7 +225,8 @@ async function openRecords(
     compareDay: (signal, day) => compareDay(copying(signal), day),
     repair: (signal, verdicts) => repairDifferent(copying(signal), verdicts),
     read: (query, parameters = []) => readRows(database.reader, { sql: query, parameters }),
-    readTogether: (statements) => readTogether(database, statements),
+    // A query of the copy returns rows of named columns.
+    readTogether: async (statements) => (await database.readTogether(statements)) as readonly Rows[],
     readAgain: (signal, ids, belongings = {}) => readAgain(copying(signal), { ids, belongings }),
     readCurrent: (signal, request) => readCurrent(copying(signal), updates, request),
     async close() {
@@ -257,13 +258,6 @@ async function completeCopy(
   await updateCollections(copying, allNames);
   await renewOlder(copying, Math.random);
 }
-
-const readTogether = (database: CopyDatabase, statements: readonly Statement[]): Promise<readonly Rows[]> =>
-  database.snapshot(async (db) => {
-    const results: Rows[] = [];
-    for (const statement of statements) results.push(await readRows(db, statement));
-    return results;
-  });
 
 async function readRows(db: Kysely<CopyTables>, { sql: text, parameters }: Statement): Promise<Rows> {
   const query = CompiledQuery.raw(text, [...parameters]);

@@ -5,6 +5,12 @@ import type { StoreFailed } from './store-error.ts';
 
 export type { DatabaseKind } from './migrations/table.ts';
 
+/** A query as text with the values of its places. */
+export interface QueryText {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
 /** One set of queries over either database: reads go to `reader`, every write runs in a transaction. */
 export interface Database<Schema> {
   readonly kind: DatabaseKind;
@@ -13,6 +19,8 @@ export interface Database<Schema> {
   transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
   /** Runs reads that all see the database as it was when the first of them began. */
   snapshot<Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result>;
+  /** Runs queries that all see the database at one moment; returns the rows of each. */
+  readTogether(queries: readonly QueryText[]): Promise<readonly (readonly unknown[])[]>;
   /** What was found damaged since it was opened. */
   damage(): StoreFailed | undefined;
   /**

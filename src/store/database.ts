@@ -1,5 +1,5 @@
-import { Kysely, type Transaction } from 'kysely';
-import type { BrokerageDatabase, Database } from './connection.ts';
+import { CompiledQuery, Kysely, type Transaction } from 'kysely';
+import type { BrokerageDatabase, Database, QueryText } from './connection.ts';
 import { type FilePlace, watchPlace } from './sqlite-file/place.ts';
 import { requireKnownMigrations, runMigrations } from './migrate.ts';
 import { brokerageMigrations } from './migrations/brokerage/index.ts';
@@ -86,6 +86,13 @@ async function openSqliteStore<Schema>(url: string, options: DatabaseOptions): P
     reader,
     transaction: (work) => writer.transaction().execute(work),
     snapshot: (work) => snapshots.transaction().execute(work),
+    async readTogether(queries) {
+      try {
+        return (await file.readTogether(queries)).map(({ rows }) => rows);
+      } catch (error) {
+        throw failures.name(error);
+      }
+    },
     damage: failures.findDamage,
     requireInPlace,
     breakOff() {},
@@ -113,11 +120,14 @@ async function openPostgresStore<Schema>(url: string, options: DatabaseOptions):
     await db.destroy();
     throw failures.name(error);
   }
+  const snapshot: Database<Schema>['snapshot'] = (work) =>
+    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
   return {
     kind: 'postgres',
     reader: db,
     transaction: (work) => runTwice(db, shownAddress(url), work),
-    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    snapshot,
+    readTogether: (queries) => snapshot((tx) => readInTurn(tx, queries)),
     damage: failures.findDamage,
     requireInPlace() {},
     breakOff: pool.breakOff,
@@ -127,6 +137,15 @@ async function openPostgresStore<Schema>(url: string, options: DatabaseOptions):
       clearTimeout(overdue);
     },
   };
+}
+
+async function readInTurn<Schema>(db: Kysely<Schema>, queries: readonly QueryText[]): Promise<unknown[][]> {
+  const results: unknown[][] = [];
+  for (const { sql, parameters } of queries) {
+    const { rows } = await db.executeQuery(CompiledQuery.raw(sql, [...parameters]));
+    results.push(rows);
+  }
+  return results;
 }
 
 async function runTwice<Schema, Result>(

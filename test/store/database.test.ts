@@ -27,6 +27,17 @@ onBothDatabases('the store', (database) => {
     }
   });
 
+  test('queries read together give the rows of each', async () => {
+    await using target = await lendBrokerage(database);
+    const store = await openBrokerage(target.url, { durability: 'off' });
+    const number = store.reader.selectFrom('counter').select('value').where('name', '=', 'quote').compile();
+    const terms = store.reader.selectFrom('payment_term').select('name').compile();
+    await store.transaction((tx) => tx.insertInto('payment_term').values(term('1')).execute());
+
+    expect(await store.readTogether([number, terms])).toEqual([[], [{ name: 'Net 30' }]]);
+    await store.close();
+  });
+
   test('read-modify-write from two connections loses nothing', async () => {
     await using target = await lendBrokerage(database);
     const stores = [

@@ -106,6 +106,25 @@ describe.each([
     expect(await readContents(opened.store.reader)).toEqual([]);
   });
 
+  test('queries read together see one moment, and one that fails leaves nothing open', async () => {
+    await using opened = await openValues(threads);
+    await insert(opened, 'first', 'second');
+    const read = (...texts: readonly string[]) =>
+      opened.store.readTogether(texts.map((text) => ({ sql: text, parameters: [] })));
+    const count = 'select count(*) as n from value';
+
+    const reads = Array.from({ length: 20 }, () => read(count, 'select content from value order by id', count));
+    await opened.store.transaction((tx) => tx.insertInto('value').values({ id: 9, content: 'third' }).execute());
+    for (const [before, contents, after] of await Promise.all(reads)) {
+      expect(after).toEqual(before);
+      expect(before).toEqual([{ n: contents?.length }]);
+    }
+    await expect(read(count, 'select * from no_such_table')).rejects.toThrow('no such table: no_such_table');
+    opened.other.exec("insert into value values (10, 'fourth')");
+
+    expect(await read(count)).toEqual([[{ n: 4 }]]);
+  });
+
   test('a snapshot reads what was there at its beginning, beside reads that see each write', async () => {
     await using opened = await openValues(threads);
     await insert(opened, 'first');

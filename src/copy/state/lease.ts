@@ -117,9 +117,19 @@ async function take(holding: Holding, isPatient: boolean): Promise<boolean> {
   });
 }
 
-async function requireHeld(holding: Holding, tx: Tx): Promise<void> {
-  if ((await holderOf(tx, 'writer')) !== holding.holder) throw new LeaseLost('another process writes to the copy');
-  await write(holding, tx, 'writer', leaseMs);
+/** Renews the right to write and finds out in the same statement whether this process still has it. */
+async function requireHeld({ holder }: Holding, tx: Tx): Promise<void> {
+  const now = Date.now();
+  const { numUpdatedRows } = await tx
+    .updateTable('lease')
+    .set({ until: now + leaseMs })
+    .where('name', '=', 'writer')
+    .where('holder', '=', holder)
+    // As for every reader of it: a clock that was put back must not make it last for hours.
+    .where('until', '>', now)
+    .where('until', '<=', now + leaseMs)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new LeaseLost('another process writes to the copy');
 }
 
 /** Nobody else's. */

@@ -4,6 +4,12 @@ import { SqliteConnection, type SqliteAnswer } from './connection.ts';
 import type { SqliteOptions } from './open-file.ts';
 import { toRows } from './rows.ts';
 
+/** A statement with the values of its places. */
+export interface SqliteStatement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
 /** A connection to a SQLite file, in this thread or in another one. */
 export interface SqliteLink {
   execute(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>>;
@@ -33,6 +39,8 @@ export interface SqliteFile {
   takeWriter(): Promise<SqliteWriter>;
   /** Lends a connection for reads that belong together: on the reader's, others would read at that moment too. */
   lendReader(): Promise<LentReader>;
+  /** Reads several statements that see the file at one moment. */
+  readTogether(statements: readonly SqliteStatement[]): Promise<readonly QueryResult<unknown>[]>;
   close(): Promise<void>;
 }
 
@@ -53,6 +61,16 @@ export async function openInThisThread(options: SqliteOptions): Promise<SqliteFi
     const writerLink = createLink(writer);
     const takeTurn = createTurns();
     let lent: SqliteLink | undefined;
+    async function lendReader(): Promise<LentReader> {
+      const giveBack = await takeTurn();
+      try {
+        lent ??= createLink(await openReader());
+        return { ...lent, giveBack };
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    }
     return {
       reader: createLink(await openReader()),
       takeWriter: async () => ({
@@ -62,21 +80,29 @@ export async function openInThisThread(options: SqliteOptions): Promise<SqliteFi
         commit: async () => void (await writerLink.execute('commit', [])),
         rollBack: async () => writer.rollBack(),
       }),
-      async lendReader() {
-        const giveBack = await takeTurn();
-        try {
-          lent ??= createLink(await openReader());
-          return { ...lent, giveBack };
-        } catch (error) {
-          giveBack();
-          throw error;
-        }
-      },
+      lendReader,
+      readTogether: async (statements) => readInTurn(await lendReader(), statements),
       close: async () => close(),
     };
   } catch (error) {
     close();
     throw error;
+  }
+}
+
+/** Reads statements in one transaction of a lent connection, and gives it back. */
+async function readInTurn(lent: LentReader, statements: readonly SqliteStatement[]): Promise<QueryResult<unknown>[]> {
+  try {
+    await lent.execute('begin', []);
+    try {
+      const results: QueryResult<unknown>[] = [];
+      for (const { sql, parameters } of statements) results.push(await lent.execute(sql, parameters));
+      return results;
+    } finally {
+      await lent.execute('rollback', []);
+    }
+  } finally {
+    lent.giveBack();
   }
 }
 

@@ -20,6 +20,8 @@ export interface ThreadHost {
   execute(connection: number, statement: ThreadStatement): ThreadAnswer;
   /** Does statements that do not depend on one another. */
   executeAll(connection: number, statements: readonly ThreadStatement[]): readonly ThreadOutcome[];
+  /** Reads statements in one transaction, so that all of them see the file at one moment. */
+  readTogether(connection: number, statements: readonly ThreadStatement[]): readonly ThreadAnswer[];
   beginWriting(connection: number): void;
   rollBack(connection: number): void;
   openCursor(cursor: number, connection: number, sql: string, parameters: readonly unknown[], size: number): void;
@@ -62,6 +64,15 @@ export function createThreadHost(): ThreadHost {
     executeAll(connection, statements) {
       const opened = find(connection);
       return statements.map((statement) => tryExecute(opened, statement));
+    },
+    readTogether(connection, statements) {
+      const opened = find(connection);
+      opened.execute('begin', []);
+      try {
+        return statements.map((statement) => execute(opened, statement));
+      } finally {
+        opened.rollBack();
+      }
     },
     beginWriting: (connection) => find(connection).beginWriting(),
     rollBack: (connection) => find(connection).rollBack(),

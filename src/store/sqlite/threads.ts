@@ -2,7 +2,14 @@ import { nextTick } from 'node:process';
 import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { retryWhileBusy } from './busy.ts';
-import { createTurns, type LentReader, type SqliteFile, type SqliteWriter, toResult } from './file.ts';
+import {
+  createTurns,
+  type LentReader,
+  type SqliteFile,
+  type SqliteStatement,
+  type SqliteWriter,
+  toResult,
+} from './file.ts';
 import type { SqliteOptions } from './open-file.ts';
 import { ReaderThreads } from './reader-threads.ts';
 import { toRows } from './rows.ts';
@@ -161,6 +168,23 @@ class ThreadedFile implements SqliteFile {
       endTurn();
       throw error;
     }
+  }
+
+  /** One message carries all of them: a message costs about what a small read does. */
+  async readTogether(statements: readonly SqliteStatement[]): Promise<readonly QueryResult<unknown>[]> {
+    const answers = await retryWhileBusy(() =>
+      this.#set.readers.use(async (thread) =>
+        thread.call(
+          'readTogether',
+          (await this.#findReader(thread)).id,
+          statements.map(({ sql, parameters }) => this.#describe(sql, parameters)),
+        ),
+      ),
+    );
+    return statements.flatMap(({ sql }, place) => {
+      const answer = answers[place];
+      return answer === undefined ? [] : [this.#toResult(sql, answer)];
+    });
   }
 
   async close(): Promise<void> {
