@@ -3,7 +3,9 @@ import path from 'node:path';
 import { createClient } from '../../src/client/client.ts';
 import { completeCapabilities } from '../../src/client/capabilities/api-capabilities.ts';
 import { loadConfig } from '../../src/cli/config.ts';
+import { embeddedLimits } from '../../src/cli/opening/desk-api.ts';
 import { embeddedService } from '../../src/cli/opening/embedded.ts';
+import { createServiceThread } from '../../src/cli/threads/service-thread.ts';
 import { openCopy } from '../../src/copy/copy.ts';
 import { ratio, rounded } from '../stats.ts';
 import type { Cell, Section } from '../report.ts';
@@ -12,9 +14,20 @@ const now = () => new Date().toISOString();
 const log = () => {};
 const megabyte = 1e6;
 
+/** Capabilities of our own service without the export, so that the copy is filled by pages. */
+const withoutExport = {
+  ...completeCapabilities,
+  isMissing: async (name: string) => name === 'operation bulkExport.read',
+};
+
+/** Ways to read the records: an export by a service in a thread of its own, as the product does, or in this one. */
+export const fillWays = ['pages', 'export', 'export-one-thread'] as const;
+
+type FillWay = (typeof fillWays)[number];
+
 interface Fill {
   readonly shipments: number;
-  readonly way: 'pages' | 'export';
+  readonly way: FillWay;
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly records: number;
@@ -22,21 +35,23 @@ interface Fill {
 }
 
 /** Fills a new copy of a brokerage whose service is in this process. */
-export async function measureFill(home: string, shipments: number, way: Fill['way']): Promise<Fill> {
+export async function measureFill(home: string, shipments: number, way: FillWay): Promise<Fill> {
   const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' });
-  const embedded = embeddedService(config, now, log, { isForReading: true });
+  const serviceThread = async () => (way === 'export-one-thread' ? undefined : createServiceThread(log));
+  const embedded = embeddedService({ ...config, serviceThread }, now, log, { isForReading: true });
   await embedded.open();
   await using api = createClient({
-    capabilities: completeCapabilities,
+    capabilities: way === 'pages' ? withoutExport : completeCapabilities,
     ...embedded,
     fetch: embedded.fetchUncounted,
+    limits: embeddedLimits,
     log,
   });
   // Lets the trucks of a sandbox catch up, which is no part of the fill.
   await api.users.filter({ pageSize: 1 });
   const file = path.join(home, `copy-${way}.db`);
   const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
-  await using copy = await openCopy(`sqlite:${file}`, { api, isEmbedded: true, hasExport: way === 'export' }, { log });
+  await using copy = await openCopy(`sqlite:${file}`, { api, isEmbedded: true }, { log });
   await copy.complete(new AbortController().signal);
   const { user, system } = process.cpuUsage(cpu);
   const { collections } = await copy.progress();
@@ -68,7 +83,7 @@ export function fillTable(fills: readonly Fill[]): Section {
     ];
   });
   return {
-    title: 'First fill of a copy, with the service in the same process',
+    title: 'First fill of a copy, with the service in a thread of the same process',
     columns: ['shipments', 'by', 'seconds', 'CPU s', 'CPU to pages', 'records', 'records/s', 'MB'],
     rows,
   };

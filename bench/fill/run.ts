@@ -4,13 +4,13 @@ import { mkdirSync } from 'node:fs';
 import { sandboxDatabase } from '../../src/cli/opening/store-address.ts';
 import { runToTheEnd } from '../lifecycle.ts';
 import { runProgram, sourceCommand } from '../children.ts';
-import { fillTable, measureFill } from './measure.ts';
+import { fillTable, fillWays, measureFill } from './measure.ts';
 
-/** First fills. Flags: --sizes 2000,100000, --ways pages,export, --home a data folder whose sandbox is copied, --minutes 40. */
+/** First fills. Flags: --sizes 2000,100000, --ways pages,export,export-one-thread, --home a data folder whose sandbox is copied, --minutes 40. */
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '2000' },
-    ways: { type: 'string', default: 'pages,export' },
+    ways: { type: 'string', default: fillWays.join(',') },
     home: { type: 'string' },
     minutes: { type: 'string', default: '40' },
   },
@@ -21,7 +21,7 @@ await runToTheEnd(Number(values.minutes) * minuteMs, async (run) => {
   const fills = [];
   for (const size of values.sizes.split(',').map(Number)) {
     const home = values.home === undefined ? await seed(run.home(), size) : path.resolve(values.home);
-    for (const way of ['pages', 'export'] as const) {
+    for (const way of fillWays) {
       if (!values.ways.split(',').includes(way)) continue;
       const own = run.copyOf(home);
       fills.push(await measureFill(own, size, way));

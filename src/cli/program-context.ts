@@ -33,5 +33,5 @@ export interface ProgramContext {
 /** Loads the threads of databases when the first one is opened. */
 export type DatabaseThreads = () => Promise<SqliteThreads>;
 
-/** Loads what starts the thread of the service, when the service is opened. */
-export type StartServiceThread = () => Promise<ServiceThread>;
+/** Loads what starts the thread of the service, when the service is opened; undefined where it works in the caller's thread. */
+export type StartServiceThread = () => Promise<ServiceThread | undefined>;

@@ -85,7 +85,7 @@ async function readFromExport(copying: Copying, listener: BulkListener): Promise
 }
 
 async function mayExport({ source }: Copying): Promise<boolean> {
-  if (source.hasExport !== true || source.mayReadPast?.() === false) return false;
+  if (source.mayReadPast?.() === false) return false;
   return !(await source.api.capabilities.isMissing('operation bulkExport.read'));
 }
 

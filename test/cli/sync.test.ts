@@ -133,6 +133,18 @@ test('the limit of requests is left to others where the service is in the same p
   expect(file.prepare('select used from rate_window').all()).toEqual([]);
 });
 
+test('a process of its own fills the copy with the service in a thread, and ends when all is there', async () => {
+  using folder = temporaryFolder();
+  await using database = await givenDesk(folder.path, 60);
+  const desk = { home: folder.path, environment: { WAYBILL_DATABASE_URL: database.url } };
+
+  await using running = await startProcess(['sync'], desk);
+  const code = await running.ended;
+
+  expect(code).toBe(0);
+  expect((await waybill(['sync', 'verify', '--whole'], desk)).stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);
+});
+
 test('sync that is killed again and again goes on, and loses no more than the page in hand', async () => {
   using folder = temporaryFolder();
   await using remote = await givenRemoteDesk(folder.path, 150);

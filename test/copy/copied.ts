@@ -1,4 +1,4 @@
-import { createCapabilitiesWithKeys } from '../../src/client/capabilities/api-capabilities.ts';
+import { type ApiCapabilities, createCapabilitiesWithKeys } from '../../src/client/capabilities/api-capabilities.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { inject } from 'vitest';
 import type { ApiClient } from '../../src/client/calls/api-client.ts';
-import { createClient } from '../../src/client/client.ts';
+import { type ClientOptions, createClient } from '../../src/client/client.ts';
 import type { Fetch } from '../../src/client/network.ts';
 import { type CopyOptions, openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
@@ -73,28 +73,36 @@ export async function startCopied({
   const asked: Copied['asked'] = [];
   const waits: number[] = [];
   const next: Fetch = (request) => service.service.fetch(request);
-  const api = createClient({
-    capabilities: createCapabilitiesWithKeys('proven'),
+  const clientOptions = {
     baseUrl: `${origin}/v1`,
     authUrl: origin,
     ...credentials,
     // Waiting takes no time here, and is over afterwards all the same.
     now: () => Date.now() + waits.reduce((sum, ms) => sum + ms, 0),
-    async fetch(request) {
+    async fetch(request: Request) {
       const { pathname } = new URL(request.url);
       if (pathname.endsWith('/filter')) asked.push({ path: pathname, body: await request.clone().json() });
       return between.fetch(request, next);
     },
-  });
+  } satisfies Omit<ClientOptions, 'capabilities'>;
+  const capabilities = createCapabilitiesWithKeys('proven');
+  const api = createClient({ ...clientOptions, capabilities });
+  const pagesApi = createClient({ ...clientOptions, capabilities: withoutExport(capabilities) });
   const opened: RecordsCopy[] = [];
   const urlOf = (name: string) => `sqlite:${path.join(folder, name)}`;
   const url = urlOf('copy.db');
   if (isFilled) await copyFile(await filledCopy(world), url.slice('sqlite:'.length));
-  const openAt = async (address: string, isEmbedded = true, options: CopyOptions = {}, hasExport = false) => {
+  const openAt = async (address: string, isEmbedded = true, options: CopyOptions = {}, readsExports = false) => {
     const pause = async (ms: number) => void (ms > 0 && waits.push(ms));
     const copy = await openCopy(
       address,
-      { api, isEmbedded, hasExport, pause, machineNow: () => machine.now(), mayReadPast: () => past.mayRead() },
+      {
+        api: readsExports ? api : pagesApi,
+        isEmbedded,
+        pause,
+        machineNow: () => machine.now(),
+        mayReadPast: () => past.mayRead(),
+      },
       options,
     );
     opened.push(copy);
@@ -119,12 +127,18 @@ export async function startCopied({
     },
     async [Symbol.asyncDispose]() {
       for (const copy of opened) await copy.close();
-      await api.close();
+      await Promise.all([api.close(), pagesApi.close()]);
       rmSync(folder, { recursive: true });
       await service[Symbol.asyncDispose]();
     },
   };
 }
+
+/** Capabilities of the same API without its export, which shares what is learned of the rest. */
+const withoutExport = (capabilities: ApiCapabilities): ApiCapabilities => ({
+  ...capabilities,
+  isMissing: async (name) => name === 'operation bulkExport.read' || capabilities.isMissing(name),
+});
 
 async function admitted({ database, organizationId, clock }: TestService): Promise<Credentials> {
   const credentials = { clientId: `wb_${randomUUID()}`, clientSecret: randomUUID() };

@@ -33,7 +33,7 @@ const cachedOperations = [
  * report takes as long as it takes: only the caller's deadline ends it. The service has waited for its store already:
  * more attempts would outlast the host's patience.
  */
-const embeddedLimits = { retriesMax: 1, attemptTimeoutMs: Infinity, overallTimeoutMs: Infinity };
+export const embeddedLimits = { retriesMax: 1, attemptTimeoutMs: Infinity, overallTimeoutMs: Infinity };
 
 export interface OpenApi {
   readonly api: ApiClient;

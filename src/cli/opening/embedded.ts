@@ -65,9 +65,10 @@ export function embeddedService(
   const service = whenNeeded(async () => {
     await prepare?.();
     const place = { credentials: isSandbox ? undefined : credentials, publicUrl: await filesAt(), isForReading };
-    return config.serviceThread === undefined
+    const thread = await config.serviceThread?.();
+    return thread === undefined
       ? openDeskService(config, place, now, log)
-      : (await config.serviceThread()).openDesk({ ...place, config: toSentConfig(config) } satisfies DeskStart);
+      : thread.openDesk({ ...place, config: toSentConfig(config) } satisfies DeskStart);
   });
 
   return {

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { ConnectionLost } from '../../client/network.ts';
 import type { Log } from '../../log.ts';
-import { type BodyPipes, createBodyPipes } from './body-pipes.ts';
+import { type BodyMessage, type BodyPipes, createBodyPipes } from './body-pipes.ts';
 import { restoreError } from './sent-error.ts';
 import type { SentBody, SentHeaders, SentResponse, ServiceMessage, ServiceReport } from './service-messages.ts';
 import { startWorker } from './start-worker.ts';
@@ -23,6 +23,8 @@ export class ServiceLink {
   readonly #calls = new Map<number, PendingCall>();
   readonly #pipes: BodyPipes;
   readonly #ended = Promise.withResolvers<void>();
+  /** Bodies of which the next piece is awaited, by their requests. */
+  readonly #awaitedPieces = new Set<number>();
   #lastId = 0;
   #fault: Error | undefined;
   #isClosing = false;
@@ -30,7 +32,12 @@ export class ServiceLink {
   constructor(log: Log) {
     this.#log = log;
     this.#worker = startWorker(findWorkerFile());
-    this.#pipes = createBodyPipes((message, transferred) => this.#worker.postMessage(message, transferred));
+    this.#pipes = createBodyPipes((message, transferred) => {
+      this.#worker.postMessage(message, transferred);
+      if (message.kind === 'pull') this.#awaitedPieces.add(message.id);
+      if (message.kind === 'cancel') this.#awaitedPieces.delete(message.id);
+      this.#keepProcess();
+    });
     // Only work under way keeps the process.
     this.#worker.unref();
     this.#worker.on('message', (report: ServiceReport) => this.#takeReport(report));
@@ -94,15 +101,21 @@ export class ServiceLink {
     return new Promise((resolve, reject) => {
       if (this.#fault !== undefined) return reject(this.#fault);
       this.#worker.postMessage(message, transferred);
-      if (this.#calls.size === 0) this.#worker.ref();
       this.#calls.set(message.id, { resolve, reject });
+      this.#keepProcess();
     });
+  }
+
+  /** Has the process live as long as something of the thread is awaited. */
+  #keepProcess(): void {
+    if (this.#calls.size + this.#awaitedPieces.size > 0) this.#worker.ref();
+    else this.#worker.unref();
   }
 
   #finish(id: number): PendingCall | undefined {
     const pending = this.#calls.get(id);
     this.#calls.delete(id);
-    if (this.#calls.size === 0) this.#worker.unref();
+    this.#keepProcess();
     return pending;
   }
 
@@ -120,7 +133,13 @@ export class ServiceLink {
     if (report.kind === 'log') this.#log(report.level, report.message, report.facts);
     else if (report.kind === 'answer') this.#takeAnswer(report.id, report.response);
     else if (report.kind === 'failed') this.#finish(report.id)?.reject(restoreError(report.error));
-    else this.#pipes.handle(report);
+    else this.#takePiece(report);
+  }
+
+  #takePiece(message: BodyMessage): void {
+    if (message.kind !== 'pull' && message.kind !== 'cancel') this.#awaitedPieces.delete(message.id);
+    this.#keepProcess();
+    this.#pipes.handle(message);
   }
 
   #takeAnswer(id: number, response: SentResponse | undefined): void {
@@ -140,6 +159,7 @@ export class ServiceLink {
     }
     for (const { reject } of this.#calls.values()) reject(fault);
     this.#calls.clear();
+    this.#awaitedPieces.clear();
     this.#pipes.breakAll(fault);
   }
 }

@@ -11,8 +11,6 @@ export interface Source {
   readonly api: ApiClient;
   /** Nobody else has to be left requests: the service is in this process. */
   readonly isEmbedded: boolean;
-  /** True if whole collections are read in one request where the API can do that. */
-  readonly hasExport?: boolean | undefined;
   readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
   /** Epoch milliseconds of this machine; of what the process has counted itself when left out. */
   readonly machineNow?: (() => number) | undefined;

@@ -12,6 +12,8 @@ import { givenCustomer, givenInvoice } from '../../support/records/fixtures.ts';
 async function openMovingCopy(api: Parameters<typeof openCopy>[1]['api']) {
   const file = path.join(inject('runFolder'), `${randomUUID()}.db`);
   const copy = await openCopy(`sqlite:${file}`, { api, isEmbedded: true }, { shareMs: 3_600_000 });
+  // A fill behind the answers would lock the file that the test changes.
+  await copy.complete(new AbortController().signal);
   let turn: Promise<unknown> = Promise.resolve();
   function moveBefore<Answer>(read: () => Promise<Answer>): Promise<Answer> {
     const answer = turn.then(() => {

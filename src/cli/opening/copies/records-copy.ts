@@ -27,9 +27,5 @@ export async function openRecordsCopy(
   options: Pick<CopyOptions, 'log' | 'checksDaily' | 'compareElsewhere' | 'filling'>,
 ): Promise<RecordsCopy> {
   const threads = await config.databaseThreads?.();
-  return openCopy(
-    copyUrl(config),
-    { api, isEmbedded: config.api.kind === 'embedded', hasExport: true },
-    { ...options, threads },
-  );
+  return openCopy(copyUrl(config), { api, isEmbedded: config.api.kind === 'embedded' }, { ...options, threads });
 }

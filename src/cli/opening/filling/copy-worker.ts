@@ -31,7 +31,8 @@ try {
 /** Makes the sandbox where there is none, then completes the copy or compares it. */
 async function doTask(config: Config): Promise<void> {
   const { withDeskCopy } = await import('./desk-copy.ts');
-  await withDeskCopy({ config, now, log: createSentLog(config.logLevel, report) }, async ({ copy, prepareApi }) => {
+  const log = createSentLog(config.logLevel, report);
+  await withDeskCopy({ config, now, log, hasThreads: true }, async ({ copy, prepareApi }) => {
     await prepareApi();
     report({ kind: 'prepared' });
     if (task.kind === 'compare') return copy.compareDay(stopping.signal, task.day);
