@@ -139,10 +139,12 @@ test('a process of its own fills the copy with the service in a thread, and ends
   const desk = { home: folder.path, environment: { WAYBILL_DATABASE_URL: database.url } };
 
   await using running = await startProcess(['sync'], desk);
-  const code = await running.ended;
+  const finished = await running.ended;
 
-  expect(code).toBe(0);
-  expect((await waybill(['sync', 'verify', '--whole'], desk)).stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);
+  expect(finished).toMatchObject({ code: 0, stdout: expect.stringMatching(/^The copy is whole: /) });
+  expect((await waybill(['sync', 'verify', '--whole'], desk)).stdout).toMatch(
+    /\nThe copy holds what the API shows\.\n$/,
+  );
 });
 
 test('sync that is killed again and again goes on, and loses no more than the page in hand', async () => {
