@@ -95,7 +95,7 @@ export async function startToolServers(
   if (loosenings.length > 0) log('warn', looserSentence(loosenings));
   const { copyThread, checks, fillAhead } = workAhead(config, log, hasThreads);
   const desk = whenNeeded(async () => {
-    if (config.api.kind === 'embedded') void config.serviceThread?.().then((thread) => thread.start());
+    if (config.api.kind === 'embedded') void config.serviceThread?.().then((thread) => thread?.start());
     const { openDesk } = await import('./desk.ts');
     const shape = { policy, principalOf, now, log, openPage, usesFiles, filesAt, commandText };
     const opening = openDesk(config, { ...shape, copyThread: await copyThread.get() });
