@@ -20,13 +20,14 @@ const itemsShown = 3;
 /** Of a name or a lane: enough to know it by. */
 const nameMax = 40;
 
-/** As many of the first things of each section as fit. */
-export function briefResult(told: Told) {
-  const sizes = Array.from({ length: itemsShown + 1 }, (_, index) => itemsShown - index);
-  const results = sizes.map((items) => resultWith(told, items));
-  const fits = ({ text, data }: (typeof results)[number]) =>
-    Math.max(estimateTokens(text), estimateTokens(JSON.stringify(data))) <= tokensMax;
-  return results.find(fits) ?? resultWith(told, 0);
+/** Builds the answer with as many of the first things of each section as fit. */
+export function buildBriefResult(told: Told) {
+  for (let itemsMax = itemsShown; itemsMax > 0; itemsMax -= 1) {
+    const result = resultWith(told, itemsMax);
+    const { text, data } = result;
+    if (Math.max(estimateTokens(text), estimateTokens(JSON.stringify(data))) <= tokensMax) return result;
+  }
+  return resultWith(told, 0);
 }
 
 function resultWith({ role, asOf, timeZone, brief, changes, completeness }: Told, itemsMax: number) {

@@ -18,13 +18,21 @@ export async function managerBrief(ctx: ToolContext): Promise<RoleBrief> {
   const today = getToday(ctx.timeZone, ctx.now());
   const yesterday = addDays(today, -1);
   const month = monthTo(yesterday);
+  // At one moment: what was delivered yesterday is in the month, too.
+  const rows = await records.readTogether({
+    yesterday: selectFigures(records, { from: yesterday, to: yesterday }),
+    month: selectFigures(records, month),
+    before: selectFigures(records, sameDaysBefore(month)),
+    losses: selectLosses(records, month.from),
+    customers: selectCustomers(records, month),
+  });
   return {
     figures: [
-      await figureLine(records, 'Yesterday', { from: yesterday, to: yesterday }),
-      await figureLine(records, `${month.from} to ${month.to}`, month),
-      await figureLine(records, 'Same days a month before', sameDaysBefore(month)),
+      formatFigures('Yesterday', rows.yesterday),
+      formatFigures(`${month.from} to ${month.to}`, rows.month),
+      formatFigures('Same days a month before', rows.before),
     ],
-    sections: [await lossSection(records, month), await customerSection(records, month), await approvalSection(ctx)],
+    sections: [buildLossSection(rows.losses), buildCustomerSection(rows.customers), await readApprovalSection(ctx)],
     definitions:
       'Loads = delivered shipments by delivery day, canceled left out; revenue, cost and margin as agreed; losing = cost above revenue',
   };
@@ -65,11 +73,8 @@ const selectFigures = (records: CopiedRecords, days: Days) =>
 
 type Figures = InferResult<ReturnType<typeof selectFigures>>[number];
 
-async function figureLine(records: CopiedRecords, title: string, days: Days): Promise<string> {
-  const rows = await selectFigures(records, days).execute();
-  if (rows.length === 0) return `${title}: no loads`;
-  return `${title}: ${rows.map(figureText).join('; ')}`;
-}
+const formatFigures = (title: string, rows: readonly Figures[]): string =>
+  rows.length === 0 ? `${title}: no loads` : `${title}: ${rows.map(figureText).join('; ')}`;
 
 function figureText({ currency, loads, revenue, margin, marginRevenue, margins }: Figures): string {
   const freight = `${counted(loads, 'load')}, revenue ${centsText(revenue ?? 0, currency)}`;
@@ -96,8 +101,7 @@ const selectLosses = ({ db }: CopiedRecords, from: string) =>
     .orderBy('f.margin_cents')
     .orderBy('f.friendly_id');
 
-async function lossSection(records: CopiedRecords, { from }: Days): Promise<BriefSection> {
-  const rows = await selectLosses(records, from).execute();
+function buildLossSection(rows: InferResult<ReturnType<typeof selectLosses>>): BriefSection {
   const [first] = rows;
   return {
     key: 'losing',
@@ -143,8 +147,7 @@ const selectCustomers = (records: CopiedRecords, days: Days) =>
     .orderBy('c.friendly_id')
     .limit(customersShown);
 
-async function customerSection(records: CopiedRecords, days: Days): Promise<BriefSection> {
-  const rows = await selectCustomers(records, days).execute();
+function buildCustomerSection(rows: InferResult<ReturnType<typeof selectCustomers>>): BriefSection {
   const items = rows.map(({ friendlyId, name, currency, loads, revenue, margin }): BriefItem => ({
     key: friendlyId,
     record: friendlyId,
@@ -158,7 +161,7 @@ async function customerSection(records: CopiedRecords, days: Days): Promise<Brie
 
 const approvalsMax = 1000;
 
-async function approvalSection(ctx: ToolContext): Promise<BriefSection> {
+async function readApprovalSection(ctx: ToolContext): Promise<BriefSection> {
   const waiting = await ctx.control.approvals({ status: 'pending', limit: approvalsMax });
   const items = waiting.map(({ id, plan, requester }): BriefItem => ({
     key: id,

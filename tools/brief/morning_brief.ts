@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type BriefRole, briefRoles } from '../../src/domain/kit/brief.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { briefResult } from './brief-result.ts';
+import { buildBriefResult } from './brief-result.ts';
 import { carrierBrief, carrierOperations } from './carrier.ts';
 import { changesSince, noChanges } from './changes.ts';
 import { dispatchBrief, dispatchOperations } from './dispatch.ts';
@@ -44,6 +44,6 @@ export const morningBrief = tool({
     const completeness = ctx.completeness();
     // What is still being read would count as settled now, and as new the next time.
     const changes = isLoading(completeness) ? noChanges : await changesSince(ctx, role, brief.sections);
-    return briefResult({ role, asOf: ctx.now(), timeZone: ctx.timeZone, brief, changes, completeness });
+    return buildBriefResult({ role, asOf: ctx.now(), timeZone: ctx.timeZone, brief, changes, completeness });
   },
 });

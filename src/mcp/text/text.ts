@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { stripInvisible } from './invisible.ts';
 import type { FlagReason, OrderCheck } from './instruction-like.ts';
 
@@ -93,10 +94,19 @@ function cut(text: string, max: number, end: (head: string) => string): string {
   return `${end(text.slice(0, max - 1 - note.length).replace(/[\uD800-\uDBFF]$/, ''))}${note}`;
 }
 
-/** Record text for `content`: cleaned, capped and quoted. */
+/** Quoted names and other short texts of lists: a brief or a list names the same few payees thousands of times. */
+const quotedTexts = new LRUCache<string, string>({ max: 2000 });
+
+/** Formats record text for `content`: cleaned, capped and quoted. */
 export function recordText(raw: string, place: TextPlace = 'record'): string {
-  return quoted(cutText(flatText(raw, place).text, textCaps[place]));
+  if (place !== 'list' || raw.length > textCaps.list) return formatQuote(raw, place);
+  const text = quotedTexts.get(raw) ?? formatQuote(raw, place);
+  quotedTexts.set(raw, text);
+  return text;
 }
+
+const formatQuote = (raw: string, place: TextPlace): string =>
+  quoted(cutText(flatText(raw, place).text, textCaps[place]));
 
 /** A name that a caller typed, for an error that repeats it: as it is where it can be one, else as data. */
 export const typedText = (text: string): string => (/^[\w.[\]-]{1,100}$/.test(text) ? text : recordText(text, 'list'));
