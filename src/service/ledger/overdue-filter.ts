@@ -15,8 +15,10 @@ export function overdueFlag(open: RawBuilder<SqlBool>) {
   return {
     flag: (value: boolean, { today }: FilterScope) => {
       const isLate = sql<SqlBool>`${open} and ${bindRule(toSql(dueBefore, undefined, toDueDays(today)))}`;
+      // Alone it can be looked up by an index.
+      if (value) return isLate;
       // Without any date the comparison is unknown, which counts as not overdue.
-      return sql<SqlBool>`case when ${isLate} then 1 else 0 end = ${Number(value)}`;
+      return sql<SqlBool>`case when ${isLate} then 1 else 0 end = 0`;
     },
   };
 }

@@ -16,6 +16,7 @@ import { widenSearch } from './0014-search-text/index.ts';
 import { changeIndexes } from './0015-changes.ts';
 import { holdTypedTexts } from './0016-typed-text.ts';
 import { lookupIndexes } from './0017-lookups.ts';
+import { dateIndexes } from './0018-dates.ts';
 
 const creating =
   (tables: TableDefinitions): Migration['up'] =>
@@ -39,4 +40,5 @@ export const brokerageMigrations: readonly Migration[] = [
   { name: '0015-changes', up: (db, kind) => createIndexes(db, kind, changeIndexes) },
   { name: '0016-typed-text', up: holdTypedTexts },
   { name: '0017-lookups', up: (db, kind) => createIndexes(db, kind, lookupIndexes) },
+  { name: '0018-dates', up: (db, kind) => createIndexes(db, kind, dateIndexes) },
 ];
