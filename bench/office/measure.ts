@@ -40,9 +40,9 @@ export async function measureOffice(run: Run, store: Store, load: OfficeLoad): P
     ];
     // The copy of the records is filled with the first ones.
     await fillCopy(office);
-    const rows: Cell[][] = [];
+    const measured: MeasuredKind[] = [];
     for (const kind of kinds.filter(({ name }) => only === undefined || only.includes(name)))
-      rows.push(await measureKind(office, kind, people));
+      measured.push(await measureKind(office, kind, people));
     return {
       title: `${people} people with sign-in, brokerage on ${store.title}, ${calls} calls of each kind`,
       columns: [
@@ -56,15 +56,24 @@ export async function measureOffice(run: Run, store: Store, load: OfficeLoad): P
         'p50 ms',
         'p95 ms',
       ],
-      rows,
-      notes: ['CPU is that of tool server, service and PostgreSQL together. The clients are left out.'],
+      rows: measured.map(({ cells }) => cells),
+      notes: [
+        'CPU is that of tool server, service and PostgreSQL together. The clients are left out.',
+        ...measured.map(({ requests }) => requests),
+      ],
     };
   } finally {
     await office.end();
   }
 }
 
-async function measureKind(office: Office, { name, asked, calls }: Kind, people: number): Promise<Cell[]> {
+interface MeasuredKind {
+  readonly cells: Cell[];
+  /** A line that names the requests of a call. */
+  readonly requests: string;
+}
+
+async function measureKind(office: Office, { name, asked, calls }: Kind, people: number): Promise<MeasuredKind> {
   const { url, authorizations } = office;
   const load = { urls: [url], clients: people, asked, authorizations };
   // The code is compiled while it is first used.
@@ -77,16 +86,31 @@ async function measureKind(office: Office, { name, asked, calls }: Kind, people:
   const after = await readUsage(office);
   const spent = (part: keyof Cpu) => (after.cpu[part] - before.cpu[part]) / calls;
   const parts = [spent('toolServer'), spent('service'), spent('database')];
-  return [
+  const requests = countNew(before.requests, after.requests);
+  const cells = [
     name,
     rounded(parts.reduce((sum, part) => sum + part, 0)),
     ...parts.map(rounded),
-    rounded((after.requests - before.requests) / calls),
+    rounded(requests.reduce((sum, { count }) => sum + count, 0) / calls),
     rounded((after.stateWrites - before.stateWrites) / calls),
     rounded(median(times)),
     rounded(percentile(times, 0.95)),
   ];
+  const texts = requests.map(({ route, count }) => `${rounded(count / calls)} ${route}`);
+  return { cells, requests: `API requests per call of ${name}: ${texts.join(', ') || 'none'}.` };
 }
+
+interface RouteCount {
+  readonly route: string;
+  readonly count: number;
+}
+
+/** Counts the requests between two moments, most first. */
+const countNew = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): readonly RouteCount[] =>
+  [...after]
+    .map(([route, count]) => ({ route, count: count - (before.get(route) ?? 0) }))
+    .filter(({ count }) => count > 0)
+    .toSorted((left, right) => right.count - left.count);
 
 /** PostgreSQL's own counts of rows come a second late. */
 const settleMs = 1500;

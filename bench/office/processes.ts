@@ -14,8 +14,8 @@ export interface Office {
   readonly authorizations: readonly string[];
   /** Processor time in ms so far. */
   readonly readCpu: () => Cpu;
-  /** Requests that the API has answered so far. */
-  readonly countRequests: () => number;
+  /** Counts the requests that the API has answered so far, by method and route. */
+  readonly countRequests: () => ReadonlyMap<string, number>;
   /** Rows of the tool server's own database that were written so far. */
   readonly countStateWrites: () => Promise<number>;
   end(): Promise<void>;
@@ -42,7 +42,7 @@ export async function openOffice(
   store: Store,
   { people: peopleCount, profileFolder }: OfficeOptions,
 ): Promise<Office> {
-  let requests = 0;
+  const requests = new Map<string, number>();
   const service = startNode(
     [
       ...listProfileFlags(profileFolder, 'service'),
@@ -56,7 +56,10 @@ export async function openOffice(
     {
       environment: { WAYBILL_HOME: store.home, WAYBILL_LOG: 'info' },
       onErrors: (text) => {
-        requests += text.split('"message":"request"').length - 1;
+        for (const [, method = '', route = ''] of text.matchAll(requestLine)) {
+          const name = `${method} ${route}`;
+          requests.set(name, (requests.get(name) ?? 0) + 1);
+        }
       },
     },
   );
@@ -100,7 +103,7 @@ export async function openOffice(
       service: processCpuMs(service.pid) ?? Number.NaN,
       database: readFamilyCpu(postmaster),
     }),
-    countRequests: () => requests,
+    countRequests: () => new Map(requests),
     countStateWrites: () => countWrites(stateUrl),
     async end() {
       await endChild(toolServer);
@@ -109,6 +112,9 @@ export async function openOffice(
     },
   };
 }
+
+/** A line of the service's log, as far as it names what was requested. */
+const requestLine = /"message":"request","method":"([^"]*)"[^\n]*?"route":"([^"]*)"/g;
 
 const listProfileFlags = (folder: string | undefined, process: string): readonly string[] =>
   folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.join(folder, process)}`];
