@@ -1,3 +1,5 @@
+import { openCredit } from '../domain/money/credit-memo.ts';
+import { printRule } from '../domain/rules/rule-sql.ts';
 import type { CopiedTables } from './kit/copied-table.ts';
 import { recordColumns } from './kit/columns.ts';
 
@@ -26,7 +28,7 @@ export const creditMemoTables = {
       {
         name: 'credit_memo_open',
         columns: ['customer_id', 'currency', 'remaining_cents'],
-        where: 'remaining_cents > 0',
+        where: printRule(openCredit),
       },
     ],
   },

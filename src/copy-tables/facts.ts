@@ -1,3 +1,4 @@
+import { losingMargin } from '../domain/money/margin.ts';
 import { laneRun } from '../domain/shipments/lane-run.ts';
 import { liveShipment } from '../domain/freight/shipment.ts';
 import { printRule } from '../domain/rules/rule-sql.ts';
@@ -127,7 +128,7 @@ export const factTables = {
       {
         name: 'shipment_fact_losing',
         columns: ['is_delivered', 'delivery_day'],
-        where: 'is_canceled = 0 and margin_cents < 0',
+        where: `is_canceled = 0 and ${printRule(losingMargin)}`,
       },
       {
         name: 'shipment_fact_uncovered',

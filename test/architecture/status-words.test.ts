@@ -68,10 +68,25 @@ const amountComparison = /_cents (?:<>|[<>]=?|=) ?[\w.$?]+/g;
 const listArithmetic = (text: string): readonly string[] =>
   [...text.matchAll(dateArithmetic), ...text.matchAll(amountComparison)].map(([words]) => words);
 
-test('figures print dates and comparisons of amounts that src/domain declares', () => {
-  const texts = readSourceFiles('src/metrics/**/*.ts').map(({ file, text }) => [file, listArithmetic(text)] as const);
+/** Text in quotation marks: SQL is in it, and TypeScript that compares rows isn't. */
+const quotedText = /`[^`]*`|'[^'\n]*'/g;
+const listQuoted = (text: string): string => [...text.matchAll(quotedText)].map(([quote]) => quote).join('\n');
+
+test('SQL text prints statuses, dates and comparisons of amounts that src/domain declares', () => {
+  const patterns = ['tools', 'prompts', 'src/mcp', 'src/metrics', 'src/copy', 'src/copy-tables', 'src/service'];
+  const texts = readSourceFiles(...patterns.map((folder) => `${folder}/**/*.ts`)).map(({ file, text }) => {
+    const quotes = listQuoted(text);
+    const words = [...quotes.matchAll(sqlComparison)].map(({ groups }) => groups?.['word'] ?? '');
+    return [file, [...listArithmetic(quotes), ...words.filter((word) => statuses.has(word))]] as const;
+  });
 
   expect(Object.fromEntries(texts.filter(([, words]) => words.length > 0))).toEqual({});
+});
+
+test('a comparison in SQL text is told from one in TypeScript', () => {
+  expect(listArithmetic(listQuoted('if (memo.applied_cents > 0) return sql`remaining_cents > 0`;'))).toEqual([
+    '_cents > 0',
+  ]);
 });
 
 test('arithmetic of dates and comparisons of amounts in SQL are found', () => {

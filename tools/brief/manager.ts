@@ -1,6 +1,7 @@
 import { type InferResult, sql } from 'kysely';
+import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { addDays, getToday } from '../../src/domain/kit/dates.ts';
-import { formatMargin } from '../../src/domain/money/margin.ts';
+import { formatMargin, losingMargin } from '../../src/domain/money/margin.ts';
 import { computePercent } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
@@ -96,7 +97,7 @@ const selectLosses = ({ db }: CopiedRecords, from: string) =>
       'f.margin_cents as margin',
     ])
     .where('f.is_canceled', '=', 0)
-    .where('f.margin_cents', '<', 0)
+    .where(matchRule(losingMargin, 'f'))
     .where((eb) => eb.or([eb('f.is_delivered', '=', 0), eb('f.delivery_day', '>=', from)]))
     .orderBy('f.margin_cents')
     .orderBy('f.friendly_id');

@@ -1,4 +1,6 @@
 import { type InferResult, sql } from 'kysely';
+import { matchRule } from '../../src/copy-tables/conditions.ts';
+import { openCredit } from '../../src/domain/money/credit-memo.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 
 type CreditQuery = Pick<CopiedRecords, 'db'>;
@@ -7,8 +9,7 @@ type CreditQuery = Pick<CopiedRecords, 'db'>;
 function selectUnapplied({ db }: CreditQuery, customerId: string | undefined) {
   const open = db
     .selectFrom('credit_memo as m')
-    // Word for word the condition of the partial index.
-    .where(sql<boolean>`m.remaining_cents > 0`)
+    .where(matchRule(openCredit, 'm'))
     .where('m.customer_id', 'is not', null);
   return customerId === undefined ? open : open.where('m.customer_id', '=', customerId);
 }

@@ -1,4 +1,5 @@
 import { type AliasableExpression, type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { printDaysBetween } from '../../src/domain/kit/dates.ts';
 import type { CopyRows } from '../../src/copy-tables/index.ts';
 import { toExpression } from '../../src/copy-tables/conditions.ts';
 import { printDueDate } from '../../src/domain/money/due-date.ts';
@@ -24,7 +25,7 @@ export function buildDaysOverdue(onDay: OnDay): AliasableExpression<number | nul
   const { where } = measureSql('overdue_ar', onDay);
   const { day } = measureSql('cash_in', onDay);
   return toExpression<number | null>({
-    text: `case when ${where} then julianday('${onDay.today}') - julianday(${day}) end`,
+    text: `case when ${where} then ${printDaysBetween(day, `'${onDay.today}'`)} end`,
     values: [],
   });
 }

@@ -1,4 +1,5 @@
 import { type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
+import { isComparedTo } from '../rules/rule.ts';
 
 /** Credit given to a customer (or, after an overpayment, to a payee). The first three states follow from its balance. */
 export const creditMemoLifecycle = {
@@ -16,6 +17,9 @@ export const creditMemoLifecycle = {
 export type CreditMemoStatus = StatusOf<typeof creditMemoLifecycle>;
 
 export const creditMemoStatuses = listStatuses(creditMemoLifecycle);
+
+/** Credit of which some can still be applied. A voided memo has none left. */
+export const openCredit = isComparedTo('remainingCents', '>', 0);
 
 /** Returns the action of applying credit. `remainingCents` is the memo's balance after it. */
 export function getCreditApplicationAction(remainingCents: number): 'applyFull' | 'applyPart' {

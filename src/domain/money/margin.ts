@@ -1,4 +1,8 @@
+import { isComparedTo } from '../rules/rule.ts';
 import { computePercent, formatPercent } from './money.ts';
+
+/** Margin of freight that costs more than it brings in. */
+export const losingMargin = isComparedTo('marginCents', '<', 0);
 
 /** One line of revenue or cost: what was agreed, and the invoice or bill where one exists. */
 export interface MoneyLine {

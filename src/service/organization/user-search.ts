@@ -1,4 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { unbouncedAssignment } from '../../domain/freight/load.ts';
+import { wonQuote } from '../../domain/freight/quote.ts';
+import { notCanceled } from '../../domain/freight/shipment.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import { users } from '../../contract/organization/users.ts';
 import type { Operations, User, UserSearchRow } from '../../contract/types.ts';
 import { findRecords } from '../../store/records.ts';
@@ -57,17 +61,17 @@ const rowStatuses = { PENDING: 'pending', ACTIVE: 'active', INACTIVE: 'inactive'
 
 /** What the user is the customer's representative for. */
 const shipments = sql`shipment as s where s.organization_id = u.organization_id and s.customer_rep_id = u.id
-  and s.deleted_at is null and s.status <> 'CANCELED'`;
+  and s.deleted_at is null and ${sql.raw(printRule(notCanceled, 's'))}`;
 const ownShipments = sql`(select s.id from ${shipments})`;
 const shipmentsCount = sql`(select count(*) from ${shipments})`;
 
 const revenue = sql`coalesce((select sum(h.total_cents) from freight_order as o
   join charge as h on h.organization_id = o.organization_id and h.owner_id = o.id and h.owner_type = 'ORDER'
-  where o.organization_id = u.organization_id and o.deleted_at is null and o.status <> 'CANCELED'
+  where o.organization_id = u.organization_id and o.deleted_at is null and ${sql.raw(printRule(notCanceled, 'o'))}
     and o.shipment_id in ${ownShipments}), 0)`;
 
 const carriersOnLoads = sql`load_carrier as lc where lc.organization_id = u.organization_id
-  and lc.deleted_at is null and lc.status <> 'BOUNCED' and lc.shipment_id in ${ownShipments}`;
+  and lc.deleted_at is null and ${sql.raw(printRule(unbouncedAssignment, 'lc'))} and lc.shipment_id in ${ownShipments}`;
 
 /** What carriers and vendors get for them. */
 const cost = sql`(coalesce((select sum(h.total_cents) from charge as h
@@ -75,7 +79,7 @@ const cost = sql`(coalesce((select sum(h.total_cents) from charge as h
     and h.owner_id in (select lc.id from ${carriersOnLoads})), 0)
   + coalesce((select sum(h.total_cents) from service as v
   join charge as h on h.organization_id = v.organization_id and h.owner_id = v.id and h.owner_type = 'SERVICE'
-  where v.organization_id = u.organization_id and v.deleted_at is null and v.status <> 'CANCELED'
+  where v.organization_id = u.organization_id and v.deleted_at is null and ${sql.raw(printRule(notCanceled, 'v'))}
     and v.shipment_id in ${ownShipments}), 0))`;
 
 const quotes = sql`quote as q where q.organization_id = u.organization_id and q.assignee_id = u.id and q.deleted_at is null`;
@@ -110,8 +114,10 @@ function userPart({ organizationId }: ServiceContext) {
       teamNames: teamField('name'),
       customersCount: sql<number>`(select count(distinct s.customer_id) from ${shipments})`,
       quotesCount: sql<number>`(select count(*) from ${quotes})`,
-      quotesWon: sql<number>`(select count(*) from ${quotes} and q.status = 'WON')`,
-      quoteWinRate: sql<number | null>`(select round(100.0 * sum(case when q.status = 'WON' then 1 else 0 end)
+      quotesWon: sql<number>`(select count(*) from ${quotes} and ${sql.raw(printRule(wonQuote, 'q'))})`,
+      quoteWinRate: sql<
+        number | null
+      >`(select round(100.0 * sum(case when ${sql.raw(printRule(wonQuote, 'q'))} then 1 else 0 end)
         / nullif(count(*), 0), 1) from ${quotes})`,
       ordersCount: sql<number>`${shipmentsCount}`,
       ordersTotalRevenue: money(revenue),

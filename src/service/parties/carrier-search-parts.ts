@@ -1,4 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { activeAssignment } from '../../domain/freight/load.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { carrierCriteria } from '../../contract/parties/carrier-search.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { SearchPart } from '../search/search-part.ts';
@@ -42,11 +44,11 @@ const authorityStatus = (column: RawBuilder<unknown>) => sql<
 
 /** Loads that the carrier delivered. */
 const delivered = sql`load_carrier as lc join load as l on l.id = lc.load_id
-  where lc.organization_id = c.organization_id and lc.carrier_id = c.id and lc.status = 'ACTIVE' and lc.deleted_at is null and l.delivered_at is not null`;
+  where lc.organization_id = c.organization_id and lc.carrier_id = c.id and ${sql.raw(printRule(activeAssignment, 'lc'))} and lc.deleted_at is null and l.delivered_at is not null`;
 
 const cost = sql`(select sum(h.total_cents) from load_carrier as lc join load as l on l.id = lc.load_id
   join charge as h on h.organization_id = lc.organization_id and h.owner_id = lc.id and h.owner_type = 'LOAD_CARRIER'
-  where lc.organization_id = c.organization_id and lc.carrier_id = c.id and lc.status = 'ACTIVE' and lc.deleted_at is null and l.delivered_at is not null)`;
+  where lc.organization_id = c.organization_id and lc.carrier_id = c.id and ${sql.raw(printRule(activeAssignment, 'lc'))} and lc.deleted_at is null and l.delivered_at is not null)`;
 
 const revenue = sql`(select sum(h.total_cents) from freight_order as o
   join charge as h on h.organization_id = o.organization_id and h.owner_id = o.id and h.owner_type = 'ORDER'

@@ -1,3 +1,6 @@
+import { unbouncedAssignment } from '../../domain/freight/load.ts';
+import { wonQuote } from '../../domain/freight/quote.ts';
+import { notCanceled } from '../../domain/freight/shipment.ts';
 import { openInvoice } from '../../domain/money/invoice.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -74,7 +77,7 @@ const primaryContact = (column: 'name' | 'email' | 'phone_number') => sql<string
   from customer_contact as k where k.organization_id = c.organization_id and k.customer_id = c.id and k.deleted_at is null order by k.is_primary desc, k.id limit 1)`;
 
 const shipments = sql`shipment as s where s.organization_id = c.organization_id and s.customer_id = c.id
-  and s.deleted_at is null and s.status <> 'CANCELED'`;
+  and s.deleted_at is null and ${sql.raw(printRule(notCanceled, 's'))}`;
 
 const revenue = sql`(select sum(h.total_cents) from freight_order as o
   join charge as h on h.organization_id = o.organization_id and h.owner_id = o.id and h.owner_type = 'ORDER'
@@ -83,10 +86,10 @@ const revenue = sql`(select sum(h.total_cents) from freight_order as o
 /** What carriers and vendors get for them. */
 const cost = sql`(coalesce((select sum(h.total_cents) from load_carrier as lc
   join charge as h on h.organization_id = lc.organization_id and h.owner_id = lc.id and h.owner_type = 'LOAD_CARRIER'
-  where lc.deleted_at is null and lc.status <> 'BOUNCED' and lc.organization_id = c.organization_id and lc.shipment_id in (select s.id from ${shipments})), 0)
+  where lc.deleted_at is null and ${sql.raw(printRule(unbouncedAssignment, 'lc'))} and lc.organization_id = c.organization_id and lc.shipment_id in (select s.id from ${shipments})), 0)
   + coalesce((select sum(h.total_cents) from service as v
   join charge as h on h.organization_id = v.organization_id and h.owner_id = v.id and h.owner_type = 'SERVICE'
-  where v.deleted_at is null and v.status <> 'CANCELED' and v.organization_id = c.organization_id and v.shipment_id in (select s.id from ${shipments})), 0))`;
+  where v.deleted_at is null and ${sql.raw(printRule(notCanceled, 'v'))} and v.organization_id = c.organization_id and v.shipment_id in (select s.id from ${shipments})), 0))`;
 
 const outstanding = sql`(select sum(i.owed_cents) from invoice as i where i.organization_id = c.organization_id
   and i.customer_id = c.id and i.deleted_at is null and ${sql.raw(printRule(openInvoice, 'i'))})`;
@@ -132,8 +135,10 @@ function customerPart({ organizationId, kind }: ServiceContext) {
       totalGrossProfit: moneyOf(sql`(coalesce(${revenue}, 0) - ${cost})`),
       ordersCount: sql<number | null>`(select count(*) from ${shipments})`,
       quotesCount: sql<number | null>`(select count(*) from ${quotes})`,
-      quotesWon: sql<number | null>`(select count(*) from ${quotes} and q.status = 'WON')`,
-      quoteWinRate: sql<number | null>`(select round(100.0 * sum(case when q.status = 'WON' then 1 else 0 end)
+      quotesWon: sql<number | null>`(select count(*) from ${quotes} and ${sql.raw(printRule(wonQuote, 'q'))})`,
+      quoteWinRate: sql<
+        number | null
+      >`(select round(100.0 * sum(case when ${sql.raw(printRule(wonQuote, 'q'))} then 1 else 0 end)
         / nullif(count(*), 0), 1) from ${quotes})`,
       mostRecentOrderCreationAt: sql<string | null>`(select max(s.created_at) from ${shipments})`,
       quickbooksCustomerId: own('qbo_customer_id'),

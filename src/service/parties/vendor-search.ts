@@ -1,4 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { notCanceled } from '../../domain/freight/shipment.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import { vendors } from '../../contract/parties/vendors.ts';
 import type { Operations, VendorSearchRow } from '../../contract/types.ts';
 import { findRecords } from '../../store/records.ts';
@@ -69,7 +71,7 @@ const firstContact = (column: 'email' | 'phone') => sql<string | null>`coalesce(
   order by k.id limit 1), ${ref(`v.${column}`)})`;
 
 const services = sql`service as s where s.organization_id = v.organization_id and s.vendor_id = v.id
-  and s.deleted_at is null and s.status <> 'CANCELED'`;
+  and s.deleted_at is null and ${sql.raw(printRule(notCanceled, 's'))}`;
 
 function vendorPart({ organizationId, kind }: ServiceContext) {
   const id = sql<string>`v.id`;

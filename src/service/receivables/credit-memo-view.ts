@@ -1,4 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
+import { openCredit } from '../../domain/money/credit-memo.ts';
+import { printRule } from '../../domain/rules/rule-sql.ts';
 import { creditMemos } from '../../contract/receivables/credit-memos.ts';
 import type { CreditMemo } from '../../contract/types.ts';
 import { fromCents } from '../../domain/money/money.ts';
@@ -20,6 +22,8 @@ import { related } from '../filter/related-filter.ts';
 
 export type ShownMemo = CreditMemo;
 type ShownApplication = ShownMemo['applications'][number];
+
+const isOpenCredit = sql<SqlBool>`${sql.raw(printRule(openCredit))}`;
 
 export const memoFields = fieldMap<Row<'credit_memo'>>()({
   friendlyId: 'plain',
@@ -51,7 +55,7 @@ export const memoSource = {
     amount: { cents: 'amount_cents' },
     remainingBalance: { cents: 'remaining_cents' },
     hasRemainingBalance: {
-      flag: (value: boolean) => (value ? sql<SqlBool>`remaining_cents > 0` : sql<SqlBool>`remaining_cents <= 0`),
+      flag: (value: boolean) => (value ? isOpenCredit : sql<SqlBool>`not (${isOpenCredit})`),
     },
     invoiceId: creditedInvoices('invoice.id'),
     orderId: creditedInvoices('invoice.order_id'),

@@ -6,7 +6,9 @@ import * as shipment from '../../../src/domain/freight/shipment.ts';
 import * as shipmentCredit from '../../../src/domain/freight/shipment-credit.ts';
 import * as bill from '../../../src/domain/money/bill.ts';
 import * as billVariance from '../../../src/domain/money/bill-variance.ts';
+import * as creditMemo from '../../../src/domain/money/credit-memo.ts';
 import * as invoice from '../../../src/domain/money/invoice.ts';
+import * as margin from '../../../src/domain/money/margin.ts';
 import * as orderBilling from '../../../src/domain/money/order-billing.ts';
 import * as carrier from '../../../src/domain/carriers/active-carrier.ts';
 import * as watchedFreight from '../../../src/domain/shipments/watched-freight.ts';
@@ -36,7 +38,9 @@ const modules = {
   shipmentCredit,
   bill,
   billVariance,
+  creditMemo,
   invoice,
+  margin,
   orderBilling,
   carrier,
   watchedFreight,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { advance } from '../../../domain/kit/transitions.ts';
 import type { LoadStatus } from '../../../domain/freight/load.ts';
-import { shipmentLifecycle } from '../../../domain/freight/shipment.ts';
+import { notCanceled, shipmentLifecycle } from '../../../domain/freight/shipment.ts';
+import { printRule } from '../../../domain/rules/rule-sql.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import type { ServiceContext } from '../../shared/context.ts';
@@ -49,7 +50,7 @@ export async function uncancelShipment(ctx: ServiceContext, shipment: Row<'shipm
   for (const table of children) {
     await ofShipment(ctx, table, shipment.id)
       .set({
-        status: sql<LoadStatus>`case when status = 'CANCELED' then status_before_cancel else status end`,
+        status: sql<LoadStatus>`case when ${sql.raw(printRule(notCanceled))} then status else status_before_cancel end`,
         status_before_cancel: null,
         updated_at: ctx.now,
       })
