@@ -1,4 +1,4 @@
-import { type InferResult, sql } from 'kysely';
+import type { InferResult } from 'kysely';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { openCredit } from '../../src/domain/money/credit-memo.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
