@@ -154,8 +154,12 @@ export function filterIds(ids: readonly string[]): CopyFilter {
 /** Keeps when those of these records changed that the API showed and the copy doesn't hold: deleted ones, or of another kind. */
 export async function noteAbsent(tx: Tx, { name }: Collection, records: readonly CopiedRecord[]): Promise<void> {
   const ids = members(records.map(({ id }) => id));
-  await sql`delete from absent_record where collection = ${name} and id in ${ids}`.execute(tx);
   const absent = records.filter(({ isDeleted, rows }) => isDeleted || (rows[name] ?? []).length === 0);
+  const { rows: noted } = await sql<{ id: string; changed_at: string }>`select id, changed_at from absent_record
+    where collection = ${name} and id in ${ids}`.execute(tx);
+  const notedAt = new Map(noted.map(({ id, changed_at: changedAt }) => [id, changedAt]));
+  if (noted.length === absent.length && absent.every(({ id, changedAt }) => notedAt.get(id) === changedAt)) return;
+  await sql`delete from absent_record where collection = ${name} and id in ${ids}`.execute(tx);
   if (absent.length === 0) return;
   const moments = JSON.stringify(absent.map(({ id, changedAt }) => ({ id, changedAt })));
   await sql`insert into absent_record (collection, id, changed_at)

@@ -1,11 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
 import { isHost, lacksUpdates } from './changes.ts';
 import { isEmbedded } from './embedded.ts';
 import { keepComparison, latestComparison } from './comparison.ts';
-import type { Collection, CopiedRecord, CopiedRow, CopyFilter } from './kit/collection.ts';
+import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
 import { members } from './kit/members.ts';
+import { hasSameRows, readStoredRows } from './kit/stored-rows.ts';
 import { apiNow, gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './state/requests.ts';
 import { currentState, stateOf, writeState } from './state/state.ts';
 import type { Copying } from './state/copying.ts';
@@ -187,9 +187,11 @@ async function differences(
   { records, before, isLast }: Compared,
 ): Promise<string[]> {
   const ids = records.map(({ id }) => id);
-  const held = await heldRows(database.reader, collection, ids);
+  const stored = await readStoredRows(database.reader, collection, ids);
   const shownOtherwise = await listShownOtherwise(database, collection, records);
-  const wrong = records.filter(({ id, rows }) => shownOtherwise.has(id) || !isSame(collection, rows, held.get(id)));
+  const wrong = records.filter(
+    ({ id, rows }) => shownOtherwise.has(id) || !hasSameRows(collection, rows, stored.get(id)),
+  );
   const until = records.at(-1)?.createdAt ?? '';
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(collection.name)}
     where id not in ${members(ids)}
@@ -197,7 +199,7 @@ async function differences(
       and (${before === undefined ? 1 : 0} or created_at < ${before ?? ''})`.execute(database.reader);
   const { complete_from: completeFrom } = await stateOf(database, collection.name);
   // What the backfill has not come to yet is no difference.
-  const expected = wrong.filter(({ id, createdAt }) => held.has(id) || createdAt >= (completeFrom ?? ''));
+  const expected = wrong.filter(({ id, createdAt }) => stored.has(id) || createdAt >= (completeFrom ?? ''));
   return [...expected.map(({ id }) => id), ...rows.map(({ id }) => id)];
 }
 
@@ -214,40 +216,12 @@ async function listShownOtherwise(
     // They are records of this very host.
     const shownBy = records.map(({ id, source }) => ({ id, shownRecords: host.read(source as never) }));
     const shownIds = shownBy.flatMap(({ shownRecords }) => shownRecords.map((record) => record.id));
-    const rowsById = await heldRows(database.reader, shown, shownIds);
+    const rowsById = await readStoredRows(database.reader, shown, shownIds);
     for (const { id, shownRecords } of shownBy)
-      if (shownRecords.some((record) => !isSame(shown, record.rows, rowsById.get(record.id)))) ids.add(id);
+      if (shownRecords.some((record) => !hasSameRows(shown, record.rows, rowsById.get(record.id)))) ids.add(id);
   }
   return ids;
 }
-
-type RowsByTable = Readonly<Record<string, readonly CopiedRow[]>>;
-
-async function heldRows(
-  reader: Copying['database']['reader'],
-  { tables }: Collection,
-  ids: readonly string[],
-): Promise<Map<string, RowsByTable>> {
-  const held = new Map<string, Record<string, CopiedRow[]>>();
-  for (const [name, { owner }] of Object.entries(tables)) {
-    const { rows } = await sql<CopiedRow>`select * from ${sql.table(name)}
-      where ${sql.ref(owner)} in ${members(ids)}`.execute(reader);
-    for (const row of rows) {
-      const id = String(row[owner]);
-      const own = held.get(id) ?? {};
-      held.set(id, own);
-      (own[name] ??= []).push(row);
-    }
-  }
-  return held;
-}
-
-function isSame({ tables }: Collection, shown: RowsByTable, held: RowsByTable | undefined): boolean {
-  return Object.keys(tables).every((name) => isDeepStrictEqual(inOrder(shown[name]), inOrder(held?.[name])));
-}
-
-const inOrder = (rows: readonly CopiedRow[] = []): string[] =>
-  rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted();
 
 /** Some moment between the first record and the last one: looked up, since counting to some record takes long. */
 async function someMoment(

@@ -5,8 +5,9 @@ import { noteAbsent } from './expected-changes.ts';
 import { readEmbedded } from './embedded.ts';
 import { queueConcerned } from './facts/concerned.ts';
 import type { Collection, CopiedRecord } from './kit/collection.ts';
-import { removeRecords, writeRecords } from './kit/write-rows.ts';
 import { members } from './kit/members.ts';
+import { hasSameRows, readStoredRows } from './kit/stored-rows.ts';
+import { removeRecords, writeRecords } from './kit/write-rows.ts';
 import { countSentFields } from './state/sent-fields.ts';
 import { earlier, listEmbedded, overlapMs, type State } from './state/state.ts';
 import type { Tx } from './state/tables.ts';
@@ -17,15 +18,21 @@ interface PageRecords {
   readonly goneIds?: readonly string[];
 }
 
-/** Writes records, and notes the shipments whose facts show something of them. */
+/**
+ * Writes the records that the copy doesn't hold so, and notes the shipments whose facts show something of them. An update
+ * asks again for what changed in the last minutes: most of it is stored already. What was received decides, because some
+ * amounts change while the time of the last change stays.
+ */
 export async function writePage(tx: Tx, collection: Collection, { records, goneIds = [] }: PageRecords): Promise<void> {
-  const ids = [...records.map(({ id }) => id), ...goneIds];
+  const changed = await listUnstored(tx, collection, records);
+  const ids = [...changed.map(({ id }) => id), ...goneIds];
   await queueConcerned(tx, collection.name, ids);
   await countSentFields(tx, collection, records);
-  await keepingCount(tx, { name: collection.name, ids }, async () => {
-    await writeRecords(tx, collection, records);
-    await removeRecords(tx, collection, goneIds);
-  });
+  if (ids.length > 0)
+    await keepingCount(tx, { name: collection.name, ids }, async () => {
+      await writeRecords(tx, collection, changed);
+      await removeRecords(tx, collection, goneIds);
+    });
   await noteUnknownStatuses(tx, collection.name, records);
   await noteAbsent(tx, collection, records);
   await queueConcerned(tx, collection.name, ids);
@@ -33,6 +40,19 @@ export async function writePage(tx: Tx, collection: Collection, { records, goneI
     const shown = collections.find((other) => other.name === name);
     if (shown) await writePage(tx, shown, await readEmbedded(tx, shown, { host: collection.name, records, goneIds }));
   }
+}
+
+/** Lists the records that the copy holds with other rows, or doesn't hold; of deleted ones those that it holds. */
+async function listUnstored(
+  tx: Tx,
+  collection: Collection,
+  records: readonly CopiedRecord[],
+): Promise<readonly CopiedRecord[]> {
+  const ids = records.map(({ id }) => id);
+  const stored = await readStoredRows(tx, collection, ids);
+  return records.filter(({ id, isDeleted, rows }) =>
+    isDeleted ? stored.has(id) : !hasSameRows(collection, rows, stored.get(id)),
+  );
 }
 
 interface FollowedRecords extends PageRecords {

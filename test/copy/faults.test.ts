@@ -316,7 +316,7 @@ test('verifying finds what was changed, lost and left over in the copy, and repa
     delete from customer where id = (select min(id) from customer);
     insert into invoice select '00000000-0000-4000-8000-000000000000', created_at, updated_at, friendly_id, order_id, shipment_id, customer_id, status,
       invoice_date, due_date, amount_cents, paid_cents, credited_cents, owed_cents, currency, reference, payment_term_id, factor_name
-      from invoice limit 1;
+      from invoice order by created_at limit 1;
   `);
   file.close();
 
