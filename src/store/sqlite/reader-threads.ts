@@ -1,7 +1,13 @@
 import type { SqliteThread } from './thread.ts';
 
-/** Time that a read waits for a thread before another one is started. */
-const patienceMs = 5;
+export interface ReaderOptions {
+  readonly threadsMax: number;
+  /** Time in which no thread becomes free before another one is started: all of them are busy with slow statements then. */
+  readonly patienceMs: number;
+  /** Time that a thread rests before it is ended, unless it is the last one. */
+  readonly restMaxMs: number;
+  readonly startThread: () => SqliteThread;
+}
 
 interface Waiting {
   /** Undefined where any thread will do. */
@@ -9,18 +15,24 @@ interface Waiting {
   readonly resolve: (thread: SqliteThread) => void;
 }
 
-/** Threads that read. Each does one thing at a time, so that what waits goes to whichever is free first. */
+/**
+ * Threads that read. Each does one thing at a time, so that what waits goes to whichever is free first. Short reads take
+ * turns in one thread: more of them would take memory and gain little, since their callers keep the main thread busy.
+ */
 export class ReaderThreads {
-  readonly #threadsMax: number;
-  readonly #startThread: () => SqliteThread;
+  readonly #options: ReaderOptions;
   readonly #threads = new Set<SqliteThread>();
   readonly #idle: SqliteThread[] = [];
+  /** Threads that did nothing when the last look was taken. */
+  #resting = new Set<SqliteThread>();
+  readonly #lentCounts = new Map<SqliteThread, number>();
   #waiting: Waiting[] = [];
+  #hasReleased = false;
   #growing: NodeJS.Timeout | undefined;
+  #shrinking: NodeJS.Timeout | undefined;
 
-  constructor(threadsMax: number, startThread: () => SqliteThread) {
-    this.#threadsMax = threadsMax;
-    this.#startThread = startThread;
+  constructor(options: ReaderOptions) {
+    this.#options = options;
   }
 
   /** Gives a thread to the work alone, which does not pause meanwhile. */
@@ -33,8 +45,22 @@ export class ReaderThreads {
     }
   }
 
+  /** Keeps a thread, in which a caller has a connection for itself, until the returned function is called. */
+  lend(thread: SqliteThread): () => void {
+    const counts = this.#lentCounts;
+    counts.set(thread, (counts.get(thread) ?? 0) + 1);
+    return () => {
+      const count = counts.get(thread) ?? 0;
+      if (count > 1) counts.set(thread, count - 1);
+      else counts.delete(thread);
+    };
+  }
+
   async end(): Promise<void> {
     clearTimeout(this.#growing);
+    clearTimeout(this.#shrinking);
+    this.#growing = undefined;
+    this.#shrinking = undefined;
     const threads = [...this.#threads];
     this.#threads.clear();
     this.#idle.length = 0;
@@ -47,18 +73,20 @@ export class ReaderThreads {
     for (const thread of this.#idle.filter((each) => each.isOver())) this.#drop(thread);
     const place = wanted === undefined ? this.#idle.length - 1 : this.#idle.indexOf(wanted);
     const [thread] = place === -1 ? [] : this.#idle.splice(place, 1);
+    if (thread !== undefined) this.#resting.delete(thread);
     return thread ?? (wanted === undefined && this.#threads.size === 0 ? this.#start() : undefined);
   }
 
   #wait(wanted: SqliteThread | undefined): Promise<SqliteThread> {
     return new Promise((resolve) => {
       this.#waiting.push({ wanted, resolve });
-      this.#growing ??= setTimeout(() => this.#grow(), patienceMs);
+      this.#waitToGrow();
     });
   }
 
   #release(thread: SqliteThread): void {
     if (thread.isOver()) return this.#drop(thread);
+    this.#hasReleased = true;
     const place = this.#waiting.findIndex(({ wanted }) => wanted === undefined || wanted === thread);
     const [next] = place === -1 ? [] : this.#waiting.splice(place, 1);
     if (next === undefined) this.#idle.push(thread);
@@ -68,6 +96,7 @@ export class ReaderThreads {
   /** Forgets a thread that is over. Work that needs this very thread fails; other work gets a new one. */
   #drop(thread: SqliteThread): void {
     this.#threads.delete(thread);
+    this.#resting.delete(thread);
     const place = this.#idle.indexOf(thread);
     if (place !== -1) this.#idle.splice(place, 1);
     const lost = this.#waiting.filter(({ wanted }) => wanted === thread);
@@ -76,16 +105,47 @@ export class ReaderThreads {
     this.#grow();
   }
 
+  #waitToGrow(): void {
+    if (this.#growing !== undefined) return;
+    this.#hasReleased = false;
+    this.#growing = setTimeout(() => {
+      this.#growing = undefined;
+      if (!this.#hasReleased) this.#grow();
+      if (this.#isNeeded()) this.#waitToGrow();
+    }, this.#options.patienceMs);
+  }
+
   #grow(): void {
-    clearTimeout(this.#growing);
-    this.#growing = undefined;
-    const isNeeded = this.#waiting.some(({ wanted }) => wanted === undefined);
-    if (isNeeded && this.#threads.size < this.#threadsMax) this.#release(this.#start());
+    if (this.#isNeeded()) this.#release(this.#start());
+  }
+
+  /** Tells if a read waits that another thread could do. */
+  #isNeeded(): boolean {
+    return this.#threads.size < this.#options.threadsMax && this.#waiting.some(({ wanted }) => wanted === undefined);
+  }
+
+  #waitToShrink(): void {
+    this.#shrinking ??= setTimeout(() => {
+      this.#shrinking = undefined;
+      this.#endResting();
+      if (this.#threads.size > 1) this.#waitToShrink();
+    }, this.#options.restMaxMs).unref();
+  }
+
+  /** Ends the threads that have rested since the last look, but for one. */
+  #endResting(): void {
+    const free = this.#idle.filter((thread) => this.#resting.has(thread) && !this.#lentCounts.has(thread));
+    for (const thread of free.slice(0, this.#threads.size - 1)) {
+      this.#drop(thread);
+      void thread.end();
+    }
+    this.#resting = new Set(this.#idle);
   }
 
   #start(): SqliteThread {
-    const thread = this.#startThread();
+    const thread = this.#options.startThread();
     this.#threads.add(thread);
+    if (this.#threads.size > 1) this.#waitToShrink();
     return thread;
   }
 }

@@ -26,7 +26,8 @@ export interface SqliteThreads {
   openFile(options: SqliteOptions, onReopen: () => void): Promise<SqliteFile>;
 }
 
-const readersMax = 3;
+/** Readers are started one by one, where all are busy for so long, and are ended after a rest: each takes about 20 MB. */
+const readerLimits = { threadsMax: 3, patienceMs: 20, restMaxMs: 30_000 };
 /** Connections of one file that are lent at a time; each takes memory. */
 const lentMax = 4;
 const statementsMax = 1000;
@@ -64,7 +65,7 @@ export function createSqliteThreads(): SqliteThreads {
   let writer: SqliteThread | undefined;
   let lastNumber = 0;
   const set: ThreadSet = {
-    readers: new ReaderThreads(readersMax, startThread),
+    readers: new ReaderThreads({ ...readerLimits, startThread }),
     findWriter: () => (writer = writer === undefined || writer.isOver() ? startThread() : writer),
     countUp: () => (lastNumber += 1),
   };
@@ -106,7 +107,7 @@ class ThreadedFile implements SqliteFile {
   readonly #connections = new Map<number, SqliteThread>();
   readonly #readers = new WeakMap<SqliteThread, ThreadConnection>();
   readonly #takeTurn = createTurns(lentMax);
-  readonly #idle: ThreadConnection[] = [];
+  #idle: ThreadConnection[] = [];
   #writer: ThreadConnection | undefined;
   #isClosed = false;
 
@@ -154,6 +155,7 @@ class ThreadedFile implements SqliteFile {
     const endTurn = await this.#takeTurn();
     try {
       const connection = await retryWhileBusy(() => this.#set.readers.use((thread) => this.#findIdle(thread)));
+      const returnThread = this.#set.readers.lend(connection.thread);
       const use = <Result>(work: () => Promise<Result>) =>
         retryWhileBusy(() => this.#set.readers.use(work, connection.thread));
       return {
@@ -161,6 +163,7 @@ class ThreadedFile implements SqliteFile {
         stream: (sql, parameters, size) => this.#stream(connection, { sql, parameters, size }, use),
         giveBack: () => {
           if (!connection.thread.isOver()) this.#idle.push(connection);
+          returnThread();
           endTurn();
         },
       };
@@ -197,6 +200,7 @@ class ThreadedFile implements SqliteFile {
 
   async #open(thread: SqliteThread, options: SqliteOptions): Promise<ThreadConnection> {
     if (this.#isClosed) throw new Error('database is not open');
+    this.#forgetEnded();
     const id = this.#set.countUp();
     this.#connections.set(id, thread);
     try {
@@ -206,6 +210,12 @@ class ThreadedFile implements SqliteFile {
       this.#connections.delete(id);
       throw error;
     }
+  }
+
+  /** Forgets connections that are gone with their threads. */
+  #forgetEnded(): void {
+    for (const [id, thread] of this.#connections) if (thread.isOver()) this.#connections.delete(id);
+    this.#idle = this.#idle.filter(({ thread }) => !thread.isOver());
   }
 
   async #findReader(thread: SqliteThread): Promise<ThreadConnection> {
