@@ -2,6 +2,7 @@ import { openLog, type Log } from '../log.ts';
 import { type LocalCommandText, createCommandText } from './command-text.ts';
 import type { Config } from './config.ts';
 import type { DatabaseThreads, ProgramContext, StartServiceThread } from './program-context.ts';
+import { limitHeapGrowth } from './heap-growth.ts';
 import { createLogOutput } from './terminal.ts';
 
 /** Everything that a command works with. */
@@ -89,6 +90,7 @@ export function startServing({ config, log, hasThreads }: Session): Config {
   const { settingFiles: files, home } = config;
   log('info', 'Settings come from the environment and these files.', { files, home });
   if (hasThreads !== true) return config;
+  limitHeapGrowth();
   let databases: ReturnType<DatabaseThreads> | undefined;
   let service: ReturnType<StartServiceThread> | undefined;
   return {

@@ -16,6 +16,9 @@ interface FetchTarget {
   readonly isCounted: boolean;
 }
 
+/** Space for what is new in the thread's heap: requests leave it soon, and the usual space is four times as large. */
+const youngMegabytes = 24;
+
 /** A running thread of services, and what waits for its answers. */
 export class ServiceLink {
   readonly #worker: Worker;
@@ -31,7 +34,7 @@ export class ServiceLink {
 
   constructor(log: Log) {
     this.#log = log;
-    this.#worker = startWorker(findWorkerFile());
+    this.#worker = startWorker(findWorkerFile(), { resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes } });
     this.#pipes = createBodyPipes((message, transferred) => {
       this.#worker.postMessage(message, transferred);
       if (message.kind === 'pull') this.#awaitedPieces.add(message.id);

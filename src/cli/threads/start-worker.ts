@@ -1,6 +1,6 @@
 import nodeModule from 'node:module';
 import path from 'node:path';
-import { Worker, workerData } from 'node:worker_threads';
+import { Worker, type WorkerOptions as ThreadOptions, workerData } from 'node:worker_threads';
 
 interface WorkerStart {
   readonly data: unknown;
@@ -8,12 +8,16 @@ interface WorkerStart {
   readonly compileCache: string | undefined;
 }
 
+interface WorkerOptions extends Pick<ThreadOptions, 'resourceLimits'> {
+  readonly data?: unknown;
+}
+
 /** Starts a thread from its file. On stdio the output of the process is the protocol: a thread writes nothing there. */
-export function startWorker(file: URL, data?: unknown): Worker {
+export function startWorker(file: URL, { data, resourceLimits = {} }: WorkerOptions = {}): Worker {
   const folder = nodeModule.getCompileCacheDir();
   // Node keeps the code of each of its versions in a folder of its own inside the one that it is told of.
   const start: WorkerStart = { data, compileCache: folder === undefined ? undefined : path.dirname(folder) };
-  return new Worker(file, { workerData: start, stdout: true });
+  return new Worker(file, { workerData: start, stdout: true, resourceLimits });
 }
 
 /** A process may be killed, so the cache is written soon after the start. */

@@ -137,7 +137,7 @@ function startThread(
 ): RunningThread {
   const prepared = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  const worker = startWorker(findWorkerFile(), { config: toSentConfig(config), task } satisfies FillStart);
+  const worker = startWorker(findWorkerFile(), { data: { config: toSentConfig(config), task } satisfies FillStart });
   worker.on('message', (report: FillReport) => {
     if (report.kind === 'prepared') prepared.resolve();
     if (report.kind === 'page') onPage();
