@@ -1,6 +1,6 @@
 import { canonicalJson } from '../contract/kit/canonical.ts';
 import { WaybillError } from '../errors.ts';
-import { abortable } from './abort.ts';
+import { abortable, requireRunning } from './abort.ts';
 import type { CallOptions, Meta, OperationInput, RawResponse } from './calls/call-options.ts';
 import type { requestOperation } from './request.ts';
 
@@ -28,7 +28,7 @@ export function shareReads(request: Request): SharedReads {
   let writes = 0;
 
   async function join(key: string, start: () => Flight, options: CallOptions): Promise<RawResponse> {
-    options.signal?.throwIfAborted();
+    if (options.signal) requireRunning(options.signal);
     const flight = flights.get(key) ?? start();
     const caller = { remainingMs: options.remainingMs };
     flight.waiting.add(caller);

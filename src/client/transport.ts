@@ -2,7 +2,7 @@ import type { ClientLog, CallOptions, Meta } from './calls/call-options.ts';
 import { nothingChangedHeader } from '../contract/kit/nothing-changed.ts';
 import { type ErrorCode, WaybillError } from '../errors.ts';
 import type { ApiClock } from './calls/api-clock.ts';
-import { abortable, deadline, pause, type Sleep } from './abort.ts';
+import { abortable, deadline, pause, requireRunning, type Sleep } from './abort.ts';
 import { readText } from './json-response.ts';
 import { backoffMs, retryAfterSeconds } from './backoff.ts';
 import type { Limits } from './limits.ts';
@@ -192,7 +192,7 @@ async function attempt<Result>(
   { attempts, signal, state }: AttemptContext,
 ): Promise<Outcome<Result>> {
   const { limits, now, log, network } = transport;
-  signal.throwIfAborted();
+  requireRunning(signal);
   // A token that cannot be had has been tried for already: its error is final.
   const token = await exchange.bearer?.get(signal);
   const ms = exchange.attemptTimeoutMs ?? limits.attemptTimeoutMs;
@@ -220,7 +220,7 @@ async function attempt<Result>(
       ? { error: timeoutError(exchange.url, ms), isTransient: true }
       : networkFailure(thrown, exchange.url);
     if (failure) end(failure);
-    signal.throwIfAborted();
+    requireRunning(signal);
     if (!failure) return { error: thrown, isTransient: false };
     log('debug', 'API call failed', { ...facts, error: failure.error.code, durationMs: now() - startedAt });
     return failure;

@@ -1,3 +1,4 @@
+import { requireRunning } from '../client/abort.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { factsAtOnce, wrongFacts } from './facts/refresh-facts.ts';
 import type { Copying } from './state/copying.ts';
@@ -19,7 +20,7 @@ export async function compareFacts(copying: Copying, verification: Verification)
   const different = new Set(await leftOver(copying));
   let compared = 0;
   for await (const ids of sections(copying, verification)) {
-    copying.signal.throwIfAborted();
+    requireRunning(copying.signal);
     for (const id of await compareSome(copying, ids)) different.add(id);
     compared += ids.length;
   }

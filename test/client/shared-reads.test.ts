@@ -94,6 +94,16 @@ test('a request that all callers gave up is ended, and the next caller makes a n
   expect(await next).toEqual(net30);
 });
 
+test('a caller who is gone before the request begins gets CANCELLED, whatever the reason', async () => {
+  await using api = await startHeldApi();
+  const signal = AbortSignal.abort(new Error('the client has left'));
+
+  const read = api.client.paymentTerms.get(readTerm, { ...forDana, signal });
+
+  await expect(read).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(api.requests).toEqual([]);
+});
+
 test('all who share a request get its failure, and each gets its request id', async () => {
   await using api = await startRemoteApi((response, _seen, count) =>
     count === 1 ? problem(response, 404, 'NOT_FOUND') : json(response, 200, net30),

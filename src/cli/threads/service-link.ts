@@ -1,3 +1,4 @@
+import { requireRunning } from '../../client/abort.ts';
 import type { Worker } from 'node:worker_threads';
 import { ConnectionLost } from '../../client/network.ts';
 import type { Log } from '../../log.ts';
@@ -63,7 +64,7 @@ export class ServiceLink {
   async fetch(request: Request, { desk, isCounted }: FetchTarget): Promise<Response> {
     const { method, url, headers, signal } = request;
     const body = await readBody(request);
-    signal.throwIfAborted();
+    requireRunning(signal);
     const id = this.#countUp();
     const sent = { method, url, headers: [...headers], body, isCounted };
     if (body === 'in pieces' && request.body) this.#pipes.send(id, request.body);
