@@ -157,6 +157,26 @@ test('an answer that was given before writes nothing to the store of the tool se
   expect(writers).toEqual([]);
 });
 
+test('a page that was seen in the store is looked for there again after a minute', async () => {
+  const { input = {} } = questions['list_quotes'] ?? {};
+  const start = desk.clock.now;
+  const { data } = await desk.callTool('list_quotes', input);
+  const key = `page:dana:${data.nextCursor}`;
+  await desk.callTool('list_quotes', input);
+  using store = new DatabaseSync(desk.memoryUrl.slice('sqlite:'.length));
+  store.prepare('delete from tool_reservation where key = ?').run(key);
+  const isStoredAt = async (seconds: number) => {
+    desk.clock.now = new Date(Date.parse(start) + seconds * 1000).toISOString();
+    await desk.callTool('list_quotes', input);
+    return (await desk.memory.pages.find(key, desk.clock.now)) !== undefined;
+  };
+
+  const stored = [await isStoredAt(30), await isStoredAt(61)];
+  desk.clock.now = start;
+
+  expect(stored).toEqual([false, true]);
+});
+
 test('a cursor lives a day from the last answer that showed it', async () => {
   const { input = {} } = questions['list_quotes'] ?? {};
   const start = desk.clock.now;

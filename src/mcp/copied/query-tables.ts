@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { CollectionName } from '../../copy-tables/index.ts';
 import { isCopyTable, listSources } from '../../copy-tables/sources.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
@@ -6,8 +7,19 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 /** A query of the copy, built or in SQL. */
 export type CopyQuery = Pick<CompiledQuery, 'sql' | 'parameters'> & Partial<Pick<CompiledQuery, 'query'>>;
 
+const statementsMax = 1000;
+/** Collections of statements that were built before: the text of a statement tells which tables its tree names. */
+const builtStatements = new LRUCache<string, readonly CollectionName[]>({ max: statementsMax });
+
 /** Lists the collections that must be current before a query runs: those whose tables its syntax tree names. */
-export function listCollections({ sql, query }: CopyQuery): readonly CollectionName[] {
+export function listCollections(query: CopyQuery): readonly CollectionName[] {
+  if (query.query === undefined) return findCollections(query);
+  const names = builtStatements.get(query.sql) ?? findCollections(query);
+  builtStatements.set(query.sql, names);
+  return names;
+}
+
+function findCollections({ sql, query }: CopyQuery): readonly CollectionName[] {
   if (query !== undefined && query.kind !== 'SelectQueryNode') throw new Error(`${query.kind}: the copy is only read`);
   const tables = new Set(query === undefined ? listNamedTables(sql) : listTreeTables(query));
   const words = new Set(sql.split(/[^a-z_]+/));

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { fieldError } from '../../errors.ts';
 import { isStart, type ListPosition, type Paging, pageArguments, startOfList } from '../results/page.ts';
@@ -72,14 +73,35 @@ function decryptPage(
   }
 }
 
+type Memory = Run['options']['memory'];
+
+interface SeenPage {
+  readonly seenAt: string;
+  readonly expiresAt: string;
+}
+
+/** Time for which a page that was seen in the store is taken to be there. */
+const seenMs = 60_000;
+const seenPagesMax = 10_000;
+const seenPages = new WeakMap<Memory, LRUCache<string, SeenPage>>();
+
+/** Returns the pages that this process has seen in the store: most lists are read again and again. */
+function getSeenPages(memory: Memory): LRUCache<string, SeenPage> {
+  const seen = seenPages.get(memory) ?? new LRUCache<string, SeenPage>({ max: seenPagesMax });
+  seenPages.set(memory, seen);
+  return seen;
+}
+
 /** Tests if a page is stored, by this or another process, for as long as a cursor that is shown now has to last. */
-async function isStoredForLong({ memory }: Run['options'], key: string, at: string): Promise<boolean> {
+async function isStoredForLong(memory: Memory, key: string, at: string): Promise<boolean> {
+  const lastsUntil = later(at, validMs);
+  const seen = getSeenPages(memory).get(key);
+  if (seen && seen.expiresAt >= lastsUntil && seen.seenAt <= at && at < later(seen.seenAt, seenMs)) return true;
   const stored = await memory.pages.find(key, at);
-  return (
-    stored !== undefined &&
-    stored.expiresAt >= later(at, validMs) &&
-    decryptPage(memory, key, stored.body) !== undefined
-  );
+  if (stored === undefined || stored.expiresAt < lastsUntil || decryptPage(memory, key, stored.body) === undefined)
+    return false;
+  getSeenPages(memory).set(key, { seenAt: at, expiresAt: stored.expiresAt });
+  return true;
 }
 
 export interface KeepingPaging extends Paging {
@@ -107,7 +129,7 @@ export function pagingOf({ options, caller }: Run, tool: Tool, { input, position
       const key = keyOf(caller.principal.name, cursor);
       try {
         // Most lists are read again and again, and a read that writes nothing waits for no lock.
-        if (await isStoredForLong(options, key, at)) return;
+        if (await isStoredForLong(options.memory, key, at)) return;
         // What was asked for names people and places; a copy of the store must not tell it.
         const encrypted = options.memory.cipher.encrypt(body, key);
         await options.memory.pages.keep({ key, body: encrypted, at, expiresAt: later(at, storedMs) });

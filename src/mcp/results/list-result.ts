@@ -82,13 +82,13 @@ export function listResult(facts: ListFacts): ToolResult<ListData> {
   const columns = chosenColumns(facts);
   const check = createOrderCheck();
   const rows = markRows(facts, columns, check);
-  const computeTokens = (count: number) => {
-    const { text, data } = build(facts, columns, rows, count);
+  const measure = (count: number): MeasuredList => {
+    const result = build(facts, columns, rows, count);
     // The warning is added where an answer leaves.
-    const textTokens = estimateTokens(`${text}\n${warningText(data, check)}`);
-    return Math.max(textTokens, estimateTokens(JSON.stringify(data)));
+    const textTokens = estimateTokens(`${result.text}\n${warningText(result.data, check)}`);
+    return { count, tokens: Math.max(textTokens, estimateTokens(JSON.stringify(result.data))), result };
   };
-  return build(facts, columns, rows, findLargest(rows.length, facts.tokensMax, computeTokens));
+  return findLargest(rows.length, facts.tokensMax, measure).result;
 }
 
 /**
@@ -111,32 +111,33 @@ function markRows(facts: ListFacts, columns: readonly ListColumn[], check: Order
 /** Tokens that a row may cost less between other rows than by itself: signs cost less together, and sums are rounded up. */
 const joinedTokens = 3;
 
-/** Size of an answer with so many rows. */
-interface MeasuredAnswer {
+/** An answer with so many rows, and its size. */
+interface MeasuredList {
   readonly count: number;
   readonly tokens: number;
+  readonly result: ToolResult<ListData>;
 }
 
 /**
- * Finds the largest count that fits, at least one row where there is any. Rows cost about the same, so the next count to
- * try is where a line between the last two meets the limit; where that gains little, it is the middle.
+ * Finds the answer with the most rows that fits, at least one row where there is any. Rows cost about the same, so the next
+ * count to try is where a line between the last two meets the limit; where that gains little, it is the middle.
  */
-function findLargest(countMax: number, tokensMax: number, computeTokens: (count: number) => number): number {
-  const measure = (count: number): MeasuredAnswer => ({ count, tokens: computeTokens(count) });
-  let fitting: MeasuredAnswer = { count: 0, tokens: 0 };
+function findLargest(countMax: number, tokensMax: number, measure: (count: number) => MeasuredList): MeasuredList {
+  let fitting: MeasuredList | undefined;
   let over = measure(countMax);
-  if (countMax === 0 || over.tokens <= tokensMax) return countMax;
+  if (countMax === 0 || over.tokens <= tokensMax) return over;
   let isSlow = false;
-  while (over.count - fitting.count > 1) {
-    const width = over.count - fitting.count;
-    const share = isSlow ? 0.5 : (tokensMax - fitting.tokens) / (over.tokens - fitting.tokens);
+  for (;;) {
+    const { count, tokens } = fitting ?? { count: 0, tokens: 0 };
+    const width = over.count - count;
+    if (width <= 1) return fitting ?? over;
+    const share = isSlow ? 0.5 : (tokensMax - tokens) / (over.tokens - tokens);
     const step = Math.min(Math.max(Math.floor(share * width), 1), width - 1);
-    const measured = measure(fitting.count + step);
+    const measured = measure(count + step);
     if (measured.tokens <= tokensMax) fitting = measured;
     else over = measured;
-    isSlow = !isSlow && over.count - fitting.count > width / 2;
+    isSlow = !isSlow && over.count - (fitting?.count ?? 0) > width / 2;
   }
-  return Math.max(1, fitting.count);
 }
 
 function build(
