@@ -69,7 +69,7 @@ async function* pages<Request extends CursorRequest, Result extends Listed<unkno
   const seen = new Set([cursor]);
   for (let count = 0; count < pagesMax; count += 1) {
     const result = await list(cursor ? { ...request, cursor } : request, { signal });
-    // ItemOf only names the element type of `data`, which pageOf hands on as it is.
+    // ItemOf only names the element type of `data`, which buildPage hands on as it is.
     const view = pageOf(result) as PageView<ItemOf<Result>>;
     yield view;
     if (!view.page.hasNextPage) return;

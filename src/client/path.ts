@@ -1,5 +1,5 @@
 import { fieldError, WaybillError } from '../errors.ts';
-import { type Operation, pathParameters } from '../contract/kit/operation.ts';
+import { type Operation, listPathParameters } from '../contract/kit/operation.ts';
 
 export interface WireInput {
   /** Path and query, relative to the base address. */
@@ -10,7 +10,7 @@ export interface WireInput {
 
 /** Splits the flat input into path, query and body, as the operation declares them. */
 export function wireInput(operation: Operation, input: Readonly<Record<string, unknown>>): WireInput {
-  const inPath = pathParameters(operation.path);
+  const inPath = listPathParameters(operation.path);
   const inQuery = Object.keys(operation.query?.shape ?? {});
   const rest = Object.entries(input).filter(([name]) => !inPath.includes(name) && !inQuery.includes(name));
   const unknown = operation.body ? undefined : rest.find(([, value]) => value !== undefined);

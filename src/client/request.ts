@@ -1,6 +1,6 @@
 import type { MediaType, RawOptions, RawResponse, OperationInput } from './calls/call-options.ts';
 import type { Operation } from '../contract/kit/operation.ts';
-import { unchangedHeader, unchangedText } from '../contract/kit/record-version.ts';
+import { unchangedHeader, formatUnchanged } from '../contract/kit/record-version.ts';
 import { fieldError, WaybillError } from '../errors.ts';
 import type { CapabilityVerdict } from './capabilities/api-capabilities.ts';
 import { readBytes } from './json-response.ts';
@@ -50,7 +50,7 @@ export function requestOperation({ transport, baseUrl, bearer, pacing }: Request
           ? { 'idempotency-key': requireKey(options.idempotencyKey) }
           : {}),
         ...(options.traceparent !== undefined && { traceparent: options.traceparent }),
-        ...(options.unchanged?.length ? { [unchangedHeader]: unchangedText(options.unchanged) } : {}),
+        ...(options.unchanged?.length ? { [unchangedHeader]: formatUnchanged(options.unchanged) } : {}),
       },
       body: body === undefined ? undefined : () => body,
       isRepeatable: !isOnce && (!isWrite || isKeyed || isRepeatableWithoutKey(operation, input)),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { exportedCollections } from './exported-collections.ts';
-import { operation } from './kit/operation.ts';
+import { defineOperation } from './kit/operation.ts';
 import { Instant } from './kit/shapes.ts';
 
 const Collection = z.enum(exportedCollections);
@@ -21,7 +21,7 @@ export const BulkExportLine = z
   .meta({ id: 'BulkExportLine' });
 
 export const bulkExport = {
-  read: operation({
+  read: defineOperation({
     method: 'GET',
     path: '/bulk-export',
     summary: 'Export all records of some collections as of one moment, one JSON value a line; the last line is its end',

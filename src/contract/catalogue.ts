@@ -1,8 +1,8 @@
 import { isPlainRecord } from '../domain/kit/plain-record.ts';
 import type { ApiErrorCode } from '../errors.ts';
-import { documentedBody, jsonSchemaOf, type JsonSchema } from './kit/json-schema.ts';
+import { getDocumentedBody, toJsonSchema, type JsonSchema } from './kit/json-schema.ts';
 import type { Effect, FieldGate, Gate } from './kit/gate.ts';
-import { pathParameters, type Operation } from './kit/operation.ts';
+import { listPathParameters, type Operation } from './kit/operation.ts';
 import type { OperationName } from './operation-names.ts';
 import { operations } from './operations.ts';
 
@@ -20,7 +20,7 @@ export interface CatalogueEntry {
   readonly inputSchema: () => JsonSchema;
 }
 
-/** Who has to say yes where a declaration does not. */
+/** Default gate of each effect. */
 export const gateByEffect = {
   read: 'none',
   write: 'audit',
@@ -34,74 +34,74 @@ const gatesByStrictness = ['none', 'audit', 'confirm', 'approve', 'off'] as cons
 let entries: readonly CatalogueEntry[] | undefined;
 const inputs = new WeakMap<Operation, JsonSchema>();
 
-/** Every operation, in the order of the table. */
+/** Returns all operations in the order of the table. */
 export function catalogue(): readonly CatalogueEntry[] {
   entries ??= Object.entries<Readonly<Record<string, Operation>>>(operations).flatMap(([resource, group]) =>
     // The names are the keys of the very table OperationName is mapped over.
-    Object.entries(group).map(([verb, operation]) => entryOf(`${resource}.${verb}` as OperationName, operation)),
+    Object.entries(group).map(([verb, operation]) => buildEntry(`${resource}.${verb}` as OperationName, operation)),
   );
   return entries;
 }
 
-/** The gate of a call; given its flat input, of exactly this call: some fields ask for a stricter gate than the rest. */
-export function gateOf(operation: Operation, input: Readonly<Record<string, unknown>> = {}): Gate {
-  const own = operation.gate ?? gateByEffect[operation.effect];
-  return Object.values(gatesOfFields(operation, input)).reduce(stricterOf, own);
+/** Returns the gate of an operation, or of one call if its flat input is given: some fields need a stricter gate. */
+export function getGate(operation: Operation, input: Readonly<Record<string, unknown>> = {}): Gate {
+  const operationGate = operation.gate ?? gateByEffect[operation.effect];
+  return Object.values(getFieldGates(operation, input)).reduce(pickStricter, operationGate);
 }
 
-/** The fields of an input that ask for exactly this gate. */
-export const fieldsAskingFor = (
+/** Lists the fields of an input that need exactly this gate. */
+export const listFieldsAskingFor = (
   gate: Gate,
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
 ): readonly string[] =>
-  Object.entries(gatesOfFields(operation, input)).flatMap(([field, asked]) => (asked === gate ? [field] : []));
+  Object.entries(getFieldGates(operation, input)).flatMap(([field, fieldGate]) => (fieldGate === gate ? [field] : []));
 
-/** What each field that is sent asks for; the addressing ones ask for nothing of their own. */
-function gatesOfFields(operation: Operation, input: Readonly<Record<string, unknown>>): Readonly<Record<string, Gate>> {
+/** Returns the gate of each field in the body. Path and query parameters need none. */
+function getFieldGates(operation: Operation, input: Readonly<Record<string, unknown>>): Readonly<Record<string, Gate>> {
   if (operation.effect === 'read') return {};
-  const addressing = new Set([...pathParameters(operation.path), ...Object.keys(operation.query?.shape ?? {})]);
+  const addressing = new Set([...listPathParameters(operation.path), ...Object.keys(operation.query?.shape ?? {})]);
   const sent = Object.entries(input).filter(([field, value]) => value !== undefined && !addressing.has(field));
-  return Object.fromEntries(sent.map(([field, value]) => [field, gateOfValue(operation.fieldGates?.[field], value)]));
+  return Object.fromEntries(sent.map(([field, value]) => [field, getValueGate(operation.fieldGates?.[field], value)]));
 }
 
-/** A field that nobody has decided on asks for an approval. */
-function gateOfValue(declared: FieldGate = 'approve', value: unknown): Gate {
+/** Returns the gate of a field's value. A field without a declared gate needs an approval. */
+function getValueGate(declared: FieldGate = 'approve', value: unknown): Gate {
   if (typeof declared === 'string') return declared;
-  if ('members' in declared) return gateOfMembers(declared, value);
+  if ('members' in declared) return getMembersGate(declared, value);
   // Of several values the one that asks for most counts.
-  if (Array.isArray(value)) return value.map((one) => gateOfValue(declared, one)).reduce(stricterOf, 'none');
+  if (Array.isArray(value)) return value.map((item) => getValueGate(declared, item)).reduce(pickStricter, 'none');
   return typeof value === 'string' && Object.hasOwn(declared.values, value)
     ? (declared.values[value] ?? declared.others)
     : declared.others;
 }
 
-/** Of several members the one that asks for most counts; what is no object asks for what an unknown member does. */
-function gateOfMembers({ members, others }: Extract<FieldGate, { readonly members: object }>, value: unknown): Gate {
+/** Returns the strictest gate of an object's members. A value that isn't an object counts as an unknown member. */
+function getMembersGate({ members, others }: Extract<FieldGate, { readonly members: object }>, value: unknown): Gate {
   if (!isPlainRecord(value)) return others;
   return Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .map(([name]) => (Object.hasOwn(members, name) ? (members[name] ?? others) : others))
-    .reduce(stricterOf, 'none');
+    .reduce(pickStricter, 'none');
 }
 
-/** JSON Schema of the flat input of an operation; made when first asked for. */
-export function inputSchemaOf(operation: Operation): JsonSchema {
-  const known = inputs.get(operation);
-  if (known) return known;
-  const schema = flatInput(operation);
+/** Returns the JSON Schema of an operation's flat input, which is built on first use. */
+export function getInputSchema(operation: Operation): JsonSchema {
+  const cachedSchema = inputs.get(operation);
+  if (cachedSchema) return cachedSchema;
+  const schema = buildFlatInput(operation);
   inputs.set(operation, schema);
   return schema;
 }
 
-function entryOf(name: OperationName, operation: Operation): CatalogueEntry {
+function buildEntry(name: OperationName, operation: Operation): CatalogueEntry {
   const { summary, method, path, effect, errors, extension = false } = operation;
-  const inputSchema = () => inputSchemaOf(operation);
-  return { name, summary, method, path, effect, gate: gateOf(operation), errors, extension, operation, inputSchema };
+  const inputSchema = () => getInputSchema(operation);
+  return { name, summary, method, path, effect, gate: getGate(operation), errors, extension, operation, inputSchema };
 }
 
-function stricterOf(one: Gate, other: Gate): Gate {
-  return gatesByStrictness.indexOf(one) >= gatesByStrictness.indexOf(other) ? one : other;
+function pickStricter(a: Gate, b: Gate): Gate {
+  return gatesByStrictness.indexOf(a) >= gatesByStrictness.indexOf(b) ? a : b;
 }
 
 interface ObjectSchema {
@@ -110,11 +110,11 @@ interface ObjectSchema {
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
-function flatInput(operation: Operation): JsonSchema {
-  const body = documentedBody(operation);
-  const path = pathParameters(operation.path);
-  const query = operation.query ? objectSchema(jsonSchemaOf(operation.query, 'input')) : {};
-  const sent = body ? objectSchema(jsonSchemaOf(body, 'input')) : {};
+function buildFlatInput(operation: Operation): JsonSchema {
+  const body = getDocumentedBody(operation);
+  const path = listPathParameters(operation.path);
+  const query = operation.query ? toObjectSchema(toJsonSchema(operation.query, 'input')) : {};
+  const sent = body ? toObjectSchema(toJsonSchema(body, 'input')) : {};
   const required = [...path, ...(query.required ?? []), ...(operation.bodyOptional ? [] : (sent.required ?? []))];
   const $defs = { ...query.$defs, ...sent.$defs };
   return {
@@ -130,13 +130,13 @@ function flatInput(operation: Operation): JsonSchema {
   };
 }
 
-/** A named schema converts to a reference to its own definition: here the definition itself is wanted. */
-function objectSchema(json: JsonSchema): ObjectSchema {
+/** Returns the definition of a schema, also if it was converted to a reference to it. */
+function toObjectSchema(json: JsonSchema): ObjectSchema {
   const whole: ObjectSchema = json;
   const [, name] = /^#\/\$defs\/(.+)$/.exec(String(json.$ref)) ?? [];
   if (name === undefined) return whole;
-  const { [name]: own, ...$defs } = whole.$defs ?? {};
-  return { ...own, $defs };
+  const { [name]: definition, ...$defs } = whole.$defs ?? {};
+  return { ...definition, $defs };
 }
 
 function describePath(name: string): string {

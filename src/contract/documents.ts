@@ -8,7 +8,7 @@ import {
   publicDocumentTypes,
 } from '../domain/freight/document.ts';
 import { filterOperation } from './kit/filter.ts';
-import { datetimeField, enumField, keyField, readFrom, stringField, uuidField } from './kit/filter-fields.ts';
+import { datetimeField, defineEnumField, keyField, readFrom, stringField, uuidField } from './kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from './kit/record.ts';
 import { keyInput, keyPatch, recordFields } from './kit/record-fields.ts';
 import { each } from './kit/shapes.ts';
@@ -19,12 +19,12 @@ export const Document = z
     ...recordFields,
     type: z.enum(publicDocumentTypes),
     fileName: z.string(),
-    /** Without the dot. */
+    /** File extension without the dot. */
     extension: z.string(),
     contentType: z.string(),
     fileSize: z.int().nullable(),
     status: z.enum(documentStatuses),
-    /** Only right after create, for 15 minutes. */
+    /** Valid for 15 minutes. Set only in the response to a create. */
     uploadUrl: z.string().nullable(),
     /** Once uploaded; a fresh one per read, for an hour. */
     downloadUrl: z.string().nullable(),
@@ -76,8 +76,8 @@ export const documents = {
       id: uuidField,
       ...linkFields,
       key: keyField,
-      type: enumField(publicDocumentTypes),
-      status: enumField(documentStatuses),
+      type: defineEnumField(publicDocumentTypes),
+      status: defineEnumField(documentStatuses),
       ...each(stringField, 'fileName', 'contentType', 'extension'),
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { specialRequirementTypes } from '../domain/freight/freight-codes.ts';
-import { operation } from './kit/operation.ts';
+import { defineOperation } from './kit/operation.ts';
 import { each, RecordName, Uuid } from './kit/shapes.ts';
 
 /** The catalogs are the same for every organization. */
@@ -24,7 +24,7 @@ export const City = z
   .meta({ id: 'City' });
 
 export const referenceData = {
-  equipment: operation({
+  equipment: defineOperation({
     method: 'GET',
     path: '/reference-data/equipment',
     aliases: ['/equipment'],
@@ -35,7 +35,7 @@ export const referenceData = {
     response: z.object({ data: z.array(Equipment) }),
     errors: ['BAD_REQUEST'],
   }),
-  chargeCodes: operation({
+  chargeCodes: defineOperation({
     method: 'GET',
     path: '/reference-data/charge-codes',
     aliases: ['/charge-codes'],
@@ -46,7 +46,7 @@ export const referenceData = {
     response: z.object({ data: z.array(ChargeCode) }),
     errors: ['BAD_REQUEST'],
   }),
-  specialRequirements: operation({
+  specialRequirements: defineOperation({
     method: 'GET',
     path: '/reference-data/special-requirements',
     aliases: ['/special-requirements'],
@@ -57,7 +57,7 @@ export const referenceData = {
     response: z.object({ data: z.array(SpecialRequirement) }),
     errors: ['BAD_REQUEST'],
   }),
-  cities: operation({
+  cities: defineOperation({
     method: 'GET',
     path: '/reference-data/cities',
     aliases: ['/cities'],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { operation, type Operation } from './kit/operation.ts';
+import { defineOperation, type Operation } from './kit/operation.ts';
 import { Instant } from './kit/shapes.ts';
 
 const Count = z.int().nonnegative();
@@ -20,7 +20,7 @@ export const SandboxAdvance = z
   .strictObject({ advanceHours: z.number().min(advanceHoursRange.min).max(advanceHoursRange.max) })
   .meta({ id: 'SandboxAdvance' });
 
-/** How many stops trucks came to and left, and how many shipments were delivered and taken on the way. */
+/** Counts of arrivals, departures, deliveries and new shipments on the way. */
 export const SandboxProgress = SandboxClock.extend({
   arrivals: Count,
   departures: Count,
@@ -34,7 +34,7 @@ export const SandboxReset = SandboxClock.extend({ shipments: Count }).meta({ id:
 
 /** Outside `/v1`, and offered by a service of a sandbox only: no part of the brokerage API, and no tool calls them. */
 export const sandboxOperations = {
-  clock: operation({
+  clock: defineOperation({
     method: 'GET',
     path: '/sandbox/clock',
     summary: 'Read the time of the sandbox',
@@ -44,7 +44,7 @@ export const sandboxOperations = {
     errors: ['FORBIDDEN', 'NOT_FOUND'],
     extension: true,
   }),
-  advance: operation({
+  advance: defineOperation({
     method: 'POST',
     path: '/sandbox/clock',
     summary: 'Let time pass in the sandbox: freight is taken, trucks come and deliver, papers and money follow',
@@ -55,7 +55,7 @@ export const sandboxOperations = {
     errors: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND'],
     extension: true,
   }),
-  reset: operation({
+  reset: defineOperation({
     method: 'POST',
     path: '/sandbox/reset',
     summary: 'Make the sandbox anew, as of the real time; its API clients stay',

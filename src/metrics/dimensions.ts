@@ -5,10 +5,10 @@ import type { Dimension } from './kit/dimension.ts';
 import type { FactName } from './kit/facts.ts';
 import { printDeliveredDay } from './kit/then.ts';
 
-type Places = Readonly<Partial<Record<FactName, string>>>;
+type LaneColumns = Readonly<Partial<Record<FactName, string>>>;
 
-/** Where the lane of a fact's rows stands. */
-const lanes: Places = {
+/** Alias of the table that holds the lane, by fact. */
+const lanes: LaneColumns = {
   visit: 's.',
   owed_cost: 's.',
   shipment: 'f.',
@@ -18,7 +18,7 @@ const lanes: Places = {
   bill: 's.',
 };
 
-const onLanes = (sql: (alias: string) => string): Places =>
+const buildLaneSql = (sql: (alias: string) => string): LaneColumns =>
   Object.fromEntries(Object.entries(lanes).map(([fact, alias]) => [fact, sql(alias)]));
 
 const unbilledBuckets: readonly AgingBucket[] = [
@@ -29,8 +29,8 @@ const unbilledBuckets: readonly AgingBucket[] = [
   { label: '30+', from: 31, to: null },
 ];
 
-/** Without a date it counts as new. */
-function bucketSql(days: string, buckets: readonly AgingBucket[]): string {
+/** Builds the SQL of an aging bucket. A record without a date counts as new. */
+function buildBucketSql(days: string, buckets: readonly AgingBucket[]): string {
   const cases = buckets.flatMap(({ label, to }) =>
     to === null ? [] : [`when coalesce(${days}, 0) <= ${to} then '${label}'`],
   );
@@ -41,7 +41,7 @@ const dueDay = printDueDate('f');
 const pastDue = printDaysBetween(dueDay, '$asOf');
 const sinceDelivery = printDaysBetween('day(f.delivered_at)', '$asOf');
 
-const party = (table: 'customer' | 'carrier' | 'vendor' | 'factor' | 'user_account' | 'location') =>
+const buildParty = (table: 'customer' | 'carrier' | 'vendor' | 'factor' | 'user_account' | 'location') =>
   ({
     kind: 'party',
     table,
@@ -51,7 +51,7 @@ const party = (table: 'customer' | 'carrier' | 'vendor' | 'factor' | 'user_accou
 
 const parties: readonly Dimension[] = [
   {
-    ...party('customer'),
+    ...buildParty('customer'),
     name: 'customer',
     title: 'Customer',
     words: ['shipper', 'account', 'client', 'who'],
@@ -71,7 +71,7 @@ const parties: readonly Dimension[] = [
     without: 'no customer',
   },
   {
-    ...party('carrier'),
+    ...buildParty('carrier'),
     name: 'carrier',
     title: 'Carrier',
     words: ['trucker', 'trucking company', 'hauler'],
@@ -88,7 +88,7 @@ const parties: readonly Dimension[] = [
     without: 'no carrier, or several',
   },
   {
-    ...party('vendor'),
+    ...buildParty('vendor'),
     name: 'vendor',
     title: 'Vendor',
     words: ['supplier', 'drayage vendor'],
@@ -96,7 +96,7 @@ const parties: readonly Dimension[] = [
     without: 'no vendor',
   },
   {
-    ...party('factor'),
+    ...buildParty('factor'),
     name: 'factor',
     title: 'Factor',
     words: ['factoring company'],
@@ -104,7 +104,7 @@ const parties: readonly Dimension[] = [
     without: 'not factored',
   },
   {
-    ...party('user_account'),
+    ...buildParty('user_account'),
     name: 'customer_rep',
     title: 'Customer rep',
     words: ['rep', 'sales rep', 'account manager', 'salesperson', 'agent', 'who sold'],
@@ -120,7 +120,7 @@ const parties: readonly Dimension[] = [
     without: 'no rep',
   },
   {
-    ...party('user_account'),
+    ...buildParty('user_account'),
     name: 'quote_rep',
     title: 'Quote rep',
     words: ['quote sales rep', 'sales rep of the quote', 'who quoted', 'quoted by', 'assignee'],
@@ -128,7 +128,7 @@ const parties: readonly Dimension[] = [
     without: 'no quote, or no rep on it',
   },
   {
-    ...party('location'),
+    ...buildParty('location'),
     // Customers call their places alike.
     nameColumn: "case when city is null or instr(name, city) > 0 then name else name || ', ' || city end",
     name: 'facility',
@@ -148,7 +148,7 @@ const ends: readonly Dimension[] = (['origin', 'destination'] as const).flatMap(
       end === 'origin'
         ? ['pickup city', 'from where', 'origin city']
         : ['delivery city', 'to where', 'destination city', 'drop city'],
-    of: onLanes((alias) => `${alias}${end}_place`),
+    of: buildLaneSql((alias) => `${alias}${end}_place`),
     without: 'place unknown',
   },
   {
@@ -156,7 +156,7 @@ const ends: readonly Dimension[] = (['origin', 'destination'] as const).flatMap(
     name: `${end}_state`,
     title: `${end === 'origin' ? 'Origin' : 'Destination'} state`,
     words: end === 'origin' ? ['pickup state'] : ['delivery state'],
-    of: onLanes((alias) => `${alias}${end}_state`),
+    of: buildLaneSql((alias) => `${alias}${end}_state`),
     without: 'state unknown',
   },
   {
@@ -164,7 +164,7 @@ const ends: readonly Dimension[] = (['origin', 'destination'] as const).flatMap(
     name: `${end}_market`,
     title: `${end === 'origin' ? 'Origin' : 'Destination'} market`,
     words: end === 'origin' ? ['pickup market', 'outbound market'] : ['delivery market', 'inbound market'],
-    of: onLanes((alias) => `${alias}${end}_market`),
+    of: buildLaneSql((alias) => `${alias}${end}_market`),
     without: 'market unknown',
   },
 ]);
@@ -175,7 +175,7 @@ const lane: readonly Dimension[] = [
     name: 'lane',
     title: 'Lane',
     words: ['route', 'city pair', 'origin and destination'],
-    of: onLanes((alias) => `${alias}lane`),
+    of: buildLaneSql((alias) => `${alias}lane`),
     without: 'lane unknown',
   },
   {
@@ -183,7 +183,7 @@ const lane: readonly Dimension[] = [
     name: 'lane_states',
     title: 'Lane (states)',
     words: ['state pair', 'state lane'],
-    of: onLanes((alias) => `${alias}origin_state || ' -> ' || ${alias}destination_state`),
+    of: buildLaneSql((alias) => `${alias}origin_state || ' -> ' || ${alias}destination_state`),
     without: 'lane unknown',
   },
   ...ends,
@@ -195,7 +195,7 @@ const kinds: readonly Dimension[] = [
     name: 'equipment',
     title: 'Equipment',
     words: ['trailer type', 'truck type', 'reefer or van'],
-    of: onLanes((alias) => `${alias}equipment`),
+    of: buildLaneSql((alias) => `${alias}equipment`),
     without: 'equipment unknown',
   },
   {
@@ -203,7 +203,7 @@ const kinds: readonly Dimension[] = [
     name: 'mode',
     title: 'Mode',
     words: ['ftl or ltl', 'transport mode'],
-    of: onLanes((alias) => `${alias}mode`),
+    of: buildLaneSql((alias) => `${alias}mode`),
     without: 'mode unknown',
   },
   {
@@ -285,9 +285,9 @@ const kinds: readonly Dimension[] = [
     title: 'Age (days)',
     words: ['aging', 'age', 'days past due', 'how old', 'bucket'],
     of: {
-      invoice: bucketSql(pastDue, agingBuckets),
-      bill: bucketSql(pastDue, agingBuckets),
-      shipment: bucketSql(sinceDelivery, unbilledBuckets),
+      invoice: buildBucketSql(pastDue, agingBuckets),
+      bill: buildBucketSql(pastDue, agingBuckets),
+      shipment: buildBucketSql(sinceDelivery, unbilledBuckets),
     },
     without: 'age unknown',
     isOrdered: true,
@@ -341,7 +341,7 @@ const dues: readonly Dimension[] = [
   },
 ];
 
-const deliveryMonth = (day: string): string => `substr(${day}, 1, 7)`;
+const buildMonthSql = (day: string): string => `substr(${day}, 1, 7)`;
 
 const deliveries: readonly Dimension[] = [
   {
@@ -350,11 +350,11 @@ const deliveries: readonly Dimension[] = [
     title: 'Delivery month',
     words: ['month of delivery', 'month delivered', 'by delivery month'],
     of: {
-      shipment: deliveryMonth(printDeliveredDay('f')),
-      owed_cost: deliveryMonth(printDeliveredDay('s')),
-      haul: deliveryMonth('f.delivery_day'),
-      invoice: deliveryMonth(printDeliveredDay('s')),
-      bill: deliveryMonth(printDeliveredDay('s')),
+      shipment: buildMonthSql(printDeliveredDay('f')),
+      owed_cost: buildMonthSql(printDeliveredDay('s')),
+      haul: buildMonthSql('f.delivery_day'),
+      invoice: buildMonthSql(printDeliveredDay('s')),
+      bill: buildMonthSql(printDeliveredDay('s')),
     },
     without: 'no delivery day',
     isOrdered: true,

@@ -1,113 +1,115 @@
 import { hasWholeOfParts, type Measure } from './kit/measure.ts';
-import { timeKey } from './kit/spans.ts';
-import type { FactQuery, Question } from './query.ts';
+import { getTimeKey } from './kit/spans.ts';
+import type { FactQuery, FigureQuestion } from './query.ts';
 
-/** What a figure is made of, so that those of parts can be put together. */
-export interface Parts {
+/** Sums and counts behind a figure, which can be added up across groups. */
+export interface FigureParts {
   readonly sum: number | null;
   readonly per: number | null;
   /** Rows that count. */
   readonly n: number;
-  /** Rows that would count, of which something is not known. */
+  /** Rows that would count but lack a value. */
   readonly unknown: number;
   /** Rows without the day that decides the period. */
   readonly undated: number;
 }
 
-export interface Group {
+export interface FigureGroup {
   readonly keys: readonly (string | null)[];
-  /** Null where the figures have none, or none was needed. */
+  /** Null if the figures have no currency. */
   readonly currency: string | null;
-  /** One for each measure. */
-  readonly parts: readonly Parts[];
+  /** Parts of each measure. */
+  readonly parts: readonly FigureParts[];
 }
 
-export const noParts: Parts = { sum: null, per: null, n: 0, unknown: 0, undated: 0 };
+export const noParts: FigureParts = { sum: null, per: null, n: 0, unknown: 0, undated: 0 };
 
-type Row = Readonly<Record<string, unknown>>;
+type FactRow = Readonly<Record<string, unknown>>;
 
-/** The rows of all statements of a question, put together by key and currency. */
-export function groupsOf(
-  question: Question,
-  answers: readonly { readonly query: FactQuery; readonly rows: readonly Row[] }[],
-): readonly Group[] {
-  const toTimeKey = rememberTimeKeys();
-  const found = answers.flatMap(({ query, rows }) =>
-    rows.map((row): Group => ({
+/** Merges the rows of all statements of a question by key and currency. */
+export function buildGroups(
+  question: FigureQuestion,
+  answers: readonly { readonly query: FactQuery; readonly rows: readonly FactRow[] }[],
+): readonly FigureGroup[] {
+  const toTimeKey = createTimeKeyCache();
+  const answerGroups = answers.flatMap(({ query, rows }) =>
+    rows.map((row): FigureGroup => ({
       keys: question.by.map(({ kind, name }, place) => {
-        const key = textOf(row[`k${place}`]);
+        const key = toText(row[`k${place}`]);
         return query.isByDay && kind === 'time' && key !== null ? toTimeKey(name, key) : key;
       }),
-      currency: textOf(row['currency']),
-      parts: question.measures.map((_, place) => (query.places.includes(place) ? partsIn(row, place) : noParts)),
+      currency: toText(row['currency']),
+      parts: question.measures.map((_, place) => (query.places.includes(place) ? readParts(row, place) : noParts)),
     })),
   );
-  return mergedGroups(inOneCurrency(found));
+  return mergeGroups(setOnlyCurrency(answerGroups));
 }
 
-/** Creates `timeKey` for many rows of the same few days. */
-function rememberTimeKeys(): typeof timeKey {
+/** Creates a `getTimeKey` that caches its results, for many rows of a few days. */
+function createTimeKeyCache(): typeof getTimeKey {
   const keysOfDays = new Map<string, Map<string, string>>();
   return (name, day) => {
     const keys = keysOfDays.get(name) ?? new Map<string, string>();
     keysOfDays.set(name, keys);
-    const key = keys.get(day) ?? timeKey(name, day);
+    const key = keys.get(day) ?? getTimeKey(name, day);
     keys.set(day, key);
     return key;
   };
 }
 
-/** Rows with the same keys and currency become one. */
-export function mergedGroups(groups: readonly Group[]): readonly Group[] {
-  const byKey = new Map<string, Group>();
+/** Merges groups with the same keys and currency. */
+export function mergeGroups(groups: readonly FigureGroup[]): readonly FigureGroup[] {
+  const byKey = new Map<string, FigureGroup>();
   for (const group of groups) {
     const key = groupKey(group);
-    const known = byKey.get(key);
-    byKey.set(key, known === undefined ? group : { ...known, parts: addParts(known.parts, group.parts) });
+    const existing = byKey.get(key);
+    byKey.set(key, existing === undefined ? group : { ...existing, parts: addParts(existing.parts, group.parts) });
   }
   return [...byKey.values()];
 }
 
-export const groupKey = ({ keys, currency }: Pick<Group, 'keys' | 'currency'>): string =>
+export const groupKey = ({ keys, currency }: Pick<FigureGroup, 'keys' | 'currency'>): string =>
   JSON.stringify([keys, currency]);
 
-/** What has no currency of its own, such as new customers, stands beside the money where there is one currency only. */
-function inOneCurrency(groups: readonly Group[]): readonly Group[] {
+/** Sets the currency of figures without one, such as new customers, if all others share one currency. */
+function setOnlyCurrency(groups: readonly FigureGroup[]): readonly FigureGroup[] {
   const currencies = new Set(groups.flatMap(({ currency }) => currency ?? []));
-  const [only, ...others] = currencies;
-  if (only === undefined || others.length > 0) return groups;
+  const [only, ...otherCurrencies] = currencies;
+  if (only === undefined || otherCurrencies.length > 0) return groups;
   return groups.map((group) => ({ ...group, currency: only }));
 }
 
-export const addParts = (some: readonly Parts[], others: readonly Parts[]): readonly Parts[] =>
-  some.map((one, place) => {
-    const other = others[place] ?? noParts;
+export const addParts = (parts: readonly FigureParts[], otherParts: readonly FigureParts[]): readonly FigureParts[] =>
+  parts.map((part, place) => {
+    const other = otherParts[place] ?? noParts;
     return {
-      sum: plus(one.sum, other.sum),
-      per: plus(one.per, other.per),
-      n: one.n + other.n,
-      unknown: one.unknown + other.unknown,
-      undated: one.undated + other.undated,
+      sum: addKnown(part.sum, other.sum),
+      per: addKnown(part.per, other.per),
+      n: part.n + other.n,
+      unknown: part.unknown + other.unknown,
+      undated: part.undated + other.undated,
     };
   });
 
-const plus = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? (one ?? other) : one + other;
+const addKnown = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : a + b);
 
-const textOf = (value: unknown): string | null =>
+const toText = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-const partsIn = (row: Row, place: number): Parts => ({
-  sum: numberOf(row[`v${place}`]),
-  per: numberOf(row[`p${place}`]),
+const readParts = (row: FactRow, place: number): FigureParts => ({
+  sum: toNumber(row[`v${place}`]),
+  per: toNumber(row[`p${place}`]),
   n: Number(row[`n${place}`]),
   unknown: Number(row[`u${place}`]),
   undated: Number(row[`d${place}`]),
 });
 
-/** The figure itself, money in cents; null where there is nothing to divide by, or nothing is known. */
-export function figureOf({ unit, per: ratio, needsRows }: Measure, { sum, per, n, unknown }: Parts): number | null {
+/** Computes the figure, with money in cents. Null if the denominator is zero or missing, or if nothing is known. */
+export function computeFigure(
+  { unit, per: ratio, needsRows }: Measure,
+  { sum, per, n, unknown }: FigureParts,
+): number | null {
   if (ratio === undefined) {
     if (n === 0) return unknown > 0 || needsRows === true ? null : 0;
     return unit === 'miles' ? Math.round(sum ?? 0) : (sum ?? 0);
@@ -121,13 +123,13 @@ export function figureOf({ unit, per: ratio, needsRows }: Measure, { sum, per, n
 /** In how few rows a ratio says little. */
 export const smallSample = 5;
 
-/** Figures of everything, by currency: one group each, most records first. Figures that do not add up come from `whole`. */
-export function totalsOf(
-  question: Question,
-  groups: readonly Group[],
-  whole: readonly Group[] | undefined,
-): readonly Group[] {
-  const totals = mergedGroups(groups.map((group) => ({ ...group, keys: [] })));
+/** Computes the totals by currency, most records first. Figures that can't be added up come from `whole`. */
+export function computeTotals(
+  question: FigureQuestion,
+  groups: readonly FigureGroup[],
+  whole: readonly FigureGroup[] | undefined,
+): readonly FigureGroup[] {
+  const totals = mergeGroups(groups.map((group) => ({ ...group, keys: [] })));
   const exact = new Map((whole ?? []).map((group) => [group.currency, group]));
   return totals
     .map((group) => ({
@@ -138,15 +140,18 @@ export function totalsOf(
         return exact.get(group.currency)?.parts[place] ?? noParts;
       }),
     }))
-    .toSorted((one, other) => sizeOf(other) - sizeOf(one));
+    .toSorted((a, b) => countRows(b) - countRows(a));
 }
 
-const sizeOf = ({ parts }: Group): number => parts.reduce((sum, { n }) => sum + n, 0);
+const countRows = ({ parts }: FigureGroup): number => parts.reduce((sum, { n }) => sum + n, 0);
 
-/** What is not among the first of its currency, as one group each; figures that do not add up are not known of it. */
-export function othersOf(question: Question, cut: readonly Group[]): readonly (Group & { readonly count: number })[] {
+/** Merges the groups that are cut off into one per currency. Figures that can't be added up are unknown for it. */
+export function groupRemainder(
+  question: FigureQuestion,
+  cut: readonly FigureGroup[],
+): readonly (FigureGroup & { readonly count: number })[] {
   const counts = Map.groupBy(cut, ({ currency }) => currency);
-  return mergedGroups(cut.map((group) => ({ ...group, keys: [] }))).map((group) => ({
+  return mergeGroups(cut.map((group) => ({ ...group, keys: [] }))).map((group) => ({
     ...group,
     count: counts.get(group.currency)?.length ?? 0,
     parts: group.parts.map((parts, place) => {

@@ -1,6 +1,6 @@
 /** A figure that people ask for and that the API's records do not hold. */
 export interface MissingFigure {
-  /** How people ask for it, folded. */
+  /** Pattern of requests for it, on folded text. */
   readonly asked: RegExp;
   readonly name: string;
   readonly why: string;

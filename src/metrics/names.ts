@@ -7,27 +7,27 @@ import { measures } from './measures.ts';
 import { hasDimension } from './query.ts';
 import { type MissingFigure, missingFigures } from './missing.ts';
 
-interface Named {
+interface Term {
   readonly name: string;
   readonly title: string;
   readonly words: readonly string[];
 }
 
-export const measureNamed = (text: string): Measure | undefined => named(measures, text);
-export const dimensionNamed = (text: string): Dimension | undefined => named(dimensions, text);
+export const measureNamed = (text: string): Measure | undefined => findByName(measures, text);
+export const findDimension = (text: string): Dimension | undefined => findByName(dimensions, text);
 
-/** By its name, its title, or a word that only it has. */
-function named<Found extends Named>(all: readonly Found[], text: string): Found | undefined {
-  const typed = plain(text);
-  const byName = all.find(({ name, title }) => [name, title].some((spelling) => plain(spelling) === typed));
+/** Finds an item by its name, its title, or a word that no other item has. */
+function findByName<Found extends Term>(all: readonly Found[], text: string): Found | undefined {
+  const typed = normalizeWords(text);
+  const byName = all.find(({ name, title }) => [name, title].some((spelling) => normalizeWords(spelling) === typed));
   if (byName !== undefined) return byName;
-  const [only, ...others] = all.filter(({ words }) => words.some((word) => plain(word) === typed));
-  if (only !== undefined) return others.length === 0 ? only : undefined;
+  const [only, ...otherMatches] = all.filter(({ words }) => words.some((word) => normalizeWords(word) === typed));
+  if (only !== undefined) return otherMatches.length === 0 ? only : undefined;
   // "Customers" and "reps" are a customer and a rep.
-  return typed.endsWith('s') ? named(all, typed.slice(0, -1)) : undefined;
+  return typed.endsWith('s') ? findByName(all, typed.slice(0, -1)) : undefined;
 }
 
-const plain = (text: string): string =>
+const normalizeWords = (text: string): string =>
   foldText(text)
     .replaceAll('%', ' percent ')
     .replace(/[^a-z0-9]+/g, ' ')
@@ -42,21 +42,21 @@ const joinPhrases = (text: string): string =>
 
 const nearestMax = 3;
 
-/** Names that a wrong one may have meant, the nearest first. */
-export const nearestMeasures = (text: string): readonly string[] => nearest(measures, text);
-export const nearestDimensions = (text: string): readonly string[] => nearest(dimensions, text);
+/** Lists the names that are most similar to an unknown one, nearest first. */
+export const listNearestMeasures = (text: string): readonly string[] => listNearest(measures, text);
+export const listNearestDimensions = (text: string): readonly string[] => listNearest(dimensions, text);
 
-const nearest = (all: readonly Named[], text: string): readonly string[] =>
+const listNearest = (all: readonly Term[], text: string): readonly string[] =>
   all
-    .map((one) => ({
-      name: one.name,
-      likeness: Math.max(...spellings(one).map((word) => computeSimilarity(word, plain(text)))),
+    .map((term) => ({
+      name: term.name,
+      likeness: Math.max(...listSpellings(term).map((word) => computeSimilarity(word, normalizeWords(text)))),
     }))
-    .toSorted((one, other) => other.likeness - one.likeness)
+    .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, nearestMax)
     .map(({ name }) => name);
 
-const spellings = ({ name, title, words }: Named): readonly string[] => [name, title, ...words].map(plain);
+const listSpellings = ({ name, title, words }: Term): readonly string[] => [name, title, ...words].map(normalizeWords);
 
 export interface Fitting {
   readonly measures: readonly Measure[];
@@ -67,74 +67,81 @@ export interface Fitting {
 const measuresMax = 6;
 const dimensionsMax = 4;
 
-/** What a question in words may ask for, the best first. What stands behind "by" is how it is split. */
-export function fitting(query: string): Fitting {
-  const [what = '', ...split] = plain(query).split(/ by (?=.)/);
-  const words = joinPhrases(plain(query).replace(spans, ' '));
+/** Finds the measures and dimensions for a question in words, best match first. Words after "by" name the dimension. */
+export function findFitting(query: string): Fitting {
+  const [measureText = '', ...split] = normalizeWords(query).split(/ by (?=.)/);
+  const words = joinPhrases(normalizeWords(query).replace(spans, ' '));
   const [, ...splitWords] = words.split(splitPattern);
   const fits = [
-    ...ranked(dimensions, contentWords(splitWords.join(' '), smallWords), dimensionsMax),
-    ...ranked(dimensions, contentWords(words, smallWords), dimensionsMax),
+    ...rankByScore(dimensions, listContentWords(splitWords.join(' '), smallWords), dimensionsMax),
+    ...rankByScore(dimensions, listContentWords(words, smallWords), dimensionsMax),
   ];
   const [first] = fits;
   const hasSplit = (measure: Measure) => first !== undefined && splitWords.length > 0 && hasDimension(measure, first);
   return {
-    measures: ranked(measures, contentWords(what === '' ? split.join(' ') : what), measuresMax, hasSplit),
+    measures: rankByScore(
+      measures,
+      listContentWords(measureText === '' ? split.join(' ') : measureText),
+      measuresMax,
+      hasSplit,
+    ),
     dimensions: [...new Set(fits)].slice(0, dimensionsMax),
     missing: missingFigures.filter(({ asked: pattern }) => pattern.test(foldText(query))),
   };
 }
 
-/** What a figure is split by stands behind one of these. */
+/** Words before the name of a dimension. */
 const splitPattern = /\b(?:by|per|each|every)\b/;
 
-/** "Last month" says when, "per month" how it is split. */
+/** Phrases such as "last month", which name a period and not a dimension. */
 const spans = /\b(?:last|this|next|past|previous|prior|the|our|\d+) (?:day|week|month|quarter|year)s?\b/g;
 
-/** Below this a word is only like another one. */
+/** Least similarity of two words that count as the same. */
 const alikeMin = 0.5;
 const scoreMin = 0.9;
-/** What it counts that a figure can be split as the question says, and what is enough of such a figure. */
+/** Bonus for a measure that has the requested dimension. Such a measure needs a score of only `splitMin`. */
 const splitScore = 1;
 const splitMin = 0.5;
 
-function ranked<Found extends Named & { readonly definition?: string }>(
-  all: readonly Found[],
-  asked: readonly string[],
+function rankByScore<Item extends Term & { readonly definition?: string }>(
+  all: readonly Item[],
+  requestedWords: readonly string[],
   max: number,
-  isPreferred: (found: Found) => boolean = () => false,
-): readonly Found[] {
+  isPreferred: (item: Item) => boolean = () => false,
+): readonly Item[] {
   const scored = all
-    .map((one) => ({ one, score: scoreOf(one, asked), bonus: isPreferred(one) ? splitScore : 0 }))
+    .map((item) => ({ item, score: computeScore(item, requestedWords), bonus: isPreferred(item) ? splitScore : 0 }))
     .filter(({ score, bonus }) => score >= (bonus > 0 ? splitMin : scoreMin))
-    .map(({ one, score, bonus }) => ({ one, score: score + bonus }))
+    .map(({ item, score, bonus }) => ({ item, score: score + bonus }))
     .toSorted((first, second) => second.score - first.score);
   const best = scored[0]?.score ?? 0;
   return scored
     .filter(({ score }) => score >= best / 2)
     .slice(0, max)
-    .map(({ one }) => one);
+    .map(({ item }) => item);
 }
 
-/** How much of its best spelling was asked for; a word of the definition counts a little. */
-function scoreOf(
-  { name, title, words, definition = '' }: Named & { readonly definition?: string },
-  asked: readonly string[],
+/** Scores a figure by the share of its best spelling that was requested. Words of its definition count a little. */
+function computeScore(
+  { name, title, words, definition = '' }: Term & { readonly definition?: string },
+  requestedWords: readonly string[],
 ): number {
-  const best = Math.max(...[name, title, ...words].map((spelling) => overlap(contentWords(spelling), asked)));
-  const told = contentWords(definition).filter((word) => asked.includes(word)).length;
-  return best + Math.min(0.3, told * 0.1);
+  const best = Math.max(
+    ...[name, title, ...words].map((spelling) => computeOverlap(listContentWords(spelling), requestedWords)),
+  );
+  const definitionHits = listContentWords(definition).filter((word) => requestedWords.includes(word)).length;
+  return best + Math.min(0.3, definitionHits * 0.1);
 }
 
-/** Words of a spelling that were asked for, less those that were not. */
-function overlap(spelling: readonly string[], asked: readonly string[]): number {
+/** Counts the requested words of a spelling, minus half of the others. */
+function computeOverlap(spelling: readonly string[], requestedWords: readonly string[]): number {
   if (spelling.length === 0) return 0;
-  const hits = spelling.map((word) => Math.max(0, ...asked.map((other) => likeness(word, other))));
+  const hits = spelling.map((word) => Math.max(0, ...requestedWords.map((other) => computeLikeness(word, other))));
   const sum = hits.reduce((total, hit) => total + hit, 0);
   return sum - (spelling.length - hits.filter((hit) => hit > 0).length) * 0.5;
 }
 
-function likeness(word: string, other: string): number {
+function computeLikeness(word: string, other: string): number {
   if (word === other) return 1;
   const alike = computeSimilarity(word, other);
   return alike >= alikeMin ? alike * 0.9 : 0;
@@ -147,17 +154,17 @@ const smallWords = new Set(
 );
 const fillers = new Set([...smallWords, 'week', 'weeks', 'month', 'months', 'quarter', 'year', 'years']);
 
-/** Small words say nothing, and endings little. */
-function contentWords(text: string, leftOut: ReadonlySet<string> = fillers): readonly string[] {
-  const all = joinPhrases(plain(text))
+/** Lists the stems of the words that carry meaning. */
+function listContentWords(text: string, leftOut: ReadonlySet<string> = fillers): readonly string[] {
+  const all = joinPhrases(normalizeWords(text))
     .split(' ')
     .filter((word) => word !== '');
-  const said = all.filter((word) => !leftOut.has(word));
-  return [...new Set((said.length > 0 ? said : all).map(stem))];
+  const contentWords = all.filter((word) => !leftOut.has(word));
+  return [...new Set((contentWords.length > 0 ? contentWords : all).map(reduceToStem))];
 }
 
-/** "Invoices", "invoiced" and "invoicing" are one word. */
-const stem = (word: string): string =>
+/** Reduces "invoices", "invoiced" and "invoicing" to the same stem. */
+const reduceToStem = (word: string): string =>
   word.length < 4
     ? word
     : word

@@ -1,31 +1,34 @@
 import { Temporal } from 'temporal-polyfill';
 import { addDays } from '../domain/kit/dates.ts';
-import { daysOf, type Period } from './kit/setting.ts';
-import type { Shift } from './query.ts';
+import { countDays, type Period } from './kit/setting.ts';
+import type { DayShift } from './query.ts';
 
 export const comparisons = ['previous', 'year'] as const;
-export type Comparison = (typeof comparisons)[number];
+export type PeriodComparison = (typeof comparisons)[number];
 
 export interface ComparedPeriod {
   readonly period: Period;
   /** Brings its days to those of the period that it is compared with. */
-  readonly shift: Shift;
+  readonly shift: DayShift;
 }
 
-/** The period before, as many whole months where it is whole months; or the same days a year before. */
-export function comparedPeriod(period: Period, comparison: Comparison): ComparedPeriod {
+/**
+ * Computes the period to compare with: the previous one of the same length (in whole months if possible), or the same
+ * days a year before.
+ */
+export function computeComparedPeriod(period: Period, comparison: PeriodComparison): ComparedPeriod {
   const [from, to] = [Temporal.PlainDate.from(period.from), Temporal.PlainDate.from(period.to)];
   if (comparison === 'year') {
     const shift = createMonthShift(period, monthsOfYear);
     return { period: { from: from.subtract({ years: 1 }).toString(), to: shift.moveBack(period.to) }, shift };
   }
-  const months = wholeMonths(from, to);
+  const months = countWholeMonths(from, to);
   if (months !== null)
     return {
       period: { from: from.subtract({ months }).toString(), to: from.subtract({ days: 1 }).toString() },
       shift: createMonthShift(period, months),
     };
-  const days = daysOf(period);
+  const days = countDays(period);
   return {
     period: { from: addDays(period.from, -days), to: addDays(period.from, -1) },
     shift: { by: `+${days} days`, to: period.to, period, moveBack: (day) => addDays(day, -days) },
@@ -35,7 +38,7 @@ export function comparedPeriod(period: Period, comparison: Comparison): Compared
 const monthsOfYear = 12;
 
 /** Moves days by months; the last day of a month stays the last one. */
-const createMonthShift = (period: Period, months: number): Shift => ({
+const createMonthShift = (period: Period, months: number): DayShift => ({
   by: `+${months} months`,
   to: period.to,
   period,
@@ -46,7 +49,7 @@ const createMonthShift = (period: Period, months: number): Shift => ({
   },
 });
 
-function wholeMonths(from: Temporal.PlainDate, to: Temporal.PlainDate): number | null {
+function countWholeMonths(from: Temporal.PlainDate, to: Temporal.PlainDate): number | null {
   const next = to.add({ days: 1 });
   if (from.day !== 1 || next.day !== 1) return null;
   return from.until(next, { largestUnit: 'month' }).months;

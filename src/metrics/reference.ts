@@ -1,13 +1,13 @@
 import { dimensions } from './dimensions.ts';
 import type { Dimension } from './kit/dimension.ts';
-import { factNamed } from './kit/facts.ts';
+import { getFact } from './kit/facts.ts';
 import { describeBalanceDays, type Measure, subjects } from './kit/measure.ts';
 import { measures } from './measures.ts';
 import { missingFigures } from './missing.ts';
 import { hasDimension } from './query.ts';
 
-/** The tables of measures and dimensions as a page of Markdown. */
-export function metricsPage(): string {
+/** Renders the tables of measures and dimensions as Markdown. */
+export function renderMetricsPage(): string {
   return [
     '# Measures and dimensions',
     '',
@@ -17,13 +17,13 @@ export function metricsPage(): string {
     'A ratio is one sum divided by another, never an average of averages; without a denominator it is n/a. Currencies are never',
     'added up. Days are those of the desk’s time zone. What isn’t known about a record is left out, and counted in the answer.',
     'Balances of earlier days are computed from today’s records; an answer says what these can’t tell.',
-    ...subjects.flatMap(subjectLines),
+    ...subjects.flatMap(renderSubject),
     '',
     '## Dimensions',
     '',
     '| dimension | also called | for |',
     '|---|---|---|',
-    ...dimensions.map(dimensionRow),
+    ...dimensions.map(renderDimensionRow),
     '',
     '## Not on record',
     '',
@@ -32,7 +32,7 @@ export function metricsPage(): string {
   ].join('\n');
 }
 
-const subjectLines = (subject: Measure['subject']): readonly string[] => [
+const renderSubject = (subject: Measure['subject']): readonly string[] => [
   '',
   `## ${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
   '',
@@ -42,13 +42,13 @@ const subjectLines = (subject: Measure['subject']): readonly string[] => [
     .filter((measure) => measure.subject === subject)
     .map(
       (measure) =>
-        `| \`${measure.name}\` | ${measure.unit.replace('_', ' ')} | ${factNamed(measure.fact).nouns} | ${[measure.definition, describeBalanceDays(measure)].filter(Boolean).join(' ')} |`,
+        `| \`${measure.name}\` | ${measure.unit.replace('_', ' ')} | ${getFact(measure.fact).nouns} | ${[measure.definition, describeBalanceDays(measure)].filter(Boolean).join(' ')} |`,
     ),
 ];
 
-function dimensionRow(dimension: Dimension): string {
+function renderDimensionRow(dimension: Dimension): string {
   const having = measures.filter((measure) => hasDimension(measure, dimension));
-  const facts = [...new Set(having.map(({ fact }) => factNamed(fact).nouns))];
-  const of = dimension.kind === 'time' ? 'every measure that has a day' : facts.join(', ');
-  return `| \`${dimension.name}\` | ${dimension.words.join(', ')} | ${of} |`;
+  const facts = [...new Set(having.map(({ fact }) => getFact(fact).nouns))];
+  const scope = dimension.kind === 'time' ? 'every measure that has a day' : facts.join(', ');
+  return `| \`${dimension.name}\` | ${dimension.words.join(', ')} | ${scope} |`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gateOf } from '../../src/contract/catalogue.ts';
+import { getGate } from '../../src/contract/catalogue.ts';
 import { operations } from '../../src/contract/operations.ts';
 
 const { bills, billPayments, creditMemos, invoices, payments, webhookSubscriptions } = operations;
@@ -22,15 +22,15 @@ test.each([
   ['deleting a customer payment', payments.delete, 'approve'],
   ['sending notifications to an address', webhookSubscriptions.create, 'approve'],
 ] as const)('%s asks for the right gate', (_, operation, gate) => {
-  expect(gateOf(operation)).toBe(gate);
+  expect(getGate(operation)).toBe(gate);
 });
 
 test('changing the notes of a payment is only written down, changing what it pays needs an approval', () => {
-  expect(gateOf(payments.update, { id: 'PMT-1', notes: 'called' })).toBe('audit');
-  expect(gateOf(payments.update, { id: 'PMT-1', notes: 'called', applications: [] })).toBe('approve');
-  expect(gateOf(bills.update, { id: 'BILL-1', key: 'A-1' })).toBe('approve');
-  expect(gateOf(bills.update, { id: 'BILL-1', reference: 'A-1' })).toBe('approve');
-  expect(gateOf(bills.update, { id: 'BILL-1', amount: 1 })).toBe('approve');
+  expect(getGate(payments.update, { id: 'PMT-1', notes: 'called' })).toBe('audit');
+  expect(getGate(payments.update, { id: 'PMT-1', notes: 'called', applications: [] })).toBe('approve');
+  expect(getGate(bills.update, { id: 'BILL-1', key: 'A-1' })).toBe('approve');
+  expect(getGate(bills.update, { id: 'BILL-1', reference: 'A-1' })).toBe('approve');
+  expect(getGate(bills.update, { id: 'BILL-1', amount: 1 })).toBe('approve');
 });
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   const { carrierContacts, customerContacts } = operations;
 
   for (const { create, update } of [carrierContacts, customerContacts]) {
-    expect(gateOf(create, { name: 'Dana', contactInfo })).toBe(gate);
-    expect(gateOf(update, { id: 'c', contactInfo })).toBe('approve');
+    expect(getGate(create, { name: 'Dana', contactInfo })).toBe(gate);
+    expect(getGate(update, { id: 'c', contactInfo })).toBe('approve');
   }
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { documentedBody, jsonSchemaOf } from '../../src/contract/kit/json-schema.ts';
+import { getDocumentedBody, toJsonSchema } from '../../src/contract/kit/json-schema.ts';
 import type { TableDefinition } from '../../src/store/migrations/table.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { kindOf, pathTo } from '../support/service/kinds.ts';
@@ -110,8 +110,8 @@ function bodyWith(entry: CatalogueEntry, own: Everything): unknown {
 }
 
 function placesOf(entry: CatalogueEntry): readonly BodyPlace[] {
-  const schema = documentedBody(entry.operation);
-  return schema ? idPlaces(jsonSchemaOf(schema, 'input'), sampleBody(entry)) : [];
+  const schema = getDocumentedBody(entry.operation);
+  return schema ? idPlaces(toJsonSchema(schema, 'input'), sampleBody(entry)) : [];
 }
 
 /** All rows of an organization as one value: it changes when anything does. */

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { aliasPathOf, openApiDocument } from '../../src/contract/document/openapi.ts';
+import { findAliasPath, openApiDocument } from '../../src/contract/document/openapi.ts';
 import { startService } from '../support/service/service.ts';
 
 interface Described {
@@ -64,7 +64,7 @@ test('what only a sandbox offers is described beside the API, not below its addr
 test('each catalog is also described on its short path', () => {
   const catalogs = catalogue().filter((entry) => entry.path.startsWith('/reference-data/'));
 
-  const aliases = catalogs.map(({ path }) => paths[aliasPathOf(path) ?? '']?.get?.['x-alias-of']);
+  const aliases = catalogs.map(({ path }) => paths[findAliasPath(path) ?? '']?.get?.['x-alias-of']);
 
   expect(aliases).toEqual(catalogs.map(({ path }) => path));
 });

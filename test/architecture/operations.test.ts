@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { catalogue, gateOf } from '../../src/contract/catalogue.ts';
+import { catalogue, getGate } from '../../src/contract/catalogue.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { contractTypes } from '../../src/contract/document/contract-types.ts';
-import { pathParameters } from '../../src/contract/kit/operation.ts';
+import { printContractTypes } from '../../src/contract/document/contract-types.ts';
+import { listPathParameters } from '../../src/contract/kit/operation.ts';
 import { boundOperations } from '../../src/service/handlers/index.ts';
 
 const entries = catalogue();
@@ -27,7 +27,7 @@ test('each operation has a handler', () => {
 
 test.each(entries)('$name: names of path, query and body never collide', ({ operation }) => {
   const body = operation.body && 'shape' in operation.body ? Object.keys(Object(operation.body.shape)) : [];
-  const names = [...pathParameters(operation.path), ...Object.keys(operation.query?.shape ?? {}), ...body];
+  const names = [...listPathParameters(operation.path), ...Object.keys(operation.query?.shape ?? {}), ...body];
 
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
@@ -52,8 +52,8 @@ test.each(belowApproval)('$name: of each field of its input it is decided what i
 test('a field that nobody has decided on asks for an approval', () => {
   const undecided = { ...operations.carrierContacts.update, fieldGates: {} };
 
-  expect(gateOf(operations.carrierContacts.update, { id: 'c', by: 'id', name: 'Lee' })).toBe('audit');
-  expect(gateOf(undecided, { id: 'c', by: 'id', name: 'Lee' })).toBe('approve');
+  expect(getGate(operations.carrierContacts.update, { id: 'c', by: 'id', name: 'Lee' })).toBe('audit');
+  expect(getGate(undecided, { id: 'c', by: 'id', name: 'Lee' })).toBe('approve');
 });
 
 const decisive =
@@ -63,7 +63,7 @@ const parties = belowApproval.filter(({ name }) => /^(?:carrier|customer|vendor|
 test.each(parties)('$name: what decides where money and mail go is approved, at creation as at a change', (entry) => {
   const passing = fieldsOf(entry.operation.body)
     .filter((field) => decisive.test(field))
-    .filter((field) => gateOf(entry.operation, { [field]: 'x' }) !== 'approve');
+    .filter((field) => getGate(entry.operation, { [field]: 'x' }) !== 'approve');
 
   expect(passing).toEqual([]);
 });
@@ -83,9 +83,9 @@ test.each([
 ])('%s with %j asks for %s', (name, input, gate) => {
   const entry = entries.find((one) => one.name === name);
 
-  expect(entry && gateOf(entry.operation, input)).toBe(gate);
+  expect(entry && getGate(entry.operation, input)).toBe(gate);
 });
 
 test('the file of types says what the schemas accept and return (npm run list-types writes it)', () => {
-  expect(readFileSync('src/contract/types.ts', 'utf8')).toBe(contractTypes());
+  expect(readFileSync('src/contract/types.ts', 'utf8')).toBe(printContractTypes());
 });

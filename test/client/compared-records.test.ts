@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionOf } from '../../src/contract/kit/record-version.ts';
+import { computeVersion } from '../../src/contract/kit/record-version.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { startForeignDesk } from '../support/foreign-api/foreign-desk.ts';
 import type { ForeignProfile } from '../support/foreign-api/profile.ts';
@@ -11,7 +11,7 @@ async function openGatewayDesk() {
   const desk = await startForeignDesk(behindGateway, { seed: 'none' });
   const { id } = await desk.api.paymentTerms.create({ name: 'Net 30', days: 30 });
   const change = (name: string, recheck?: () => Promise<void>) => {
-    const unchanged = [{ resource: 'paymentTerms', id, version: versionOf({ id, days: 30 }) }];
+    const unchanged = [{ resource: 'paymentTerms', id, version: computeVersion({ id, days: 30 }) }];
     return desk.foreignApi.call(
       'paymentTerms.update',
       { id, name },
@@ -57,7 +57,7 @@ test('an API that refuses a changed record, and then carries out a change of one
       'paymentTerms.update',
       { id: first.id, name },
       {
-        unchanged: [{ resource: 'paymentTerms', id: first.id, version: versionOf(record) }],
+        unchanged: [{ resource: 'paymentTerms', id: first.id, version: computeVersion(record) }],
         recheck: () => Promise.reject(new WaybillError('RECORD_CHANGED', 'it was changed')),
         idempotencyKey: name.replace(' ', '-'),
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogue, gateOf } from '../../src/contract/catalogue.ts';
+import { catalogue, getGate } from '../../src/contract/catalogue.ts';
 
 /** Names of fields whose value says who somebody is in another system, or where money or mail goes. */
 const identityLike = [
@@ -59,7 +59,7 @@ const fields = catalogue()
           identityLike.some((pattern) => pattern.test(field)) ||
           (field === 'key' && verb === 'update' && namedByKey.has(resource)),
       )
-      .map((field) => [`${name}.${field}`, gateOf(operation, { [field]: 'x' })] as const);
+      .map((field) => [`${name}.${field}`, getGate(operation, { [field]: 'x' })] as const);
   });
 
 test('the fields that look like an identity are found', () => {

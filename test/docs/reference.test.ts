@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildReference } from '../../packaging/reference/pages.ts';
 import { Settings } from '../../src/cli/settings.ts';
 import { toolsets } from '../../src/mcp/policy/toolsets.ts';
-import { metricsPage } from '../../src/metrics/reference.ts';
+import { renderMetricsPage } from '../../src/metrics/reference.ts';
 import { tokenLimits } from '../architecture/tool-costs.ts';
 import { getPage } from './support/pages.ts';
 
@@ -14,7 +14,7 @@ test.each(Object.entries(buildReference()))(
 );
 
 test('the page on metrics is what follows from the tables (npm run list-metrics writes it)', () => {
-  expect(getPage('metrics.md').text).toBe(metricsPage());
+  expect(getPage('metrics.md').text).toBe(renderMetricsPage());
 });
 
 test.each(Object.keys(Settings.shape))('the page on configuration explains %s', (name) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dimensions } from '../../src/metrics/dimensions.ts';
 import { measures } from '../../src/metrics/measures.ts';
-import { dimensionNamed, fitting, measureNamed, nearestMeasures } from '../../src/metrics/names.ts';
+import { findDimension, findFitting, measureNamed, listNearestMeasures } from '../../src/metrics/names.ts';
 
 /** What people ask, the measure that is meant, and by what. */
 const questions = [
@@ -54,7 +54,7 @@ const questions = [
 ] as const;
 
 test.each(questions)('"%s" means %s', (query, name, dimension) => {
-  const found = fitting(query);
+  const found = findFitting(query);
 
   expect(found.measures[0]?.name).toBe(name);
   expect(dimension === undefined ? undefined : found.dimensions[0]?.name).toBe(dimension);
@@ -66,7 +66,7 @@ test.each([
   ['margin by carrier rep', 'carrier rep'],
   ['duplicate bills', 'duplicate bills'],
 ])('"%s" is told to be not on record', (query, name) => {
-  expect(fitting(query).missing.map((one) => one.name)).toContain(name);
+  expect(findFitting(query).missing.map((one) => one.name)).toContain(name);
 });
 
 test('a name is found however it is written, and nothing that is another name', () => {
@@ -74,11 +74,11 @@ test('a name is found however it is written, and nothing that is another name', 
   expect(measureNamed('margin-percent')?.name).toBe('margin_percent');
   expect(measureNamed('DSO')?.name).toBe('dso');
   expect(measureNamed('profit')?.name).toBe('margin');
-  expect(dimensionNamed('Sales rep')?.name).toBe('customer_rep');
-  expect(dimensionNamed('customers')?.name).toBe('customer');
-  expect(dimensionNamed('sales reps')?.name).toBe('customer_rep');
+  expect(findDimension('Sales rep')?.name).toBe('customer_rep');
+  expect(findDimension('customers')?.name).toBe('customer');
+  expect(findDimension('sales reps')?.name).toBe('customer_rep');
   expect(measureNamed('marginn')).toBeUndefined();
-  expect(nearestMeasures('marginn')[0]).toBe('margin');
+  expect(listNearestMeasures('marginn')[0]).toBe('margin');
 });
 
 test('no two measures and no two dimensions share a name or a title', () => {

@@ -5,9 +5,9 @@ import { dimensions } from '../../src/metrics/dimensions.ts';
 import { timeSql } from '../../src/metrics/kit/dimension.ts';
 import { expandSql, isInPeriodSql, type Setting } from '../../src/metrics/kit/setting.ts';
 import { measures } from '../../src/metrics/measures.ts';
-import { periodOfKey, timeKey, timeKeys } from '../../src/metrics/kit/spans.ts';
-import { comparedPeriod } from '../../src/metrics/periods.ts';
-import { factQueries, hasDimension, tablesOf } from '../../src/metrics/query.ts';
+import { findKeyPeriod, getTimeKey, listTimeKeys } from '../../src/metrics/kit/spans.ts';
+import { computeComparedPeriod } from '../../src/metrics/periods.ts';
+import { listFactQueries, hasDimension, listTables } from '../../src/metrics/query.ts';
 
 const setting: Setting = {
   today: '2026-11-20',
@@ -29,7 +29,7 @@ test('an instant is the day that it was at the desk, on both sides of a change o
 test.each(measures)(
   '$name alone needs at most six collections, the names of a party included where there is room',
   (measure) => {
-    const { rows } = tablesOf({ measures: [measure], by: [], filters: [], setting });
+    const { rows } = listTables({ measures: [measure], by: [], filters: [], setting });
 
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.length).toBeLessThanOrEqual(6);
@@ -40,7 +40,7 @@ test('booked revenue by customer reads neither loads nor bills nor invoices', ()
   const revenue = measures.filter(({ name }) => name === 'revenue');
   const customer = dimensions.filter(({ name }) => name === 'customer');
 
-  expect(tablesOf({ measures: revenue, by: customer, filters: [], setting })).toEqual({
+  expect(listTables({ measures: revenue, by: customer, filters: [], setting })).toEqual({
     rows: ['shipment', 'freight_order'],
     names: ['customer'],
   });
@@ -51,7 +51,7 @@ test('measures of one fact and day are computed in one pass, and one more counts
     ['revenue', 'margin', 'loads', 'on_time_delivery', 'open_ar'].includes(name),
   );
 
-  const queries = factQueries({ measures: asked, by: [], filters: [], setting });
+  const queries = listFactQueries({ measures: asked, by: [], filters: [], setting });
 
   expect(queries.map(({ places }) => places.length)).toEqual([3, 3, 1, 1, 1]);
 });
@@ -64,22 +64,22 @@ test.each([
   ['2025-02-01', '2025-02-28', 'year', '2024-02-01', '2024-02-29'],
   ['2026-10-01', '2026-10-31', 'year', '2025-10-01', '2025-10-31'],
 ] as const)('%s to %s is compared (%s) with %s to %s', (from, to, comparison, before, until) => {
-  expect(comparedPeriod({ from, to }, comparison).period).toEqual({ from: before, to: until });
+  expect(computeComparedPeriod({ from, to }, comparison).period).toEqual({ from: before, to: until });
 });
 
 test('days, weeks and months of a period are all there, and each knows its days', () => {
-  expect(timeKeys('week', { from: '2026-11-04', to: '2026-11-17' })).toEqual([
+  expect(listTimeKeys('week', { from: '2026-11-04', to: '2026-11-17' })).toEqual([
     '2026-11-02',
     '2026-11-09',
     '2026-11-16',
   ]);
-  expect(timeKeys('quarter', { from: '2026-02-04', to: '2026-07-01' })).toEqual(['2026-Q1', '2026-Q2', '2026-Q3']);
-  expect(timeKeys('weekday', setting.period)).toBeUndefined();
-  expect(periodOfKey('month', '2026-10', { from: '2026-10-10', to: '2026-11-20' })).toEqual({
+  expect(listTimeKeys('quarter', { from: '2026-02-04', to: '2026-07-01' })).toEqual(['2026-Q1', '2026-Q2', '2026-Q3']);
+  expect(listTimeKeys('weekday', setting.period)).toBeUndefined();
+  expect(findKeyPeriod('month', '2026-10', { from: '2026-10-10', to: '2026-11-20' })).toEqual({
     from: '2026-10-10',
     to: '2026-10-31',
   });
-  expect(periodOfKey('quarter', '2026-Q4', setting.period)).toEqual(setting.period);
+  expect(findKeyPeriod('quarter', '2026-Q4', setting.period)).toEqual(setting.period);
 });
 
 test('every dimension is one of some measure', () => {
@@ -93,7 +93,7 @@ test.each(Object.entries(timeSql))('a day has the same %s in SQL and in figures 
   const inSql = database.prepare(`select ${sql('day')} as key from (select ? as day)`);
   const days = Array.from({ length: 800 }, (_, place) => addDays('2026-12-20', -place));
 
-  expect(days.map((day) => timeKey(name, day))).toEqual(days.map((day) => inSql.get(day)?.['key']));
+  expect(days.map((day) => getTimeKey(name, day))).toEqual(days.map((day) => inSql.get(day)?.['key']));
 });
 
 test('the day that an instant stands for is the same in SQL and in the domain, on both sides of a change of clocks', () => {

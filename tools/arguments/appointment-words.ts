@@ -1,5 +1,5 @@
 import { addDays } from '../../src/domain/kit/dates.ts';
-import { instantOf, toWallTime } from '../../src/domain/places/local-time.ts';
+import { resolveInstant, toWallTime } from '../../src/domain/places/local-time.ts';
 import { fieldError, type WaybillError } from '../../src/errors.ts';
 import { requireOneInstant } from './days/clock-changes.ts';
 import { clockOf, clockPattern, clockText, clockWindow, daysAfter, hourPattern } from './clock-words.ts';
@@ -196,7 +196,7 @@ function momentAt(asking: Asking, day: string, minutes: number, zone: string, wo
   if (seasonalZone !== undefined) {
     const wallTime = { date, time, zone: seasonalZone };
     requireOneInstant({ name: words.name, label: shownWords(words.text) }, wallTime);
-    const instant = instantOf(wallTime);
+    const instant = resolveInstant(wallTime);
     return { ...toWallTime(instant, asking.timeZone), instant };
   }
   return momentByParser(asking, { ...words, text: `${date} ${time} ${zone}` });

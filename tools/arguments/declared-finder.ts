@@ -1,5 +1,5 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { foldText, includesText, isSameText } from '../../src/domain/kit/folding.ts';
+import { foldText, hasText, isSameText } from '../../src/domain/kit/folding.ts';
 import { type FriendlyResource, friendlyFormats } from '../../src/domain/kit/friendly-id.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { compactReference, extractReferenceNumber } from '../../src/domain/kit/references.ts';
@@ -183,7 +183,7 @@ function conditionOf(as: Handle['as'], field: HandleField, { typed, name, email 
 
 function fits(as: Handle['as'], value: string | undefined, { typed, email }: Reading): boolean {
   if (value === undefined) return false;
-  if (as === 'name') return includesText(value, typed);
+  if (as === 'name') return hasText(value, typed);
   if (as === 'e-mail') return value.toLowerCase() === email;
   return isWhole(as, value, typed);
 }

@@ -1,4 +1,4 @@
-import { includesText, isSameText } from '../../src/domain/kit/folding.ts';
+import { hasText, isSameText } from '../../src/domain/kit/folding.ts';
 import { compactForms, compactReference } from '../../src/domain/kit/references.ts';
 import {
   listRegistrySpellings,
@@ -195,7 +195,7 @@ export const documentFinder = createFinder<DocumentRecord>({
 async function listFiles(ctx: ToolContext, text: string): Promise<readonly DocumentRecord[]> {
   const { rows } = await scan(ctx, ctx.api.documents.filter, {
     filter: { fileName: { includes: text } },
-    local: { fileName: ({ fileName }) => includesText(fileName, text) },
+    local: { fileName: ({ fileName }) => hasText(fileName, text) },
     rowsMax: candidatesMax,
   });
   return rows;

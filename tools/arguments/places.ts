@@ -1,4 +1,4 @@
-import { includesText } from '../../src/domain/kit/folding.ts';
+import { hasText } from '../../src/domain/kit/folding.ts';
 import { chooseCity, findCity, findCityByZip } from '../../src/domain/places/place-table.ts';
 import { findPostalState } from '../../src/domain/places/postal-state.ts';
 import { expandTradeName, findRegion } from '../../src/domain/places/trade-names.ts';
@@ -195,7 +195,7 @@ function locationFinder(noun: string, customer: CustomerRecord): Finder<Location
         filter: { customerId: { equalTo: customer.id }, name: { includes: text } },
         local: {
           customerId: ({ customerId }) => customerId === customer.id,
-          name: ({ name }) => includesText(name, text),
+          name: ({ name }) => hasText(name, text),
         },
         rowsMax: candidatesMax,
       });

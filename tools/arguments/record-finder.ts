@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { includesText, isSameText } from '../../src/domain/kit/folding.ts';
+import { hasText, isSameText } from '../../src/domain/kit/folding.ts';
 import { isReference, extractReferenceNumber } from '../../src/domain/kit/references.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { halvesOf, isCloseReference, namedLike } from './closest.ts';
@@ -92,7 +92,7 @@ export const createPartyFinder = <Found extends Party>({
     async search(ctx, text) {
       const { rows } = await scan(ctx, declaration.reader(ctx.api).filter, {
         filter: { name: { includes: text } },
-        local: { name: ({ name }) => includesText(name, text) },
+        local: { name: ({ name }) => hasText(name, text) },
         rowsMax: candidatesMax,
       });
       return rows;

@@ -3,7 +3,7 @@ import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import {
   findClockChange,
   formatWithOffset,
-  instantOf,
+  resolveInstant,
   getZoneAbbreviation,
 } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
@@ -98,7 +98,9 @@ function requestText({ start, end }: Appointment, zone: string): string {
   const textOf = ({ date, time }: Moment) => (time === null ? date : `${date} ${time}`);
   const last = end?.time === null ? start : (end ?? start);
   const abbreviation =
-    last.time === null ? '' : ` ${getZoneAbbreviation(instantOf({ date: last.date, time: last.time, zone }), zone)}`;
+    last.time === null
+      ? ''
+      : ` ${getZoneAbbreviation(resolveInstant({ date: last.date, time: last.time, zone }), zone)}`;
   if (end === null) return `${textOf(start)}${abbreviation}`;
   if (start.time === null && end.time !== null) return `by ${textOf(end)}${abbreviation}`;
   if (start.time !== null && end.time === null) return `${textOf(start)}${abbreviation} or later that day`;

@@ -14,7 +14,7 @@ import {
 import { dueFrom, dueUntil, getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
 import { everyRecord, isMet, type Rule } from '../../src/domain/rules/rule.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
-import { includesText } from '../../src/domain/kit/folding.ts';
+import { hasText } from '../../src/domain/kit/folding.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -86,7 +86,7 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
     conditions: [matchRule(rule, 'b'), ...parties.map(matchParty), ...(due ? isDueWithin(due) : [])],
     isWanted: (bill) =>
       (amounts?.has(centsOf(bill.amount)) ?? true) &&
-      (reference === undefined || includesText(bill.reference, reference)) &&
+      (reference === undefined || hasText(bill.reference, reference)) &&
       (wanted.overdue === undefined || (daysOverdue(bill, today) !== null) === wanted.overdue) &&
       (wanted.kind === undefined || payeeKindOf(bill) === wanted.kind),
     // Ties keep the order of the API, newest first.

@@ -1,7 +1,7 @@
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { pathParameters } from '../../src/contract/kit/operation.ts';
+import { listPathParameters } from '../../src/contract/kit/operation.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -25,7 +25,7 @@ interface Named {
 
 /** Undefined where the operation takes no such place, or its id is given. */
 export function assignmentNamed({ name, operation }: CatalogueEntry, input: Json): Named | undefined {
-  const parameters = pathParameters(operation.path);
+  const parameters = listPathParameters(operation.path);
   const { loadId, carrierId, entityId, entityType, load, carrier, ...others } = input;
   if (parameters.includes('loadId') && parameters.includes('carrierId'))
     return isText(loadId) && isText(carrierId) && !isUuid(carrierId)

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { pathParameters, type Operation } from '../../src/contract/kit/operation.ts';
+import { listPathParameters, type Operation } from '../../src/contract/kit/operation.ts';
 import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
 import { recordText, typedText } from '../../src/mcp/text/text.ts';
 
@@ -39,7 +39,7 @@ export function checkInput({ name, operation }: CatalogueEntry, input: Input): v
 }
 
 function split(operation: Operation, input: Input) {
-  const names = pathParameters(operation.path);
+  const names = listPathParameters(operation.path);
   const path = names
     .filter((name) => typeof input[name] !== 'string' || input[name] === '')
     .map((name): ErrorDetail => ({ field: `input.${name}`, message: 'is needed: a uuid or client key' }));

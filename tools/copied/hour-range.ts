@@ -1,4 +1,4 @@
-import { instantOf, getLocalDay } from '../../src/domain/places/local-time.ts';
+import { resolveInstant, getLocalDay } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import { type Appointment, appointmentOf } from '../arguments/appointment-words.ts';
 import {
@@ -77,4 +77,4 @@ export function toInstants({ from, to, start, end }: HourRange, zone: string) {
 }
 
 const toInstant = ({ date, time, instant }: Moment, zone: string): string =>
-  instant ?? instantOf({ date, time: time ?? '00:00', zone });
+  instant ?? resolveInstant({ date, time: time ?? '00:00', zone });

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { toExpression } from '../../src/copy-tables/conditions.ts';
 import { expandSql } from '../../src/metrics/kit/setting.ts';
-import { type FactName, factNamed } from '../../src/metrics/kit/facts.ts';
+import { type FactName, getFact } from '../../src/metrics/kit/facts.ts';
 import { measures } from '../../src/metrics/measures.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
@@ -54,7 +54,7 @@ export const deskSql = (sql: string, { today, timeZone }: OnDay): string =>
   expandSql(sql, { today, zone: timeZone, period: { from: today, to: today } });
 
 /** The rows of a fact, as what stands behind `from`. */
-export const factSql = (name: FactName): string => factNamed(name).from;
+export const factSql = (name: FactName): string => getFact(name).from;
 
 /** Builds the rows of a fact as the table `f` of a typed query; the caller names its columns. */
 export const selectableFact = <Row>(name: FactName) => sql<Row>`${sql.raw(factSql(name).replace(/ f$/, ''))}`.as('f');

@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { includesText } from '../../src/domain/kit/folding.ts';
+import { hasText } from '../../src/domain/kit/folding.ts';
 import { compactReference, isReference, extractReferenceNumber } from '../../src/domain/kit/references.ts';
 import { isSameRegistryNumber, listRegistrySpellings } from '../../src/domain/kit/registry-number.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -91,7 +91,7 @@ async function findCarriers(ctx: ToolContext, reading: Reading): Promise<Hits> {
     (dot && isSameRegistryNumber(row.dotNumber, dot) ? 'DOT number' : undefined) ??
     (scac && row.scac === scac ? 'SCAC' : undefined) ??
     (email && row.email?.toLowerCase() === email ? 'e-mail' : undefined) ??
-    (name && (includesText(row.name, name) || includesText(row.dbaName, name)) ? 'name' : undefined);
+    (name && (hasText(row.name, name) || hasText(row.dbaName, name)) ? 'name' : undefined);
   return hits('carrier', found, (row) => describe(row, matchedBy(row), row.status, carrierFinder.describe(row)));
 }
 
@@ -103,7 +103,7 @@ async function findCustomers(ctx: ToolContext, reading: Reading): Promise<Hits> 
   return hits('customer', found, (row: CustomerRecord) =>
     describe(
       row,
-      ownMatch(row, own) ?? (name && includesText(row.name, name) ? 'name' : undefined),
+      ownMatch(row, own) ?? (name && hasText(row.name, name) ? 'name' : undefined),
       row.status,
       customerFinder.describe(row),
     ),

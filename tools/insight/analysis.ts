@@ -1,22 +1,22 @@
 import { fieldError } from '../../src/errors.ts';
 import { describeNoHistory, hasHistory, hasWholeOfParts, type Measure } from '../../src/metrics/kit/measure.ts';
 import {
-  figureOf,
-  type Group,
+  computeFigure,
+  type FigureGroup,
   groupKey,
-  groupsOf,
-  mergedGroups,
+  buildGroups,
+  mergeGroups,
   noParts,
-  othersOf,
-  type Parts,
-  totalsOf,
+  groupRemainder,
+  type FigureParts,
+  computeTotals,
 } from '../../src/metrics/figures.ts';
 import type { Period } from '../../src/metrics/kit/setting.ts';
 import { measures } from '../../src/metrics/measures.ts';
-import { comparedPeriod, type Comparison } from '../../src/metrics/periods.ts';
-import { periodOfKey, timeKeys } from '../../src/metrics/kit/spans.ts';
+import { computeComparedPeriod, type PeriodComparison } from '../../src/metrics/periods.ts';
+import { findKeyPeriod, listTimeKeys } from '../../src/metrics/kit/spans.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
-import { factQueries, isByCurrency, type NamedKeys, type Question } from '../../src/metrics/query.ts';
+import { listFactQueries, isByCurrency, type NamedKeys, type FigureQuestion } from '../../src/metrics/query.ts';
 import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
 import { chosenOrder, type RowOrders, sortRows } from '../records/row-order.ts';
 
@@ -24,14 +24,14 @@ import { chosenOrder, type RowOrders, sortRows } from '../records/row-order.ts';
 export interface Line {
   readonly keys: readonly (string | null)[];
   readonly currency: string | null;
-  readonly parts: readonly Parts[];
-  readonly previous: readonly Parts[] | undefined;
+  readonly parts: readonly FigureParts[];
+  readonly previous: readonly FigureParts[] | undefined;
   /** Of "the others": how many. */
   readonly count?: number;
 }
 
 export interface Analysis {
-  readonly question: Question;
+  readonly question: FigureQuestion;
   /** Those that are shown, in order. */
   readonly lines: readonly Line[];
   readonly others: readonly Line[];
@@ -51,7 +51,7 @@ export interface EmptyWord {
 }
 
 export interface AnalysisAsked {
-  readonly compare?: Comparison | undefined;
+  readonly compare?: PeriodComparison | undefined;
   readonly order?: string | undefined;
   readonly top?: number | undefined;
 }
@@ -62,12 +62,13 @@ export const isCompared = (measure: Measure, { compare }: Pick<AnalysisAsked, 'c
 
 export async function analysisOf(
   { read }: Pick<CurrentTables, 'read'>,
-  question: Question,
+  question: FigureQuestion,
   asked: AnalysisAsked,
 ): Promise<Analysis> {
   const order = orderOf(question, asked);
-  const compared = asked.compare === undefined ? undefined : comparedPeriod(question.setting.period, asked.compare);
-  const before: Question | undefined = compared && {
+  const compared =
+    asked.compare === undefined ? undefined : computeComparedPeriod(question.setting.period, asked.compare);
+  const before: FigureQuestion | undefined = compared && {
     ...question,
     setting: { ...question.setting, period: compared.period, asOf: compared.period.to },
     shift: compared.shift,
@@ -81,7 +82,7 @@ export async function analysisOf(
   return {
     question,
     lines: inBlocks(shown, totals),
-    others: joined(question, othersOf(question, cut), past && othersOf(question, cut.flatMap(previousOf))),
+    others: joined(question, groupRemainder(question, cut), past && groupRemainder(question, cut.flatMap(previousOf))),
     totals,
     comparedTo: compared?.period,
     groups: lines.length,
@@ -93,7 +94,7 @@ export async function analysisOf(
   };
 }
 
-async function countWithoutCost(read: CurrentTables['read'], question: Question): Promise<number> {
+async function countWithoutCost(read: CurrentTables['read'], question: FigureQuestion): Promise<number> {
   const [name] = question.measures.flatMap(({ countsWithoutCost }) => countsWithoutCost ?? []);
   const counted = measures.filter((measure) => measure.name === name);
   if (counted.length === 0) return 0;
@@ -102,36 +103,37 @@ async function countWithoutCost(read: CurrentTables['read'], question: Question)
 }
 
 interface Measured {
-  readonly groups: readonly Group[];
-  readonly totals: readonly Group[];
+  readonly groups: readonly FigureGroup[];
+  readonly totals: readonly FigureGroup[];
 }
 
-async function measured(read: CurrentTables['read'], question: Question): Promise<Measured> {
+async function measured(read: CurrentTables['read'], question: FigureQuestion): Promise<Measured> {
   const groups = await answered(read, question);
   const needsWhole = !question.measures.every(hasWholeOfParts);
   const whole = needsWhole && question.by.length > 0 ? await answered(read, { ...question, by: [] }) : undefined;
-  return { groups: groups.filter(saysSomething), totals: totalsOf(question, groups, whole) };
+  return { groups: groups.filter(saysSomething), totals: computeTotals(question, groups, whole) };
 }
 
-async function answered(read: CurrentTables['read'], question: Question): Promise<readonly Group[]> {
+async function answered(read: CurrentTables['read'], question: FigureQuestion): Promise<readonly FigureGroup[]> {
   const answers = [];
-  for (const query of factQueries(question)) answers.push({ query, rows: await read(query.text, query.parameters) });
-  return groupsOf(question, answers);
+  for (const query of listFactQueries(question))
+    answers.push({ query, rows: await read(query.text, query.parameters) });
+  return buildGroups(question, answers);
 }
 
 /** Rows that lack the day are in no period: a group of only those is none. */
-const saysSomething = ({ parts }: Group): boolean => parts.some(({ n, unknown }) => n + unknown > 0);
+const saysSomething = ({ parts }: FigureGroup): boolean => parts.some(({ n, unknown }) => n + unknown > 0);
 
 /** Days, weeks and months without any record are read as such, where there is one currency. */
-function withEmptyTimes(question: Question, groups: readonly Group[]): readonly Group[] {
+function withEmptyTimes(question: FigureQuestion, groups: readonly FigureGroup[]): readonly FigureGroup[] {
   const [dimension, ...others] = question.by;
   const currencies = [...new Set(groups.map(({ currency }) => currency))];
   const [currency = isByCurrency(question) ? undefined : null] = currencies;
   if (dimension?.kind !== 'time' || others.length > 0 || currency === undefined || currencies.length > 1) return groups;
-  const keys = timeKeys(dimension.name, question.setting.period) ?? [];
+  const keys = listTimeKeys(dimension.name, question.setting.period) ?? [];
   const isAhead = (key: string) =>
-    (periodOfKey(dimension.name, key, question.setting.period)?.from ?? '') > question.setting.today;
-  const empty = keys.map((key): Group => ({
+    (findKeyPeriod(dimension.name, key, question.setting.period)?.from ?? '') > question.setting.today;
+  const empty = keys.map((key): FigureGroup => ({
     keys: [key],
     currency,
     // A balance of a day to come isn't nothing.
@@ -139,22 +141,26 @@ function withEmptyTimes(question: Question, groups: readonly Group[]): readonly 
       isOverTime === true && isAhead(key) ? { ...noParts, unknown: 1 } : noParts,
     ),
   }));
-  return mergedGroups([...groups, ...empty]);
+  return mergeGroups([...groups, ...empty]);
 }
 
 /** What a filter names stands in the answer, with nothing where no record has it. */
-function withNamedKeys(question: Question, groups: readonly Group[]): readonly Group[] {
+function withNamedKeys(question: FigureQuestion, groups: readonly FigureGroup[]): readonly FigureGroup[] {
   const [dimension, ...others] = question.by;
   if (dimension === undefined || others.length > 0) return groups;
   const [currency = null] = groups.map((group) => group.currency);
   const present = new Set(groups.map(({ keys: [key] }) => foldKey(key)));
   const empty = listNamedKeys(question, dimension)
     .filter(({ keys }) => !keys.some((key) => present.has(foldKey(key))))
-    .map(({ keys: [key = null] }): Group => ({ keys: [key], currency, parts: question.measures.map(() => noParts) }));
-  return mergedGroups([...groups, ...empty]);
+    .map(({ keys: [key = null] }): FigureGroup => ({
+      keys: [key],
+      currency,
+      parts: question.measures.map(() => noParts),
+    }));
+  return mergeGroups([...groups, ...empty]);
 }
 
-const listNamedKeys = ({ filters }: Pick<Question, 'filters'>, dimension: Dimension): readonly NamedKeys[] =>
+const listNamedKeys = ({ filters }: Pick<FigureQuestion, 'filters'>, dimension: Dimension): readonly NamedKeys[] =>
   filters.flatMap((filter) => (filter.dimension === dimension ? (filter.named ?? []) : []));
 
 const foldKey = (key: string | null | undefined): string | null => key?.toLowerCase() ?? null;
@@ -162,7 +168,7 @@ const foldKey = (key: string | null | undefined): string | null => key?.toLowerC
 /** Lists the words of filters that name nothing in the period; a filter of a single word leaves nothing in the answer then. */
 async function listEmptyWords(
   read: CurrentTables['read'],
-  question: Question,
+  question: FigureQuestion,
   { groups }: Measured,
 ): Promise<readonly EmptyWord[]> {
   const empty: EmptyWord[] = [];
@@ -183,9 +189,9 @@ async function listEmptyWords(
 
 /** Each group with what it was before; what only was before stands there too. */
 function joined(
-  question: Question,
-  groups: readonly (Group & { readonly count?: number })[],
-  past: readonly Group[] | undefined,
+  question: FigureQuestion,
+  groups: readonly (FigureGroup & { readonly count?: number })[],
+  past: readonly FigureGroup[] | undefined,
 ): readonly Line[] {
   if (past === undefined) return groups.map((group) => ({ ...group, previous: undefined }));
   const before = new Map(past.map((group) => [groupKey(group), group.parts]));
@@ -199,13 +205,13 @@ function joined(
   ];
 }
 
-const previousOf = ({ keys, currency, previous }: Line): readonly Group[] =>
+const previousOf = ({ keys, currency, previous }: Line): readonly FigureGroup[] =>
   previous === undefined ? [] : [{ keys, currency, parts: previous }];
 
 type Order = (lines: readonly Line[]) => readonly Line[];
 
 /** As asked; else time in its order, and all else by the first figure. */
-function orderOf(question: Question, asked: AnalysisAsked): Order {
+function orderOf(question: FigureQuestion, asked: AnalysisAsked): Order {
   const byKeys = (lines: readonly Line[]) => lines.toSorted((one, other) => compareKeys(question, one, other));
   const figures = question.measures.flatMap((measure, place) => {
     const figure = (line: Line) => figureIn(measure, line.parts[place]);
@@ -228,12 +234,13 @@ function orderOf(question: Question, asked: AnalysisAsked): Order {
   return (lines) => (order === undefined ? byKeys(lines) : sortRows(byKeys(lines), order));
 }
 
-const figureIn = (measure: Measure, parts: Parts | undefined): number | null => figureOf(measure, parts ?? noParts);
+const figureIn = (measure: Measure, parts: FigureParts | undefined): number | null =>
+  computeFigure(measure, parts ?? noParts);
 
 const lessThan = (now: number | null, before: number | null): number | null =>
   now === null || before === null ? null : now - before;
 
-function compareKeys({ by }: Question, { keys: some }: Line, { keys: others }: Line): number {
+function compareKeys({ by }: FigureQuestion, { keys: some }: Line, { keys: others }: Line): number {
   for (const [place, one] of some.entries()) {
     const other = others[place] ?? null;
     if (one === other) continue;
@@ -254,7 +261,7 @@ interface Cut {
  * The first so many of each currency: amounts of two currencies do not compare. Where nobody named an order, lines that
  * say nothing in every figure are among the others.
  */
-function firstOf(lines: readonly Line[], { top, order }: AnalysisAsked, question: Question): Cut {
+function firstOf(lines: readonly Line[], { top, order }: AnalysisAsked, question: FigureQuestion): Cut {
   const named = new Set(
     question.by.flatMap((dimension) => listNamedKeys(question, dimension)).flatMap(({ keys }) => keys.map(foldKey)),
   );
@@ -271,9 +278,9 @@ function firstOf(lines: readonly Line[], { top, order }: AnalysisAsked, question
   return { shown: blocks.flatMap(({ shown }) => shown), cut: blocks.flatMap(({ cut }) => cut) };
 }
 
-const saysNothing = ({ measures }: Question, { parts, previous }: Line): boolean =>
+const saysNothing = ({ measures }: FigureQuestion, { parts, previous }: Line): boolean =>
   measures.every((measure, place) =>
-    [parts[place], previous?.[place]].every((one) => one === undefined || figureOf(measure, one) === 0),
+    [parts[place], previous?.[place]].every((one) => one === undefined || computeFigure(measure, one) === 0),
   );
 
 /** The currency with most records first. */

@@ -1,10 +1,10 @@
 import { type Completeness, isLoading } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { comparisons } from '../../src/metrics/periods.ts';
-import { periodOfKey } from '../../src/metrics/kit/spans.ts';
-import { figureOf, noParts } from '../../src/metrics/figures.ts';
+import { findKeyPeriod } from '../../src/metrics/kit/spans.ts';
+import { computeFigure, noParts } from '../../src/metrics/figures.ts';
 import { isByCurrency } from '../../src/metrics/query.ts';
-import { dimensionNamed } from '../../src/metrics/names.ts';
+import { findDimension } from '../../src/metrics/names.ts';
 import { describeNoHistory, type Measure } from '../../src/metrics/kit/measure.ts';
 import type { Period } from '../../src/metrics/kit/setting.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
@@ -129,8 +129,8 @@ function formatSummary(
   const { question, totals } = analysis;
   const figures = question.measures.map((measure, place) => {
     const texts = totals.map((line) => {
-      const value = figureOf(measure, line.parts[place] ?? noParts);
-      const before = line.previous && figureOf(measure, line.previous[place] ?? noParts);
+      const value = computeFigure(measure, line.parts[place] ?? noParts);
+      const before = line.previous && computeFigure(measure, line.previous[place] ?? noParts);
       const changed =
         isCompared(measure, asked) && before !== undefined && !isLoading(completeness)
           ? ` (${changedFrom(measure, { value, before, currency: line.currency })})`
@@ -171,7 +171,7 @@ function largestText(analysis: Analysis, labels: readonly Labels[]): string {
   );
   const count = analysis.groups === 1 ? '' : ` of ${analysis.groups}`;
   const texts = firsts.map(({ currency, line }) => {
-    const text = figureText(measure, figureOf(measure, line.parts[0] ?? noParts), line.currency);
+    const text = figureText(measure, computeFigure(measure, line.parts[0] ?? noParts), line.currency);
     return `First${firsts.length > 1 ? ` in ${currency}` : count}: ${nameOf(analysis, labels, line)} ${text}.`;
   });
   return texts.join(' ');
@@ -219,11 +219,11 @@ function narrowedTo(
     const { text, number } = labelOf(labels[place] ?? new Map(), dimension, key);
     if (dimension.kind !== 'time')
       narrowed.push({ by: dimension.name, is: [key === null ? 'none' : (number ?? text)] });
-    else if (key !== null) days = periodOfKey(dimension.name, key, question.setting.period) ?? days;
+    else if (key !== null) days = findKeyPeriod(dimension.name, key, question.setting.period) ?? days;
   }
   const names = new Set(narrowed.map(({ by }) => by));
   // The value of the line says more than those that the question allows.
-  const remaining = filters.filter(({ by }) => !names.has(dimensionNamed(by)?.name ?? by));
+  const remaining = filters.filter(({ by }) => !names.has(findDimension(by)?.name ?? by));
   const all = [...remaining, ...narrowed];
   return {
     ...days,

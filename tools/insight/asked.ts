@@ -2,13 +2,19 @@ import type { CollectionName } from '../../src/copy-tables/index.ts';
 import * as z from 'zod';
 import { addDays } from '../../src/domain/kit/dates.ts';
 import { fieldError } from '../../src/errors.ts';
-import { dimensionNamed, measureNamed, nearestDimensions, nearestMeasures } from '../../src/metrics/names.ts';
+import { findDimension, measureNamed, listNearestDimensions, listNearestMeasures } from '../../src/metrics/names.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
-import { factNamed } from '../../src/metrics/kit/facts.ts';
+import { getFact } from '../../src/metrics/kit/facts.ts';
 import type { Measure } from '../../src/metrics/kit/measure.ts';
 import type { Period, Setting } from '../../src/metrics/kit/setting.ts';
 import { dimensions } from '../../src/metrics/dimensions.ts';
-import { type Filter, hasDimension, keySql, type Question, tablesOf } from '../../src/metrics/query.ts';
+import {
+  type DimensionFilter,
+  hasDimension,
+  buildKeySql,
+  type FigureQuestion,
+  listTables,
+} from '../../src/metrics/query.ts';
 import { readBy } from '../../src/metrics/kit/fact.ts';
 import { typedText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -52,7 +58,7 @@ export interface QuestionAsked {
 }
 
 export interface Asked {
-  readonly question: Question;
+  readonly question: FigureQuestion;
   readonly copy: CurrentTables;
   /** Whether somebody named the period. */
   readonly hasPeriod: boolean;
@@ -98,7 +104,7 @@ export async function askedQuestion(ctx: ToolContext, wanted: Wanted): Promise<A
   });
   const setting: Setting = { ...now, asOf };
   const choices = await readEach(filters, (filter) => readChoices(ctx, filter));
-  const draft: Question = { measures, by, filters: filters.map(({ dimension }) => anything(dimension)), setting };
+  const draft: FigureQuestion = { measures, by, filters: filters.map(({ dimension }) => anything(dimension)), setting };
   const copy = await copyNow(ctx, tablesAsked({ ...draft, setting: { ...setting, asOf: earliest } }));
   const complete = await readEach(choices, (choice) => toFilter(choice, readValues(copy, draft, choice.dimension)));
   return {
@@ -129,13 +135,13 @@ const askedAlong: Readonly<Record<string, readonly string[]>> = {
   credit_memo: ['payment'],
 };
 
-function tablesAsked(question: Question): readonly CollectionName[] {
-  const { rows, names } = tablesOf(question);
+function tablesAsked(question: FigureQuestion): readonly CollectionName[] {
+  const { rows, names } = listTables(question);
   const requests = new Set(rows.flatMap((table): readonly string[] => [table, ...(askedAlong[table] ?? [])]));
   return [...rows, ...names.slice(0, Math.max(0, requestsMax - requests.size))];
 }
 
-const anything = (dimension: Dimension): Filter => ({ dimension, condition: () => '1', parameters: [] });
+const anything = (dimension: Dimension): DimensionFilter => ({ dimension, condition: () => '1', parameters: [] });
 
 function knownMeasure(text: string): Measure {
   const measure = measureNamed(text);
@@ -143,18 +149,18 @@ function knownMeasure(text: string): Measure {
     throw fieldError(
       'BAD_REQUEST',
       'measures',
-      `there is no ${typedText(text)}; nearest: ${nearestMeasures(text).join(', ')}`,
+      `there is no ${typedText(text)}; nearest: ${listNearestMeasures(text).join(', ')}`,
     );
   return measure;
 }
 
 function knownDimension(field: string, text: string): Dimension {
-  const dimension = dimensionNamed(text);
+  const dimension = findDimension(text);
   if (dimension === undefined)
     throw fieldError(
       'BAD_REQUEST',
       field,
-      `there is no ${typedText(text)}; nearest: ${nearestDimensions(text).join(', ')}`,
+      `there is no ${typedText(text)}; nearest: ${listNearestDimensions(text).join(', ')}`,
     );
   return dimension;
 }
@@ -211,7 +217,7 @@ function periodAsked(ctx: ToolContext, { period, from, to }: QuestionAsked, meas
 }
 
 /** Reads the values that a dimension has in the records of a question, of any period. */
-function readValues({ read }: CurrentTables, question: Question, dimension: Dimension): ExistingValues {
+function readValues({ read }: CurrentTables, question: FigureQuestion, dimension: Dimension): ExistingValues {
   const sources = new Set(question.measures.flatMap((measure) => valueSource(dimension, measure, question)));
   return {
     async list() {
@@ -241,10 +247,10 @@ async function listNames(
 }
 
 /** SQL of a dimension's values in the records of a measure: what stands behind `select`. */
-function valueSource(dimension: Dimension, measure: Measure, question: Question): readonly string[] {
-  const key = keySql(dimension, measure, question);
+function valueSource(dimension: Dimension, measure: Measure, question: FigureQuestion): readonly string[] {
+  const key = buildKeySql(dimension, measure, question);
   if (key === undefined) return [];
-  const fact = factNamed(measure.fact);
+  const fact = getFact(measure.fact);
   const { joins } = readBy(fact, [key]);
   return [`${key} as value from ${[fact.from, ...joins].join(' ')}`];
 }

@@ -1,5 +1,5 @@
 import type { Unit } from '../../src/metrics/kit/measure.ts';
-import type { Question } from '../../src/metrics/query.ts';
+import type { FigureQuestion } from '../../src/metrics/query.ts';
 
 /** How the rows may be drawn: members of a row by name. */
 export interface ChartHint extends Readonly<Record<string, unknown>> {
@@ -15,7 +15,7 @@ export interface ChartHint extends Readonly<Record<string, unknown>> {
 
 /** Time runs along a line; parts of a whole are shares; two figures of the same things lie in a plane. */
 export function chartOf(
-  { by, measures }: Question,
+  { by, measures }: FigureQuestion,
   { share }: { readonly share?: boolean | undefined },
 ): ChartHint | undefined {
   const [first, second] = by;

@@ -3,7 +3,7 @@ import { dimensions } from '../../src/metrics/dimensions.ts';
 import { describeBalanceDays, type Measure, subjects } from '../../src/metrics/kit/measure.ts';
 import { measures } from '../../src/metrics/measures.ts';
 import { missingFigures } from '../../src/metrics/missing.ts';
-import { fitting } from '../../src/metrics/names.ts';
+import { findFitting } from '../../src/metrics/names.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -26,7 +26,7 @@ export const describeMetrics = tool({
 });
 
 function fittingTo(query: string, asOf: string) {
-  const found = fitting(query);
+  const found = findFitting(query);
   const count = found.measures.length;
   const best = found.measures[0]?.name;
   return recordResult({

@@ -1,13 +1,18 @@
 import type { Completeness } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { fieldError } from '../../src/errors.ts';
-import { figureOf } from '../../src/metrics/figures.ts';
+import { computeFigure } from '../../src/metrics/figures.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { dimensions } from '../../src/metrics/dimensions.ts';
 import { countText } from '../../src/metrics/kit/fact.ts';
-import { factNamed } from '../../src/metrics/kit/facts.ts';
+import { getFact } from '../../src/metrics/kit/facts.ts';
 import { isMoney, isRatio, type Measure } from '../../src/metrics/kit/measure.ts';
-import { contributionQuery, contributionTotals, hasDimension, type Question } from '../../src/metrics/query.ts';
+import {
+  buildContributionQuery,
+  buildContributionTotals,
+  hasDimension,
+  type FigureQuestion,
+} from '../../src/metrics/query.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { limitDefault } from '../../src/mcp/results/page.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -101,8 +106,12 @@ interface Sum {
   readonly figure: number | null;
 }
 
-async function readTotals({ read }: CurrentTables, question: Question, measure: Measure): Promise<readonly Sum[]> {
-  const { text, parameters } = contributionTotals(question);
+async function readTotals(
+  { read }: CurrentTables,
+  question: FigureQuestion,
+  measure: Measure,
+): Promise<readonly Sum[]> {
+  const { text, parameters } = buildContributionTotals(question);
   return (await read(text, parameters)).map((row) => {
     const parts = {
       sum: Number(row['sum'] ?? 0),
@@ -110,20 +119,20 @@ async function readTotals({ read }: CurrentTables, question: Question, measure: 
       n: Number(row['n']),
     };
     const currency = typeof row['currency'] === 'string' ? row['currency'] : null;
-    return { ...parts, currency, figure: figureOf(measure, { ...parts, unknown: 0, undated: 0 }) };
+    return { ...parts, currency, figure: computeFigure(measure, { ...parts, unknown: 0, undated: 0 }) };
   });
 }
 
 async function pageOf(
   ctx: ToolContext,
   { read }: CurrentTables,
-  question: Question,
+  question: FigureQuestion,
   place: { readonly skip: number; readonly limit: number },
 ): Promise<readonly ListRow[]> {
   const [measure] = question.measures;
   if (measure === undefined) return [];
   const party = partyOf(measure);
-  const { text, parameters } = contributionQuery(
+  const { text, parameters } = buildContributionQuery(
     // The party of a record is read along with it.
     party === undefined ? question : { ...question, by: [party] },
     place,
@@ -163,7 +172,7 @@ function partsShown(measure: Measure, { sum, per }: { readonly sum: number; read
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 function columnsOf(measure: Measure, hasParty: boolean, hasCurrencies: boolean): readonly ListColumn[] {
-  const kind = factNamed(measure.fact).record.kind;
+  const kind = getFact(measure.fact).record.kind;
   const figure = (key: string, title: string, isMoney: boolean): ListColumn => ({
     ...countColumn(key, title),
     text: (row) => partText(row, key, isMoney),
@@ -188,8 +197,13 @@ function partText(row: ListRow, key: string, isMoney: boolean): string {
   );
 }
 
-function formatSummary(question: Question, measure: Measure, sums: readonly Sum[], completeness: Completeness): string {
-  const fact = measure.distinct === undefined ? factNamed(measure.fact) : factNamed(measure.distinct.of);
+function formatSummary(
+  question: FigureQuestion,
+  measure: Measure,
+  sums: readonly Sum[],
+  completeness: Completeness,
+): string {
+  const fact = measure.distinct === undefined ? getFact(measure.fact) : getFact(measure.distinct.of);
   const texts = sums.map(
     ({ figure, n, currency }) => `${figureText(measure, figure, currency)} from ${countText(fact, n)}`,
   );
@@ -197,7 +211,7 @@ function formatSummary(question: Question, measure: Measure, sums: readonly Sum[
 }
 
 /** Only records in that currency. */
-function inCurrency(question: Question, measure: Measure, currency: string | undefined): Question {
+function inCurrency(question: FigureQuestion, measure: Measure, currency: string | undefined): FigureQuestion {
   if (currency === undefined) return question;
   const dimension = dimensions.find(({ name }) => name === 'currency');
   if (dimension === undefined || !hasDimension(measure, dimension))

@@ -2,7 +2,7 @@ import { foldText } from '../../src/domain/kit/folding.ts';
 import { findNearestNames } from '../../src/domain/kit/nearest-names.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
-import type { Filter } from '../../src/metrics/query.ts';
+import type { DimensionFilter } from '../../src/metrics/query.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { askingOf, periodOf } from '../arguments/date-words.ts';
@@ -87,7 +87,10 @@ function findRecord(ctx: ToolContext, name: string, text: string): Promise<Named
 }
 
 /** Builds the filter; a word that no value and no city has is refused with the nearest ones. */
-export async function toFilter({ dimension, is, not }: FilterChoices, values: ExistingValues): Promise<Filter> {
+export async function toFilter(
+  { dimension, is, not }: FilterChoices,
+  values: ExistingValues,
+): Promise<DimensionFilter> {
   const complete = async (choices: readonly Choice[]) => {
     const settled: Settled[] = [];
     for (const choice of choices) settled.push(await settleChoice(dimension, choice, values));
@@ -121,7 +124,7 @@ async function settleChoice(dimension: Dimension, choice: Choice, values: Existi
 }
 
 /** Rows whose key is one of these. */
-export const inValues = (dimension: Dimension, values: readonly string[]): Filter => {
+export const inValues = (dimension: Dimension, values: readonly string[]): DimensionFilter => {
   const choices = [{ kind: 'keys', word: '', keys: values }] as const;
   return {
     dimension,

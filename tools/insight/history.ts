@@ -1,8 +1,8 @@
 import { fieldError } from '../../src/errors.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { describeNoHistory, hasHistory, type Measure } from '../../src/metrics/kit/measure.ts';
-import { type Setting, toAsOf } from '../../src/metrics/kit/setting.ts';
-import { timeKeys } from '../../src/metrics/kit/spans.ts';
+import { type Setting, toBalanceDay } from '../../src/metrics/kit/setting.ts';
+import { listTimeKeys } from '../../src/metrics/kit/spans.ts';
 
 /** Each of these days, weeks or months is computed by itself. */
 const spansMax = 62;
@@ -34,7 +34,7 @@ interface Balances {
  * day, week or month where it asks by time. Refuses what isn't on record.
  */
 export function readBalances({ measures, by, used, setting, hasPeriod, isCompared }: BalanceQuestion): Balances {
-  const asOf = hasPeriod ? toAsOf(setting.period.to, setting) : undefined;
+  const asOf = hasPeriod ? toBalanceDay(setting.period.to, setting) : undefined;
   const span = by.find(({ kind }) => kind === 'time');
   const balances = measures.filter(({ day }) => day === null);
   if (balances.length === 0) return { measures, asOf: undefined, earliest: undefined };
@@ -67,7 +67,7 @@ function checkDimensionsThen(used: readonly Dimension[], asOf: string | undefine
 }
 
 function checkSpans(balances: readonly Measure[], { name }: Dimension, { period }: Setting): void {
-  const keys = timeKeys(name, period);
+  const keys = listTimeKeys(name, period);
   if (keys !== undefined && keys.length <= spansMax) return;
   throw fieldError(
     'BAD_REQUEST',

@@ -1,10 +1,10 @@
 import type { Measure } from '../../src/metrics/kit/measure.ts';
 import { noParts } from '../../src/metrics/figures.ts';
 import { countText } from '../../src/metrics/kit/fact.ts';
-import { factNamed, withoutCostText } from '../../src/metrics/kit/facts.ts';
-import { daysOf, type Period } from '../../src/metrics/kit/setting.ts';
-import { periodOfKey, timeKeys } from '../../src/metrics/kit/spans.ts';
-import type { Question } from '../../src/metrics/query.ts';
+import { getFact, describeMissingCosts } from '../../src/metrics/kit/facts.ts';
+import { countDays, type Period } from '../../src/metrics/kit/setting.ts';
+import { findKeyPeriod, listTimeKeys } from '../../src/metrics/kit/spans.ts';
+import type { FigureQuestion } from '../../src/metrics/query.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { Analysis } from './analysis.ts';
 
@@ -19,11 +19,11 @@ export const firstDay = '2000-01-01';
 export function periodText(period: Period): string {
   if (period.from === period.to) return `on ${period.from}`;
   if (period.from === firstDay) return `up to ${period.to}`;
-  return `${period.from} to ${period.to} (${daysOf(period)} days)`;
+  return `${period.from} to ${period.to} (${countDays(period)} days)`;
 }
 
 /** The period of a question; "now" where all of it is as of now. */
-export function whenText({ measures, setting }: Question): string {
+export function whenText({ measures, setting }: FigureQuestion): string {
   const balances = measures.filter(({ day }) => day === null);
   const isOfPeriod = measures.some(({ day, usesPeriod, isOverTime }) => day !== null || usesPeriod || isOverTime);
   const end = setting.asOf === undefined ? 'now' : `at the end of ${setting.asOf}`;
@@ -49,14 +49,14 @@ export function leftOut({ question, totals, withoutCost, comparedTo }: Analysis)
       ...(unknown !== undefined && measure.unknown !== undefined
         ? [`${measure.title}: ${unknown} left out (${measure.unknown}).`]
         : []),
-      ...(undated > 0 ? [`${countText(factNamed(measure.fact), undated)} without a day are in no period.`] : []),
+      ...(undated > 0 ? [`${countText(getFact(measure.fact), undated)} without a day are in no period.`] : []),
     ];
   });
   const isCut =
     setting.period.to > setting.today && measures.some(({ day, isAhead }) => day !== null && isAhead !== true);
   const uncovered = [
-    ...(withoutCost.now === 0 ? [] : [withoutCostText(withoutCost.now)]),
-    ...(withoutCost.before === 0 ? [] : [`${before}: ${withoutCostText(withoutCost.before)}`]),
+    ...(withoutCost.now === 0 ? [] : [describeMissingCosts(withoutCost.now)]),
+    ...(withoutCost.before === 0 ? [] : [`${before}: ${describeMissingCosts(withoutCost.before)}`]),
   ];
   return [...new Set([...notes, ...uncovered, ...(isCut ? [`The period ends after today, ${setting.today}.`] : [])])];
 }
@@ -94,9 +94,9 @@ export function describeEmptyWords({
 }
 
 /** Weeks, months and quarters that the period has only a part of: they are smaller than the others for that alone. */
-export function cutSpans({ by, setting: { period } }: Question): readonly string[] {
+export function cutSpans({ by, setting: { period } }: FigureQuestion): readonly string[] {
   const span = by.find(({ name }) => ['week', 'month', 'quarter'].includes(name));
-  const keys = span === undefined ? [] : (timeKeys(span.name, period) ?? []);
+  const keys = span === undefined ? [] : (listTimeKeys(span.name, period) ?? []);
   const ends = [...new Set([keys[0], keys.at(-1)].flatMap((key) => key ?? []))];
   const cut = ends.filter((key) => !isWhole(span?.name ?? '', key, period));
   return cut.length === 0 ? [] : [`Only in part in the period: ${span?.title.toLowerCase()} ${cut.join(' and ')}.`];
@@ -106,7 +106,7 @@ export function cutSpans({ by, setting: { period } }: Question): readonly string
 const everything: Period = { from: '0000-01-01', to: '9999-12-31' };
 
 function isWhole(name: string, key: string, period: Period): boolean {
-  const days = periodOfKey(name, key, everything);
+  const days = findKeyPeriod(name, key, everything);
   return days === undefined || (days.from >= period.from && days.to <= period.to);
 }
 

@@ -1,20 +1,20 @@
 import { type Completeness, isLoading } from '../../src/domain/kit/completeness.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { isRatio, isSummable, type Measure } from '../../src/metrics/kit/measure.ts';
-import { figureOf, noParts, smallSample } from '../../src/metrics/figures.ts';
+import { computeFigure, noParts, smallSample } from '../../src/metrics/figures.ts';
 import { isByCurrency } from '../../src/metrics/query.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import { isFigureKnown } from './loading-figures.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
 import { type Analysis, isCompared, type Line } from './analysis.ts';
-import type { Comparison } from '../../src/metrics/periods.ts';
+import type { PeriodComparison } from '../../src/metrics/periods.ts';
 import { changeOf, changeText, figureNumber, figureText } from './figure-text.ts';
 import { labelOf, type Labels } from './labels.ts';
 
 export interface TableAsked {
   readonly share?: boolean | undefined;
   readonly runningTotal?: boolean | undefined;
-  readonly compare?: Comparison | undefined;
+  readonly compare?: PeriodComparison | undefined;
 }
 
 export interface Table {
@@ -104,7 +104,7 @@ const hasNumber = (dimension: Dimension): boolean => dimension.kind === 'party' 
 function figuresIn({ analysis, asked, completeness }: Shown, line: Line, total: Line | undefined): ListRow {
   const members = analysis.question.measures.map((measure, place) => {
     const parts = line.parts[place] ?? noParts;
-    const value = figureOf(measure, parts);
+    const value = computeFigure(measure, parts);
     const { name } = measure;
     if (!isFigureKnown(measure, completeness)) return { [name]: null };
     return {
@@ -112,11 +112,11 @@ function figuresIn({ analysis, asked, completeness }: Shown, line: Line, total: 
       ...(isRatio(measure) && parts.n < smallSample && { [sampleKey(measure)]: parts.n }),
       ...(hasShare(measure, asked) &&
         !isLoading(completeness) && {
-          [`${name}_share`]: shareOf(value, total && figureOf(measure, total.parts[place] ?? noParts)),
+          [`${name}_share`]: shareOf(value, total && computeFigure(measure, total.parts[place] ?? noParts)),
         }),
       ...(isCompared(measure, asked) &&
         !isLoading(completeness) &&
-        comparedIn(measure, value, figureOf(measure, line.previous?.[place] ?? noParts))),
+        comparedIn(measure, value, computeFigure(measure, line.previous?.[place] ?? noParts))),
     };
   });
   return Object.assign({ currency: line.currency }, ...members) as ListRow;
@@ -137,7 +137,7 @@ function comparedIn(measure: Measure, value: number | null, before: number | nul
 function runningIn(measures: readonly Measure[], sums: readonly Map<string | null, number>[], line: Line): ListRow {
   const members = measures.filter(isSummable).map((measure) => {
     const place = measures.indexOf(measure);
-    const sum = (sums[place]?.get(line.currency) ?? 0) + (figureOf(measure, line.parts[place] ?? noParts) ?? 0);
+    const sum = (sums[place]?.get(line.currency) ?? 0) + (computeFigure(measure, line.parts[place] ?? noParts) ?? 0);
     sums[place]?.set(line.currency, sum);
     return { [`${measure.name}_running`]: figureNumber(measure, sum) };
   });

@@ -1,4 +1,4 @@
-import { includesText, isSameText } from '../../src/domain/kit/folding.ts';
+import { hasText, isSameText } from '../../src/domain/kit/folding.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -13,7 +13,7 @@ export async function factorsNamed(ctx: ToolContext, typed: string): Promise<rea
   const text = typed.replace(/^\s*factor\s+/i, '').trim();
   const { rows } = await scan(ctx, ctx.api.carrierFactors.filter, {
     filter: { companyName: { includes: text } },
-    local: { companyName: ({ companyName }) => includesText(companyName, text) },
+    local: { companyName: ({ companyName }) => hasText(companyName, text) },
   });
   const exact = rows.filter(({ companyName }) => isSameText(companyName, text));
   return exact.length > 0 ? exact : rows;

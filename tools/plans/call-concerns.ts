@@ -1,4 +1,4 @@
-import { type CatalogueEntry, fieldsAskingFor } from '../../src/contract/catalogue.ts';
+import { type CatalogueEntry, listFieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
 import { revivalHit } from '../quotes/quote-expiry.ts';
@@ -30,7 +30,7 @@ export async function callConcerns(
 
 function fieldConcerns(write: Write, input: Json, current: Json | undefined): CallConcerns {
   const { name } = write;
-  const decisive = write.gate === 'approve' ? [] : fieldsAskingFor('approve', write.operation, input);
+  const decisive = write.gate === 'approve' ? [] : listFieldsAskingFor('approve', write.operation, input);
   if (decisive.length > 0)
     return {
       ...noConcerns,

@@ -1,4 +1,4 @@
-import { type CatalogueEntry, fieldsAskingFor } from '../../src/contract/catalogue.ts';
+import { type CatalogueEntry, listFieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { Gate } from '../../src/contract/kit/gate.ts';
 import type { OperationName } from '../../src/contract/operation-names.ts';
 import { sortExceptionsFirst } from '../../src/domain/kit/refusals.ts';
@@ -159,7 +159,7 @@ const distinctRecords = (records: readonly NamedRecord[]): readonly NamedRecord[
 ];
 
 function refuseOff({ name, operation }: CatalogueEntry, input: Json): never {
-  const fields = fieldsAskingFor('off', operation, input);
+  const fields = listFieldsAskingFor('off', operation, input);
   const [why = ''] = beginning(name);
   throw new WaybillError(
     'REFUSED',

@@ -1,4 +1,4 @@
-import { instantOf, getLocalDay, formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { resolveInstant, getLocalDay, formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -23,7 +23,7 @@ function instantIn(ctx: ToolContext, text: string): string {
   const zone = ctx.timeZone;
   if (time === null) return getLocalDay(date, zone).end;
   requireOneInstant({ name: 'expiresAt', label: shownWords(typed) }, { date, time, zone });
-  return instantOf({ date, time, zone });
+  return resolveInstant({ date, time, zone });
 }
 
 /** A price that has lapsed holds again with a new validity, and nothing shows afterwards that it had lapsed. */

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { pathParameters } from '../../src/contract/kit/operation.ts';
+import { listPathParameters } from '../../src/contract/kit/operation.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ type Visit = (place: NamedPlace) => string;
 /** The input of an operation with every text that names a record replaced by what `visit` returns for it. */
 export function mapInputIds({ name, operation }: CatalogueEntry, input: Json, visit: Visit): Json {
   const [own] = name.split('.');
-  const parameters = pathParameters(operation.path);
+  const parameters = listPathParameters(operation.path);
   const idOf = parameters.includes('id') ? own : undefined;
   // A client key that is said to be one is left to the API.
   const isKey = input['by'] === 'key';

@@ -1,6 +1,6 @@
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { jsonSchemaOf } from '../../src/contract/kit/json-schema.ts';
+import { toJsonSchema } from '../../src/contract/kit/json-schema.ts';
 import { fieldError } from '../../src/errors.ts';
 import { createOrderCheck, type OrderCheck } from '../../src/mcp/text/instruction-like.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
@@ -24,7 +24,7 @@ function contractWords(): ReadonlySet<string> {
   words ??= new Set(
     catalogue().flatMap(({ operation, inputSchema }) => [
       ...wordsIn(inputSchema()),
-      ...(operation.response ? wordsIn(jsonSchemaOf(operation.response, 'output')) : []),
+      ...(operation.response ? wordsIn(toJsonSchema(operation.response, 'output')) : []),
     ]),
   );
   return words;

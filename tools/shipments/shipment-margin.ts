@@ -4,8 +4,8 @@ import {
   type CostedLoad,
   isLiveOrder,
   isOwedNothing,
-  moneyLinesOf,
-  type Owed,
+  buildMoneyLines,
+  type OwedAmount,
 } from '../../src/domain/shipments/shipment-money.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
@@ -48,7 +48,7 @@ export interface AddedCost {
 
 /** Computes the booked and the actual margin, one of each per currency. */
 export function marginsOf(facts: MarginFacts, added?: AddedCost): readonly Margin[] {
-  const { revenue, cost, lacksCost } = moneyLinesOf({
+  const { revenue, cost, lacksCost } = buildMoneyLines({
     status: facts.shipment.status,
     loads: addToLoads(listCostedLoads(facts), added),
     orders: facts.shipment.orders
@@ -159,7 +159,7 @@ function addToLoads(loads: readonly LoadWithCost[], added: AddedCost | undefined
   return loads.map((load) => (load.id === added.loadId ? { ...load, carriers: [...load.carriers, carrier] } : load));
 }
 
-function carrierCosts({ shipment, loads, bills }: MarginFacts): readonly Owed[] {
+function carrierCosts({ shipment, loads, bills }: MarginFacts): readonly OwedAmount[] {
   const known = loads ?? shipment.loads;
   return known.flatMap((load) =>
     load.carriers.map((carrier: LoadCarrier | LoadCarrierSummary) => ({
@@ -171,7 +171,7 @@ function carrierCosts({ shipment, loads, bills }: MarginFacts): readonly Owed[] 
   );
 }
 
-function serviceCosts({ shipment, bills }: MarginFacts): readonly Owed[] {
+function serviceCosts({ shipment, bills }: MarginFacts): readonly OwedAmount[] {
   return shipment.services.map(({ id, vendor, cost, status }) => {
     const own = bills.filter(({ vendedServiceId }) => vendedServiceId === id).map(toAmount);
     return {

@@ -1,7 +1,7 @@
 import {
-  exceptionsOf,
+  listExceptions,
   getSeverity,
-  minutesLateOf,
+  getMinutesLate,
   type WatchException,
   type WatchKind,
   watchKinds,
@@ -63,11 +63,11 @@ export function watchShipment(
   kinds: readonly WatchKind[],
   limits: WatchLimits,
 ): WatchedShipment {
-  const all = exceptionsOf(shipment, limits);
+  const all = listExceptions(shipment, limits);
   return {
     shipment,
     exceptions: all.filter(({ kind }) => kinds.includes(kind)),
-    minutesLate: minutesLateOf(all),
+    minutesLate: getMinutesLate(all),
   };
 }
 

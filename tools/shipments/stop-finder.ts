@@ -1,4 +1,4 @@
-import { includesText } from '../../src/domain/kit/folding.ts';
+import { hasText } from '../../src/domain/kit/folding.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -34,5 +34,5 @@ function matcherOf(text: string): (stop: StopRecord) => boolean {
   if (number !== undefined) return ({ sequence }) => sequence === Number(number);
   if (kinds.PICK.test(typed)) return ({ type }) => type === 'PICK';
   if (kinds.DROP.test(typed)) return ({ type }) => type === 'DROP';
-  return (stop) => stop.id === typed || includesText(siteOf(stop), text.trim());
+  return (stop) => stop.id === typed || hasText(siteOf(stop), text.trim());
 }

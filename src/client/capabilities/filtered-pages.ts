@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fieldSchema } from '../../contract/kit/filter.ts';
+import { getFieldSchema } from '../../contract/kit/filter.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
 import {
@@ -97,7 +97,7 @@ function listRefused(operation: Operation, filter: JsonObject, error: WaybillErr
   return listLeaves(filter)
     .filter(([field, condition]) => {
       const declared = operation.filter?.[field];
-      return named.has(field) && declared !== undefined && fieldSchema(declared).safeParse(condition).success;
+      return named.has(field) && declared !== undefined && getFieldSchema(declared).safeParse(condition).success;
     })
     .map(([field]) => field);
 }
@@ -232,7 +232,10 @@ function listUncertain(tree: FilterTree, read: ReadRecord, missing: readonly str
   return tree.parts.flatMap((part) => listUncertain(part, read, missing));
 }
 
-/** Removes the fields from a filter, so that it finds the same records and more: an alternative without its condition finds everything. */
+/**
+ * Removes the fields from a filter, so that it finds the same records and more: an alternative without its condition
+ * finds everything.
+ */
 function dropFields(filter: JsonObject, fields: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]): [string, unknown][] => {

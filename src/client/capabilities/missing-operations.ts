@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/kit/operation.ts';
-import { pathParameters } from '../../contract/kit/operation.ts';
+import { listPathParameters } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
 import type { ApiCapabilities } from './api-capabilities.ts';
 
@@ -54,7 +54,7 @@ async function isMissing(
 ): Promise<boolean> {
   if (code === 'NOT_IMPLEMENTED') return true;
   if (code !== 'NOT_FOUND') return false;
-  const isRecord = pathParameters(operation.path).length > 0;
+  const isRecord = listPathParameters(operation.path).length > 0;
   if (!isRecord && operation.effect === 'read') return true;
   const [resource = ''] = name.split('.');
   return laterCollections.includes(resource) && lacksList(`${resource}.filter`);

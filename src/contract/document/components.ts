@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { WebhookDelivery } from '../events/events.ts';
-import { documentedBody, jsonSchemaOf, type Direction, type JsonSchema } from '../kit/json-schema.ts';
+import { getDocumentedBody, toJsonSchema, type Direction, type JsonSchema } from '../kit/json-schema.ts';
 import type { Operation } from '../kit/operation.ts';
 import { Problem } from '../kit/problem.ts';
 
@@ -17,17 +17,17 @@ interface Conversion {
 }
 
 /** Converts the schemas of all operations together, so that a shape shared by many has one name and one definition. */
-export function componentsOf(operations: readonly Operation[]): Components {
-  const sent = operations.flatMap((operation) => [operation.query, documentedBody(operation)]);
+export function buildComponents(operations: readonly Operation[]): Components {
+  const sent = operations.flatMap((operation) => [operation.query, getDocumentedBody(operation)]);
   const received = [...operations.map((operation) => operation.response), WebhookDelivery, Problem];
   const converted = { input: convert(sent, 'input'), output: convert(received, 'output') };
-  const renamed = differing(converted.input.named, converted.output.named);
-  const inputName = (name: string) => (renamed.has(name) ? `${name}Request` : name);
-  const nameIn = { input: inputName, output: (name: string) => name };
+  const renamed = findDifferingNames(converted.input.named, converted.output.named);
+  const toInputName = (name: string) => (renamed.has(name) ? `${name}Request` : name);
+  const nameIn = { input: toInputName, output: (name: string) => name };
   return {
     schemas: {
-      ...definitions(converted.output, nameIn.output),
-      ...definitions(converted.input, nameIn.input),
+      ...buildDefinitions(converted.output, nameIn.output),
+      ...buildDefinitions(converted.input, nameIn.input),
     },
     of(schema, direction) {
       const part = converted[direction].parts.get(schema);
@@ -41,7 +41,7 @@ function convert(schemas: readonly (z.ZodType | undefined)[], direction: Directi
   const distinct = [...new Set(schemas.filter((schema) => schema !== undefined))];
   const whole = z.object(Object.fromEntries(distinct.map((schema, index) => [`part${index}`, schema])));
   // The shape of what toJSONSchema makes of an object is fixed by the standard it follows.
-  const json = jsonSchemaOf(whole, direction) as {
+  const json = toJsonSchema(whole, direction) as {
     properties: Record<string, JsonSchema>;
     $defs?: Record<string, JsonSchema>;
   };
@@ -51,7 +51,7 @@ function convert(schemas: readonly (z.ZodType | undefined)[], direction: Directi
   };
 }
 
-function definitions({ named }: Conversion, nameOf: (name: string) => string): Record<string, JsonSchema> {
+function buildDefinitions({ named }: Conversion, nameOf: (name: string) => string): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(named).map(([name, schema]) => {
       const { id: _, ...definition } = schema;
@@ -60,18 +60,18 @@ function definitions({ named }: Conversion, nameOf: (name: string) => string): R
   );
 }
 
-/** Names whose two forms differ, themselves or through something they refer to. */
-function differing(input: Conversion['named'], output: Conversion['named']): ReadonlySet<string> {
+/** Finds the names whose input and output differ, directly or through a reference. */
+function findDifferingNames(input: Conversion['named'], output: Conversion['named']): ReadonlySet<string> {
   const shared = Object.keys(input).filter((name) => name in output);
   const text = new Map(shared.map((name) => [name, JSON.stringify(input[name])]));
-  const found = new Set(shared.filter((name) => text.get(name) !== JSON.stringify(output[name])));
-  for (let before = -1; before !== found.size;) {
-    before = found.size;
+  const differingNames = new Set(shared.filter((name) => text.get(name) !== JSON.stringify(output[name])));
+  for (let before = -1; before !== differingNames.size;) {
+    before = differingNames.size;
     for (const name of shared) {
-      if ([...found].some((other) => text.get(name)?.includes(`"#/$defs/${other}"`))) found.add(name);
+      if ([...differingNames].some((other) => text.get(name)?.includes(`"#/$defs/${other}"`))) differingNames.add(name);
     }
   }
-  return found;
+  return differingNames;
 }
 
 function moveReferences(json: JsonSchema, nameOf: (name: string) => string): JsonSchema {

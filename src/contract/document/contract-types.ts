@@ -3,8 +3,8 @@ import { operations } from '../operations.ts';
 import { sandboxOperations } from '../sandbox.ts';
 import { printTypesFile } from './types-file.ts';
 
-/** Text of `src/contract/types.ts`. */
-export const contractTypes = () =>
+/** Prints `src/contract/types.ts`. */
+export const printContractTypes = () =>
   printTypesFile({
     tables: { Operations: operations, SandboxOperations: { sandbox: sandboxOperations } },
     schemas: [WebhookDelivery],

@@ -6,7 +6,7 @@ import type { Operation } from '../kit/operation.ts';
 export const idPlaceholder = '00000000-0000-4000-8000-000000000000';
 
 const toExampleKey = (kind: string) => `example-${kind}`;
-const referTo = (kind: string) => ({ key: toExampleKey(kind) });
+const toReference = (kind: string) => ({ key: toExampleKey(kind) });
 
 const stops = [
   {
@@ -38,7 +38,7 @@ const contactInfo = { name: 'Robin Price', email: 'robin@example.com', phoneNumb
  */
 const bodies: Readonly<Partial<Record<OperationName, object>>> = {
   'carriers.create': {
-    ...referTo('carrier'),
+    ...toReference('carrier'),
     name: 'Prairie Freight',
     type: 'TRUCKLOAD',
     status: 'ACTIVE',
@@ -47,7 +47,7 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
   'carriers.update': { phone: '312-555-0142' },
   'carriers.registryEntries': { carrierIds: [idPlaceholder] },
   'carrierContacts.create': { carrierId: idPlaceholder, name: 'Robin Price', contactInfo },
-  'carrierFactors.create': { ...referTo('factor'), companyName: 'Lakeside Factoring', email: 'pay@example.com' },
+  'carrierFactors.create': { ...toReference('factor'), companyName: 'Lakeside Factoring', email: 'pay@example.com' },
   'carrierFactors.update': { phoneNumber: '312-555-0142' },
   'carrierPaymentMethods.create': {
     carrierId: idPlaceholder,
@@ -56,10 +56,10 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
     bankName: 'First Bank',
     accountNumber: '000123456789',
   },
-  'companies.create': { ...referTo('company'), name: 'Acme Holdings' },
+  'companies.create': { ...toReference('company'), name: 'Acme Holdings' },
   'companies.update': { name: 'Acme Holdings' },
   'customers.create': {
-    ...referTo('customer'),
+    ...toReference('customer'),
     name: 'Acme Foods',
     status: 'ACTIVE',
     creditLimit: 25_000,
@@ -74,7 +74,7 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
     address: { line1: '12 Dock Rd', city: 'Chicago', state: 'IL', zipCode: '60608', country: 'US', market: 'IL_CHI' },
   },
   'locationContacts.create': { locationId: idPlaceholder, customerContactId: idPlaceholder, isPrimary: true },
-  'vendors.create': { ...referTo('vendor'), name: 'Harbor Drayage', status: 'ACTIVE' },
+  'vendors.create': { ...toReference('vendor'), name: 'Harbor Drayage', status: 'ACTIVE' },
   'vendors.update': { phone: '312-555-0142' },
   'vendorContacts.create': { vendorId: idPlaceholder, email: 'robin@example.com', phone: '312-555-0142' },
   'vendorPaymentMethods.create': {
@@ -83,29 +83,29 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
     bankName: 'First Bank',
     accountNumber: '000123456789',
   },
-  'paymentTerms.create': { ...referTo('term'), name: 'Net 30', days: 30 },
+  'paymentTerms.create': { ...toReference('term'), name: 'Net 30', days: 30 },
   'paymentTerms.update': { description: 'Due 30 days after the invoice date' },
-  'teams.create': { ...referTo('team'), name: 'Midwest' },
+  'teams.create': { ...toReference('team'), name: 'Midwest' },
   'teams.update': { name: 'Midwest' },
   'users.create': {
-    ...referTo('user'),
+    ...toReference('user'),
     email: 'robin@example.com',
     name: 'Robin Price',
     status: 'ACTIVE',
     roles: ['CUSTOMER_REP'],
   },
   'users.update': { phone: '312-555-0142' },
-  'savedSearches.create': { ...referTo('search'), name: 'My carriers', preferenceType: 'CARRIER', jsonValue: {} },
+  'savedSearches.create': { ...toReference('search'), name: 'My carriers', preferenceType: 'CARRIER', jsonValue: {} },
   'savedSearches.update': { name: 'My carriers' },
   'globalSearch.run': { query: 'acme' },
-  'quotes.create': { ...referTo('quote'), customer: referTo('customer'), order },
+  'quotes.create': { ...toReference('quote'), customer: toReference('customer'), order },
   'quotes.update': { status: 'QUOTED', amount: 1850 },
   'orders.update': { charges: [linehaul] },
   'stops.create': { orderId: idPlaceholder, stop: { type: 'DROP', sequence: 2, postalCode: '80202' } },
   'stops.update': { notes: 'Ring at gate 2' },
   'shipments.create': {
-    ...referTo('shipment'),
-    customer: referTo('customer'),
+    ...toReference('shipment'),
+    customer: toReference('customer'),
     orders: [{ ...order, charges: [linehaul] }],
   },
   'shipments.update': { key: toExampleKey('shipment') },
@@ -113,10 +113,10 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
   'shipments.cancel': { reason: 'Customer canceled' },
   'shipments.duplicate': { pickUpDate: '2026-12-08', deliveryDate: '2026-12-10' },
   'loads.create': { shipmentId: idPlaceholder, load: { mode: 'TL' } },
-  'loads.addCarrier': { carrier: referTo('carrier'), charges: [{ ...linehaul, amount: 1500 }] },
-  'services.create': { shipmentId: idPlaceholder, service: { vendor: referTo('vendor'), serviceType: 'DRAYAGE' } },
+  'loads.addCarrier': { carrier: toReference('carrier'), charges: [{ ...linehaul, amount: 1500 }] },
+  'services.create': { shipmentId: idPlaceholder, service: { vendor: toReference('vendor'), serviceType: 'DRAYAGE' } },
   'documents.create': {
-    ...referTo('document'),
+    ...toReference('document'),
     type: 'PROOF_OF_DELIVERY',
     fileName: 'pod.pdf',
     contentType: 'application/pdf',
@@ -147,7 +147,7 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
   'creditMemos.update': { notes: 'Late delivery' },
   'creditMemos.apply': { invoiceId: idPlaceholder, amount: 100 },
   'webhookSubscriptions.create': {
-    ...referTo('subscription'),
+    ...toReference('subscription'),
     url: 'https://hooks.example.com/waybill',
     events: ['SHIPMENT_CREATED'],
     token: 'a-token-of-your-own',

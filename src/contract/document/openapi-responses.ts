@@ -4,7 +4,7 @@ import type { JsonSchema } from '../kit/json-schema.ts';
 import type { Operation } from '../kit/operation.ts';
 import { Problem } from '../kit/problem.ts';
 
-/** What any authenticated call can meet. */
+/** Errors of every authenticated call. */
 const everywhere = [
   // Even where none is declared, a query parameter may be sent, and is refused.
   'BAD_REQUEST',
@@ -68,8 +68,8 @@ const alternateContent = {
   'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
 } as const;
 
-/** The error codes an operation can answer, by status. */
-export function errorsByStatus(operation: Operation): ReadonlyMap<number, readonly ApiErrorCode[]> {
+/** Groups the error codes of an operation by status. */
+export function groupErrorsByStatus(operation: Operation): ReadonlyMap<number, readonly ApiErrorCode[]> {
   const codes = new Set<ApiErrorCode>([
     ...operation.errors,
     ...everywhere,
@@ -79,14 +79,14 @@ export function errorsByStatus(operation: Operation): ReadonlyMap<number, readon
   return Map.groupBy([...codes].sort(), (code) => errorKinds[code].status);
 }
 
-/** `BadRequest`, `ConflictOrDuplicateKey`: one shared response per set of codes. */
-export function errorResponseName(codes: readonly ApiErrorCode[]): string {
+/** Formats the name of the shared response for a set of codes: `BadRequest`, `ConflictOrDuplicateKey`. */
+export function formatErrorResponseName(codes: readonly ApiErrorCode[]): string {
   return codes
     .map((code) => code.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()))
     .join('Or');
 }
 
-/** What a program can read of an answer besides its code. */
+/** Details of some error codes for programs. */
 const explanations: Partial<Record<ApiErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'The Content-Encoding of the body is none of gzip, deflate and br',
   CONFLICT:
@@ -95,22 +95,25 @@ const explanations: Partial<Record<ApiErrorCode, string>> = {
     'With the detail code OUTCOME_UNKNOWN a change may have been made or not: the same request with the same Idempotency-Key tells which. Otherwise nothing was changed',
 };
 
-/** The shared error responses that the operations refer to. */
-export function errorResponses(operations: readonly Operation[], components: Components): Record<string, JsonSchema> {
+/** Builds the shared error responses that operations refer to. */
+export function buildErrorResponses(
+  operations: readonly Operation[],
+  components: Components,
+): Record<string, JsonSchema> {
   const content = { 'application/problem+json': { schema: components.of(Problem, 'output') } };
   const responses: Record<string, JsonSchema> = {};
-  for (const codes of operations.flatMap((operation) => [...errorsByStatus(operation).values()])) {
-    responses[errorResponseName(codes)] ??= {
+  for (const codes of operations.flatMap((operation) => [...groupErrorsByStatus(operation).values()])) {
+    responses[formatErrorResponseName(codes)] ??= {
       description: [codes.join(' or '), ...codes.flatMap((code) => explanations[code] ?? [])].join('. '),
-      headers: headersOf(listErrorHeaders(codes)),
+      headers: buildHeaders(listErrorHeaders(codes)),
       content,
     };
   }
   return responses;
 }
 
-/** The answer when it worked, in every media type it comes in. */
-export function successResponse(operation: Operation, components: Components): JsonSchema {
+/** Builds the success response, with each of its media types. */
+export function buildSuccessResponse(operation: Operation, components: Components): JsonSchema {
   const { effect, response, status, stream = 'application/json', alternates = [] } = operation;
   const content = {
     ...(response ? { [stream]: { schema: components.of(response, 'output') } } : {}),
@@ -118,11 +121,11 @@ export function successResponse(operation: Operation, components: Components): J
   };
   return {
     description: status === 204 ? 'Done, nothing to show.' : status === 201 ? 'Created.' : 'Done.',
-    headers: headersOf(effect === 'read' ? whenDone : [...whenDone, 'Idempotency-Replayed']),
+    headers: buildHeaders(effect === 'read' ? whenDone : [...whenDone, 'Idempotency-Replayed']),
     ...(response ? { content } : {}),
   };
 }
 
-function headersOf(names: readonly HeaderName[]): JsonSchema {
+function buildHeaders(names: readonly HeaderName[]): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

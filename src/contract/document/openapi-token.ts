@@ -2,7 +2,7 @@ import type { JsonSchema } from '../kit/json-schema.ts';
 
 /** The one path of the document that no operation declares: where a client exchanges its credentials for a token. */
 
-export const securitySchemesOf = (tokenUrl: string) =>
+export const buildSecuritySchemes = (tokenUrl: string) =>
   ({
     bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
     oauth2: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes: {} } } },
@@ -39,12 +39,12 @@ const refusal = {
   required: ['error'],
 } as const;
 
-const refusalResponse = (description: string) => ({
+const buildRefusalResponse = (description: string) => ({
   description,
   content: { 'application/json': { schema: refusal } },
 });
 
-export const tokenPathOf = (authUrl: string, problem: JsonSchema) => ({
+export const buildTokenPath = (authUrl: string, problem: JsonSchema) => ({
   servers: [{ url: authUrl }],
   post: {
     operationId: 'oauth2.token',
@@ -54,10 +54,10 @@ export const tokenPathOf = (authUrl: string, problem: JsonSchema) => ({
     requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: credentials } } },
     responses: {
       200: { description: 'A bearer token for the API.', content: { 'application/json': { schema: token } } },
-      400: refusalResponse(
+      400: buildRefusalResponse(
         'The request is not a client credentials grant, or asks for a scope that the client does not have.',
       ),
-      401: refusalResponse('The credentials are wrong.'),
+      401: buildRefusalResponse('The credentials are wrong.'),
       429: {
         description: 'Too many requests of this client, or of any, from one address in this minute.',
         headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } },

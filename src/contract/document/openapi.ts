@@ -1,13 +1,13 @@
 import { unchangedMax } from '../kit/record-version.ts';
-import { gateOf } from '../catalogue.ts';
-import { componentsOf, type Components } from './components.ts';
+import { getGate } from '../catalogue.ts';
+import { buildComponents, type Components } from './components.ts';
 import { WebhookDelivery } from '../events/events.ts';
 import { findExampleBody, findExampleKey } from './examples.ts';
-import { documentedBody, jsonSchemaOf, type JsonSchema } from '../kit/json-schema.ts';
-import { errorResponseName, errorResponses, errorsByStatus } from './openapi-responses.ts';
-import { responseHeaders, successResponse } from './openapi-responses.ts';
-import { securitySchemesOf, tokenPathOf } from './openapi-token.ts';
-import { pathParameters, type Operation } from '../kit/operation.ts';
+import { getDocumentedBody, toJsonSchema, type JsonSchema } from '../kit/json-schema.ts';
+import { formatErrorResponseName, buildErrorResponses, groupErrorsByStatus } from './openapi-responses.ts';
+import { responseHeaders, buildSuccessResponse } from './openapi-responses.ts';
+import { buildSecuritySchemes, buildTokenPath } from './openapi-token.ts';
+import { listPathParameters, type Operation } from '../kit/operation.ts';
 import { Problem } from '../kit/problem.ts';
 import { operations } from '../operations.ts';
 import { sandboxOperations } from '../sandbox.ts';
@@ -22,13 +22,13 @@ export interface OpenApiServer {
   readonly url: string;
 }
 
-type Table = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /** The OpenAPI 3.1 description of every operation. */
 export function openApiDocument(options: OpenApiOptions): JsonSchema {
-  const table: Table = operations;
+  const table: OperationTable = operations;
   const all = [...Object.values(table), sandbox.sandbox].flatMap((group) => Object.values(group));
-  const components = componentsOf(all);
+  const components = buildComponents(all);
   const authUrl = options.servers[0].url.replace(/\/v1\/?$/, '');
   return {
     openapi: '3.1.0',
@@ -42,21 +42,21 @@ export function openApiDocument(options: OpenApiOptions): JsonSchema {
     servers: options.servers,
     security: [{ bearer: [] }, { oauth2: [] }],
     tags: [
-      ...[...Object.keys(table), ...Object.keys(sandbox)].map((name) => ({ name, description: titleOf(name) })),
+      ...[...Object.keys(table), ...Object.keys(sandbox)].map((name) => ({ name, description: formatTitle(name) })),
       { name: 'oauth2', description: 'Access tokens' },
     ],
     paths: {
-      ...pathsOf(table, components),
-      ...outside(authUrl, pathsOf(sandbox, components)),
-      '/oauth2/token': tokenPathOf(authUrl, components.of(Problem, 'output')),
+      ...buildPaths(table, components),
+      ...addServer(authUrl, buildPaths(sandbox, components)),
+      '/oauth2/token': buildTokenPath(authUrl, components.of(Problem, 'output')),
     },
-    webhooks: { delivery: { post: delivery(components) } },
+    webhooks: { delivery: { post: buildDelivery(components) } },
     components: {
       schemas: components.schemas,
-      responses: errorResponses(all, components),
+      responses: buildErrorResponses(all, components),
       parameters: { 'Idempotency-Key': idempotencyKey, 'X-If-Unchanged': ifUnchanged },
       headers: responseHeaders,
-      securitySchemes: securitySchemesOf(`${authUrl}/oauth2/token`),
+      securitySchemes: buildSecuritySchemes(`${authUrl}/oauth2/token`),
     },
   };
 }
@@ -76,13 +76,13 @@ as \`Authorization: Bearer TOKEN\`.
 
 const sandbox: { readonly sandbox: Readonly<Record<string, Operation>> } = { sandbox: sandboxOperations };
 
-/** Paths that do not continue the base address. */
-function outside(url: string, paths: Record<string, JsonSchema>): Record<string, JsonSchema> {
+/** Adds a server to paths that don't continue the base address. */
+function addServer(url: string, paths: Record<string, JsonSchema>): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, { servers: [{ url }], ...item }]));
 }
 
-/** Catalogs of reference data also answer on their short path; the long one is canonical. */
-export function aliasPathOf(path: string): `/${string}` | undefined {
+/** Finds the short path of a reference-data catalog. The long path is canonical. */
+export function findAliasPath(path: string): `/${string}` | undefined {
   const [, short] = /^\/reference-data\/(.+)$/.exec(path) ?? [];
   return short === undefined ? undefined : `/${short}`;
 }
@@ -103,7 +103,7 @@ const ifUnchanged = {
 
 const byDescription = 'How the identifier is read; omitted, an id is tried first, then a client key.';
 
-function pathsOf(table: Table, components: Components): Record<string, JsonSchema> {
+function buildPaths(table: OperationTable, components: Components): Record<string, JsonSchema> {
   const paths: Record<string, JsonSchema> = {};
   for (const [resource, group] of Object.entries(table)) {
     for (const [verb, operation] of Object.entries(group)) {
@@ -111,7 +111,7 @@ function pathsOf(table: Table, components: Components): Record<string, JsonSchem
       const method = operation.method.toLowerCase();
       const described = { operationId: name, tags: [resource], ...describe(name, operation, components) };
       paths[operation.path] = { ...paths[operation.path], [method]: described };
-      const alias = aliasPathOf(operation.path);
+      const alias = findAliasPath(operation.path);
       if (!alias) continue;
       paths[alias] = { [method]: { ...described, operationId: `${name}.short`, 'x-alias-of': operation.path } };
     }
@@ -121,28 +121,28 @@ function pathsOf(table: Table, components: Components): Record<string, JsonSchem
 
 function describe(name: string, operation: Operation, components: Components): JsonSchema {
   const { summary, effect, fieldGates, extension, bodyOptional = false, status } = operation;
-  const body = documentedBody(operation);
+  const body = getDocumentedBody(operation);
   const example = findExampleBody(name, operation);
   const content = body && { 'application/json': { schema: components.of(body, 'input'), example } };
-  const failures = [...errorsByStatus(operation)].map(([failed, codes]) => [
+  const failures = [...groupErrorsByStatus(operation)].map(([failed, codes]) => [
     failed,
-    { $ref: `#/components/responses/${errorResponseName(codes)}` },
+    { $ref: `#/components/responses/${formatErrorResponseName(codes)}` },
   ]);
   return {
     summary,
-    parameters: parametersOf(name, operation),
+    parameters: buildParameters(name, operation),
     ...(content ? { requestBody: { required: !bodyOptional, content } } : {}),
-    responses: { [status]: successResponse(operation, components), ...Object.fromEntries(failures) },
+    responses: { [status]: buildSuccessResponse(operation, components), ...Object.fromEntries(failures) },
     'x-waybill-effect': effect,
-    'x-waybill-gate': gateOf(operation),
+    'x-waybill-gate': getGate(operation),
     ...(fieldGates ? { 'x-waybill-field-gates': fieldGates } : {}),
     ...(extension ? { 'x-extension': true } : {}),
   };
 }
 
-function parametersOf(name: string, operation: Operation): JsonSchema[] {
+function buildParameters(name: string, operation: Operation): JsonSchema[] {
   const exampleKey = findExampleKey(name);
-  const path = pathParameters(operation.path).map((parameter) => ({
+  const path = listPathParameters(operation.path).map((parameter) => ({
     name: parameter,
     in: 'path',
     required: true,
@@ -152,13 +152,13 @@ function parametersOf(name: string, operation: Operation): JsonSchema[] {
   }));
   const headers = operation.effect === 'read' ? [] : ['Idempotency-Key', 'X-If-Unchanged'];
   const writes = headers.map((header) => ({ $ref: `#/components/parameters/${header}` }));
-  return [...path, ...queryParameters(operation), ...writes];
+  return [...path, ...buildQueryParameters(operation), ...writes];
 }
 
-function queryParameters(operation: Operation): JsonSchema[] {
+function buildQueryParameters(operation: Operation): JsonSchema[] {
   if (!operation.query) return [];
   // Queries are objects by the Operation type, so their conversion has properties.
-  const { properties, required = [] } = jsonSchemaOf(operation.query, 'input') as {
+  const { properties, required = [] } = toJsonSchema(operation.query, 'input') as {
     properties: Record<string, JsonSchema>;
     required?: string[];
   };
@@ -171,7 +171,7 @@ function queryParameters(operation: Operation): JsonSchema[] {
   }));
 }
 
-function delivery(components: Components): JsonSchema {
+function buildDelivery(components: Components): JsonSchema {
   return {
     operationId: 'webhooks.delivery',
     summary: 'What is posted to a subscriber: at least once, in any order',
@@ -191,8 +191,8 @@ function delivery(components: Components): JsonSchema {
   };
 }
 
-/** `billPayments` -> `Bill payments` */
-function titleOf(resource: string): string {
+/** Converts `billPayments` to `Bill payments`. */
+function formatTitle(resource: string): string {
   const words = resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

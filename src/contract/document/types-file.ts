@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 import { isNullIfAbsent } from '../kit/absent.ts';
-import { filterBodies, operatorsOf } from '../kit/filter.ts';
-import { type Operation, pathParameters } from '../kit/operation.ts';
+import { filterBodies, operatorsByKind } from '../kit/filter.ts';
+import { type Operation, listPathParameters } from '../kit/operation.ts';
 import { ById } from '../kit/shapes.ts';
 import { listAnswerShapes } from './answer-shapes.ts';
 
 type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /** Callers may leave out a field that has a default; handlers and readers always get it. */
-type Side = 'input' | 'output';
+type SchemaSide = 'input' | 'output';
 
 interface TypesFile {
   /** Every table with the name of its interface. */
@@ -19,19 +19,19 @@ interface TypesFile {
 
 interface Definition {
   readonly name: string;
-  readonly text: Record<Side, string | undefined>;
+  readonly text: Record<SchemaSide, string | undefined>;
 }
 
 interface Printer {
-  readonly print: (schema: z.ZodType, side: Side) => string;
+  readonly print: (schema: z.ZodType, side: SchemaSide) => string;
   readonly listDefinitions: () => readonly Definition[];
 }
 
 /** Generic types of the file for the operators that a field of fixed words takes. */
 const enumFilters = {
-  EnumFilter: operatorsOf.enum,
-  RequiredEnumFilter: operatorsOf.requiredEnum,
-  EnumArrayFilter: operatorsOf.enumArray,
+  EnumFilter: operatorsByKind.enum,
+  RequiredEnumFilter: operatorsByKind.requiredEnum,
+  EnumArrayFilter: operatorsByKind.enumArray,
 } as const;
 
 /** Text of a line beyond which a union takes one line for each member. */
@@ -120,8 +120,8 @@ function printOperation(operation: Operation, printer: Printer): string {
 }
 
 /** Path parameters, query and body are merged into one object. */
-function printFlatInput({ path, query, body }: Operation, side: Side, { print }: Printer): string {
-  const parameters = pathParameters(path);
+function printFlatInput({ path, query, body }: Operation, side: SchemaSide, { print }: Printer): string {
+  const parameters = listPathParameters(path);
   const isRecordId = query === ById && parameters.join() === 'id';
   const parts = [
     ...(isRecordId ? ['RecordId'] : []),
@@ -136,7 +136,7 @@ function printFlatInput({ path, query, body }: Operation, side: Side, { print }:
 function createPrinter(unparsed: ReadonlySet<string>, answers: ReadonlySet<ZodDefinition>): Printer {
   const definitions = new Map<string, Definition>();
 
-  function print(schema: z.ZodType, side: Side): string {
+  function print(schema: z.ZodType, side: SchemaSide): string {
     const name = schema.meta()?.id;
     if (name === undefined) return printUnion(listInlineMembers(schema, side, printer));
     const definition = definitions.get(name) ?? { name, text: { input: undefined, output: undefined } };
@@ -161,11 +161,11 @@ interface ShapePrinter extends Pick<Printer, 'print'> {
 type ZodDefinition = z.core.$ZodTypes['_zod']['def'];
 
 /** Members of the union that a schema's type is; most types are a union of one. */
-function listMembers(schema: z.ZodType, side: Side, printer: ShapePrinter): string[] {
+function listMembers(schema: z.ZodType, side: SchemaSide, printer: ShapePrinter): string[] {
   return schema.meta()?.id === undefined ? listInlineMembers(schema, side, printer) : [printer.print(schema, side)];
 }
 
-function listInlineMembers(schema: z.ZodType, side: Side, printer: ShapePrinter): string[] {
+function listInlineMembers(schema: z.ZodType, side: SchemaSide, printer: ShapePrinter): string[] {
   const def = getDefinition(schema);
   const listPart = (part: z.core.$ZodType) => listMembers(toSchema(part), side, printer);
   switch (def.type) {
@@ -189,7 +189,7 @@ function listInlineMembers(schema: z.ZodType, side: Side, printer: ShapePrinter)
   }
 }
 
-function printShape(shape: ZodDefinition, side: Side, printer: ShapePrinter): string {
+function printShape(shape: ZodDefinition, side: SchemaSide, printer: ShapePrinter): string {
   const printPart = (part: z.core.$ZodType) => printer.print(toSchema(part), side);
   switch (shape.type) {
     case 'string':
@@ -221,7 +221,7 @@ const isRecordOfAnything = ({ shape, catchall }: z.core.$ZodObjectDef) =>
   catchall !== undefined && getDefinition(toSchema(catchall)).type === 'unknown' && Object.keys(shape).length === 0;
 
 /** The operators of a field of fixed words, which the document shows one by one. */
-function printEnumFilter(shape: z.core.$ZodShape, side: Side, printer: ShapePrinter): string | undefined {
+function printEnumFilter(shape: z.core.$ZodShape, side: SchemaSide, printer: ShapePrinter): string | undefined {
   const operators = Object.keys(shape).join();
   const [name] = Object.entries(enumFilters).find(([, names]) => names.join() === operators) ?? [];
   const value = shape.equalTo ?? shape.includes;
@@ -231,7 +231,7 @@ function printEnumFilter(shape: z.core.$ZodShape, side: Side, printer: ShapePrin
 }
 
 interface FieldPlace {
-  readonly side: Side;
+  readonly side: SchemaSide;
   readonly printer: ShapePrinter;
   /** True if the field may hold words that the contract doesn't have. */
   readonly isOpen: boolean;

@@ -1,5 +1,5 @@
 // Writes src/contract/types.ts from the contract: `npm run list-types`, after a change of an operation or a schema.
 import { writeFileSync } from 'node:fs';
-import { contractTypes } from './contract-types.ts';
+import { printContractTypes } from './contract-types.ts';
 
-writeFileSync(new URL('../types.ts', import.meta.url), contractTypes());
+writeFileSync(new URL('../types.ts', import.meta.url), printContractTypes());

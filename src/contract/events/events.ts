@@ -116,10 +116,10 @@ export interface DiffChange {
 export const WebhookPayload = z
   .object({
     event: WebhookEventName,
-    /** When it happened. */
+    /** Instant of the event. */
     timestamp: Instant,
     data: z.looseObject({}),
-    /** Only on *_UPDATED. */
+    /** Set on *_UPDATED events. */
     diff: z.array(DiffChange).nullable(),
   })
   .meta({ id: 'WebhookPayload' });

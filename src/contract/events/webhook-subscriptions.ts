@@ -3,7 +3,14 @@ import { fieldGates } from '../kit/field-gates.ts';
 import { webhookStatuses } from '../../domain/messages/webhook-status.ts';
 import { WebhookEventName, webhookEvents } from './events.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { datetimeField, enumArrayField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import {
+  datetimeField,
+  defineEnumArrayField,
+  defineEnumField,
+  keyField,
+  stringField,
+  uuidField,
+} from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { ClientKey, Instant, timestamps, UserReference, Uuid } from '../kit/shapes.ts';
 
@@ -13,7 +20,7 @@ const WebhookFailure = z
   .object({ at: Instant, attempts: z.int(), status: z.int().nullable(), message: z.string() })
   .meta({ id: 'WebhookFailure' });
 
-const shown = {
+const visibleFields = {
   id: Uuid,
   key: z.string().nullable(),
   url: z.string(),
@@ -27,11 +34,11 @@ const shown = {
   deletedBy: UserReference.nullable(),
 } as const;
 
-export const WebhookSubscription = z.object(shown).meta({ id: 'WebhookSubscription' });
+export const WebhookSubscription = z.object(visibleFields).meta({ id: 'WebhookSubscription' });
 
 /** The only answer that shows the signing secret. */
 const WebhookSubscriptionCreated = z
-  .object({ ...shown, signingSecret: z.string() })
+  .object({ ...visibleFields, signingSecret: z.string() })
   .meta({ id: 'WebhookSubscriptionCreated' });
 
 const WebhookUrl = z.url({ protocol: /^https?$/ }).max(2000);
@@ -68,8 +75,8 @@ export const webhookSubscriptions = {
       id: uuidField,
       key: keyField,
       url: stringField,
-      status: enumField(webhookStatuses),
-      events: enumArrayField(webhookEvents),
+      status: defineEnumField(webhookStatuses),
+      events: defineEnumArrayField(webhookEvents),
       createdAt: datetimeField,
       updatedAt: datetimeField,
       deletedAt: datetimeField,

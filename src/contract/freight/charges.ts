@@ -79,7 +79,7 @@ export const ChargeInput = z
     quantity: z.number().min(0).max(1_000_000).default(1),
     rate: z.number().min(-999_999_999).max(999_999_999).optional(),
   })
-  .refine(namesOneChargeCode, { message: oneChargeCode, path: ['chargeCodeId'] })
+  .refine(hasOneChargeCode, { message: oneChargeCode, path: ['chargeCodeId'] })
   .refine(({ amount, rate }) => amount !== undefined || rate !== undefined, {
     message: 'is required without a rate',
     path: ['amount'],
@@ -88,10 +88,10 @@ export const ChargeInput = z
 
 export const ChargesInput = z.array(ChargeInput).max(100);
 
-/** What is owed to a carrier whose truck was ordered and not used. */
+/** Amount owed to a carrier whose truck was ordered and not used. */
 export const TonuCostInput = z
   .strictObject({ ...chargeCodeFields, amount: ChargeAmount })
-  .refine(namesOneChargeCode, { message: oneChargeCode, path: ['chargeCodeId'] })
+  .refine(hasOneChargeCode, { message: oneChargeCode, path: ['chargeCodeId'] })
   .meta({ id: 'TonuCostInput' });
 
 const keysById = new Map(chargeCodes.map(({ id, code }) => [id, code]));
@@ -107,6 +107,6 @@ export function toEarlierCharge(line: Readonly<Record<string, unknown>>): Readon
   };
 }
 
-function namesOneChargeCode(line: { chargeCodeId?: number | undefined; chargeCode?: object | undefined }): boolean {
+function hasOneChargeCode(line: { chargeCodeId?: number | undefined; chargeCode?: object | undefined }): boolean {
   return (line.chargeCodeId === undefined) !== (line.chargeCode === undefined);
 }

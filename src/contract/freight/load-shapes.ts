@@ -58,7 +58,7 @@ export const LoadStop = z
   })
   .meta({ id: 'LoadStop' });
 
-/** Which truck moves the freight of a shipment. */
+/** A truckload of a shipment, with its carrier and stops. */
 export const Load = z
   .object({
     ...numberedRecordFields,
@@ -118,7 +118,7 @@ export const LoadCarrierPatch = z
 
 const Equipment = z.array(ReferenceInput).max(20);
 
-/** Without `stopIds` the load covers every stop of the shipment's orders. */
+/** Input of a new load. `stopIds` defaults to every stop of the shipment's orders. */
 export const LoadInput = z
   .strictObject({
     mode: TransportMode,

@@ -3,7 +3,7 @@ import { fieldGates } from '../kit/field-gates.ts';
 import { transportModes } from '../../domain/freight/freight-codes.ts';
 import { loadStatuses } from '../../domain/freight/load.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { datetimeField, enumField, readFrom, stringField, uuidField } from '../kit/filter-fields.ts';
+import { datetimeField, defineEnumField, readFrom, stringField, uuidField } from '../kit/filter-fields.ts';
 import {
   BounceInput,
   Load,
@@ -14,7 +14,7 @@ import {
   LoadPatch,
   TonuInput,
 } from './load-shapes.ts';
-import { operation } from '../kit/operation.ts';
+import { defineOperation } from '../kit/operation.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { ById, each, Uuid } from '../kit/shapes.ts';
 
@@ -43,8 +43,8 @@ export const loads = {
       ...each(uuidField, 'id', 'shipmentId', 'orderId', 'customerId'),
       carrierId: readFrom(uuidField, 'carriers.carrier.id'),
       ...each(stringField, 'key', 'friendlyId'),
-      status: enumField(loadStatuses),
-      mode: enumField(transportModes),
+      status: defineEnumField(loadStatuses),
+      mode: defineEnumField(transportModes),
       ...each(datetimeField, 'pickedUpAt', 'deliveredAt', 'createdAt', 'updatedAt', 'deletedAt'),
     },
     item: Load,
@@ -73,7 +73,7 @@ export const loads = {
     summary: 'Delete a load that never had a carrier (soft)',
     moreErrors: ['CONFLICT'],
   }),
-  addCarrier: operation({
+  addCarrier: defineOperation({
     method: 'POST',
     path: '/loads/{id}/add-carrier',
     summary: 'Book a carrier on a load; the carrier may be notified',
@@ -86,7 +86,7 @@ export const loads = {
     response: AddedLoadCarrier,
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
   }),
-  rebook: operation({
+  rebook: defineOperation({
     method: 'POST',
     path: '/loads/{id}/rebook',
     summary: 'Make a new open load with the same stops for one whose truck was not used',
@@ -96,7 +96,7 @@ export const loads = {
     response: RebookedLoad,
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
-  getCarrier: operation({
+  getCarrier: defineOperation({
     method: 'GET',
     path: '/loads/{loadId}/carriers/{carrierId}',
     summary: "Read one carrier's assignment to a load",
@@ -105,7 +105,7 @@ export const loads = {
     response: LoadCarrier,
     errors: ['NOT_FOUND'],
   }),
-  updateCarrier: operation({
+  updateCarrier: defineOperation({
     method: 'PATCH',
     path: '/loads/{loadId}/carriers/{carrierId}',
     summary: 'Change the contact, driver, truck or trailer of a carrier on a load',
@@ -116,7 +116,7 @@ export const loads = {
     response: LoadCarrier,
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'],
   }),
-  bounce: operation({
+  bounce: defineOperation({
     method: 'POST',
     path: '/loads/{loadId}/carriers/{carrierId}/bounce',
     summary: 'Take a carrier off a load that it does not run; nothing is paid',
@@ -129,7 +129,7 @@ export const loads = {
     response: LoadCarrier,
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT'],
   }),
-  tonu: operation({
+  tonu: defineOperation({
     method: 'POST',
     path: '/loads/{loadId}/carriers/{carrierId}/tonu',
     summary: 'Record a truck ordered and not used, with what it costs and a replacement load when asked for',

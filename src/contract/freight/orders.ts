@@ -3,8 +3,8 @@ import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { orderStatuses } from '../../domain/freight/order.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { datetimeField, enumField, stringField, uuidField } from '../kit/filter-fields.ts';
-import { operation } from '../kit/operation.ts';
+import { datetimeField, defineEnumField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { defineOperation } from '../kit/operation.ts';
 import { Order, OrderPatch } from './order-shapes.ts';
 import { ById, each } from '../kit/shapes.ts';
 
@@ -17,16 +17,16 @@ export const orders = {
     fields: {
       ...each(uuidField, 'id', 'quoteId', 'shipmentId', 'customerId', 'invoiceId'),
       ...each(stringField, 'key', 'friendlyId'),
-      status: enumField(orderStatuses),
-      billingStatus: enumField(orderBillingStatuses),
-      mode: enumField(transportModes),
+      status: defineEnumField(orderStatuses),
+      billingStatus: defineEnumField(orderBillingStatuses),
+      mode: defineEnumField(transportModes),
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),
     },
     item: Order,
     page: 'pagination',
     extension: true,
   }),
-  get: operation({
+  get: defineOperation({
     method: 'GET',
     path: '/orders/{id}',
     summary: 'Read one order with its stops, freight, references and charges',
@@ -37,7 +37,7 @@ export const orders = {
     errors: ['NOT_FOUND'],
     extension: true,
   }),
-  update: operation({
+  update: defineOperation({
     method: 'PATCH',
     path: '/orders/{id}',
     summary: 'Change references, freight, equipment, mileage or, before invoicing, the charges of an order',

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
 import { quoteLostReasons, quoteSides, quoteStatuses } from '../../domain/freight/quote.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { datetimeField, enumField, floatField, stringField, uuidField } from '../kit/filter-fields.ts';
-import { operation } from '../kit/operation.ts';
+import { datetimeField, defineEnumField, floatField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { defineOperation } from '../kit/operation.ts';
 import { OrderInput, OrderSummary } from './order-shapes.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';
@@ -95,9 +95,9 @@ export const quotes = {
     fields: {
       ...each(uuidField, 'id', 'customerId', 'carrierId', 'assigneeId', 'orderId', 'shipmentId'),
       ...each(stringField, 'key', 'friendlyId'),
-      status: enumField(quoteStatuses),
-      side: enumField(quoteSides),
-      lostReason: enumField(quoteLostReasons),
+      status: defineEnumField(quoteStatuses),
+      side: defineEnumField(quoteSides),
+      lostReason: defineEnumField(quoteLostReasons),
       amount: floatField,
       ...each(datetimeField, 'expiresAt', 'closedTime', 'createdAt', 'updatedAt', 'deletedAt'),
     },
@@ -123,7 +123,7 @@ export const quotes = {
     moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],
   }),
   delete: deleteOperation({ path: '/quotes/{id}', summary: 'Delete a quote and its order (soft)' }),
-  convertToShipment: operation({
+  convertToShipment: defineOperation({
     method: 'POST',
     path: '/quotes/{id}/convert-to-shipment',
     summary: 'Make a shipment of a quoted or won quote, once',

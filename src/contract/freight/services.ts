@@ -1,7 +1,7 @@
 import { serviceStatuses, serviceTypes } from '../../domain/freight/service.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { dateField, datetimeField, enumField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { dateField, datetimeField, defineEnumField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { each } from '../kit/shapes.ts';
 import { Service, ServiceCreate, ServicePatch } from './service-shapes.ts';
@@ -14,8 +14,8 @@ export const services = {
     fields: {
       ...each(uuidField, 'id', 'shipmentId', 'orderId', 'customerId', 'carrierId', 'vendorId', 'invoiceId'),
       ...each(stringField, 'key', 'friendlyId', 'referenceNumber'),
-      serviceType: enumField(serviceTypes),
-      status: enumField(serviceStatuses),
+      serviceType: defineEnumField(serviceTypes),
+      status: defineEnumField(serviceStatuses),
       ...each(dateField, 'scheduledDate', 'completedDate'),
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),
     },

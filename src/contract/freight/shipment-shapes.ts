@@ -114,7 +114,7 @@ export const TrackRequest = z
       .array(z.union([SearchText, z.strictObject({ query: SearchText })]))
       .min(1)
       .max(100),
-    /** Without it every reference is searched, and the friendly id too. */
+    /** Fields to search. Default: every reference and the friendly id. */
     referenceFields: z.array(z.enum(referenceFields)).min(1).max(referenceFields.length).optional(),
   })
   .meta({ id: 'TrackRequest' });

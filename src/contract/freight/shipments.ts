@@ -2,8 +2,8 @@ import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { shipmentStatuses } from '../../domain/freight/shipment.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { dateField, datetimeField, enumField, readFrom, stringField, uuidField } from '../kit/filter-fields.ts';
-import { operation } from '../kit/operation.ts';
+import { dateField, datetimeField, defineEnumField, readFrom, stringField, uuidField } from '../kit/filter-fields.ts';
+import { defineOperation } from '../kit/operation.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { ById, each } from '../kit/shapes.ts';
 import {
@@ -30,8 +30,8 @@ export const shipments = {
       loadId: readFrom(uuidField, 'loads.id'),
       quoteId: readFrom(uuidField, 'orders.quoteId'),
       ...each(stringField, 'key', 'friendlyId'),
-      status: enumField(shipmentStatuses),
-      billingStatus: enumField(orderBillingStatuses),
+      status: defineEnumField(shipmentStatuses),
+      billingStatus: defineEnumField(orderBillingStatuses),
       ...each(dateField, 'pickUpDate', 'deliveryDate'),
       ...each(stringField, 'originCity', 'originState', 'destinationCity', 'destinationState'),
       // Any reference of its orders, in the form it is looked up by: trimmed, single spaces, lower case.
@@ -67,7 +67,7 @@ export const shipments = {
     summary: 'Delete a shipment with its orders, loads and services (soft)',
     gate: 'off',
   }),
-  track: operation({
+  track: defineOperation({
     method: 'POST',
     path: '/shipments/track',
     summary: 'Find the newest shipment for each of up to 100 references or friendly ids',
@@ -77,7 +77,7 @@ export const shipments = {
     response: TrackResponse,
     errors: ['BAD_REQUEST'],
   }),
-  cancel: operation({
+  cancel: defineOperation({
     method: 'POST',
     path: '/shipments/{id}/cancel',
     summary: 'Cancel a shipment that is not delivered, with its orders, loads and services',
@@ -91,7 +91,7 @@ export const shipments = {
     response: Shipment,
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT'],
   }),
-  uncancel: operation({
+  uncancel: defineOperation({
     method: 'POST',
     path: '/shipments/{id}/uncancel',
     summary: 'Bring a canceled shipment back exactly as it was',
@@ -102,7 +102,7 @@ export const shipments = {
     response: Shipment,
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
-  duplicate: operation({
+  duplicate: defineOperation({
     method: 'POST',
     path: '/shipments/{id}/duplicate',
     summary: 'Copy the orders of a shipment into a new draft, without loads, services or documents',
@@ -115,7 +115,7 @@ export const shipments = {
     response: DuplicatedShipment,
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
   }),
-  readyToInvoice: operation({
+  readyToInvoice: defineOperation({
     method: 'POST',
     path: '/shipments/{id}/ready-to-invoice',
     summary: 'Release a shipment for invoicing; needs an uploaded proof of delivery',
@@ -125,7 +125,7 @@ export const shipments = {
     response: Shipment,
     errors: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
   }),
-  notReadyToInvoice: operation({
+  notReadyToInvoice: defineOperation({
     method: 'POST',
     path: '/shipments/{id}/not-ready-to-invoice',
     summary: 'Hold a shipment back from invoicing',
@@ -135,7 +135,7 @@ export const shipments = {
     response: Shipment,
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
-  generateInvoice: operation({
+  generateInvoice: defineOperation({
     method: 'POST',
     path: '/shipments/{id}/invoice/generate',
     summary: 'Make the invoice of a shipment that is ready, with its PDF',

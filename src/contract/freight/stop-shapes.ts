@@ -42,7 +42,7 @@ export const Stop = z
     airportCode: z.string().nullable(),
     timeZone,
     ...windowFields,
-    /** What on time is judged by where the window or the place was changed after the arrival; null where neither was. */
+    /** Window and place as of the arrival, which decide whether it was on time; null if neither was changed since. */
     windowAtArrival: z.object({ ...windowFields, timeZone, movedAt: Instant }).nullable(),
     ...each(Instant.nullable(), 'actualArrival', 'actualDeparture'),
     dropTrailer: SentFlag,

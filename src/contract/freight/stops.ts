@@ -4,7 +4,7 @@ import { filterOperation } from '../kit/filter.ts';
 import {
   dateField,
   datetimeField,
-  enumField,
+  defineEnumField,
   keyField,
   readFrom,
   stringField,
@@ -25,7 +25,7 @@ export const stops = {
       loadId: readFrom(uuidField, 'loadIds'),
       shipperLocationId: readFrom(uuidField, 'location.id'),
       key: keyField,
-      type: enumField(stopTypes),
+      type: defineEnumField(stopTypes),
       ...each(stringField, 'postalCode', 'airportCode'),
       ...each(dateField, 'requestedStartDate', 'requestedEndDate'),
       ...each(datetimeField, 'actualArrival', 'actualDeparture', 'createdAt', 'updatedAt', 'deletedAt'),

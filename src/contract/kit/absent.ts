@@ -62,7 +62,10 @@ export const SentFlag = nullIfAbsent(z.boolean());
 
 const shortIdLength = 8;
 
-/** Returns what people call a record: its number, else its key, reference, name, code or mail address, else the start of its id. */
+/**
+ * Returns what people call a record: its number, else its key, reference, name, code or mail address, else the start of
+ * its id.
+ */
 export function findDisplayName(record: JsonRecord): string | undefined {
   const names = [record['friendlyId'], record['key'], record['reference'], record['name'], record['companyName']];
   const name = [...names, record['code'], record['email']].find(
@@ -75,7 +78,7 @@ export function findDisplayName(record: JsonRecord): string | undefined {
 
 const nameFills = new WeakSet<FillField>([findDisplayName]);
 
-/** Declares a rule that finds a name, else what stands in for one. */
+/** Declares a rule that finds a name or a substitute for it. */
 export function asNameFill(fill: FillField): FillField {
   nameFills.add(fill);
   return fill;

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 
-/** JSON with sorted keys and without undefined members: equal values give equal text. */
+/** Prints JSON with sorted keys and without undefined members, so that equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, member: unknown) => (isPlainRecord(member) ? sortMembers(member) : member)) ?? 'null'
   );
 }
 
-/** SHA-256 in hexadecimal. */
+/** Computes the SHA-256 digest in hexadecimal. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -17,7 +17,7 @@ function listCriterion<const Operators extends readonly string[]>(operators: Ope
     .superRefine(requireOperands('values'));
 }
 
-function numberCriterion(value: z.ZodNumber) {
+function buildNumberCriterion(value: z.ZodNumber) {
   return z
     .strictObject({
       operator: z.enum(numberOperators),
@@ -31,7 +31,7 @@ function numberCriterion(value: z.ZodNumber) {
 const RelativeAmount = z.int().min(-100_000).max(100_000).optional();
 const RelativeUnit = z.enum(relativeUnits).optional();
 
-function timeCriterion(value: z.ZodType<string, string>) {
+function buildTimeCriterion(value: z.ZodType<string, string>) {
   return z
     .strictObject({
       operator: z.enum(timeOperators),
@@ -53,10 +53,10 @@ export const criterionSchemas = {
   uuid: listCriterion(exactOperators, Uuid).meta({ id: 'UuidCriterion' }),
   key: listCriterion(exactOperators, z.string().max(512)).meta({ id: 'KeyCriterion' }),
   text: listCriterion(textOperators, z.string().max(512)).meta({ id: 'TextCriterion' }),
-  int: numberCriterion(z.int()).meta({ id: 'IntCriterion' }),
-  float: numberCriterion(z.number()).meta({ id: 'FloatCriterion' }),
-  datetime: timeCriterion(z.union([InstantInput, CivilDate])).meta({ id: 'DateTimeCriterion' }),
-  date: timeCriterion(CivilDate).meta({ id: 'DateCriterion' }),
+  int: buildNumberCriterion(z.int()).meta({ id: 'IntCriterion' }),
+  float: buildNumberCriterion(z.number()).meta({ id: 'FloatCriterion' }),
+  datetime: buildTimeCriterion(z.union([InstantInput, CivilDate])).meta({ id: 'DateTimeCriterion' }),
+  date: buildTimeCriterion(CivilDate).meta({ id: 'DateCriterion' }),
   bool: z.strictObject({ operator: z.enum(['TRUE', 'FALSE']) }).meta({ id: 'BoolCriterion' }),
 } as const satisfies Record<CriterionKind, z.ZodType>;
 
@@ -68,7 +68,7 @@ interface Operands {
 const bareOperators: ReadonlySet<string> = new Set(bare);
 const betweenOperators: ReadonlySet<string> = new Set(between);
 
-/** Which operands an operator cannot do without; `single` is the name of the one that most take. */
+/** Requires the operands that an operator needs. `single` is the operand of most operators. */
 function requireOperands(single: 'value' | 'values') {
   return (criterion: Operands, check: z.core.$RefinementCtx): void => {
     if (bareOperators.has(criterion.operator)) return;

@@ -2,212 +2,242 @@ import type { FieldGate } from './gate.ts';
 import { each } from './shapes.ts';
 
 /**
- * What each field of a writing operation asks for, where that is more than the operation does: a person's approval where
- * it is read by a rule, or decides where money, mail or freight goes. Every field is named, so that a new one is decided
- * on and not forgotten; one that is not named asks for an approval.
+ * Gate of each field of a writing operation that is stricter than the operation's own: an approval if
+ * a rule reads the field, or if it decides where money, mail or freight goes. Every field is listed, so that a new one isn't
+ * forgotten; a field that isn't listed needs an approval.
  */
 type FieldGates = Readonly<Record<string, FieldGate>>;
 
-const free = <const Name extends string>(...names: readonly Name[]) => each('audit', ...names);
-const asked = <const Name extends string>(...names: readonly Name[]) => each('confirm', ...names);
-const approved = <const Name extends string>(...names: readonly Name[]) => each('approve', ...names);
+const withAudit = <const Name extends string>(...names: readonly Name[]) => each('audit', ...names);
+const withConfirmation = <const Name extends string>(...names: readonly Name[]) => each('confirm', ...names);
+const withApproval = <const Name extends string>(...names: readonly Name[]) => each('approve', ...names);
 
 const account: FieldGates = {
-  ...approved('bankName', 'bankAddress', 'accountName', 'accountNumber', 'abaAch', 'wire', 'swiftCode'),
-  ...approved('eftInstitution', 'eftTransit', 'clabe', 'currency', 'paymentTermId'),
+  ...withApproval('bankName', 'bankAddress', 'accountName', 'accountNumber', 'abaAch', 'wire', 'swiftCode'),
+  ...withApproval('eftInstitution', 'eftTransit', 'clabe', 'currency', 'paymentTermId'),
 };
-const addresses = approved('corporateAddress', 'billingAddress');
+const addresses = withApproval('corporateAddress', 'billingAddress');
 /**
  * At creation they are what is created; a later change makes another party of it. By its client key a party is named here
  * and paid by other systems.
  */
-const renaming = approved('name', 'type', 'key');
+const renaming = withApproval('name', 'type', 'key');
 
 const carrier: FieldGates = {
-  ...free('key', 'website', 'statusReason', 'notes', 'trucks', 'trailers', 'drivers'),
-  ...approved('email', 'phone', 'dbaName', 'equipments', 'isHazmat', 'tsaApproved', 'isFactoringPreferred'),
+  ...withAudit('key', 'website', 'statusReason', 'notes', 'trucks', 'trailers', 'drivers'),
+  ...withApproval('email', 'phone', 'dbaName', 'equipments', 'isHazmat', 'tsaApproved', 'isFactoringPreferred'),
   ...addresses,
-  ...approved('mcNumber', 'dotNumber', 'scac', 'einNumber', 'ffNumber', 'mxNumber', 'rfcNumber', 'iataCode'),
-  ...approved('currency', 'paymentTermId', 'goldenCarrierId', 'powerUnits'),
-  ...approved('insuranceCompany', 'insuranceAgent', 'insuranceAgentPhone'),
-  ...approved('insuranceAuthorityDate', 'insuranceExpirationDate'),
-  ...approved('insuranceAutoLiabilityLimit', 'insuranceCargoLiabilityLimit', 'insuranceGeneralLiabilityLimit'),
-  ...approved('rating', 'reviewType', 'operatingAbility', 'ratingDate', 'reviewDate', 'inFmcsa'),
-  ...approved('usDriverInspections', 'usDriverInspectionsOos', 'usDriverInspectionsOosPct'),
-  ...approved('usVehicleInspections', 'usVehicleInspectionsOos', 'usVehicleInspectionsOosPct'),
+  ...withApproval('mcNumber', 'dotNumber', 'scac', 'einNumber', 'ffNumber', 'mxNumber', 'rfcNumber', 'iataCode'),
+  ...withApproval('currency', 'paymentTermId', 'goldenCarrierId', 'powerUnits'),
+  ...withApproval('insuranceCompany', 'insuranceAgent', 'insuranceAgentPhone'),
+  ...withApproval('insuranceAuthorityDate', 'insuranceExpirationDate'),
+  ...withApproval('insuranceAutoLiabilityLimit', 'insuranceCargoLiabilityLimit', 'insuranceGeneralLiabilityLimit'),
+  ...withApproval('rating', 'reviewType', 'operatingAbility', 'ratingDate', 'reviewDate', 'inFmcsa'),
+  ...withApproval('usDriverInspections', 'usDriverInspectionsOos', 'usDriverInspectionsOosPct'),
+  ...withApproval('usVehicleInspections', 'usVehicleInspectionsOos', 'usVehicleInspectionsOosPct'),
 };
 
 /** Other systems write to, pay and call by their client key. At creation it names a new record; later it makes another of it. */
-const rekeyed = approved('key');
+const rekeyed = withApproval('key');
 
 /** A new contact without an e-mail or a phone number leads nobody anywhere. */
 const newContactInfo = { contactInfo: { members: each('audit', 'name', 'title'), others: 'approve' } } as const;
 
-const carrierContact: FieldGates = { ...free('name', 'key'), ...approved('contactInfo', 'contactTypes') };
+const carrierContact: FieldGates = { ...withAudit('name', 'key'), ...withApproval('contactInfo', 'contactTypes') };
 
 const carrierFactor: FieldGates = {
-  ...free('key'),
-  ...approved('companyName', 'email', 'phoneNumber', 'phoneExtension', 'fax'),
-  ...approved('addressLine1', 'addressLine2', 'city', 'state', 'country', 'zipCode'),
+  ...withAudit('key'),
+  ...withApproval('companyName', 'email', 'phoneNumber', 'phoneExtension', 'fax'),
+  ...withApproval('addressLine1', 'addressLine2', 'city', 'state', 'country', 'zipCode'),
   ...account,
 };
 
-/** What the brokerage's own papers carry: the remittance address of its invoices among it. */
+/** Fields on the brokerage's own papers, such as the remittance address of its invoices. */
 const company: FieldGates = {
-  ...free('key'),
-  ...approved('addressLine1', 'addressLine2', 'city', 'country', 'fax', 'invoiceOnly', 'invoiceVerbiage'),
-  ...approved('primaryContactName', 'primaryContactEmail', 'primaryContactPhone'),
+  ...withAudit('key'),
+  ...withApproval('addressLine1', 'addressLine2', 'city', 'country', 'fax', 'invoiceOnly', 'invoiceVerbiage'),
+  ...withApproval('primaryContactName', 'primaryContactEmail', 'primaryContactPhone'),
 };
 
 const customer: FieldGates = {
-  ...free('key', 'website', 'leadSource', 'naics', 'groupId', 'serviceTier', 'industry'),
-  ...free('annualRevenue', 'annualSpend', 'spendType', 'numberOfEmployees', 'defaultMode', 'defaultShowNotes'),
-  ...free('notes', 'defaultInternalNotes', 'defaultCarrierNotes', 'defaultExternalNotes'),
-  ...free('deactivationNotes', 'deactivationReason'),
+  ...withAudit('key', 'website', 'leadSource', 'naics', 'groupId', 'serviceTier', 'industry'),
+  ...withAudit('annualRevenue', 'annualSpend', 'spendType', 'numberOfEmployees', 'defaultMode', 'defaultShowNotes'),
+  ...withAudit('notes', 'defaultInternalNotes', 'defaultCarrierNotes', 'defaultExternalNotes'),
+  ...withAudit('deactivationNotes', 'deactivationReason'),
   // Who it is in other systems, the books among them.
-  ...approved('externalId', 'qboCustomerId'),
-  ...approved('phoneNumber', 'dbaName', 'ein', 'duns', 'autoAcceptTender', 'deactivationDate'),
-  ...approved('creditLimit', 'creditUsageWarning', 'freeCreditReq', 'paymentTerm', 'currency'),
-  ...approved('defaultMargin', 'minMargin', 'maxMargin'),
+  ...withApproval('externalId', 'qboCustomerId'),
+  ...withApproval('phoneNumber', 'dbaName', 'ein', 'duns', 'autoAcceptTender', 'deactivationDate'),
+  ...withApproval('creditLimit', 'creditUsageWarning', 'freeCreditReq', 'paymentTerm', 'currency'),
+  ...withApproval('defaultMargin', 'minMargin', 'maxMargin'),
   ...addresses,
 };
 
 const customerContact: FieldGates = {
-  ...free('name', 'key'),
-  ...approved('contactInfo', 'phoneExtension', 'isPrimary', 'contactTypes', 'notifications'),
+  ...withAudit('name', 'key'),
+  ...withApproval('contactInfo', 'phoneExtension', 'isPrimary', 'contactTypes', 'notifications'),
 };
 
-const location = free('name', 'isAppointmentRequired', 'key', 'notes', 'internalNotes', 'type');
+const location = withAudit('name', 'isAppointmentRequired', 'key', 'notes', 'internalNotes', 'type');
 
 /** A contact for billing is where papers go. */
 const locationContact: FieldGates = {
-  ...free('isPrimary', 'key'),
+  ...withAudit('isPrimary', 'key'),
   contactTypes: { values: { BILLING: 'approve' }, others: 'audit' },
 };
 
 const vendor: FieldGates = {
-  ...free('key', 'notes'),
-  ...approved('email', 'phone', 'status', 'taxId', 'currency', 'paymentTermId', 'requiredDocuments'),
+  ...withAudit('key', 'notes'),
+  ...withApproval('email', 'phone', 'status', 'taxId', 'currency', 'paymentTermId', 'requiredDocuments'),
   ...addresses,
 };
 
-const vendorContact: FieldGates = { ...free('key'), ...approved('email', 'phone', 'role', 'roles') };
+const vendorContact: FieldGates = { ...withAudit('key'), ...withApproval('email', 'phone', 'role', 'roles') };
 
 const paymentTerm: FieldGates = {
-  ...free('description', 'key'),
-  ...approved('days', 'quickPayFee', 'apOnly', 'doNotUse'),
+  ...withAudit('description', 'key'),
+  ...withApproval('days', 'quickPayFee', 'apOnly', 'doNotUse'),
 };
 
 const user: FieldGates = {
-  ...free('name', 'key', 'avatarId', 'teams'),
+  ...withAudit('name', 'key', 'avatarId', 'teams'),
   // Who they are at load boards and carrier portals.
-  ...approved('datUsername', 'mcpUsername'),
+  ...withApproval('datUsername', 'mcpUsername'),
   // Where customers and carriers write to and call back.
-  ...approved('email', 'phone', 'phoneExt', 'status', 'roles'),
+  ...withApproval('email', 'phone', 'phoneExt', 'status', 'roles'),
 };
 
-const team = free('name', 'key', 'users');
-const savedSearch = free('name', 'jsonValue', 'isPublic', 'groupId', 'key');
-const document = free('type', 'fileName', 'tags', 'key');
-const crew = free('contact', 'driverName', 'driverPhone', 'truckNumber', 'trailerNumber');
+const team = withAudit('name', 'key', 'users');
+const savedSearch = withAudit('name', 'jsonValue', 'isPublic', 'groupId', 'key');
+const document = withAudit('type', 'fileName', 'tags', 'key');
+const crew = withAudit('contact', 'driverName', 'driverPhone', 'truckNumber', 'trailerNumber');
 
-/** Of every operation with a body that passes with less than an approval. */
+/** Field gates of every operation with a body whose own gate is below an approval. */
 export const fieldGates = {
   // A carrier begins PENDING: vetting comes between that and its first load.
-  'carriers.create': { ...carrier, ...free('name', 'type'), status: { values: { PENDING: 'audit' }, others: 'off' } },
-  'carriers.update': { ...carrier, ...renaming, ...approved('status') },
-  'carrierContacts.create': { ...carrierContact, ...newContactInfo, ...free('carrierId') },
+  'carriers.create': {
+    ...carrier,
+    ...withAudit('name', 'type'),
+    status: { values: { PENDING: 'audit' }, others: 'off' },
+  },
+  'carriers.update': { ...carrier, ...renaming, ...withApproval('status') },
+  'carrierContacts.create': { ...carrierContact, ...newContactInfo, ...withAudit('carrierId') },
   'carrierContacts.update': { ...carrierContact, ...rekeyed },
   'carrierFactors.create': carrierFactor,
   'carrierFactors.update': { ...carrierFactor, ...rekeyed },
-  'companies.create': { ...company, ...free('name') },
-  'companies.update': { ...company, ...approved('name'), ...rekeyed },
-  'customers.create': { ...customer, ...free('name', 'status') },
-  'customers.update': { ...customer, ...approved('name', 'status'), ...rekeyed },
-  'customerContacts.create': { ...customerContact, ...newContactInfo, ...free('customerId') },
+  'companies.create': { ...company, ...withAudit('name') },
+  'companies.update': { ...company, ...withApproval('name'), ...rekeyed },
+  'customers.create': { ...customer, ...withAudit('name', 'status') },
+  'customers.update': { ...customer, ...withApproval('name', 'status'), ...rekeyed },
+  'customerContacts.create': { ...customerContact, ...newContactInfo, ...withAudit('customerId') },
   'customerContacts.update': { ...customerContact, ...rekeyed },
-  'locations.create': { ...location, ...free('customerId', 'address') },
-  'locations.update': { ...location, ...asked('customerId', 'address', 'key') },
-  'locationContacts.create': { ...locationContact, ...free('locationId', 'customerContactId') },
-  'locationContacts.update': { ...locationContact, ...approved('locationId', 'customerContactId'), ...rekeyed },
-  'vendors.create': { ...vendor, ...free('name') },
-  'vendors.update': { ...vendor, ...approved('name'), ...rekeyed },
-  'vendorContacts.create': { ...vendorContact, ...free('vendorId') },
+  'locations.create': { ...location, ...withAudit('customerId', 'address') },
+  'locations.update': { ...location, ...withConfirmation('customerId', 'address', 'key') },
+  'locationContacts.create': { ...locationContact, ...withAudit('locationId', 'customerContactId') },
+  'locationContacts.update': { ...locationContact, ...withApproval('locationId', 'customerContactId'), ...rekeyed },
+  'vendors.create': { ...vendor, ...withAudit('name') },
+  'vendors.update': { ...vendor, ...withApproval('name'), ...rekeyed },
+  'vendorContacts.create': { ...vendorContact, ...withAudit('vendorId') },
   'vendorContacts.update': { ...vendorContact, ...rekeyed },
-  'paymentTerms.create': { ...paymentTerm, ...free('name') },
-  'paymentTerms.update': { ...paymentTerm, ...approved('name'), ...rekeyed },
+  'paymentTerms.create': { ...paymentTerm, ...withAudit('name') },
+  'paymentTerms.update': { ...paymentTerm, ...withApproval('name'), ...rekeyed },
   'teams.create': team,
   'teams.update': team,
   'users.create': user,
   'users.update': { ...user, ...rekeyed },
-  'savedSearches.create': { ...savedSearch, ...free('preferenceType') },
+  'savedSearches.create': { ...savedSearch, ...withAudit('preferenceType') },
   'savedSearches.update': savedSearch,
-  'quotes.create': free('customer', 'carrier', 'order', 'amount', 'target', 'expiresAt', 'assignee', 'key'),
+  'quotes.create': withAudit('customer', 'carrier', 'order', 'amount', 'target', 'expiresAt', 'assignee', 'key'),
   'quotes.update': {
-    ...free('amount', 'target', 'expiresAt', 'assignee', 'lostReason', 'lostReasonText', 'key'),
+    ...withAudit('amount', 'target', 'expiresAt', 'assignee', 'lostReason', 'lostReasonText', 'key'),
     // Winning is what converting does, which a person confirms.
     status: { values: { WON: 'confirm' }, others: 'audit' },
   },
-  'quotes.convertToShipment': asked('additionalOrders'),
+  'quotes.convertToShipment': withConfirmation('additionalOrders'),
   'orders.update': {
-    ...free('freight', 'references', 'equipment', 'specialRequirements', 'mileage', 'key'),
-    ...asked('charges'),
+    ...withAudit('freight', 'references', 'equipment', 'specialRequirements', 'mileage', 'key'),
+    ...withConfirmation('charges'),
   },
-  'stops.create': asked('orderId', 'stop'),
+  'stops.create': withConfirmation('orderId', 'stop'),
   'stops.update': {
-    ...free('key', 'requestedStartDate', 'requestedEndDate', 'requestedStartTime', 'requestedEndTime', 'notes'),
-    ...free('dropTrailer', 'sequence'),
+    ...withAudit('key', 'requestedStartDate', 'requestedEndDate', 'requestedStartTime', 'requestedEndTime', 'notes'),
+    ...withAudit('dropTrailer', 'sequence'),
     // Another place is another stop: to add or to remove one is confirmed as well.
-    ...asked('type', 'location', 'postalCode', 'cityId', 'airportCode'),
+    ...withConfirmation('type', 'location', 'postalCode', 'cityId', 'airportCode'),
   },
-  'shipments.create': { ...free('customer', 'customerRep', 'orders', 'key'), ...asked('loads', 'services') },
+  'shipments.create': {
+    ...withAudit('customer', 'customerRep', 'orders', 'key'),
+    ...withConfirmation('loads', 'services'),
+  },
   // Who owes for it.
-  'shipments.update': { ...free('customerRep', 'key'), ...approved('customer') },
-  'shipments.cancel': asked('reason'),
-  'shipments.duplicate': free('pickUpDate', 'deliveryDate'),
-  'loads.create': asked('shipmentId', 'load'),
-  'loads.update': free('mode', 'equipment', 'key'),
-  'loads.addCarrier': { ...asked('carrier', 'charges'), ...crew },
+  'shipments.update': { ...withAudit('customerRep', 'key'), ...withApproval('customer') },
+  'shipments.cancel': withConfirmation('reason'),
+  'shipments.duplicate': withAudit('pickUpDate', 'deliveryDate'),
+  'loads.create': withConfirmation('shipmentId', 'load'),
+  'loads.update': withAudit('mode', 'equipment', 'key'),
+  'loads.addCarrier': { ...withConfirmation('carrier', 'charges'), ...crew },
   // Whom the driver of a booked load is called by; what is replaced of the rest is asked for as well.
-  'loads.updateCarrier': { ...crew, ...asked('driverPhone') },
-  'loads.bounce': asked('reason', 'reasonText'),
-  'services.create': asked('shipmentId', 'service'),
+  'loads.updateCarrier': { ...crew, ...withConfirmation('driverPhone') },
+  'loads.bounce': withConfirmation('reason', 'reasonText'),
+  'services.create': withConfirmation('shipmentId', 'service'),
   'services.update': {
-    ...free('serviceType', 'vendorContact', 'description', 'scheduledDate', 'referenceNumber', 'completedDate', 'key'),
+    ...withAudit(
+      'serviceType',
+      'vendorContact',
+      'description',
+      'scheduledDate',
+      'referenceNumber',
+      'completedDate',
+      'key',
+    ),
   },
-  'documents.create': { ...document, ...free('contentType', 'fileSize') },
+  'documents.create': { ...document, ...withAudit('contentType', 'fileSize') },
   'documents.update': document,
   // What a payee has sent is recorded as it is: approving it is what counts. Its terms are ours.
   'bills.create': {
-    ...free('entityType', 'entityId', 'invoiceDate', 'amount', 'reference', 'key'),
-    ...approved('dueDate', 'currency', 'paymentTermId'),
+    ...withAudit('entityType', 'entityId', 'invoiceDate', 'amount', 'reference', 'key'),
+    ...withApproval('dueDate', 'currency', 'paymentTermId'),
   },
   // Duplicates are told by reference and date, and a bill is named by its key.
-  'bills.update': approved('invoiceDate', 'dueDate', 'amount', 'reference', 'paymentTermId', 'key'),
+  'bills.update': withApproval('invoiceDate', 'dueDate', 'amount', 'reference', 'paymentTermId', 'key'),
   'billPayments.update': {
-    ...free('notes', 'key'),
-    ...asked('paymentDate', 'paymentMethodType', 'reference'),
-    ...approved('applications'),
+    ...withAudit('notes', 'key'),
+    ...withConfirmation('paymentDate', 'paymentMethodType', 'reference'),
+    ...withApproval('applications'),
   },
-  'billPayments.sendRemittance': asked('toEmail', 'ccEmails', 'message'),
+  'billPayments.sendRemittance': withConfirmation('toEmail', 'ccEmails', 'message'),
   'invoices.create': {
-    ...asked('orderId', 'invoiceDate', 'amount', 'dueDate', 'reference', 'currency', 'key'),
-    ...approved('paymentTermId'),
+    ...withConfirmation('orderId', 'invoiceDate', 'amount', 'dueDate', 'reference', 'currency', 'key'),
+    ...withApproval('paymentTermId'),
   },
   // The customer pays by the reference that is printed on it.
-  'invoices.update': { ...free('key'), ...asked('dueDate', 'reference'), ...approved('paymentTermId') },
-  'invoices.markAwaiting': asked('invoiceDate', 'dueDate'),
-  'invoices.send': asked('toEmails', 'ccEmails', 'subject', 'message'),
+  'invoices.update': {
+    ...withAudit('key'),
+    ...withConfirmation('dueDate', 'reference'),
+    ...withApproval('paymentTermId'),
+  },
+  'invoices.markAwaiting': withConfirmation('invoiceDate', 'dueDate'),
+  'invoices.send': withConfirmation('toEmails', 'ccEmails', 'subject', 'message'),
   'payments.create': {
-    ...asked('customerId', 'paymentDate', 'applications', 'creditApplications', 'paymentMethodType', 'reference'),
-    ...free('notes', 'key'),
+    ...withConfirmation(
+      'customerId',
+      'paymentDate',
+      'applications',
+      'creditApplications',
+      'paymentMethodType',
+      'reference',
+    ),
+    ...withAudit('notes', 'key'),
   },
   'payments.update': {
-    ...free('notes', 'key'),
-    ...asked('paymentDate', 'paymentMethodType', 'reference'),
-    ...approved('applications', 'creditApplications'),
+    ...withAudit('notes', 'key'),
+    ...withConfirmation('paymentDate', 'paymentMethodType', 'reference'),
+    ...withApproval('applications', 'creditApplications'),
   },
-  'creditMemos.update': { ...free('notes', 'key'), ...asked('reference', 'memoDate') },
-  'creditMemos.apply': asked('invoiceId', 'amount'),
-  'webhookSubscriptions.update': { ...free('key'), ...asked('status'), ...approved('url', 'events', 'token') },
+  'creditMemos.update': { ...withAudit('notes', 'key'), ...withConfirmation('reference', 'memoDate') },
+  'creditMemos.apply': withConfirmation('invoiceId', 'amount'),
+  'webhookSubscriptions.update': {
+    ...withAudit('key'),
+    ...withConfirmation('status'),
+    ...withApproval('url', 'events', 'token'),
+  },
 } as const satisfies Readonly<Record<string, FieldGates>>;

@@ -28,11 +28,12 @@ export const datetimeField = { kind: 'datetime' } as const;
 export const dateField = { kind: 'date' } as const;
 /** `overdue: true`: a boolean shortcut without operators. */
 export const flagField = { kind: 'flag' } as const;
-export const enumField = <const Value extends string>(values: readonly Value[]) => ({ kind: 'enum', values }) as const;
-/** Of a field that every record has: asking whether it is missing would be a mistake. */
-export const requiredEnumField = <const Value extends string>(values: readonly Value[]) =>
+export const defineEnumField = <const Value extends string>(values: readonly Value[]) =>
+  ({ kind: 'enum', values }) as const;
+/** Defines an enum field that every record has, so that it can't be filtered for null. */
+export const defineRequiredEnumField = <const Value extends string>(values: readonly Value[]) =>
   ({ kind: 'requiredEnum', values }) as const;
-export const enumArrayField = <const Value extends string>(values: readonly Value[]) =>
+export const defineEnumArrayField = <const Value extends string>(values: readonly Value[]) =>
   ({ kind: 'enumArray', values }) as const;
 
 /** Declares the field of a record that a filter field stands for. */

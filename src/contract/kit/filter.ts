@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageOf, Uuid } from './shapes.ts';
+import { buildPage, Uuid } from './shapes.ts';
 import type { FilterField, FilterFields } from './filter-fields.ts';
 import type { Operation } from './operation.ts';
 
@@ -8,8 +8,8 @@ const membership = ['in', 'notIn'] as const;
 const order = ['lessThan', 'lessThanOrEqualTo', 'greaterThan', 'greaterThanOrEqualTo', 'lte', 'gte'] as const;
 const substring = ['includes', 'notIncludes', 'startsWith', 'notStartsWith', 'endsWith', 'notEndsWith'] as const;
 
-/** Which operators a kind of field takes. */
-export const operatorsOf = {
+/** Operators of each kind of field. */
+export const operatorsByKind = {
   uuid: [...equality, ...membership, 'isNull'],
   key: [...equality, ...membership, 'isNull'],
   string: [...equality, ...membership, ...substring, 'isNull'],
@@ -23,7 +23,7 @@ export const operatorsOf = {
   enumArray: ['includes', 'notIncludes', 'contains', 'containsAll', 'containsAny', 'isNull'],
 } as const satisfies Record<Exclude<FilterField['kind'], 'flag'>, readonly string[]>;
 
-export type FilterOperator = (typeof operatorsOf)[keyof typeof operatorsOf][number];
+export type FilterOperator = (typeof operatorsByKind)[keyof typeof operatorsByKind][number];
 
 const scalarSchemas = {
   uuid: Uuid,
@@ -48,9 +48,9 @@ const operatorNames = {
   date: 'DateFilter',
 } as const satisfies Record<keyof typeof scalarSchemas, string>;
 
-function operatorObject(kind: keyof typeof operatorsOf, value: z.ZodType): z.ZodObject {
+function buildOperatorObject(kind: keyof typeof operatorsByKind, value: z.ZodType): z.ZodObject {
   const shape: Record<string, z.ZodType> = {};
-  for (const operator of operatorsOf[kind]) {
+  for (const operator of operatorsByKind[kind]) {
     const list = operator === 'in' || operator === 'notIn' || operator === 'containsAll' || operator === 'containsAny';
     shape[operator] = (operator === 'isNull' ? z.boolean() : list ? z.array(value) : value).optional();
   }
@@ -60,16 +60,16 @@ function operatorObject(kind: keyof typeof operatorsOf, value: z.ZodType): z.Zod
 const operatorSchemas = Object.fromEntries(
   Object.entries(scalarSchemas).map(([kind, value]) => [
     kind,
-    operatorObject(kind as keyof typeof scalarSchemas, value).meta({
+    buildOperatorObject(kind as keyof typeof scalarSchemas, value).meta({
       id: operatorNames[kind as keyof typeof scalarSchemas],
     }),
   ]),
 );
 
-/** Schema of what may stand under one field of a filter. */
-export function fieldSchema(field: FilterField): z.ZodType {
+/** Returns the schema of one field of a filter. */
+export function getFieldSchema(field: FilterField): z.ZodType {
   if (field.kind === 'flag') return z.boolean();
-  if ('values' in field) return operatorObject(field.kind, z.enum(field.values));
+  if ('values' in field) return buildOperatorObject(field.kind, z.enum(field.values));
   // Every scalar kind has its entry: the table above is built from the same keys.
   return operatorSchemas[field.kind] as z.ZodType;
 }
@@ -82,7 +82,7 @@ function filterRequest(name: string, fields: FilterFields, pageSizeMax: number):
   const documented: z.ZodType = z
     .looseObject({
       ...Object.fromEntries(
-        Object.entries(fields).map(([field, declared]) => [field, fieldSchema(declared).optional()]),
+        Object.entries(fields).map(([field, declared]) => [field, getFieldSchema(declared).optional()]),
       ),
       get and() {
         return z.array(documented).optional();
@@ -104,7 +104,7 @@ function filterRequest(name: string, fields: FilterFields, pageSizeMax: number):
   return body;
 }
 
-/** What the document shows in place of the wider body that is parsed. */
+/** Documented bodies, by the wider bodies that are parsed. */
 export const filterBodies = new Map<z.ZodType, z.ZodType>();
 
 interface FilterDeclaration<Fields extends FilterFields> {
@@ -136,7 +136,7 @@ export function filterOperation<const Fields extends FilterFields>(
     body: filterRequest(declared.name, declared.fields, declared.pageSizeMax ?? 250),
     bodyOptional: true,
     status: 200,
-    response: pageOf(declared.item, declared.page),
+    response: buildPage(declared.item, declared.page),
     errors: ['BAD_REQUEST'],
     page: declared.page,
     filter: declared.fields,

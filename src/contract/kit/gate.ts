@@ -1,7 +1,7 @@
-/** What calling an operation does to the world; the default gate of raw calls follows from it. */
+/** Effect of an operation, which decides the default gate of raw calls. */
 export type Effect = 'read' | 'write' | 'mail' | 'money' | 'destructive';
 
-/** Who must say yes before a tool may call it. */
+/** Consent that a tool needs before it may call an operation. */
 export type Gate = 'none' | 'audit' | 'confirm' | 'approve' | 'off';
 
 /** The gate that a field of the input asks for; some fields ask for it with some of their values or members only. */

@@ -15,17 +15,17 @@ const schemaCache = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new W
 /** Standard formats say what these long patterns repeat. */
 const formatsWithPattern = new Set(['date', 'date-time', 'email', 'uuid']);
 
-/** JSON Schema 2020-12 of a schema; converted once per process. */
-export function jsonSchemaOf(schema: z.ZodType, direction: Direction): JsonSchema {
-  const known = schemaCache[direction].get(schema);
-  if (known) return known;
+/** Converts a schema to JSON Schema 2020-12, once per process. */
+export function toJsonSchema(schema: z.ZodType, direction: Direction): JsonSchema {
+  const cachedSchema = schemaCache[direction].get(schema);
+  if (cachedSchema) return cachedSchema;
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: direction, override: tidy });
   schemaCache[direction].set(schema, json);
   return json;
 }
 
-/** The body as it is documented: filters show their declared fields, though the service parses them more widely. */
-export function documentedBody(operation: Operation): z.ZodType | undefined {
+/** Returns the documented body. For filters it lists the declared fields, although the service accepts more. */
+export function getDocumentedBody(operation: Operation): z.ZodType | undefined {
   return operation.body && (filterBodies.get(operation.body) ?? operation.body);
 }
 

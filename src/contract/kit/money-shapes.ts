@@ -3,7 +3,7 @@ import { billEntityTypes } from '../../domain/money/payment-codes.ts';
 
 /** Shapes that several resources of the money side share. */
 
-/** Text the API takes in either case and always shows in upper case. */
+/** Declares an enum that the API accepts in any case and returns in uppercase. */
 export function anyCase<const Value extends string>(values: readonly Value[]) {
   return z.preprocess(
     (value: Value | Lowercase<Value>) => (typeof value === 'string' ? value.toUpperCase() : value),
@@ -17,5 +17,5 @@ export const BillEntityType = z.enum(billEntityTypes);
 export const ReferenceText = z.string().max(500);
 export const NotesText = z.string().max(2000);
 export const ReasonText = z.string().max(1000);
-/** How many invoices, bills or applications one request may name. */
+/** Largest number of invoices, bills or applications in one request. */
 export const itemsMax = 100;

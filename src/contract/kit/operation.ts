@@ -15,7 +15,7 @@ export interface Operation {
   readonly effect: Effect;
   /** Overrides the gate that follows from the effect. */
   readonly gate?: Gate;
-  /** What each field of the body asks for, as far as that is stricter than the operation's own gate. */
+  /** Gates of the body's fields that are stricter than the operation's own gate. */
   readonly fieldGates?: Readonly<Record<string, FieldGate>>;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -40,10 +40,10 @@ export interface Operation {
   readonly extension?: true;
 }
 
-/** Checks a declaration. */
-export const operation = (declared: Operation): Operation => declared;
+/** Defines an operation; the type checks its declaration. */
+export const defineOperation = (declared: Operation): Operation => declared;
 
-/** `/bills/{id}/approve` -> ['id'] */
-export function pathParameters(path: string): string[] {
+/** Lists the parameters of a path: `id` of `/bills/{id}/approve`. */
+export function listPathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 }

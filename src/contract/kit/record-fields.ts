@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ClientKey, FriendlyId, timestamps, UserReference, Uuid } from './shapes.ts';
 
-/** What every freight record shows of itself. */
+/** Fields of every freight record. */
 export const recordFields = {
   id: Uuid,
   key: z.string().nullable(),

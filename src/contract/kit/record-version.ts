@@ -1,24 +1,24 @@
 import { digest } from './canonical.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 
-/** A record as it was read, so that a change can be refused where it is not so any more. */
+/** Version of a record that was read. A write is refused if the record has changed since. */
 export interface ReadRecord {
-  /** As in the names of operations: `bills`. */
+  /** Resource in the names of operations: `bills`. */
   readonly resource: string;
   readonly id: string;
   readonly version: string;
 }
 
-/** A digest of everything a record says, except addresses that are signed anew at each reading. */
-export const versionOf = (record: unknown): string => digest(withoutAddresses(record));
+/** Computes a digest of a record, without the addresses that are signed anew at each read. */
+export const computeVersion = (record: unknown): string => digest(stripAddresses(record));
 
 const isAddress = (name: string): boolean => name.endsWith('Url');
 
-function withoutAddresses(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutAddresses);
+function stripAddresses(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stripAddresses);
   if (!isPlainRecord(value)) return value;
   const lasting = Object.entries(value).filter(([name]) => !isAddress(name));
-  return Object.fromEntries(lasting.map(([name, member]) => [name, withoutAddresses(member)]));
+  return Object.fromEntries(lasting.map(([name, member]) => [name, stripAddresses(member)]));
 }
 
 /** A step from a record to one of its values: the name of a field, or an element of a list by its number, name or place. */
@@ -33,8 +33,8 @@ export interface ValueDifference {
 
 /** Lists the values in which two readings of a record differ, its own fields before those of what it holds. */
 export function listDifferences(before: unknown, after: unknown): readonly ValueDifference[] {
-  const differences = [...findDifferences(withoutAddresses(before), withoutAddresses(after), [])];
-  return differences.toSorted((left, right) => left.path.length - right.path.length);
+  const differences = [...findDifferences(stripAddresses(before), stripAddresses(after), [])];
+  return differences.toSorted((a, b) => a.path.length - b.path.length);
 }
 
 function* findDifferences(
@@ -74,20 +74,20 @@ const toElements = (elements: readonly unknown[]): ReadonlyMap<string, LabeledEl
 /** Header of a write that is done only while these records are as they were read. */
 export const unchangedHeader = 'x-if-unchanged';
 
-/** So many at most: a header of more than 16 kB is refused on the way. */
+/** Largest number of records in the header: proxies refuse headers above 16 kB. */
 export const unchangedMax = 100;
 
-export const unchangedText = (records: readonly ReadRecord[]): string =>
+export const formatUnchanged = (records: readonly ReadRecord[]): string =>
   records.map(({ resource, id, version }) => `${resource}/${id}=${version}`).join(', ');
 
 const entryPattern = /^(?<resource>[A-Za-z]{1,40})\/(?<id>[\w-]{1,64})=(?<version>[0-9a-f]{64})$/;
 
-/** Null where the text is not what `unchangedText` writes. */
+/** Null where the text is not what `formatUnchanged` writes. */
 export function readUnchanged(text: string): readonly ReadRecord[] | null {
-  const found = text.split(',').map((entry) => entryPattern.exec(entry.trim())?.groups);
-  const records = found.flatMap((groups) => {
+  const matches = text.split(',').map((entry) => entryPattern.exec(entry.trim())?.groups);
+  const records = matches.flatMap((groups) => {
     const { resource, id, version } = groups ?? {};
     return resource && id && version ? [{ resource, id, version }] : [];
   });
-  return records.length === found.length && records.length <= unchangedMax ? records : null;
+  return records.length === matches.length && records.length <= unchangedMax ? records : null;
 }

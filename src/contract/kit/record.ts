@@ -4,30 +4,30 @@ import type { Effect, FieldGate, Gate } from './gate.ts';
 import type { Operation } from './operation.ts';
 import { ById } from './shapes.ts';
 
-/** What may differ between two resources with the same operation. */
+/** Differences between resources with the same operation. */
 interface Variation {
   readonly summary: string;
   readonly effect?: Effect;
   readonly gate?: Gate;
   readonly fieldGates?: Readonly<Record<string, FieldGate>>;
-  /** Beyond those every operation of this form can meet. */
+  /** Errors in addition to those of every such operation. */
   readonly moreErrors?: readonly ApiErrorCode[];
 }
 
 type RecordPath = `/${string}/{id}${string}`;
 
-interface Creation extends Variation {
+interface CreateVariation extends Variation {
   readonly path: `/${string}`;
   readonly body: z.ZodType;
   readonly response: z.ZodType;
 }
 
-interface Reading extends Variation {
+interface ReadVariation extends Variation {
   readonly path: RecordPath;
   readonly response: z.ZodType;
 }
 
-interface Change extends Creation {
+interface ChangeVariation extends CreateVariation {
   readonly path: RecordPath;
 }
 
@@ -35,23 +35,23 @@ interface Deletion extends Variation {
   readonly path: RecordPath;
 }
 
-/** Only who may send a client key can meet one that is in use. */
-const ofKey = (body: z.ZodType): readonly ApiErrorCode[] =>
+/** Lists the error of a duplicate client key, if the body has a key. */
+const listKeyErrors = (body: z.ZodType): readonly ApiErrorCode[] =>
   body instanceof z.ZodObject && 'key' in body.shape ? ['DUPLICATE_KEY'] : [];
 
 /** Declares `POST /<collection>`. */
-export function createOperation({ moreErrors = [], ...declared }: Creation): Operation {
+export function createOperation({ moreErrors = [], ...declared }: CreateVariation): Operation {
   return {
     method: 'POST',
     effect: 'write',
     status: 201,
     ...declared,
-    errors: ['BAD_REQUEST', ...ofKey(declared.body), ...moreErrors],
+    errors: ['BAD_REQUEST', ...listKeyErrors(declared.body), ...moreErrors],
   };
 }
 
 /** Declares `GET /<collection>/{id}` or a report below it. */
-export function getOperation({ moreErrors = [], ...declared }: Reading): Operation {
+export function getOperation({ moreErrors = [], ...declared }: ReadVariation): Operation {
   return {
     method: 'GET',
     effect: 'read',
@@ -63,14 +63,14 @@ export function getOperation({ moreErrors = [], ...declared }: Reading): Operati
 }
 
 /** Declares `PATCH /<collection>/{id}`. */
-export function updateOperation({ moreErrors = [], ...declared }: Change): Operation {
+export function updateOperation({ moreErrors = [], ...declared }: ChangeVariation): Operation {
   return {
     method: 'PATCH',
     effect: 'write',
     query: ById,
     status: 200,
     ...declared,
-    errors: ['BAD_REQUEST', 'NOT_FOUND', ...ofKey(declared.body), ...moreErrors],
+    errors: ['BAD_REQUEST', 'NOT_FOUND', ...listKeyErrors(declared.body), ...moreErrors],
   };
 }
 

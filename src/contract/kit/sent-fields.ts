@@ -50,7 +50,7 @@ interface FieldCount {
 export interface UnsentField {
   /** Such as `bill.carrierFactor`. */
   readonly field: string;
-  /** How many records came without it. */
+  /** Number of records without the field. */
   readonly absent: number;
 }
 

@@ -33,7 +33,7 @@ export const ClientKey = z
 export const Email = z.email();
 /** One address and nothing else: no second one, no name, no line break. */
 export const isMailAddress = (text: unknown): text is string => Email.safeParse(text).success;
-/** What people call a record: never blank, however it is written. */
+/** Name of a record. It must not be blank. */
 export const NameInput = z
   .string()
   .min(1)
@@ -75,7 +75,7 @@ export const PageInfo = z
 
 export const FieldError = z.object({ field: z.string(), message: z.string() }).meta({ id: 'FieldError' });
 
-export function pageOf(item: z.ZodType, key: 'pageInfo' | 'pagination'): z.ZodObject {
+export function buildPage(item: z.ZodType, key: 'pageInfo' | 'pagination'): z.ZodObject {
   return z.object({ data: z.array(item), [key]: PageInfo, errors: z.array(FieldError).optional() });
 }
 
@@ -220,8 +220,8 @@ export const Address = z
 
 const addressText = z.string().max(200);
 
-/** A coordinate travels as text. */
-const degrees = (max: number) =>
+/** Creates the schema of a coordinate, which is sent as text. */
+const createDegrees = (max: number) =>
   z
     .string()
     .max(32)
@@ -239,8 +239,8 @@ export const AddressInput = z
     zipCode: z.string().max(32).nullish(),
     country: z.string().min(1).max(64),
     market: z.string().max(64),
-    latitude: degrees(90).nullish(),
-    longitude: degrees(180).nullish(),
+    latitude: createDegrees(90).nullish(),
+    longitude: createDegrees(180).nullish(),
     isAirportOrAirbase: z.boolean().default(false),
     isConstructionOrUtilitySite: z.boolean().default(false),
     isSmartyValidated: z.boolean().default(false),
@@ -259,8 +259,8 @@ export const AddressPatch = z
     zipCode: z.string().max(32).nullable(),
     country: z.string().min(1).max(64),
     market: z.string().max(64),
-    latitude: degrees(90).nullable(),
-    longitude: degrees(180).nullable(),
+    latitude: createDegrees(90).nullable(),
+    longitude: createDegrees(180).nullable(),
     isAirportOrAirbase: z.boolean(),
     isConstructionOrUtilitySite: z.boolean(),
     isSmartyValidated: z.boolean(),
@@ -353,7 +353,7 @@ export const PhoneInput = z.string().max(50);
 export const NotesInput = z.string().max(5000);
 export const CountInput = z.int().min(0).max(10_000_000);
 
-/** The same declaration under several names. */
+/** Declares several fields with the same schema. */
 export function each<const Value, const Name extends string>(
   value: Value,
   ...names: readonly Name[]

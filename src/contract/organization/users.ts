@@ -3,7 +3,14 @@ import * as z from 'zod';
 import { SentFlag } from '../kit/absent.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { datetimeField, enumArrayField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import {
+  datetimeField,
+  defineEnumArrayField,
+  defineEnumField,
+  keyField,
+  stringField,
+  uuidField,
+} from '../kit/filter-fields.ts';
 import { TeamMember, userRoles, UserTeam } from './people.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { searchOperation } from '../kit/search.ts';
@@ -49,7 +56,7 @@ export const UserPatch = z
   .strictObject({ ...optional(required), ...nullable(details), teams: Teams })
   .meta({ id: 'UserPatch' });
 
-/** As rows name the user statuses. */
+/** User statuses in rows. */
 export const userRowStatuses = ['pending', 'active', 'inactive'] as const;
 
 export const UserSearchRow = z
@@ -98,8 +105,8 @@ export const users = {
     fields: {
       ...each(uuidField, 'id', 'avatarId'),
       ...each(stringField, 'email', 'name', 'phone', 'datUsername', 'mcpUsername'),
-      status: enumField(userStatuses),
-      roles: enumArrayField(userRoles),
+      status: defineEnumField(userStatuses),
+      roles: defineEnumArrayField(userRoles),
       key: keyField,
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { datetimeField, enumArrayField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { datetimeField, defineEnumArrayField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import {
   CarrierReference,
@@ -50,7 +50,7 @@ export const CarrierContact = z
   })
   .meta({ id: 'CarrierContact' });
 
-/** As shown inside its carrier. */
+/** A contact inside its carrier. */
 export const EmbeddedCarrierContact = CarrierContact.omit({ carrier: true }).meta({ id: 'EmbeddedCarrierContact' });
 
 export const CarrierContactInput = z
@@ -81,7 +81,7 @@ export const carrierContacts = {
     fields: {
       ...each(uuidField, 'id', 'carrierId', 'invitedUserId', 'deletedById'),
       ...each(stringField, 'name', 'email', 'phoneNumber'),
-      contactTypes: enumArrayField(carrierContactTypes),
+      contactTypes: defineEnumArrayField(carrierContactTypes),
       key: keyField,
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),
     },

@@ -2,7 +2,14 @@ import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
 import { paymentRecipientTypes } from '../../domain/money/payment-recipient.ts';
 import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
-import { boolField, datetimeField, keyField, requiredEnumField, stringField, uuidField } from '../kit/filter-fields.ts';
+import {
+  boolField,
+  datetimeField,
+  keyField,
+  defineRequiredEnumField,
+  stringField,
+  uuidField,
+} from '../kit/filter-fields.ts';
 import { paymentMethodFields, PaymentMethodType, shownPaymentMethodFields } from './payment-method.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { CarrierFactorReference, CarrierReference, ClientKey, each, nullable, optional, Uuid } from '../kit/shapes.ts';
@@ -22,7 +29,7 @@ export const CarrierPaymentMethod = z
   })
   .meta({ id: 'CarrierPaymentMethod' });
 
-/** As shown inside its carrier. */
+/** A payment method inside its carrier. */
 export const EmbeddedCarrierPaymentMethod = CarrierPaymentMethod.omit({ carrier: true, carrierId: true }).meta({
   id: 'EmbeddedCarrierPaymentMethod',
 });
@@ -56,8 +63,8 @@ export const carrierPaymentMethods = {
     fields: {
       ...each(uuidField, 'id', 'carrierId', 'carrierFactorId', 'paymentTermId'),
       key: keyField,
-      paymentRecipientType: requiredEnumField(paymentRecipientTypes),
-      paymentMethodType: requiredEnumField(paymentMethodTypes),
+      paymentRecipientType: defineRequiredEnumField(paymentRecipientTypes),
+      paymentMethodType: defineRequiredEnumField(paymentMethodTypes),
       ...each(stringField, 'status', 'email', 'companyName', 'bankName', 'currency'),
       isPreferred: boolField,
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { CarrierEquipments } from './carrier-fields.ts';
 import { each, Instant, Money, RecordName, Uuid } from '../kit/shapes.ts';
 
-/** As rows name the carrier types: TL is TRUCKLOAD. */
+/** Carrier types in rows: TL is TRUCKLOAD. */
 export const carrierRowTypes = ['TL', 'LTL', 'LINEHAUL', 'CARTAGE', 'AIR', 'OCEAN', 'RAIL'] as const;
 
-/** As rows name the carrier statuses. */
+/** Carrier statuses in rows. */
 export const carrierRowStatuses = ['pending', 'active', 'inactive', 'doNotUse'] as const;
 
 /** A carrier of the organization or, without `carrierProfileId`, one of the public registry only. */
@@ -18,7 +18,7 @@ export const CarrierSearchRow = z
     goldenCarrierId: Uuid,
     friendlyId: z.string().nullable(),
     name: RecordName,
-    /** As the public registry lists the carrier; null where it doesn't. */
+    /** Name in the public registry; null if it isn't listed. */
     legalName: z.string().nullable(),
     carrierStatus: z.enum(carrierRowStatuses).nullable(),
     type: z.enum(carrierRowTypes).nullable(),
@@ -44,7 +44,7 @@ export const CarrierSearchRow = z
     totalMiles: z.number().nullable(),
     ...each(Money.nullable(), 'totalRevenue', 'totalCostOfGoodsSold', 'ratePerMile'),
     quotesCount: z.int().nullable(),
-    /** When the carrier was onboarded. */
+    /** Instant of onboarding. */
     createdAt: Instant.nullable(),
   })
   .meta({ id: 'CarrierSearchRow' });

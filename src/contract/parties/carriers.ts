@@ -16,7 +16,7 @@ import {
   uuidField,
 } from '../kit/filter-fields.ts';
 import { BillsForPayment, OutstandingBills } from './outstanding-bills.ts';
-import { operation } from '../kit/operation.ts';
+import { defineOperation } from '../kit/operation.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { searchOperation } from '../kit/search.ts';
 import {
@@ -141,7 +141,7 @@ export const carriers = {
     row: CarrierSearchRow,
     full: Carrier,
   }),
-  registryEntries: operation({
+  registryEntries: defineOperation({
     method: 'POST',
     path: '/carriers/registry-entries',
     summary: 'Read what the public carrier registry lists of up to 250 onboarded carriers',

@@ -17,7 +17,7 @@ export const customerContactTypes = [
   'SHIPPING',
 ] as const;
 
-/** Which notices of a shipment the contact is sent. */
+/** Notifications about a shipment that a contact can get. */
 export const shipmentNotifications = [
   'SHIPMENT_DELIVERED',
   'SHIPMENT_IN_TRANSIT',
@@ -53,5 +53,5 @@ export const CustomerContact = z
   })
   .meta({ id: 'CustomerContact' });
 
-/** As shown inside its customer. */
+/** A contact inside its customer. */
 export const EmbeddedCustomerContact = CustomerContact.omit({ customer: true }).meta({ id: 'EmbeddedCustomerContact' });

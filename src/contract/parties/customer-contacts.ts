@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { boolField, datetimeField, enumArrayField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import {
+  boolField,
+  datetimeField,
+  defineEnumArrayField,
+  keyField,
+  stringField,
+  uuidField,
+} from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { ClientKey, ContactInfoInput, ContactInfoPatch, each, NameInput, PhoneInput, Uuid } from '../kit/shapes.ts';
 import {
@@ -47,8 +54,8 @@ export const customerContacts = {
       ...each(uuidField, 'id', 'customerId', 'invitedUserId', 'deletedById'),
       ...each(stringField, 'name', 'email', 'phoneNumber', 'phoneExtension'),
       isPrimary: boolField,
-      contactTypes: enumArrayField(customerContactTypes),
-      notifications: enumArrayField(shipmentNotifications),
+      contactTypes: defineEnumArrayField(customerContactTypes),
+      notifications: defineEnumArrayField(shipmentNotifications),
       key: keyField,
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CivilDate, each, FriendlyId, Instant, Money, RecordName, Uuid } from '../kit/shapes.ts';
 
-/** As rows name the customer statuses. */
+/** Customer statuses in rows. */
 export const customerRowStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'SUSPENDED', 'ARCHIVED'] as const;
 
 export const CustomerSearchRow = z

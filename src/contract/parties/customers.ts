@@ -17,8 +17,8 @@ import { EmbeddedCustomerContact } from './customer-contact-shapes.ts';
 import { customerChoices, customerDetails } from './customer-fields.ts';
 import { customerCriteria, CustomerSearchRow } from './customer-search.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
-import { operation } from '../kit/operation.ts';
+import { datetimeField, defineEnumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { defineOperation } from '../kit/operation.ts';
 import { Payment } from '../receivables/payment-shapes.ts';
 import { UserTeam } from '../organization/people.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
@@ -139,16 +139,16 @@ export const customers = {
       id: uuidField,
       key: keyField,
       ...each(stringField, 'name', 'friendlyId', 'website', 'phoneNumber', 'naics', 'ein', 'duns', 'leadSource'),
-      status: enumField(customerStatuses),
-      serviceTier: enumField(serviceTiers),
-      industry: enumField(industries),
-      annualRevenue: enumField(annualRevenues),
-      annualSpend: enumField(annualSpends),
-      spendType: enumField(spendTypes),
-      deactivationReason: enumField(deactivationReasons),
-      numberOfEmployees: enumField(employeeNumbers),
-      currency: enumField(currencies),
-      defaultMode: enumField(customerModes),
+      status: defineEnumField(customerStatuses),
+      serviceTier: defineEnumField(serviceTiers),
+      industry: defineEnumField(industries),
+      annualRevenue: defineEnumField(annualRevenues),
+      annualSpend: defineEnumField(annualSpends),
+      spendType: defineEnumField(spendTypes),
+      deactivationReason: defineEnumField(deactivationReasons),
+      numberOfEmployees: defineEnumField(employeeNumbers),
+      currency: defineEnumField(currencies),
+      defaultMode: defineEnumField(customerModes),
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt', 'closedAt', 'deactivationDate'),
     },
     item: Customer,
@@ -191,7 +191,7 @@ export const customers = {
     summary: 'List invoices that a customer has not or only partially paid',
     response: OutstandingInvoices,
   }),
-  payments: operation({
+  payments: defineOperation({
     method: 'GET',
     path: '/customers/{id}/payments',
     summary: 'List payments of a customer, newest first',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
 import { customerContactTypes, CustomerContactTypes } from './customer-contact-shapes.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { boolField, datetimeField, enumArrayField, keyField, uuidField } from '../kit/filter-fields.ts';
+import { boolField, datetimeField, defineEnumArrayField, keyField, uuidField } from '../kit/filter-fields.ts';
 import { EmbeddedLocationContact, Location } from './locations.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { ClientKey, each, Uuid } from '../kit/shapes.ts';
@@ -40,7 +40,7 @@ export const locationContacts = {
     fields: {
       ...each(uuidField, 'id', 'customerId', 'locationId', 'customerContactId'),
       isPrimary: boolField,
-      contactTypes: enumArrayField(customerContactTypes),
+      contactTypes: defineEnumArrayField(customerContactTypes),
       key: keyField,
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),
     },

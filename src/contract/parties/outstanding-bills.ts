@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { SentFlag } from '../kit/absent.ts';
 import { CarrierReference, CivilDate, FriendlyId, Money, Uuid, VendorReference } from '../kit/shapes.ts';
 
-/** What is still owed to a payee: shared by carriers, vendors and carrier factors. */
+/** Open bills of a payee, shared by carriers, vendors and carrier factors. */
 
 export const OutstandingBill = z
   .object({

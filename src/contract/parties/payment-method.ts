@@ -13,7 +13,7 @@ import {
   UserReference,
 } from '../kit/shapes.ts';
 
-/** What the payment methods of carriers and of vendors have in common. */
+/** Shared fields of the payment methods of carriers and vendors. */
 
 export const PaymentMethodType = z.enum(paymentMethodTypes);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { datetimeField, enumArrayField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { datetimeField, defineEnumArrayField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import {
   ClientKey,
@@ -38,7 +38,7 @@ export const VendorContact = z
   })
   .meta({ id: 'VendorContact' });
 
-/** As shown inside its vendor. */
+/** A contact inside its vendor. */
 export const EmbeddedVendorContact = VendorContact.omit({ vendor: true }).meta({ id: 'EmbeddedVendorContact' });
 
 const details = {
@@ -64,7 +64,7 @@ export const vendorContacts = {
       ...each(uuidField, 'id', 'vendorId', 'deletedById'),
       key: keyField,
       ...each(stringField, 'email', 'phone', 'role'),
-      roles: enumArrayField(vendorContactRoles),
+      roles: defineEnumArrayField(vendorContactRoles),
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),
     },
     item: VendorContact,

@@ -1,7 +1,14 @@
 import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
 import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
-import { boolField, datetimeField, keyField, requiredEnumField, stringField, uuidField } from '../kit/filter-fields.ts';
+import {
+  boolField,
+  datetimeField,
+  keyField,
+  defineRequiredEnumField,
+  stringField,
+  uuidField,
+} from '../kit/filter-fields.ts';
 import { paymentMethodFields, PaymentMethodType, shownPaymentMethodFields } from './payment-method.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { ClientKey, each, nullable, optional, Uuid, VendorReference } from '../kit/shapes.ts';
@@ -17,7 +24,7 @@ export const VendorPaymentMethod = z
   })
   .meta({ id: 'VendorPaymentMethod' });
 
-/** As shown inside its vendor. */
+/** A payment method inside its vendor. */
 export const EmbeddedVendorPaymentMethod = VendorPaymentMethod.omit({ vendor: true, vendorId: true }).meta({
   id: 'EmbeddedVendorPaymentMethod',
 });
@@ -40,7 +47,7 @@ export const vendorPaymentMethods = {
     fields: {
       ...each(uuidField, 'id', 'vendorId', 'paymentTermId'),
       key: keyField,
-      paymentMethodType: requiredEnumField(paymentMethodTypes),
+      paymentMethodType: defineRequiredEnumField(paymentMethodTypes),
       ...each(stringField, 'status', 'email', 'companyName', 'bankName', 'currency'),
       isPreferred: boolField,
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),

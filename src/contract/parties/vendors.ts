@@ -2,7 +2,7 @@ import { vendorCurrencies } from '../../domain/money/currencies.ts';
 import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { datetimeField, defineEnumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { BillsForPayment, OutstandingBills } from './outstanding-bills.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { searchOperation } from '../kit/search.ts';
@@ -32,7 +32,7 @@ import { EmbeddedVendorPaymentMethod } from './vendor-payment-methods.ts';
 
 export const vendorStatuses = ['ACTIVE', 'INACTIVE', 'DO_NOT_USE'] as const;
 
-/** As rows name the vendor statuses. */
+/** Vendor statuses in rows. */
 export const vendorRowStatuses = ['active', 'inactive', 'do_not_use'] as const;
 
 export const Vendor = z
@@ -82,7 +82,7 @@ export const VendorSearchRow = z
     name: RecordName,
     status: z.enum(vendorRowStatuses).nullable(),
     taxId: z.string().nullable(),
-    /** What the vendor does. */
+    /** Services that the vendor offers. */
     service: z.array(z.string()),
     /** `location` is "city, state". */
     ...each(z.string().nullable(), 'location', 'city', 'state', 'zip', 'country'),
@@ -114,8 +114,8 @@ export const vendors = {
       ...each(uuidField, 'id', 'paymentTermId', 'deletedById'),
       key: keyField,
       ...each(stringField, 'friendlyId', 'name', 'email', 'phone', 'notes', 'taxId'),
-      status: enumField(vendorStatuses),
-      currency: enumField(vendorCurrencies),
+      status: defineEnumField(vendorStatuses),
+      currency: defineEnumField(vendorCurrencies),
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),
     },
     item: Vendor,

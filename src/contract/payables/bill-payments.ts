@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { SentFlag } from '../kit/absent.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { dateField, datetimeField, enumField, floatField, readFrom } from '../kit/filter-fields.ts';
+import { dateField, datetimeField, defineEnumField, floatField, readFrom } from '../kit/filter-fields.ts';
 import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { anyCase, BillEntityType, itemsMax, NotesText } from '../kit/money-shapes.ts';
 import { ReferenceText } from '../kit/money-shapes.ts';
-import { operation } from '../kit/operation.ts';
+import { defineOperation } from '../kit/operation.ts';
 import { deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import {
   ById,
@@ -133,7 +133,7 @@ export const billPayments = {
       id: uuidField,
       key: keyField,
       friendlyId: stringField,
-      recipientType: enumField(billEntityTypes),
+      recipientType: defineEnumField(billEntityTypes),
       carrierId: uuidField,
       vendorId: uuidField,
       carrierFactorId: uuidField,
@@ -142,7 +142,7 @@ export const billPayments = {
       orderId: uuidField,
       customerId: uuidField,
       invoiceId: uuidField,
-      paymentMethodType: enumField(paidMethodTypes),
+      paymentMethodType: defineEnumField(paidMethodTypes),
       paymentDate: dateField,
       totalAmount: floatField,
       currency: stringField,
@@ -154,7 +154,7 @@ export const billPayments = {
     item: BillPayment,
     page: 'pagination',
   }),
-  create: operation({
+  create: defineOperation({
     method: 'POST',
     path: '/bill-payments',
     summary: 'Record a payment of approved bills to one payee or its factor',
@@ -189,7 +189,7 @@ export const billPayments = {
       .object({ data: z.array(BillPaymentApplication), totalAmount: Money })
       .meta({ id: 'BillPaymentApplications' }),
   }),
-  remittanceAdvice: operation({
+  remittanceAdvice: defineOperation({
     method: 'GET',
     path: '/bill-payments/{id}/remittance-advice',
     summary: 'The remittance advice of a payment: a PDF unless JSON is asked for',
@@ -200,7 +200,7 @@ export const billPayments = {
     alternates: ['application/pdf'],
     errors: ['NOT_FOUND'],
   }),
-  sendRemittance: operation({
+  sendRemittance: defineOperation({
     method: 'POST',
     path: '/bill-payments/{id}/send-remittance',
     summary: 'E-mail the remittance advice to the payee of record',

@@ -5,10 +5,10 @@ import { billStatuses } from '../../domain/money/bill.ts';
 import { billEntityTypes } from '../../domain/money/payment-codes.ts';
 import { agingReportQuery, PayablesAging } from '../kit/aging.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { dateField, datetimeField, enumField, flagField, floatField } from '../kit/filter-fields.ts';
+import { dateField, datetimeField, defineEnumField, flagField, floatField } from '../kit/filter-fields.ts';
 import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { BillEntityType, itemsMax, ReasonText, ReferenceText } from '../kit/money-shapes.ts';
-import { operation } from '../kit/operation.ts';
+import { defineOperation } from '../kit/operation.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import {
   ById,
@@ -107,7 +107,7 @@ const fields = {
   id: uuidField,
   key: keyField,
   friendlyId: stringField,
-  entityType: enumField(billEntityTypes),
+  entityType: defineEnumField(billEntityTypes),
   loadCarrierId: uuidField,
   vendedServiceId: uuidField,
   carrierId: uuidField,
@@ -118,7 +118,7 @@ const fields = {
   orderId: uuidField,
   customerId: uuidField,
   invoiceId: uuidField,
-  status: enumField(billStatuses),
+  status: defineEnumField(billStatuses),
   invoiceDate: dateField,
   dueDate: dateField,
   amount: floatField,
@@ -162,7 +162,7 @@ export const bills = {
     summary: 'Delete a bill without payments; its load carrier or service awaits an invoice again',
     moreErrors: ['CONFLICT'],
   }),
-  approve: operation({
+  approve: defineOperation({
     method: 'POST',
     path: '/bills/{id}/approve',
     summary: 'Approve a bill for payment',
@@ -173,7 +173,7 @@ export const bills = {
     response: Bill,
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
-  unapprove: operation({
+  unapprove: defineOperation({
     method: 'POST',
     path: '/bills/{id}/unapprove',
     summary: 'Take the approval of an unpaid bill back',
@@ -184,7 +184,7 @@ export const bills = {
     response: Bill,
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
-  revert: operation({
+  revert: defineOperation({
     method: 'POST',
     path: '/bills/{id}/revert',
     summary: 'Delete a bill together with its payments; its load carrier or service awaits an invoice again',
@@ -196,7 +196,7 @@ export const bills = {
     response: z.object({ success: SentFlag, entityStatus: z.string() }).meta({ id: 'RevertBillResult' }),
     errors: ['BAD_REQUEST', 'NOT_FOUND'],
   }),
-  batchApprove: operation({
+  batchApprove: defineOperation({
     method: 'POST',
     path: '/bills/batch-approve',
     summary: 'Approve up to 100 bills; those that cannot be approved are named in failed',
@@ -214,7 +214,7 @@ export const bills = {
       .object({ data: z.array(BillPaymentApplied), totalPaid: Money, openBalance: Money })
       .meta({ id: 'BillPaymentsApplied' }),
   }),
-  agingReport: operation({
+  agingReport: defineOperation({
     method: 'GET',
     path: '/bills/aging-report',
     summary: 'What is owed to carriers and vendors, by days past due',

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
 import { creditMemoStatuses } from '../../domain/money/credit-memo.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { dateField, datetimeField, enumField, flagField, floatField } from '../kit/filter-fields.ts';
+import { dateField, datetimeField, defineEnumField, flagField, floatField } from '../kit/filter-fields.ts';
 import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { NotesText, ReasonText, ReferenceText } from '../kit/money-shapes.ts';
-import { operation } from '../kit/operation.ts';
+import { defineOperation } from '../kit/operation.ts';
 import { createOperation, getOperation, updateOperation } from '../kit/record.ts';
 import {
   ById,
@@ -96,7 +96,7 @@ export const creditMemos = {
       orderId: uuidField,
       shipmentId: uuidField,
       sourcePaymentGroupId: uuidField,
-      status: enumField(creditMemoStatuses),
+      status: defineEnumField(creditMemoStatuses),
       memoDate: dateField,
       amount: floatField,
       remainingBalance: floatField,
@@ -130,7 +130,7 @@ export const creditMemos = {
     body: CreditMemoPatch,
     response: CreditMemo,
   }),
-  void: operation({
+  void: defineOperation({
     method: 'POST',
     path: '/credit-memos/{id}/void',
     summary: 'Void a credit memo that was never applied; it cannot be used afterwards',
@@ -142,7 +142,7 @@ export const creditMemos = {
     response: CreditMemo,
     errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT'],
   }),
-  apply: operation({
+  apply: defineOperation({
     method: 'POST',
     path: '/credit-memos/{id}/apply',
     summary: 'Apply credit to an open invoice of the same customer and currency',
@@ -164,7 +164,7 @@ export const creditMemos = {
       .object({ data: z.array(CreditMemoApplication), totalApplied: Money, remainingBalance: Money })
       .meta({ id: 'CreditMemoApplications' }),
   }),
-  unapply: operation({
+  unapply: defineOperation({
     method: 'DELETE',
     path: '/credit-memos/{creditMemoId}/applications/{applicationId}',
     summary: 'Take applied credit back: memo and invoice have their balances again',

@@ -5,10 +5,10 @@ import { invoiceStatuses } from '../../domain/money/invoice.ts';
 import { factoringProviders } from '../../domain/money/payment-codes.ts';
 import { agingReportQuery, ReceivablesAging } from '../kit/aging.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { dateField, datetimeField, enumField, flagField, floatField } from '../kit/filter-fields.ts';
+import { dateField, datetimeField, defineEnumField, flagField, floatField } from '../kit/filter-fields.ts';
 import { keyField, readFrom, stringField, uuidField } from '../kit/filter-fields.ts';
 import { itemsMax, NotesText, ReferenceText } from '../kit/money-shapes.ts';
-import { operation } from '../kit/operation.ts';
+import { defineOperation } from '../kit/operation.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import {
   ById,
@@ -177,7 +177,7 @@ const fields = {
   customerId: uuidField,
   carrierId: uuidField,
   vendorId: uuidField,
-  status: enumField(invoiceStatuses),
+  status: defineEnumField(invoiceStatuses),
   invoiceDate: dateField,
   dueDate: dateField,
   amount: floatField,
@@ -227,7 +227,7 @@ export const invoices = {
     summary: 'Void an invoice that has no payments and is not factored',
     moreErrors: ['CONFLICT'],
   }),
-  markAwaiting: operation({
+  markAwaiting: defineOperation({
     method: 'POST',
     path: '/invoices/{id}/mark-awaiting',
     summary: 'Set invoice date and due date anew and await payment; this restarts the aging',
@@ -243,7 +243,7 @@ export const invoices = {
     response: Invoice,
     errors: ['BAD_REQUEST', 'NOT_FOUND'],
   }),
-  send: operation({
+  send: defineOperation({
     method: 'POST',
     path: '/invoices/{id}/send',
     summary: 'E-mail an invoice as a PDF',
@@ -267,7 +267,7 @@ export const invoices = {
     summary: 'List credit memos of the same customer and currency that still have a balance',
     response: AvailableCredits,
   }),
-  batchGenerate: operation({
+  batchGenerate: defineOperation({
     method: 'POST',
     path: '/invoices/batch-generate',
     summary: 'Invoice up to 100 orders or shipments, optionally by e-mail; what cannot be invoiced is named in failed',
@@ -278,7 +278,7 @@ export const invoices = {
     response: BatchGenerateResult,
     errors: ['BAD_REQUEST'],
   }),
-  agingReport: operation({
+  agingReport: defineOperation({
     method: 'GET',
     path: '/invoices/aging-report',
     summary: 'What customers owe, by days past due',

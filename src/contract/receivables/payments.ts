@@ -2,10 +2,10 @@ import { receivedMethodTypes } from '../../domain/money/payment-codes.ts';
 import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { dateField, datetimeField, enumField, floatField, readFrom } from '../kit/filter-fields.ts';
+import { dateField, datetimeField, defineEnumField, floatField, readFrom } from '../kit/filter-fields.ts';
 import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { anyCase, itemsMax, NotesText, ReferenceText } from '../kit/money-shapes.ts';
-import { operation } from '../kit/operation.ts';
+import { defineOperation } from '../kit/operation.ts';
 import { deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { CivilDate, ClientKey, Money, optional, PositiveMoneyInput, Uuid } from '../kit/shapes.ts';
 import { Payment, PaymentApplication } from './payment-shapes.ts';
@@ -58,7 +58,7 @@ export const payments = {
       carrierId: uuidField,
       vendorId: uuidField,
       paymentDate: dateField,
-      paymentMethodType: enumField(receivedMethodTypes),
+      paymentMethodType: defineEnumField(receivedMethodTypes),
       totalAmount: floatField,
       currency: stringField,
       reference: stringField,
@@ -69,7 +69,7 @@ export const payments = {
     item: Payment,
     page: 'pagination',
   }),
-  create: operation({
+  create: defineOperation({
     method: 'POST',
     path: '/payments',
     summary: 'Record money received from a customer and apply it, with credits, to invoices',

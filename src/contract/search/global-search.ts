@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { operation } from '../kit/operation.ts';
+import { defineOperation } from '../kit/operation.ts';
 import { SearchPage, SearchPagination, SearchText } from '../kit/search.ts';
 import { Uuid } from '../kit/shapes.ts';
 
@@ -35,7 +35,7 @@ export const GlobalSearchRow = z
   .meta({ id: 'GlobalSearchRow' });
 
 export const globalSearch = {
-  run: operation({
+  run: defineOperation({
     method: 'POST',
     path: '/global-search',
     summary: 'Search shipments, customers, carriers, users and vendors at once',

@@ -25,7 +25,7 @@ const SavedCriterion = z
   })
   .meta({ id: 'SavedCriterion' });
 
-/** What is searched, and how a screen shows it. */
+/** Criteria of a search, and the layout of its results. */
 export const SearchState = z
   .strictObject({
     searchCriteria: z

@@ -7,7 +7,7 @@ import { isDated, computeStopWindow, findStopZone } from '../../domain/freight/j
 import { findRouteDays, findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
 import { findPostalState } from '../../domain/places/postal-state.ts';
 import { formatStop } from '../../domain/shipments/stop-words.ts';
-import { dwellAt, latestArrival } from '../../domain/shipments/visits.ts';
+import { sumDwell, findLatestArrival } from '../../domain/shipments/visits.ts';
 import { formatPlace } from '../../domain/places/stop-place.ts';
 import { chargeRow } from '../kit/charges.ts';
 import { collection, type CopiedRecord, copiedRecord, recordRow } from '../kit/collection.ts';
@@ -142,8 +142,8 @@ function stopRow(orderId: string, stop: StopRecord) {
     actual_departure: instantOrNull(stop.actualDeparture),
     requested_on: stop.requestedEndDate ?? stop.requestedStartDate,
     is_drop_trailer: flag(stop.dropTrailer === true),
-    late_minutes: latestArrival([visit]),
-    dwell_minutes: dwellAt([visit]).minutes,
+    late_minutes: findLatestArrival([visit]),
+    dwell_minutes: sumDwell([visit]).minutes,
   };
 }
 

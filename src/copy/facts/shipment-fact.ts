@@ -7,13 +7,13 @@ import { formatEquipment } from '../../domain/freight/equipment.ts';
 import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
 import { type Margin, computeMargin } from '../../domain/money/margin.ts';
 import { routeBetween } from '../../domain/places/stop-place.ts';
-import { leakedCharges } from '../../domain/shipments/pass-through.ts';
+import { listLeakedCharges } from '../../domain/shipments/pass-through.ts';
 import {
   type CostedLoad,
   isLiveOrder,
   isOwedNothing,
-  moneyLinesOf,
-  type Owed,
+  buildMoneyLines,
+  type OwedAmount,
 } from '../../domain/shipments/shipment-money.ts';
 import { isUnbilled } from '../../domain/shipments/to-bill.ts';
 import { getTruckMiles } from '../../domain/shipments/progress.ts';
@@ -131,7 +131,7 @@ function moneyFacts(parts: ShipmentParts) {
   const { currency } = shipment;
   const owed = owedOf(parts);
   const invoices = parts.invoices.map(toAmount);
-  const lines = moneyLinesOf({
+  const lines = buildMoneyLines({
     status: shipment.status,
     loads: loads.map((load) => toCostedLoad(load, parts.bills)),
     orders: liveOrders(parts).map(({ order }) => ({
@@ -190,9 +190,9 @@ function toMarginColumns(
   return { margin_cents: cents, margin_gap: cents === null ? 'currencies' : null };
 }
 
-const owedOf = (parts: ShipmentParts): readonly Owed[] => [...owedToCarriers(parts), ...owedToVendors(parts)];
+const owedOf = (parts: ShipmentParts): readonly OwedAmount[] => [...owedToCarriers(parts), ...owedToVendors(parts)];
 
-const owedToCarriers = ({ loads, bills }: ShipmentParts): readonly Owed[] =>
+const owedToCarriers = ({ loads, bills }: ShipmentParts): readonly OwedAmount[] =>
   loads.flatMap(({ load, carriers }) =>
     carriers.map(({ carrier }) => ({
       currency: carrier.currency,
@@ -202,7 +202,7 @@ const owedToCarriers = ({ loads, bills }: ShipmentParts): readonly Owed[] =>
     })),
   );
 
-const owedToVendors = ({ services, bills }: ShipmentParts): readonly Owed[] =>
+const owedToVendors = ({ services, bills }: ShipmentParts): readonly OwedAmount[] =>
   services.map((service) => ({
     currency: service.currency,
     cents: service.cost_cents ?? 0,
@@ -210,10 +210,10 @@ const owedToVendors = ({ services, bills }: ShipmentParts): readonly Owed[] =>
     bills: bills.filter((bill) => bill.service_id === service.id).map(toAmount),
   }));
 
-const isOwed = ({ canceled }: Owed): boolean => !canceled;
+const isOwed = ({ canceled }: OwedAmount): boolean => !canceled;
 
 /** Lists what carriers get for the haul; what they get for a truck that was not used is TONU. */
-const listCarrierPay = (parts: ShipmentParts): readonly Owed[] =>
+const listCarrierPay = (parts: ShipmentParts): readonly OwedAmount[] =>
   owedToCarriers({
     ...parts,
     loads: parts.loads.map((load) => ({
@@ -246,7 +246,7 @@ function leaksOf(parts: ShipmentParts) {
       .filter(({ code }) => live.has(order) || code === tonuCode)
       .map(({ code, total_cents: cents }) => ({ code, cents })),
   );
-  return leakedCharges(granted, asked);
+  return listLeakedCharges(granted, asked);
 }
 
 function visitsOf(parts: ShipmentParts) {

@@ -1,5 +1,5 @@
 import { toStopWindow } from '../../domain/freight/stop-window.ts';
-import { dwellAt, latestArrival } from '../../domain/shipments/visits.ts';
+import { sumDwell, findLatestArrival } from '../../domain/shipments/visits.ts';
 import type { Part } from './parts.ts';
 import type { VisitFacts } from '../../copy-tables/facts.ts';
 
@@ -13,8 +13,8 @@ interface Visits {
 
 /** How trucks kept the windows of the stops that count, and how long they stood at all of them. */
 export function visitFacts({ picks, drops, all }: Visits): VisitFacts {
-  const [pickup, delivery] = [picks, drops].map((stops) => latestArrival(stops.map(toVisited)));
-  const dwell = dwellAt(all.map(toVisited));
+  const [pickup, delivery] = [picks, drops].map((stops) => findLatestArrival(stops.map(toVisited)));
+  const dwell = sumDwell(all.map(toVisited));
   return {
     on_time_pickup: isOnTime(pickup),
     on_time_delivery: isOnTime(delivery),

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { addDays, getToday } from '../kit/dates.ts';
-import { instantOf } from '../places/local-time.ts';
+import { resolveInstant } from '../places/local-time.ts';
 import { type OpenHours, weekDays } from './open-hours.ts';
 
 interface OpenSpan {
@@ -27,12 +27,12 @@ function listSpans(hours: readonly OpenHours[], date: string, zone: string): rea
   return hours
     .filter(({ days }) => days.some((weekDay) => weekDay === day))
     .map(({ from, to }) => ({
-      start: instantOf({ date, time: from, zone }),
+      start: resolveInstant({ date, time: from, zone }),
       end: computeSpanEnd({ from, to }, date, zone),
     }));
 }
 
 function computeSpanEnd({ from, to }: Pick<OpenHours, 'from' | 'to'>, date: string, zone: string): string {
-  if (to === '24:00') return instantOf({ date: addDays(date, 1), time: '00:00', zone });
-  return instantOf({ date: to > from ? date : addDays(date, 1), time: to, zone });
+  if (to === '24:00') return resolveInstant({ date: addDays(date, 1), time: '00:00', zone });
+  return resolveInstant({ date: to > from ? date : addDays(date, 1), time: to, zone });
 }

@@ -22,7 +22,7 @@ export interface CarrierRule {
 }
 
 const everyType = { truckloadOnly: null };
-const limitToTruckload = (truckloadOnly: string) => ({ truckloadOnly });
+const forTruckloadOnly = (truckloadOnly: string) => ({ truckloadOnly });
 const blocking = { severity: 'blocking', gapCounts: true } as const;
 const caution = { severity: 'caution', gapCounts: false } as const;
 
@@ -54,7 +54,7 @@ export const carrierRules = [
     needs: ['operatingAbility', 'inFmcsa', 'registry'],
     source: 'carrier.operatingAbility',
     ...blocking,
-    ...limitToTruckload('Operating authority'),
+    ...forTruckloadOnly('Operating authority'),
     reads: ['operatingAbility', 'inFmcsa'],
     check: checks.checkAuthority,
   },
@@ -64,7 +64,7 @@ export const carrierRules = [
     needs: ['authoritySince', 'registry'],
     source: 'public registry',
     ...caution,
-    ...limitToTruckload('The age of the authority'),
+    ...forTruckloadOnly('The age of the authority'),
     reads: ['insuranceAuthorityDate'],
     check: checks.checkAuthorityAge,
   },
@@ -74,7 +74,7 @@ export const carrierRules = [
     needs: ['registry'],
     source: 'public registry',
     ...caution,
-    ...limitToTruckload('The legal name'),
+    ...forTruckloadOnly('The legal name'),
     reads: [],
     check: checks.checkLegalName,
   },
@@ -84,7 +84,7 @@ export const carrierRules = [
     needs: ['insuranceExpiresOn'],
     source: 'carrier.insuranceExpirationDate',
     ...blocking,
-    ...limitToTruckload('Insurance'),
+    ...forTruckloadOnly('Insurance'),
     reads: ['insuranceExpirationDate'],
     check: checks.checkInsuranceExpiry,
   },
@@ -94,7 +94,7 @@ export const carrierRules = [
     needs: ['insuranceExpiresOn'],
     source: 'carrier.insuranceExpirationDate',
     ...caution,
-    ...limitToTruckload('Insurance'),
+    ...forTruckloadOnly('Insurance'),
     reads: ['insuranceExpirationDate'],
     check: checks.checkInsuranceEndingSoon,
   },
@@ -104,7 +104,7 @@ export const carrierRules = [
     needs: ['autoLiabilityCents'],
     source: 'carrier.insuranceAutoLiabilityLimit',
     ...blocking,
-    ...limitToTruckload('Auto liability'),
+    ...forTruckloadOnly('Auto liability'),
     reads: ['insuranceAutoLiabilityLimit'],
     check: checks.checkAutoLiability,
   },
@@ -114,7 +114,7 @@ export const carrierRules = [
     needs: ['cargoLiabilityCents'],
     source: 'carrier.insuranceCargoLiabilityLimit',
     ...blocking,
-    ...limitToTruckload('Cargo liability'),
+    ...forTruckloadOnly('Cargo liability'),
     reads: ['insuranceCargoLiabilityLimit'],
     check: checks.checkCargoLiability,
   },
@@ -125,7 +125,7 @@ export const carrierRules = [
     needs: ['rating', 'registry'],
     source: 'carrier.rating',
     ...caution,
-    ...limitToTruckload('The safety rating'),
+    ...forTruckloadOnly('The safety rating'),
     reads: ['rating', 'ratingDate', ...inspections],
     check: checks.checkSafetyRating,
   },

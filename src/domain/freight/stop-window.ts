@@ -1,6 +1,6 @@
 import { fieldError } from '../../errors.ts';
 import { addDays } from '../kit/dates.ts';
-import { instantOf, getLocalDay } from '../places/local-time.ts';
+import { resolveInstant, getLocalDay } from '../places/local-time.ts';
 
 /** Fields of a stop that define its window. */
 export const windowFields = [
@@ -61,16 +61,19 @@ export function computePunctuality(window: StopWindow | null, actualArrival: str
 }
 
 function computeStart(date: string, time: string | null | undefined, zone: string): string {
-  return time ? instantOf({ date, time, zone }) : getLocalDay(date, zone).start;
+  return time ? resolveInstant({ date, time, zone }) : getLocalDay(date, zone).start;
 }
 
 /** Computes the end. When clocks go back, it takes the second of two equal times: a truck is late only if it is late by both. */
 function computeEnd(request: StopRequest, date: string, zone: string): string {
   const { requestedStartTime: startTime, requestedEndTime: endTime } = request;
   if (endTime)
-    return instantOf({ date: computeEndDate(request, date, endTime), time: endTime, zone }, { repeated: 'second' });
+    return resolveInstant(
+      { date: computeEndDate(request, date, endTime), time: endTime, zone },
+      { repeated: 'second' },
+    );
   if (request.requestedEndDate || !startTime) return getLocalDay(date, zone).end;
-  return instantOf({ date, time: startTime, zone }, { repeated: 'second' });
+  return resolveInstant({ date, time: startTime, zone }, { repeated: 'second' });
 }
 
 /** Computes the date of the end: `22:00-06:00` with one date ends the next morning. */

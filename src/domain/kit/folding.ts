@@ -43,5 +43,5 @@ function foldLetter(letter: string): string {
 export const isSameText = (text: string, other: string): boolean => foldText(text) === foldText(other);
 
 /** Checks whether a text contains another one, ignoring case and accents. */
-export const includesText = (value: string | null | undefined, part: string): boolean =>
+export const hasText = (value: string | null | undefined, part: string): boolean =>
   value !== null && value !== undefined && foldText(value).includes(foldText(part));

@@ -99,7 +99,7 @@ export function listReferenceSpellings(text: string): readonly string[] {
   const [, word, rest = typed] = leadingKind.exec(typed) ?? [];
   const number = rest.replace(/^#\s*/, '');
   if (word === undefined && !numberShape.test(number)) return typed === '' ? [] : [typed];
-  const cores = [...new Set([number, number.replace(/[\s./_-]+/g, ''), ...separateLetters(number)])];
+  const cores = [...new Set([number, number.replace(/[\s./_-]+/g, ''), ...splitLettersAndDigits(number)])];
   const kinds = spelledKinds.filter((kind) => word === undefined || kind === (kindOf[word] ?? word));
   const labelled = cores
     .slice(0, 2)
@@ -121,7 +121,7 @@ export function extractReferenceNumber(text: string): string {
 }
 
 /** Lists the forms of "abc1042" with a separator: "abc-1042" and "abc 1042". */
-function separateLetters(number: string): readonly string[] {
+function splitLettersAndDigits(number: string): readonly string[] {
   const [, letters, digits] = /^([a-z]+)[\s./_-]*(\d+)$/.exec(number) ?? [];
   return letters === undefined ? [] : [`${letters}-${digits}`, `${letters} ${digits}`];
 }

@@ -112,20 +112,20 @@ class TurnQueue implements Turns {
         reject(toCancellation(signal));
         return;
       }
-      const leaveLine = () => {
+      const removeFromLine = () => {
         line.splice(line.indexOf(waiting), 1);
         this.#countWaiting(waiting, -1);
         signal.removeEventListener('abort', giveUp);
       };
       const giveUp = () => {
-        leaveLine();
+        removeFromLine();
         reject(toCancellation(signal));
       };
       const waiting: WaitingRequest = {
         state,
         bytes,
         proceed() {
-          leaveLine();
+          removeFromLine();
           passed();
           resolve();
         },

@@ -129,14 +129,14 @@ function buildRows(open: readonly OpenItem[]): AgingRow[] {
 }
 
 function openIn(bucket: AgingBucket, open: readonly OpenItem[]): number {
-  return open.reduce((sum, item) => (includesDays(bucket, item.daysLate) ? sum + item.openCents : sum), 0);
+  return open.reduce((sum, item) => (isInBucket(bucket, item.daysLate) ? sum + item.openCents : sum), 0);
 }
 
 function sumNameAt(days: number): AgingSumName {
-  return agingBuckets.find((bucket) => includesDays(bucket, days))?.name ?? 'current';
+  return agingBuckets.find((bucket) => isInBucket(bucket, days))?.name ?? 'current';
 }
 
-function includesDays({ from, to }: AgingBucket, days: number): boolean {
+function isInBucket({ from, to }: AgingBucket, days: number): boolean {
   return (from === null || days >= from) && (to === null || days <= to);
 }
 

@@ -22,7 +22,7 @@ export function normalizeReference(reference: string | null | undefined): Normal
     .replace(/^-|-$/g, '');
   if (parts === '') return null;
   const plain = joinParts(parts);
-  return { plain, loose: loosenReference(plain), core: extractCore(parts) };
+  return { plain, loose: simplifyReference(plain), core: extractCore(parts) };
 }
 
 /**
@@ -30,7 +30,7 @@ export function normalizeReference(reference: string | null | undefined): Normal
  * they have none.
  */
 function extractCore(parts: string): string {
-  const core = loosenReference(joinParts(stripSuffix(parts)));
+  const core = simplifyReference(joinParts(stripSuffix(parts)));
   return core.length >= coreLengthMin && /\d/.test(parts) ? core : '';
 }
 
@@ -40,7 +40,7 @@ function stripSuffix(parts: string): string {
   return stripSuffix(stem);
 }
 
-function loosenReference(plain: string): string {
+function simplifyReference(plain: string): string {
   const number = plain.replace(/^(?:INVOICE|INV)(?=.*\d)/, '');
   return number.replaceAll('O', '0').replace(/^(\p{L}*)0+(?=.)/u, '$1');
 }

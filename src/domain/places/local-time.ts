@@ -34,7 +34,10 @@ const instants = new LRUCache<string, string>({ max: 20_000 });
  * Converts a wall time to an instant (RFC 3339, UTC). A time skipped in spring moves forward by the gap; a time that happens
  * twice in autumn means the first one, or the second with `repeated: 'second'`.
  */
-export function instantOf({ date, time, zone }: WallTime, options: { repeated?: 'first' | 'second' } = {}): string {
+export function resolveInstant(
+  { date, time, zone }: WallTime,
+  options: { repeated?: 'first' | 'second' } = {},
+): string {
   // In a gap `later` is the same as `compatible`: the clock that was not yet put forward.
   const disambiguation = options.repeated === 'second' ? 'later' : 'compatible';
   const key = `${date}T${time} ${zone} ${disambiguation}`;

@@ -6,10 +6,10 @@ interface ChargeLine {
 }
 
 /** Lists the carrier's accessorials that are not charged to the customer. */
-export function leakedCharges<Line extends ChargeLine>(
+export function listLeakedCharges<Line extends ChargeLine>(
   carrierCharges: readonly Line[],
   customerCharges: readonly ChargeLine[],
 ): readonly Line[] {
-  const asked = new Set(customerCharges.filter(({ cents }) => cents > 0).map(({ code }) => code));
-  return carrierCharges.filter(({ code, cents }) => cents > 0 && isPassedOn(code) && !asked.has(code));
+  const chargedCodes = new Set(customerCharges.filter(({ cents }) => cents > 0).map(({ code }) => code));
+  return carrierCharges.filter(({ code, cents }) => cents > 0 && isPassedOn(code) && !chargedCodes.has(code));
 }

@@ -79,8 +79,8 @@ function judgeLateness(stop: ProgressStop, now: string): Pick<Progress, 'late' |
 }
 
 function findWorst<Stop extends ProgressStop>(all: readonly (Progress<Stop> | null)[]): Progress<Stop> | undefined {
-  const known = all.filter((progress) => progress !== null);
-  return known.toSorted((a, b) => (b.minutesLate ?? 0) - (a.minutesLate ?? 0) || getDue(a) - getDue(b))[0];
+  const knownProgress = all.filter((progress) => progress !== null);
+  return knownProgress.toSorted((a, b) => (b.minutesLate ?? 0) - (a.minutesLate ?? 0) || getDue(a) - getDue(b))[0];
 }
 
 const getDue = ({ stop }: Progress<ProgressStop>): number =>

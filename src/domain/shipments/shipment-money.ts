@@ -3,15 +3,15 @@ import { notCanceled } from '../freight/shipment.ts';
 import type { MarginBasis, MoneyLine, MoneyLines } from '../money/margin.ts';
 import { isMet } from '../rules/rule.ts';
 
-interface Amount {
+interface ShipmentAmount {
   readonly currency: string;
   readonly cents: number;
 }
 
 /** Amount owed to a carrier or vendor, with its bills. */
-export interface Owed extends Amount {
+export interface OwedAmount extends ShipmentAmount {
   readonly canceled: boolean;
-  readonly bills: readonly Amount[];
+  readonly bills: readonly ShipmentAmount[];
 }
 
 /** A load as far as the cost of its freight is concerned. */
@@ -29,24 +29,24 @@ export interface CostedLoad {
 export interface ShipmentMoney {
   readonly status: string;
   /** Orders that aren't canceled. */
-  readonly orders: readonly (Amount & { readonly id: string })[];
+  readonly orders: readonly (ShipmentAmount & { readonly id: string })[];
   /** Invoices that aren't void. */
-  readonly invoices: readonly (Amount & { readonly orderId: string })[];
-  readonly owed: readonly Owed[];
+  readonly invoices: readonly (ShipmentAmount & { readonly orderId: string })[];
+  readonly owed: readonly OwedAmount[];
   readonly loads: readonly CostedLoad[];
 }
 
-export const moneyLinesOf = ({ status, orders, invoices, owed, loads }: ShipmentMoney): MoneyLines => ({
-  revenue: revenueLines(orders, invoices),
-  cost: owed.flatMap(costLines),
-  lacksCost: { booked: lacksCost({ status, loads }, 'booked'), actual: lacksCost({ status, loads }, 'actual') },
+export const buildMoneyLines = ({ status, orders, invoices, owed, loads }: ShipmentMoney): MoneyLines => ({
+  revenue: buildRevenueLines(orders, invoices),
+  cost: owed.flatMap(buildCostLines),
+  lacksCost: { booked: isCostMissing({ status, loads }, 'booked'), actual: isCostMissing({ status, loads }, 'actual') },
 });
 
 /**
  * Returns whether the freight has no cost yet, or only part of it: a load without a carrier, a carrier without agreed pay, or
  * no load at all. What services and unused trucks cost is not what the haul will cost. A canceled shipment is not hauled.
  */
-export function lacksCost({ status, loads }: Pick<ShipmentMoney, 'status' | 'loads'>, basis: MarginBasis): boolean {
+export function isCostMissing({ status, loads }: Pick<ShipmentMoney, 'status' | 'loads'>, basis: MarginBasis): boolean {
   if (!isMet(notCanceled, { status })) return false;
   const hauled = loads.filter((load) => isMet(notCanceled, load));
   return hauled.length === 0 || !hauled.every((load) => hasCost(load, basis));
@@ -66,7 +66,7 @@ export const isOwedNothing = (carrier: { readonly status: string }, load: { read
   isMet(bouncedAssignment, carrier) || (isMet(activeAssignment, carrier) && !isMet(notCanceled, load));
 
 /** Builds the lines of revenue. A shipment has one invoice for all its orders, so they are one line if they share a currency. */
-function revenueLines(orders: ShipmentMoney['orders'], invoices: ShipmentMoney['invoices']): readonly MoneyLine[] {
+function buildRevenueLines(orders: ShipmentMoney['orders'], invoices: ShipmentMoney['invoices']): readonly MoneyLine[] {
   const currencies = new Set([...orders, ...invoices].map(({ currency }) => currency));
   const [currency] = currencies;
   if (currencies.size === 1 && currency !== undefined) {
@@ -79,25 +79,25 @@ function revenueLines(orders: ShipmentMoney['orders'], invoices: ShipmentMoney['
     billedCents: invoices.some(({ orderId }) => orderId === order.id) ? 0 : null,
     canceled: false,
   }));
-  return [...agreed, ...invoices.map(billedOnly)];
+  return [...agreed, ...invoices.map(toBilledLine)];
 }
 
 /**
  * Builds the lines of cost. Bills in another currency than agreed are separate lines: amounts of two currencies are
  * never added.
  */
-function costLines({ currency, cents, canceled, bills }: Owed): readonly MoneyLine[] {
+function buildCostLines({ currency, cents, canceled, bills }: OwedAmount): readonly MoneyLine[] {
   const same = bills.filter((bill) => bill.currency === currency);
-  const others = bills.filter((bill) => bill.currency !== currency);
+  const otherBills = bills.filter((bill) => bill.currency !== currency);
   const billedCents = bills.length > 0 ? sum(same) : null;
-  return [{ currency, agreedCents: cents, billedCents, canceled }, ...others.map(billedOnly)];
+  return [{ currency, agreedCents: cents, billedCents, canceled }, ...otherBills.map(toBilledLine)];
 }
 
-const billedOnly = ({ currency, cents }: Amount): MoneyLine => ({
+const toBilledLine = ({ currency, cents }: ShipmentAmount): MoneyLine => ({
   currency,
   agreedCents: 0,
   billedCents: cents,
   canceled: false,
 });
 
-const sum = (amounts: readonly Amount[]): number => amounts.reduce((total, { cents }) => total + cents, 0);
+const sum = (amounts: readonly ShipmentAmount[]): number => amounts.reduce((total, { cents }) => total + cents, 0);

@@ -9,8 +9,11 @@ export const formatWindow = (stop: JudgedStop): string => formatStop(stop).windo
 export function formatStop(stop: JudgedStop): { readonly window: string; readonly request: string } {
   const request = formatRequest(stop);
   const judgedStop = toJudgedStop(stop);
-  const judged = isSameRequest(judgedStop, stop) ? request : formatRequest(judgedStop);
-  return { window: judged === request ? judged : `${judged} (moved after arrival to ${request})`, request };
+  const judgedRequest = isSameRequest(judgedStop, stop) ? request : formatRequest(judgedStop);
+  return {
+    window: judgedRequest === request ? judgedRequest : `${judgedRequest} (moved after arrival to ${request})`,
+    request,
+  };
 }
 
 const isSameRequest = (stop: JudgedStop, other: JudgedStop): boolean =>

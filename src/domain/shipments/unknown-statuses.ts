@@ -82,8 +82,8 @@ export interface UnknownStatus {
 
 /** Returns whether a status is of no kind that Waybill knows; no status at all isn't. */
 export function isUnknownStatus(kind: StatusKindName, status: unknown): status is string {
-  const known: readonly string[] = statusKinds[kind].known;
-  return typeof status === 'string' && !known.includes(status);
+  const knownStatuses: readonly string[] = statusKinds[kind].known;
+  return typeof status === 'string' && !knownStatuses.includes(status);
 }
 
 /** Describes how such records count: "3 bills have status PENDING_AUDIT, which Waybill doesn't know; they count as open". */

@@ -1,21 +1,21 @@
 import { computeDwell, type VisitedStop } from '../freight/dwell.ts';
 import { computePunctuality } from '../freight/stop-window.ts';
 
-type Reached = Pick<VisitedStop, 'window' | 'actualArrival'>;
+type ReachedStop = Pick<VisitedStop, 'window' | 'actualArrival'>;
 
 /**
  * Finds the latest arrival in minutes after the end of its window, negative before it.
  * Null if no stop has both an arrival and a window.
  */
-export function latestArrival(stops: readonly Reached[]): number | null {
-  const known = stops.flatMap(({ window, actualArrival }) =>
+export function findLatestArrival(stops: readonly ReachedStop[]): number | null {
+  const arrivals = stops.flatMap(({ window, actualArrival }) =>
     actualArrival ? (computePunctuality(window, actualArrival, actualArrival).minutesLate ?? []) : [],
   );
-  return known.length === 0 ? null : Math.max(...known);
+  return arrivals.length === 0 ? null : Math.max(...arrivals);
 }
 
 /** Sums the minutes that trucks waited at the stops that they have left, and counts those stops. */
-export function dwellAt(stops: readonly VisitedStop[]): { readonly minutes: number | null; readonly stops: number } {
+export function sumDwell(stops: readonly VisitedStop[]): { readonly minutes: number | null; readonly stops: number } {
   const dwells = stops.flatMap((stop) =>
     stop.actualDeparture ? (computeDwell(stop, stop.actualDeparture) ?? []) : [],
   );

@@ -81,20 +81,22 @@ export const orderUnderWay = isNotAmong('status', ['CANCELED', 'DELIVERED'] sati
 const noRoute: WatchedRoute = { stops: [], miles: null };
 
 /** Lists the exceptions that a dispatcher has to handle. Each kind appears once, with the worst of all routes. */
-export function exceptionsOf(freight: WatchedFreight, limits: WatchLimits): WatchException[] {
+export function listExceptions(freight: WatchedFreight, limits: WatchLimits): WatchException[] {
   // Nobody watches what is canceled, or delivered and invoiced.
   if (!isMet(liveShipment, freight) && !isUnbilled(freight, freight.hasInvoice)) return [];
   const routes = freight.routes.length > 0 ? freight.routes : [noRoute];
-  const found = routes.flatMap((route): readonly WatchException[] => [
-    ...listShipmentExceptions(onRoad(freight, route), limits.now, limits),
-    ...listDeskExceptions(atDesk(freight, route, limits), limits.now),
+  const exceptions = routes.flatMap((route): readonly WatchException[] => [
+    ...listShipmentExceptions(toWatchedShipment(freight, route), limits.now, limits),
+    ...listDeskExceptions(toDeskShipment(freight, route, limits), limits.now),
   ]);
-  return watchKinds.flatMap((kind) => worstFirst(found.filter((exception) => exception.kind === kind)).slice(0, 1));
+  return watchKinds.flatMap((kind) =>
+    sortWorstFirst(exceptions.filter((exception) => exception.kind === kind)).slice(0, 1),
+  );
 }
 
 /** Returns the minutes by which the shipment is late at its next or current stop, or null if it isn't. */
-export function minutesLateOf(found: readonly WatchException[]): number | null {
-  const [worst] = worstFirst(found.filter(({ kind }) => kind === 'late' || kind === 'arrived_late'));
+export function getMinutesLate(exceptions: readonly WatchException[]): number | null {
+  const [worst] = sortWorstFirst(exceptions.filter(({ kind }) => kind === 'late' || kind === 'arrived_late'));
   return worst?.minutes ?? null;
 }
 
@@ -102,10 +104,10 @@ export function minutesLateOf(found: readonly WatchException[]): number | null {
 export const getSeverity = ({ weight, minutes }: Pick<WatchException, 'weight' | 'minutes'>): number =>
   weight ?? minutes ?? Number.MIN_SAFE_INTEGER;
 
-const worstFirst = (items: readonly WatchException[]): WatchException[] =>
+const sortWorstFirst = (items: readonly WatchException[]): WatchException[] =>
   items.toSorted((a, b) => getSeverity(b) - getSeverity(a));
 
-const onRoad = (freight: WatchedFreight, { stops }: WatchedRoute): WatchedShipment => ({
+const toWatchedShipment = (freight: WatchedFreight, { stops }: WatchedRoute): WatchedShipment => ({
   status: freight.status,
   deliveredAt: freight.deliveredAt,
   pod: freight.pod,
@@ -113,7 +115,7 @@ const onRoad = (freight: WatchedFreight, { stops }: WatchedRoute): WatchedShipme
   loadsCovered: freight.loads.map((carriers) => carriers.length > 0),
 });
 
-function atDesk(freight: WatchedFreight, { stops, miles }: WatchedRoute, limits: WatchLimits): DeskShipment {
+function toDeskShipment(freight: WatchedFreight, { stops, miles }: WatchedRoute, limits: WatchLimits): DeskShipment {
   const { revenueCents, marginCents, loads } = freight;
   const carriers = loads.flat();
   return {

@@ -1,5 +1,5 @@
 import { digest } from '../../contract/kit/canonical.ts';
-import { includesText } from '../../domain/kit/folding.ts';
+import { hasText } from '../../domain/kit/folding.ts';
 import { listApprovals } from '../approvals/approvals.ts';
 import { withLimits } from '../approvals/approved-money.ts';
 import { freshnessOf } from '../approvals/freshness.ts';
@@ -57,7 +57,7 @@ const isAbout =
   ({ id, requester, plan, money }: Approval): boolean => {
     const names = plan.records.flatMap(({ friendlyId, name }) => [friendlyId, name]);
     const texts = [id, requester, plan.title, ...plan.lines, ...moneyTexts(money), ...names];
-    return words === '' || texts.some((text) => includesText(text, words));
+    return words === '' || texts.some((text) => hasText(text, words));
   };
 
 interface Refused {

@@ -1,5 +1,5 @@
 import { isSent } from '../../contract/kit/sent-fields.ts';
-import { pathParameters } from '../../contract/kit/operation.ts';
+import { listPathParameters } from '../../contract/kit/operation.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { firstWords } from '../results/write-result.ts';
 import type { ToolResult } from '../results/result.ts';
@@ -41,7 +41,7 @@ export function findIgnoredParts({ operation, input, answer }: WrittenCall): rea
   const request = readMember(input, requestMembers[operation]);
   if (!record || !request) return [];
   // They name the record that is written.
-  const naming = [...pathParameters(declaredOperations.get(operation)?.path ?? ''), 'by', 'key'];
+  const naming = [...listPathParameters(declaredOperations.get(operation)?.path ?? ''), 'by', 'key'];
   return Object.entries(request).flatMap(([field, sent]) => {
     if (skippedFields[field]?.includes(operation) || naming.includes(field)) return [];
     return compareField(field, sent, record) ?? [];

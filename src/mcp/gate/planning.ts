@@ -1,5 +1,5 @@
 import type { PerformingTool } from '../tool/tool.ts';
-import { gateOf } from '../../contract/catalogue.ts';
+import { getGate } from '../../contract/catalogue.ts';
 import { WaybillError } from '../../errors.ts';
 import { describeGaps } from '../../domain/kit/completeness.ts';
 import type { Run } from '../run/run.ts';
@@ -142,7 +142,7 @@ function gateOfPlan(policy: Policy, toolName: string, draft: PlanDraft): PlanGat
   for (const { operation, input } of steps) {
     const declared = declaredOperations.get(operation);
     if (declared === undefined) throw new Error(`${operation} is not an operation`);
-    const usual = gateOf(declared, input);
+    const usual = getGate(declared, input);
     // Money, mail and destruction never pass without a person, whatever a tool's plan says.
     if (usual === 'confirm' || usual === 'approve') least = stricter(least, 'confirm');
     if (usual === 'off') least = 'approve';

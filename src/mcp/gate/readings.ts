@@ -1,5 +1,5 @@
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { versionOf } from '../../contract/kit/record-version.ts';
+import { computeVersion } from '../../contract/kit/record-version.ts';
 import { type Reading, type RecordSnapshots, snapshotKey } from '../tool/plan.ts';
 
 /** Filters that name the records they ask for: what they return is read as by `get`. */
@@ -17,7 +17,7 @@ export function createReadings() {
       if (isContext) return;
       for (const record of recordsIn(operation, input, answer)) {
         const id = String(record['id']);
-        readings.set(`${operation} ${id}`, { operation, id, version: versionOf(record) });
+        readings.set(`${operation} ${id}`, { operation, id, version: computeVersion(record) });
         // A later part of planning may complete the record that it was given.
         snapshots[snapshotKey({ operation, id })] = structuredClone(record);
       }

@@ -1,5 +1,5 @@
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { type ReadRecord, unchangedMax, versionOf } from '../../contract/kit/record-version.ts';
+import { type ReadRecord, unchangedMax, computeVersion } from '../../contract/kit/record-version.ts';
 import { WaybillError } from '../../errors.ts';
 import { nameRecord, type ShownPlan } from '../approvals/plan-changes.ts';
 import { describeDifferences } from '../text/difference-text.ts';
@@ -30,7 +30,7 @@ export async function requireBasis(
   const api = run.options.apiOf(run.caller.principal);
   for (const { resource, id, version } of basis) {
     const now = await api.call(`${resource}.get`, { id, by: 'id' }, { signal: run.caller.signal });
-    if (versionOf(now) === version) continue;
+    if (computeVersion(now) === version) continue;
     const before = snapshots?.[`${resource} ${id}`];
     const name = nameRecord(plan, plan, id, before);
     const values = before && isPlainRecord(now) ? `: ${describeDifferences(before, now)}` : '';

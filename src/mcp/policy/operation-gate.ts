@@ -1,4 +1,4 @@
-import { gateOf } from '../../contract/catalogue.ts';
+import { getGate } from '../../contract/catalogue.ts';
 import type { Gate } from '../../contract/kit/gate.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
 import { stricter } from './gate-strictness.ts';
@@ -12,8 +12,8 @@ export function gateOfCall(
   input: Readonly<Record<string, unknown>>,
 ): Gate {
   const override = policy.operations[name];
-  const gate = gateOf(operation, input);
+  const gate = getGate(operation, input);
   // Only a policy may turn on what is off: then its word replaces the built-in one.
-  if (gate === 'off' && gateOf(operation) === 'off') return override ?? 'off';
+  if (gate === 'off' && getGate(operation) === 'off') return override ?? 'off';
   return stricter(gate, override ?? 'none');
 }

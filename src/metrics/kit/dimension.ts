@@ -2,8 +2,8 @@ import type { CollectionName } from '../../copy-tables/index.ts';
 import { printWeekStart } from '../../domain/kit/dates.ts';
 import type { FactName } from './facts.ts';
 
-/** How its keys become what people read. */
-type Kind =
+/** Meaning of a dimension's keys, which decides how they are shown. */
+type DimensionKind =
   /** Ids of records of a table. */
   | { readonly kind: 'party'; readonly table: CollectionName; readonly nameColumn: string; readonly hasNumber: boolean }
   /** Text of records as it is. */
@@ -12,20 +12,20 @@ type Kind =
   | { readonly kind: 'code' }
   /** Words of this program. */
   | { readonly kind: 'own' }
-  /** Of the day that decides the period. */
+  /** Parts of the day that decides the period. */
   | { readonly kind: 'time' };
 
-export type Dimension = Kind & {
+export type Dimension = DimensionKind & {
   readonly name: string;
   readonly title: string;
   readonly words: readonly string[];
   /** SQL of its key, for each fact that has it; of time what is done with the day. */
   readonly of: Readonly<Partial<Record<FactName, string>>>;
-  /** What rows without it are called. */
+  /** Name of the rows without a value. */
   readonly without: string;
   /** Read in its own order, not by size. */
   readonly isOrdered?: true;
-  /** That order where its keys do not sort as texts. */
+  /** Keys in order, if they don't sort as text. */
   readonly order?: readonly string[];
 };
 

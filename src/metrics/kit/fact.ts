@@ -8,9 +8,9 @@ interface Join {
 
 /** Rows that measures count and add up; `f` in all SQL of theirs. */
 export interface Fact {
-  /** One of its rows, as people say it. */
+  /** Word for one row. */
   readonly noun: string;
-  /** Several of them. */
+  /** Word for several rows. */
   readonly nouns: string;
   readonly from: string;
   readonly tables: readonly CollectionName[];
@@ -19,22 +19,22 @@ export interface Fact {
    * condition that a figure also looks at rows of the period that were settled by then.
    */
   readonly history?: { readonly from: string; readonly tables: readonly CollectionName[] };
-  /** By alias. */
+  /** Joins by alias. */
   readonly joins?: Readonly<Record<string, Join>>;
   /** Collections that columns of `f` come from beside `tables`. */
   readonly columns?: Readonly<Record<string, readonly CollectionName[]>>;
-  /** Null where it has no money. */
+  /** SQL of the currency; null if the fact has no money. */
   readonly currency: string | null;
-  /** SQL of what tells one of its rows from others. */
+  /** SQL that identifies a row. */
   readonly record: {
     readonly id: string;
-    /** As people see it. */
+    /** Number that people see. */
     readonly number: string;
     readonly kind: string;
   };
 }
 
-/** Which tables an expression reads, and which joins it needs. */
+/** Finds the tables that expressions read, and the joins that they need. */
 export function readBy(
   fact: Fact,
   sql: readonly string[],

@@ -52,8 +52,8 @@ const receivablesThen = `(
 ) f`;
 
 /**
- * What an exposure is made of, one row for each record that adds to it, and the limits that it is held against. Booked
- * freight is live; that is said besides, because the index of live shipments needs its own words.
+ * Rows of credit exposure, one for each record that adds to it, with the limits that apply. Booked
+ * freight is live. The condition repeats that, because only then the index of live shipments is used.
  */
 const exposureRows = `(
   select id, friendly_id, customer_id, currency, 'open invoices' as part, owed_cents as cents, shipment_id
@@ -232,8 +232,8 @@ export const facts = {
 } as const satisfies Readonly<Record<string, Fact>>;
 
 export type FactName = keyof typeof facts;
-export const factNamed = (name: FactName): Fact => facts[name];
+export const getFact = (name: FactName): Fact => facts[name];
 
 /** Says how many shipments a cost of shipments lacks. */
-export const withoutCostText = (count: number): string =>
+export const describeMissingCosts = (count: number): string =>
   `Without a carrier yet, so with no cost: ${countText(facts.shipment, count)}.`;

@@ -4,47 +4,47 @@ import type { FactName } from './facts.ts';
 export type Unit = 'count' | 'money' | 'money_rate' | 'percent' | 'days' | 'hours' | 'miles';
 
 export const subjects = ['freight', 'service', 'sales', 'receivables', 'payables', 'carriers', 'credit'] as const;
-export type Subject = (typeof subjects)[number];
+export type MeasureSubject = (typeof subjects)[number];
 
 export interface Measure {
   readonly name: string;
   readonly title: string;
-  /** What people call it beside its name and title. */
+  /** Other names. */
   readonly words: readonly string[];
-  /** What, which day decides, what is left out. */
+  /** Definition for people: the counted records, the day that decides, and exceptions. */
   readonly definition: string;
-  readonly subject: Subject;
+  readonly subject: MeasureSubject;
   readonly fact: FactName;
   readonly unit: Unit;
   /** SQL of the day that decides the period; null: as of now. */
   readonly day: string | null;
   /** Records may lack that day: they are in no period, which the answer says. */
   readonly mayLackDay?: true;
-  /** How a figure of now is computed at the end of an earlier day; without it its past isn't on record. */
+  /** Rules for computing a balance at the end of an earlier day. Without them only today's balance is available. */
   readonly history?: MeasureHistory;
   /** Why a figure of now can't be computed for an earlier day. */
   readonly noHistory?: string;
-  /** Its lines are the balances at the ends of days, weeks or months: they don't add up, and the last one is the total. */
+  /** True for balances at the ends of days, weeks or months: they don't add up, and the last one is the total. */
   readonly isOverTime?: true;
-  /** Which rows count; all when left out. */
+  /** Condition of the rows that count. Default: all. */
   readonly where?: string;
-  /** What a row adds; null is not known. */
+  /** SQL of the amount that a row adds; null means unknown. */
   readonly sum: string;
-  /** Of a ratio: what a row adds to its denominator. */
+  /** SQL of the amount that a row adds to the denominator of a ratio. */
   readonly per?: string;
   /** Counted once, however many rows have it: its column, and the dimension whose records it holds. */
   readonly distinct?: { readonly column: string; readonly of: 'customer' | 'carrier' };
-  /** Without any row that counts there is no figure: a customer without a credit limit has no headroom, not $0.00. */
+  /** True if the figure is null without rows, not zero: a customer without a credit limit has no headroom. */
   readonly needsRows?: true;
-  /** Why something is not known of a row that counts. */
+  /** Reason why the value of a row can be unknown. */
   readonly unknown?: string;
   /** The measure that counts the shipments in it whose cost is not agreed yet. */
   readonly countsWithoutCost?: 'uncovered_shipments';
   /** A ratio that speaks of one currency. */
   readonly isOfMoney?: true;
-  /** The period without words lies ahead. */
+  /** True if the default period is in the future. */
   readonly isAhead?: true;
-  /** As of now, and of the period as well. */
+  /** True if a balance also depends on the period. */
   readonly usesPeriod?: true;
 }
 
@@ -52,7 +52,7 @@ export interface Measure {
 export interface MeasureHistory {
   readonly where?: string;
   readonly sum?: string;
-  /** What today's records can't tell of that day. */
+  /** Facts of an earlier day that today's records don't show. */
   readonly lacks: string;
 }
 
@@ -66,7 +66,7 @@ export const isRatio = ({ per }: Measure): boolean => per !== undefined;
 /** Its figures of parts add up to that of the whole. */
 export const isSummable = (measure: Measure): boolean => measure.per === undefined && hasWholeOfParts(measure);
 
-/** What goes into its figures adds up, so that the whole follows from its lines. */
+/** Checks whether the parts of the figure add up, so that a total can be computed from the lines. */
 export const hasWholeOfParts = ({ distinct, isOverTime }: Measure): boolean =>
   distinct === undefined && isOverTime !== true;
 

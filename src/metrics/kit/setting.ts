@@ -8,29 +8,29 @@ export interface Period {
   readonly to: string;
 }
 
-/** What a question counts from. */
+/** Day, time zone and period of a question. */
 export interface Setting {
   /** Civil day of the desk. */
   readonly today: string;
   /** IANA zone of the desk. */
   readonly zone: string;
   readonly period: Period;
-  /** The earlier day at whose end balances are asked for; without it they are those of now. */
+  /** Earlier day at whose end balances are computed. Default: now. */
   readonly asOf?: string | undefined;
   /** From so many days before insurance ends the desk's policy points it out; only figures of insurance need it. */
   readonly insuranceSoonDays?: number;
 }
 
 /** Returns the day of a balance at the end of a day; undefined from today on, where it is the one of now. */
-export const toAsOf = (day: string, { today }: Pick<Setting, 'today'>): string | undefined =>
+export const toBalanceDay = (day: string, { today }: Pick<Setting, 'today'>): string | undefined =>
   day < today ? day : undefined;
 
-export const daysOf = ({ from, to }: Period): number => countDaysBetween(from, to) + 1;
+export const countDays = ({ from, to }: Period): number => countDaysBetween(from, to) + 1;
 
 const civilDay = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day as SQL. */
-export function dayLiteral(day: string): string {
+/** Formats a day as SQL. */
+export function formatDayLiteral(day: string): string {
   if (!civilDay.test(day)) throw new Error(`${day} is no civil day`);
   return `'${day}'`;
 }
@@ -49,31 +49,31 @@ const wholeDayOfColumn = /^day\((\w+\.\w+)\)$/;
 export function expandSql(text: string, setting: Setting): string {
   const { today, period, asOf = today, insuranceSoonDays } = setting;
   return text
-    .replaceAll('$today', dayLiteral(today))
-    .replaceAll('$from', dayLiteral(period.from))
-    .replaceAll('$to', dayLiteral(period.to))
-    .replaceAll('$days', String(daysOf(period)))
-    .replaceAll('$asOf', dayLiteral(asOf))
+    .replaceAll('$today', formatDayLiteral(today))
+    .replaceAll('$from', formatDayLiteral(period.from))
+    .replaceAll('$to', formatDayLiteral(period.to))
+    .replaceAll('$days', String(countDays(period)))
+    .replaceAll('$asOf', formatDayLiteral(asOf))
     .replaceAll('$insuranceSoon', () => printInsuranceSoon(today, insuranceSoonDays))
     .replace(
       civilDayOfColumn,
       (_, column: string) =>
-        `(case when ${printIsWrittenDay(column)} then substr(${column}, 1, 10) else ${localDaySql(column, setting)} end)`,
+        `(case when ${printIsWrittenDay(column)} then substr(${column}, 1, 10) else ${buildLocalDaySql(column, setting)} end)`,
     )
-    .replace(dayOfColumn, (_, column: string) => localDaySql(column, setting));
+    .replace(dayOfColumn, (_, column: string) => buildLocalDaySql(column, setting));
 }
 
 function printInsuranceSoon(today: string, days: number | undefined): string {
   if (days === undefined) throw new Error('a figure of insurance needs the days of the policy');
-  return dayLiteral(addDays(today, days));
+  return formatDayLiteral(addDays(today, days));
 }
 
-/** The column of an instant whose day decides. */
-const instantOf = (day: string): string | undefined => wholeDayOfColumn.exec(day)?.[1];
+/** Finds the column of the instant behind a day. */
+const findInstantColumn = (day: string): string | undefined => wholeDayOfColumn.exec(day)?.[1];
 
-/** The condition that a record has no such day; of an instant without computing its day. */
-export const lacksDaySql = (day: string, setting: Setting): string =>
-  `${instantOf(day) ?? expandSql(day, setting)} is null`;
+/** Builds the condition that a record has no such day. For an instant it checks the column itself. */
+export const buildMissingDaySql = (day: string, setting: Setting): string =>
+  `${findInstantColumn(day) ?? expandSql(day, setting)} is null`;
 
 /** In a longer period more records lie than an index of days picks out quickly. */
 const longPeriodDays = 100;
@@ -84,10 +84,10 @@ const longPeriodDays = 100;
  */
 export function isInPeriodSql(day: string, setting: Setting): string {
   const { period, zone } = setting;
-  const sign = daysOf(period) > longPeriodDays ? '+' : '';
-  const column = instantOf(day);
+  const sign = countDays(period) > longPeriodDays ? '+' : '';
+  const column = findInstantColumn(day);
   if (column === undefined)
-    return `${sign}${expandSql(day, setting)} between ${dayLiteral(period.from)} and ${dayLiteral(period.to)}`;
+    return `${sign}${expandSql(day, setting)} between ${formatDayLiteral(period.from)} and ${formatDayLiteral(period.to)}`;
   return `${sign}${column} between '${getLocalDay(period.from, zone).start}' and '${getLocalDay(period.to, zone).end}'`;
 }
 
@@ -95,24 +95,24 @@ export function isInPeriodSql(day: string, setting: Setting): string {
 const yearsBack = 6;
 const yearsAhead = 2;
 
-/** SQLite knows no zones: the offsets of the zone stand in the statement. */
-function localDaySql(column: string, { zone, today }: Setting): string {
-  const [first = { minutes: 0 }, ...changes] = offsetsOf(zone, Number(today.slice(0, 4)));
-  if (changes.length === 0) return shifted(column, first.minutes);
+/** Builds the SQL of a local day. SQLite has no time zones, so the statement lists the zone's offsets. */
+function buildLocalDaySql(column: string, { zone, today }: Setting): string {
+  const [first = { minutes: 0 }, ...changes] = listOffsets(zone, Number(today.slice(0, 4)));
+  if (changes.length === 0) return buildShiftedDaySql(column, first.minutes);
   const cases = changes
     .toReversed()
-    .map(({ since, minutes }) => `when ${column} >= '${since}' then ${shifted(column, minutes)}`);
-  return `(case when ${column} is null then null ${cases.join(' ')} else ${shifted(column, first.minutes)} end)`;
+    .map(({ since, minutes }) => `when ${column} >= '${since}' then ${buildShiftedDaySql(column, minutes)}`);
+  return `(case when ${column} is null then null ${cases.join(' ')} else ${buildShiftedDaySql(column, first.minutes)} end)`;
 }
 
-const shifted = (column: string, minutes: number): string => `date(${column}, '${minutes} minutes')`;
+const buildShiftedDaySql = (column: string, minutes: number): string => `date(${column}, '${minutes} minutes')`;
 
 interface Offset {
   readonly since: string;
   readonly minutes: number;
 }
 
-function offsetsOf(zone: string, year: number): readonly Offset[] {
+function listOffsets(zone: string, year: number): readonly Offset[] {
   const end = Temporal.ZonedDateTime.from({ timeZone: zone, year: year + yearsAhead, month: 1, day: 1 });
   let at: Temporal.ZonedDateTime | null = end.subtract({ years: yearsAhead + yearsBack });
   const offsets: Offset[] = [];

@@ -3,13 +3,16 @@ import type { Period } from './setting.ts';
 
 const keysMax = 400;
 
-/** The days, weeks, months or quarters of a period, so that those without any record are shown; undefined for others. */
-export function timeKeys(name: string, { from, to }: Period): readonly string[] | undefined {
+/**
+ * Lists the days, weeks, months or quarters of a period, so that those without records are shown. Undefined for other
+ * dimensions.
+ */
+export function listTimeKeys(name: string, { from, to }: Period): readonly string[] | undefined {
   const last = Temporal.PlainDate.from(to);
   let at = findStart(name, Temporal.PlainDate.from(from));
   const keys: string[] = [];
   while (at !== undefined && Temporal.PlainDate.compare(at, last) <= 0 && keys.length < keysMax) {
-    keys.push(keyOf(name, at));
+    keys.push(formatTimeKey(name, at));
     at = at.add(steps[name] ?? { days: 1 });
   }
   return at === undefined || keys.length === keysMax ? undefined : keys;
@@ -32,19 +35,19 @@ function findStart(name: string, day: Temporal.PlainDate): Temporal.PlainDate | 
   return name === 'quarter' ? day.with({ day: 1, month: day.month - ((day.month - 1) % 3) }) : undefined;
 }
 
-function keyOf(name: string, day: Temporal.PlainDate): string {
+function formatTimeKey(name: string, day: Temporal.PlainDate): string {
   if (name === 'month') return day.toString().slice(0, 7);
   return name === 'quarter' ? `${day.year}-Q${(day.month + 2) / 3}` : day.toString();
 }
 
-/** The key of a day by this dimension, as `timeSql` writes it. */
-export function timeKey(name: string, day: string): string {
+/** Returns the key of a day in a dimension of time, in the format of `timeSql`. */
+export function getTimeKey(name: string, day: string): string {
   const date = Temporal.PlainDate.from(day);
-  return name === 'weekday' ? String(date.dayOfWeek) : keyOf(name, findStart(name, date) ?? date);
+  return name === 'weekday' ? String(date.dayOfWeek) : formatTimeKey(name, findStart(name, date) ?? date);
 }
 
-/** The days of the period that a key of time means; undefined for a weekday. */
-export function periodOfKey(name: string, key: string, period: Period): Period | undefined {
+/** Finds the days of a period that a key of time stands for. Undefined for a weekday. */
+export function findKeyPeriod(name: string, key: string, period: Period): Period | undefined {
   const [, year, quarter] = /^(\d{4})-Q([1-4])$/.exec(key) ?? [];
   const first =
     quarter === undefined

@@ -15,8 +15,8 @@ export const podMissingThen = `${deliveredThen} and (f.pod in ('missing', 'uploa
 export const accruedThen = `(f.billed_day is null or f.billed_day > $asOf) and case when f.is_unused_truck = 1
   then f.pickup_day <= $asOf else s.is_delivered = 1 and ${printDeliveredDay('s')} <= $asOf end`;
 
-/** What today's records can't tell of an earlier day. */
-export const lacksOf = {
+/** Facts of an earlier day that today's records don't show. */
+export const missingHistory = {
   invoices: 'invoices that were voided, deleted or dated anew since, and payments that were taken back',
   bills: 'bills that were deleted or changed since, and payments that were taken back',
   freight: 'shipments that were canceled or deleted since, and amounts as they were then',

@@ -4,7 +4,7 @@ import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
 
 const haul = { subject: 'carriers', fact: 'haul', day: 'f.pickup_day', mayLackDay: true } as const;
-const endsSoon = (alias: string) => `civil_day(${alias}.insurance_expires_at) <= $insuranceSoon`;
+const buildEndsSoonSql = (alias: string) => `civil_day(${alias}.insurance_expires_at) <= $insuranceSoon`;
 const noInsuranceHistory = 'earlier certificates aren’t on record';
 const onTheRoad = `f.is_live = 1 and ${printRule(liveLoad, { status: 'f.load_status' })}`;
 const isBounced = printRule(bouncedAssignment, 'f');
@@ -124,7 +124,7 @@ export const carrierMeasures: MeasureTable = [
     definition:
       'Active truckload carriers whose insurance ended or ends within the days of the policy (rules.insurance.soonDays, else 30), now; without a date on record left out.',
     unit: 'count',
-    where: `${printRule(activeCarrier, 'f')} and f.type = 'TRUCKLOAD' and ${endsSoon('f')}`,
+    where: `${printRule(activeCarrier, 'f')} and f.type = 'TRUCKLOAD' and ${buildEndsSoonSql('f')}`,
     sum: '1',
   },
   {
@@ -138,7 +138,7 @@ export const carrierMeasures: MeasureTable = [
     definition:
       'Agreed cost of loads under way or to come whose carrier has insurance that ended or ends within the days of the policy, now.',
     unit: 'money',
-    where: `${onTheRoad} and ${endsSoon('c')}`,
+    where: `${onTheRoad} and ${buildEndsSoonSql('c')}`,
     sum: 'f.cost_cents',
   },
 ];

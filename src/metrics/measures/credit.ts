@@ -1,5 +1,5 @@
 import type { MeasureTable } from '../kit/measure.ts';
-import { lacksOf } from '../kit/then.ts';
+import { missingHistory } from '../kit/then.ts';
 
 const now = { subject: 'credit', fact: 'exposure', day: null } as const;
 const severalCurrencies = 'amounts in several currencies';
@@ -20,7 +20,7 @@ export const creditMeasures: MeasureTable = [
   },
   {
     ...now,
-    history: { lacks: `${lacksOf.invoices}, and ${lacksOf.freight}` },
+    history: { lacks: `${missingHistory.invoices}, and ${missingHistory.freight}` },
     name: 'receivables_exposure',
     title: 'Receivables exposure',
     words: ['receivables part of exposure', 'invoiced and to be invoiced', 'delivered exposure'],

@@ -9,7 +9,7 @@ const countsWithoutCost = 'uncovered_shipments';
 
 type Basis = 'booked' | 'actual';
 
-const namedBy = (basis: Basis) => {
+const getBasisNames = (basis: Basis) => {
   const isBooked = basis === 'booked';
   const column = isBooked ? 'f.' : 'f.actual_';
   return {
@@ -19,14 +19,14 @@ const namedBy = (basis: Basis) => {
     revenue: `${column}revenue_cents`,
     cost: `${column}cost_cents`,
     margin: `${column}margin_cents`,
-    words: (...of: readonly string[]) =>
-      of.flatMap((word) => (isBooked ? [word, `booked ${word}`] : [`actual ${word}`, `${word} as billed`])),
+    words: (...terms: readonly string[]) =>
+      terms.flatMap((word) => (isBooked ? [word, `booked ${word}`] : [`actual ${word}`, `${word} as billed`])),
   };
 };
 
-/** What a shipment earns and costs, as it was agreed or as it was invoiced and billed. */
-function moneyMeasures(basis: Basis): MeasureTable {
-  const { prefix, title, words, says, revenue } = namedBy(basis);
+/** Builds the measures of revenue and cost, as agreed or as invoiced and billed. */
+function buildMoneyMeasures(basis: Basis): MeasureTable {
+  const { prefix, title, words, says, revenue } = getBasisNames(basis);
   return [
     {
       ...ofShipment,
@@ -38,12 +38,12 @@ function moneyMeasures(basis: Basis): MeasureTable {
       unit: 'money',
       sum: revenue,
     },
-    ...costMeasures(basis),
+    ...buildCostMeasures(basis),
   ];
 }
 
-function costMeasures(basis: Basis): MeasureTable {
-  const { prefix, title, words, says, revenue, cost, margin } = namedBy(basis);
+function buildCostMeasures(basis: Basis): MeasureTable {
+  const { prefix, title, words, says, revenue, cost, margin } = getBasisNames(basis);
   const shared = { ...ofShipment, unknown: costUnknown } as const;
   const isLeftOut = 'those whose cost isn’t known yet left out';
   return [
@@ -123,21 +123,21 @@ const perMileCents = {
   margin: 'f.margin_cents',
 } as const;
 
-const perMile: MeasureTable = (['revenue', 'cost', 'margin'] as const).map((of): Measure => ({
+const perMile: MeasureTable = (['revenue', 'cost', 'margin'] as const).map((part): Measure => ({
   ...ofShipment,
-  name: `${of}_per_mile`,
-  title: `${of[0]?.toUpperCase()}${of.slice(1)} per mile`,
+  name: `${part}_per_mile`,
+  title: `${part[0]?.toUpperCase()}${part.slice(1)} per mile`,
   words: [
-    { revenue: 'rate per mile', cost: 'cost a mile', margin: 'profit per mile' }[of],
-    `${of} a mile`,
-    `${of} / mile`,
+    { revenue: 'rate per mile', cost: 'cost a mile', margin: 'profit per mile' }[part],
+    `${part} a mile`,
+    `${part} / mile`,
   ],
-  definition: `Booked ${of} over miles, one sum over the other, ${byPickup}; canceled shipments and those without mileage${of === 'revenue' ? '' : ' or a known cost'} left out.`,
+  definition: `Booked ${part} over miles, one sum over the other, ${byPickup}; canceled shipments and those without mileage${part === 'revenue' ? '' : ' or a known cost'} left out.`,
   unit: 'money_rate',
   where: 'f.is_canceled = 0',
-  sum: `case when f.miles > 0 then ${perMileCents[of]} end`,
+  sum: `case when f.miles > 0 then ${perMileCents[part]} end`,
   per: 'case when f.miles > 0 then f.miles end',
-  unknown: of === 'revenue' ? noMiles : `no mileage, ${costUnknown}`,
+  unknown: part === 'revenue' ? noMiles : `no mileage, ${costUnknown}`,
 }));
 
 const counts: MeasureTable = [
@@ -225,8 +225,8 @@ const counts: MeasureTable = [
 
 export const freightMeasures: MeasureTable = [
   ...counts,
-  ...moneyMeasures('booked'),
+  ...buildMoneyMeasures('booked'),
   ...costParts,
-  ...moneyMeasures('actual'),
+  ...buildMoneyMeasures('actual'),
   ...perMile,
 ];

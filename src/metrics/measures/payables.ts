@@ -4,7 +4,7 @@ import { agreedCost, overbilledCarrier } from '../../domain/money/bill-variance.
 import { billInReview, openBill, owedBill, payableBill } from '../../domain/money/bill.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
-import { accruedThen, lacksOf } from '../kit/then.ts';
+import { accruedThen, missingHistory } from '../kit/then.ts';
 
 const shared = { subject: 'payables' } as const;
 const billNow = { ...shared, fact: 'bill', day: null } as const;
@@ -51,7 +51,7 @@ export const payablesMeasures: MeasureTable = [
   },
   {
     ...billNow,
-    history: { where: wasOwed, lacks: lacksOf.bills },
+    history: { where: wasOwed, lacks: missingHistory.bills },
     name: 'open_ap',
     title: 'Open AP',
     words: ['payables', 'accounts payable', 'what do we owe', 'owed to carriers', 'open bills'],
@@ -62,7 +62,7 @@ export const payablesMeasures: MeasureTable = [
   },
   {
     ...billNow,
-    history: { where: `${wasOwed} and ${isPastDue}`, lacks: lacksOf.bills },
+    history: { where: `${wasOwed} and ${isPastDue}`, lacks: missingHistory.bills },
     name: 'overdue_ap',
     title: 'Overdue AP',
     words: ['past due bills', 'late to carriers', 'bills overdue', 'past due payables'],
@@ -137,7 +137,7 @@ export const payablesMeasures: MeasureTable = [
     ...billNow,
     history: {
       sum: `case when ${wasOwed} then f.owed_cents * $days else 0 end`,
-      lacks: lacksOf.bills,
+      lacks: missingHistory.bills,
     },
     name: 'dpo',
     title: 'DPO (days)',
@@ -175,7 +175,7 @@ export const payablesMeasures: MeasureTable = [
     ...shared,
     fact: 'owed_cost',
     day: null,
-    history: { where: accruedThen, lacks: `${lacksOf.freight}, and ${lacksOf.bills}` },
+    history: { where: accruedThen, lacks: `${missingHistory.freight}, and ${missingHistory.bills}` },
     name: 'accrual',
     title: 'Accrual',
     words: ['accrued cost', 'delivered not billed by carrier', 'missing carrier bills', 'unbilled cost'],

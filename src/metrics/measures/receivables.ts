@@ -3,17 +3,17 @@ import { printDueDate, printPastDue } from '../../domain/money/due-date.ts';
 import { issuedInvoice, notVoided, openInvoice, shortPaidInvoice } from '../../domain/money/invoice.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
-import { lacksOf, unbilledThen } from '../kit/then.ts';
+import { missingHistory, unbilledThen } from '../kit/then.ts';
 
 const shared = { subject: 'receivables' } as const;
-const invoiceNow = { ...shared, fact: 'invoice', day: null, history: { lacks: lacksOf.invoices } } as const;
+const invoiceNow = { ...shared, fact: 'invoice', day: null, history: { lacks: missingHistory.invoices } } as const;
 const shipmentNow = { ...shared, fact: 'shipment', day: null } as const;
 const live = printRule(issuedInvoice, 'f');
 const open = printRule(openInvoice, 'f');
 const isShortPaid = printRule(shortPaidInvoice, 'f');
 const dueDay = printDueDate('f');
 const overdue = `${open} and ${printPastDue('f', '$asOf')}`;
-const shipmentThen = { where: unbilledThen, lacks: lacksOf.freight } as const;
+const shipmentThen = { where: unbilledThen, lacks: missingHistory.freight } as const;
 const severalCurrencies = 'amounts in several currencies';
 
 export const receivablesMeasures: MeasureTable = [

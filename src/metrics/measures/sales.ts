@@ -1,10 +1,10 @@
 import { decidedQuote, lostQuote, openQuote, wonQuote } from '../../domain/freight/quote.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
-import { lacksOf } from '../kit/then.ts';
+import { missingHistory } from '../kit/then.ts';
 
-const asked = { subject: 'sales', fact: 'quote', day: 'day(f.created_at)' } as const;
-const closed = { subject: 'sales', fact: 'quote', day: 'day(f.closed_at)', mayLackDay: true } as const;
+const byCreation = { subject: 'sales', fact: 'quote', day: 'day(f.created_at)' } as const;
+const byClosing = { subject: 'sales', fact: 'quote', day: 'day(f.closed_at)', mayLackDay: true } as const;
 const toCustomers = "f.side = 'SELL'";
 const openNow = `${toCustomers} and ${printRule(openQuote, 'f')}`;
 const openThen = `${toCustomers} and day(f.created_at) <= $asOf and (${printRule(openQuote, 'f')} or day(f.closed_at) > $asOf)`;
@@ -14,7 +14,7 @@ const noAmount = 'no amount';
 
 export const salesMeasures: MeasureTable = [
   {
-    ...asked,
+    ...byCreation,
     name: 'quotes',
     title: 'Quotes',
     words: ['quote requests', 'how many quotes', 'RFQs', 'bids', 'quote count'],
@@ -24,7 +24,7 @@ export const salesMeasures: MeasureTable = [
     sum: '1',
   },
   {
-    ...asked,
+    ...byCreation,
     name: 'quoted_amount',
     title: 'Quoted amount',
     words: ['quote value', 'pipeline value', 'amount quoted'],
@@ -35,7 +35,7 @@ export const salesMeasures: MeasureTable = [
     unknown: noAmount,
   },
   {
-    ...closed,
+    ...byClosing,
     name: 'quotes_won',
     title: 'Quotes won',
     words: ['wins', 'won quotes', 'converted quotes'],
@@ -45,7 +45,7 @@ export const salesMeasures: MeasureTable = [
     sum: '1',
   },
   {
-    ...closed,
+    ...byClosing,
     name: 'quotes_lost',
     title: 'Quotes lost',
     words: ['losses', 'lost quotes', 'lost bids', 'lost business'],
@@ -55,7 +55,7 @@ export const salesMeasures: MeasureTable = [
     sum: '1',
   },
   {
-    ...closed,
+    ...byClosing,
     name: 'win_rate',
     title: 'Win rate %',
     words: ['hit rate', 'close rate', 'conversion', 'quote success', 'batting average'],
@@ -66,7 +66,7 @@ export const salesMeasures: MeasureTable = [
     per: '1',
   },
   {
-    ...closed,
+    ...byClosing,
     name: 'won_amount',
     title: 'Won amount',
     words: ['value won', 'new business won'],
@@ -77,7 +77,7 @@ export const salesMeasures: MeasureTable = [
     unknown: noAmount,
   },
   {
-    ...closed,
+    ...byClosing,
     name: 'lost_amount',
     title: 'Lost amount',
     words: ['value lost', 'revenue lost on quotes'],
@@ -88,9 +88,9 @@ export const salesMeasures: MeasureTable = [
     unknown: noAmount,
   },
   {
-    ...asked,
+    ...byCreation,
     day: null,
-    history: { where: openThen, lacks: lacksOf.quotes },
+    history: { where: openThen, lacks: missingHistory.quotes },
     name: 'open_quotes',
     title: 'Open quotes',
     words: ['pending quotes', 'quotes waiting', 'quote pipeline', 'unanswered quotes'],
@@ -100,9 +100,9 @@ export const salesMeasures: MeasureTable = [
     sum: '1',
   },
   {
-    ...asked,
+    ...byCreation,
     day: null,
-    history: { where: openThen, lacks: lacksOf.quotes },
+    history: { where: openThen, lacks: missingHistory.quotes },
     name: 'open_quoted_amount',
     title: 'Open quoted amount',
     words: ['open pipeline', 'value of open quotes'],

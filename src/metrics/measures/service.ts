@@ -1,6 +1,6 @@
 import { printDaysBetween } from '../../domain/kit/dates.ts';
 import type { MeasureTable } from '../kit/measure.ts';
-import { lacksOf, podMissingThen } from '../kit/then.ts';
+import { missingHistory, podMissingThen } from '../kit/then.ts';
 
 const ofShipment = { subject: 'service', fact: 'shipment' } as const;
 const byPickup = { ...ofShipment, day: 'f.pickup_day', mayLackDay: true } as const;
@@ -185,7 +185,7 @@ export const serviceMeasures: MeasureTable = [
   {
     ...ofShipment,
     day: null,
-    history: { where: podMissingThen, lacks: lacksOf.freight },
+    history: { where: podMissingThen, lacks: missingHistory.freight },
     name: 'missing_pods',
     title: 'Missing PODs',
     words: ['PODs outstanding', 'no proof of delivery', 'missing paperwork', 'pod missing'],

@@ -1,4 +1,4 @@
-import { instantOf } from '../../domain/places/local-time.ts';
+import { resolveInstant } from '../../domain/places/local-time.ts';
 
 /** Time as the generator counts it: instants are epoch milliseconds, civil days are days since 1970. */
 export const minute = 60_000;
@@ -95,7 +95,7 @@ export function inOfficeHours(at: number): number {
 export function instantAt(zone: string, dayNumber: number, minutes: number): number {
   const midday = middayAt(zone, dayNumber);
   const isClockChange = minutes < 240 && midday - middayAt(zone, dayNumber - 1) !== day;
-  if (isClockChange) return Date.parse(instantOf({ date: dateOf(dayNumber), time: timeOf(minutes), zone }));
+  if (isClockChange) return Date.parse(resolveInstant({ date: dateOf(dayNumber), time: timeOf(minutes), zone }));
   return midday + (minutes - 720) * minute;
 }
 
@@ -106,7 +106,7 @@ function middayAt(zone: string, dayNumber: number): number {
   const key = `${zone} ${dayNumber}`;
   const known = middays.get(key);
   if (known !== undefined) return known;
-  const midday = Date.parse(instantOf({ date: dateOf(dayNumber), time: '12:00', zone }));
+  const midday = Date.parse(resolveInstant({ date: dateOf(dayNumber), time: '12:00', zone }));
   middays.set(key, midday);
   return midday;
 }

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type FilterOperator, fieldSchema } from '../../contract/kit/filter.ts';
+import { type FilterOperator, getFieldSchema } from '../../contract/kit/filter.ts';
 import type { FilterField, FilterFields } from '../../contract/kit/filter-fields.ts';
 import type { FieldError } from '../../contract/types.ts';
 import { compactReference } from '../../domain/kit/references.ts';
@@ -232,12 +232,12 @@ const present = (conditions: readonly (Condition | undefined)[]) =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const schemas = new WeakMap<FilterField, ReturnType<typeof fieldSchema>>();
+const schemas = new WeakMap<FilterField, ReturnType<typeof getFieldSchema>>();
 
-function schemaFor(field: FilterField): ReturnType<typeof fieldSchema> {
+function schemaFor(field: FilterField): ReturnType<typeof getFieldSchema> {
   let schema = schemas.get(field);
   if (!schema) {
-    schema = fieldSchema(field);
+    schema = getFieldSchema(field);
     schemas.set(field, schema);
   }
   return schema;

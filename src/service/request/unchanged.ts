@@ -6,7 +6,7 @@ import {
   readUnchanged,
   unchangedHeader,
   unchangedMax,
-  versionOf,
+  computeVersion,
 } from '../../contract/kit/record-version.ts';
 import { WaybillError } from '../../errors.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -44,7 +44,7 @@ async function requireOne(ctx: ServiceContext, { resource, id, version }: ReadRe
   if (!reading) throw refusal('BAD_REQUEST', `${resource} are not read by id`);
   // Every get takes the id of its path.
   const now = await readIfThere(() => handlerOf(reading)({ ...ctx, holdsRecords: true }, { id, by: 'id' } as never));
-  if (now !== undefined && versionOf(now) === version) return;
+  if (now !== undefined && computeVersion(now) === version) return;
   throw refusal('RECORD_CHANGED', `${resource}/${id} is not as it was read; nothing was changed`);
 }
 

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { FilterFields } from '../../../src/contract/kit/filter-fields.ts';
-import { operatorsOf } from '../../../src/contract/kit/filter.ts';
+import { operatorsByKind } from '../../../src/contract/kit/filter.ts';
 import { criterionSchemas } from '../../../src/contract/kit/criteria.ts';
 import type { CriterionKind, SearchFields } from '../../../src/contract/kit/search-fields.ts';
 import { blankRow } from '../../../src/service/shared/blank-row.ts';
@@ -104,7 +104,7 @@ export async function refusedFilters(api: Caller, path: string, fields: FilterFi
     if (field.kind === 'flag') continue;
     const value = 'values' in field ? field.values[0] : operands[field.kind];
     const lists = ['in', 'notIn', 'containsAll', 'containsAny'];
-    const operators = operatorsOf[field.kind].map((operator) => [
+    const operators = operatorsByKind[field.kind].map((operator) => [
       operator,
       operator === 'isNull' ? false : lists.includes(operator) ? [value] : value,
     ]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
-import { documentedBody, jsonSchemaOf } from '../../../src/contract/kit/json-schema.ts';
+import { getDocumentedBody, toJsonSchema } from '../../../src/contract/kit/json-schema.ts';
 import {
   givenBill,
   givenCustomer,
@@ -20,8 +20,8 @@ import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.t
 const listWritesOf = (field: string): string[] =>
   catalogue()
     .filter(({ effect, operation }) => {
-      const schema = effect === 'read' ? undefined : documentedBody(operation);
-      return schema !== undefined && JSON.stringify(jsonSchemaOf(schema, 'input')).includes(`"${field}":`);
+      const schema = effect === 'read' ? undefined : getDocumentedBody(operation);
+      return schema !== undefined && JSON.stringify(toJsonSchema(schema, 'input')).includes(`"${field}":`);
     })
     .map(({ name }) => name)
     .sort();

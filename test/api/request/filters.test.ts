@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
-import { operatorsOf } from '../../../src/contract/kit/filter.ts';
+import { operatorsByKind } from '../../../src/contract/kit/filter.ts';
 import type { FilterField } from '../../../src/contract/kit/filter-fields.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { given, givenBill } from '../../support/records/fixtures.ts';
@@ -28,7 +28,7 @@ function operatorsFor(field: FilterField, fits: boolean): object[] {
   if (field.kind === 'flag') return [];
   const value = 'values' in field ? field.values[0] : good[field.kind];
   const wrong = typeof value === 'string' ? 1 : 'text';
-  return operatorsOf[field.kind].map((operator) => {
+  return operatorsByKind[field.kind].map((operator) => {
     if (operator === 'isNull') return { isNull: fits ? true : 'yes' };
     const operand = fits ? value : wrong;
     return { [operator]: lists.includes(operator) ? [operand] : operand };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
-import { documentedBody, jsonSchemaOf } from '../../../src/contract/kit/json-schema.ts';
+import { getDocumentedBody, toJsonSchema } from '../../../src/contract/kit/json-schema.ts';
 import { chicagoToDallas, newCustomer } from '../../support/records/freight.ts';
 import { type BodyPlace, listPlaces, pathOf, sampleBody, type Schema } from '../../support/service/samples.ts';
 import { type ApiAnswer, type Caller, startService } from '../../support/service/service.ts';
@@ -9,8 +9,8 @@ import { onOneDatabase } from '../../support/stores/databases.ts';
 const writes = catalogue().filter(({ effect }) => effect !== 'read');
 
 const placesIn = (entry: CatalogueEntry, fits: (schema: Schema) => boolean): readonly BodyPlace[] => {
-  const schema = documentedBody(entry.operation);
-  return schema ? listPlaces(jsonSchemaOf(schema, 'input'), sampleBody(entry), fits) : [];
+  const schema = getDocumentedBody(entry.operation);
+  return schema ? listPlaces(toJsonSchema(schema, 'input'), sampleBody(entry), fits) : [];
 };
 
 const send = (api: Caller, entry: CatalogueEntry, body: unknown) => api.request(entry.method, pathOf(entry), body);

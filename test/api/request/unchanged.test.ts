@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unchangedMax, unchangedText, versionOf } from '../../../src/contract/kit/record-version.ts';
+import { unchangedMax, formatUnchanged, computeVersion } from '../../../src/contract/kit/record-version.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { startSecondService } from '../../support/service/second-service.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
@@ -9,7 +9,7 @@ const path = '/v1/payment-terms';
 async function givenTerm(api: Pick<TestService, 'request'>) {
   const { body } = await api.request('POST', path, { name: 'Net 30', days: 30 });
   const read = (await api.request('GET', `${path}/${body.id}`)).body;
-  const asRead = unchangedText([{ resource: 'paymentTerms', id: body.id, version: versionOf(read) }]);
+  const asRead = formatUnchanged([{ resource: 'paymentTerms', id: body.id, version: computeVersion(read) }]);
   return { id: body.id, url: `${path}/${body.id}`, asRead: { 'x-if-unchanged': asRead } };
 }
 

@@ -3,7 +3,7 @@ import { decideApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { toShownPlan, unsealPlan } from '../../../src/mcp/approvals/approval-row.ts';
 import { type FreshnessDesk, freshnessOf } from '../../../src/mcp/approvals/freshness.ts';
 import { comparePlans } from '../../../src/mcp/approvals/plan-changes.ts';
-import { listDifferences, versionOf } from '../../../src/contract/kit/record-version.ts';
+import { listDifferences, computeVersion } from '../../../src/contract/kit/record-version.ts';
 import { snapshotKey } from '../../../src/mcp/tool/plan.ts';
 import { later } from '../../../src/mcp/run/call-facts.ts';
 import type { Desk } from '../../support/desk.ts';
@@ -112,7 +112,7 @@ onOneDatabase('a plan that a person said yes to', (database) => {
       const unnamed = Object.entries(snapshots).flatMap(([key, record]) =>
         [...changeEachValue(record)].flatMap((changed) => {
           const readings = plan.readings.map((reading) =>
-            snapshotKey(reading) === key ? { ...reading, version: versionOf(changed) } : reading,
+            snapshotKey(reading) === key ? { ...reading, version: computeVersion(changed) } : reading,
           );
           const changes = comparePlans(before, {
             plan: { ...plan, readings },

@@ -1,17 +1,22 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantOf, getLocalDay, formatLocalTime, getZoneAbbreviation } from '../../../src/domain/places/local-time.ts';
+import {
+  resolveInstant,
+  getLocalDay,
+  formatLocalTime,
+  getZoneAbbreviation,
+} from '../../../src/domain/places/local-time.ts';
 
 test.each([
   ['2026-11-20', '16:30', 'America/Chicago', '2026-11-20T22:30:00.000Z'],
   ['2026-07-01', '08:00', 'America/New_York', '2026-07-01T12:00:00.000Z'],
   ['2026-07-01', '08:00', 'America/Phoenix', '2026-07-01T15:00:00.000Z'],
 ])('%s %s in %s is %s', (date, time, zone, instant) => {
-  expect(instantOf({ date, time, zone })).toBe(instant);
+  expect(resolveInstant({ date, time, zone })).toBe(instant);
 });
 
 test('a time that the clocks skip in spring moves forward by the skipped hour', () => {
-  const instant = instantOf({ date: '2026-03-08', time: '02:30', zone: 'America/Chicago' });
+  const instant = resolveInstant({ date: '2026-03-08', time: '02:30', zone: 'America/Chicago' });
 
   expect(formatLocalTime(instant, 'America/Chicago')).toBe('Sun 8 Mar 03:30 CDT');
 });
@@ -19,8 +24,8 @@ test('a time that the clocks skip in spring moves forward by the skipped hour', 
 test('a time that happens twice in autumn is the first one unless the second is asked for', () => {
   const twice = { date: '2026-11-01', time: '01:30', zone: 'America/Chicago' };
 
-  expect(formatLocalTime(instantOf(twice), 'America/Chicago')).toBe('Sun 1 Nov 01:30 CDT');
-  expect(formatLocalTime(instantOf(twice, { repeated: 'second' }), 'America/Chicago')).toBe('Sun 1 Nov 01:30 CST');
+  expect(formatLocalTime(resolveInstant(twice), 'America/Chicago')).toBe('Sun 1 Nov 01:30 CDT');
+  expect(formatLocalTime(resolveInstant(twice, { repeated: 'second' }), 'America/Chicago')).toBe('Sun 1 Nov 01:30 CST');
 });
 
 test.each([
@@ -52,7 +57,7 @@ test('the abbreviation follows the season', () => {
 });
 
 test('a date that does not exist is refused', () => {
-  expect(() => instantOf({ date: '2026-02-30', time: '08:00', zone: 'America/Chicago' })).toThrow('not a date');
+  expect(() => resolveInstant({ date: '2026-02-30', time: '08:00', zone: 'America/Chicago' })).toThrow('not a date');
 });
 
 test('a wall time that exists survives the way to an instant and back', () => {
@@ -64,7 +69,7 @@ test('a wall time that exists survives the way to an instant and back', () => {
       const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
       fc.pre(!(time >= '02:00' && time < '03:00'));
 
-      expect(formatLocalTime(instantOf({ date, time, zone }), zone)).toContain(` ${time} `);
+      expect(formatLocalTime(resolveInstant({ date, time, zone }), zone)).toContain(` ${time} `);
     }),
     { numRuns: 200 },
   );

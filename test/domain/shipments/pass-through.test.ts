@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { leakedCharges } from '../../../src/domain/shipments/pass-through.ts';
+import { listLeakedCharges } from '../../../src/domain/shipments/pass-through.ts';
 
 const charge = (code: string, cents: number) => ({ code, cents });
 const leaked = (granted: readonly ReturnType<typeof charge>[], asked: readonly ReturnType<typeof charge>[]) =>
-  leakedCharges(granted, asked).map(({ code, cents }) => `${code} ${cents}`);
+  listLeakedCharges(granted, asked).map(({ code, cents }) => `${code} ${cents}`);
 
 test('what a carrier is granted at the dock leaks where the customer is not asked for the same', () => {
   expect(leaked([charge('LINEHAUL', 90_000), charge('DET', 15_000)], [charge('LINEHAUL', 120_000)])).toEqual([

@@ -3,8 +3,8 @@ import { computeMargin } from '../../../src/domain/money/margin.ts';
 import {
   isLiveOrder,
   isOwedNothing,
-  lacksCost,
-  moneyLinesOf,
+  isCostMissing,
+  buildMoneyLines,
   type ShipmentMoney,
 } from '../../../src/domain/shipments/shipment-money.ts';
 
@@ -18,7 +18,7 @@ const hauled = {
 };
 
 test('one invoice stands for all orders of a shipment', () => {
-  const { revenue } = moneyLinesOf({
+  const { revenue } = buildMoneyLines({
     ...hauled,
     orders: [
       { id: 'a', ...usd(100_000) },
@@ -32,7 +32,7 @@ test('one invoice stands for all orders of a shipment', () => {
 });
 
 test('an invoice in another currency leaves nothing of its order in the first one', () => {
-  const lines = moneyLinesOf({
+  const lines = buildMoneyLines({
     ...hauled,
     orders: [{ id: 'a', ...usd(100_000) }],
     invoices: [{ orderId: 'a', ...cad(130_000) }],
@@ -50,7 +50,7 @@ test('an invoice in another currency leaves nothing of its order in the first on
 });
 
 test('bills take the place of what was agreed, each in its own currency, also for a carrier that was bounced', () => {
-  const { cost } = moneyLinesOf({
+  const { cost } = buildMoneyLines({
     ...hauled,
     orders: [],
     invoices: [],
@@ -132,8 +132,8 @@ test.each<[string, Pick<ShipmentMoney, 'status' | 'loads'>, boolean, boolean]>([
     false,
   ],
 ])('%s: whether the cost of the freight is missing', (_name, shipment, isBookedMissing, isActualMissing) => {
-  expect(lacksCost(shipment, 'booked')).toBe(isBookedMissing);
-  expect(lacksCost(shipment, 'actual')).toBe(isActualMissing);
+  expect(isCostMissing(shipment, 'booked')).toBe(isBookedMissing);
+  expect(isCostMissing(shipment, 'actual')).toBe(isActualMissing);
 });
 
 test('no order of a canceled shipment is live, also the one that its TONU was invoiced for', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dwellAt, latestArrival } from '../../../src/domain/shipments/visits.ts';
+import { sumDwell, findLatestArrival } from '../../../src/domain/shipments/visits.ts';
 
 const window = {
   start: '2026-11-20T14:00:00.000Z',
@@ -22,16 +22,16 @@ test.each([
   ['16:25', 25],
   [null, null],
 ])('a truck that came at %s to a window until 16:00 is %s minutes late', (arrival, minutes) => {
-  expect(latestArrival([stop(arrival)])).toBe(minutes);
+  expect(findLatestArrival([stop(arrival)])).toBe(minutes);
 });
 
 test('of several stops the latest arrival counts, and one that cannot be judged says nothing', () => {
-  expect(latestArrival([stop('15:00'), stop('16:30'), stop('18:00', null, false), stop(null)])).toBe(30);
-  expect(latestArrival([stop('18:00', null, false)])).toBeNull();
-  expect(latestArrival([])).toBeNull();
+  expect(findLatestArrival([stop('15:00'), stop('16:30'), stop('18:00', null, false), stop(null)])).toBe(30);
+  expect(findLatestArrival([stop('18:00', null, false)])).toBeNull();
+  expect(findLatestArrival([])).toBeNull();
 });
 
 test('dwell counts from the window where the truck came early, and only at stops that it has left', () => {
-  expect(dwellAt([stop('13:00', '15:30'), stop('15:00', '15:20'), stop('15:00')])).toEqual({ minutes: 110, stops: 2 });
-  expect(dwellAt([{ ...stop('14:00', '23:00'), dropTrailer: true }])).toEqual({ minutes: null, stops: 0 });
+  expect(sumDwell([stop('13:00', '15:30'), stop('15:00', '15:20'), stop('15:00')])).toEqual({ minutes: 110, stops: 2 });
+  expect(sumDwell([{ ...stop('14:00', '23:00'), dropTrailer: true }])).toEqual({ minutes: null, stops: 0 });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionOf } from '../../../src/contract/kit/record-version.ts';
+import { computeVersion } from '../../../src/contract/kit/record-version.ts';
 import { packSnapshots, sealPlan, unsealPlan } from '../../../src/mcp/approvals/approval-row.ts';
 import { freshnessOf } from '../../../src/mcp/approvals/freshness.ts';
 import { comparePlans, describeChanges, type ShownPlan } from '../../../src/mcp/approvals/plan-changes.ts';
@@ -45,14 +45,18 @@ const plan: Plan = {
   context: ['Lane average $900.00'],
   contextAsOf: 'Nov 20, 9:00 AM CST',
   input: {},
-  readings: [{ operation: 'bills.get', id: bill.id, version: versionOf(bill) }],
+  readings: [{ operation: 'bills.get', id: bill.id, version: computeVersion(bill) }],
 };
 const before: ShownPlan = { plan, snapshots: { [`bills ${bill.id}`]: bill } };
 
 const readAgain = (record: Readonly<Record<string, unknown>>, changes: Partial<Plan> = {}) =>
   describeChanges(
     comparePlans(before, {
-      plan: { ...plan, readings: [{ operation: 'bills.filter', id: bill.id, version: versionOf(record) }], ...changes },
+      plan: {
+        ...plan,
+        readings: [{ operation: 'bills.filter', id: bill.id, version: computeVersion(record) }],
+        ...changes,
+      },
       snapshots: { [`bills ${bill.id}`]: record },
     }),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogue, gateOf } from '../../../src/contract/catalogue.ts';
+import { catalogue, getGate } from '../../../src/contract/catalogue.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { changeOrganization } from '../../../src/service/organization/settings.ts';
@@ -23,7 +23,7 @@ test.each(catalogue().filter(({ effect }) => effect === 'money'))(
   ({ name, operation }) => {
     const staying = ['payments.create', 'shipments.generateInvoice', 'creditMemos.apply', 'loads.addCarrier'];
 
-    expect(gateOf(operation) === 'confirm').toBe(staying.includes(name));
+    expect(getGate(operation) === 'confirm').toBe(staying.includes(name));
   },
 );
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionOf } from '../../../src/contract/kit/record-version.ts';
+import { computeVersion } from '../../../src/contract/kit/record-version.ts';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { hashPlan, type Plan, viewPlan } from '../../../src/mcp/tool/plan.ts';
 import { startTermDesk } from '../support/term-desk.ts';
@@ -53,10 +53,12 @@ test('whatever is shown of a plan is among what its hash covers', () => {
 test('the version of a record is all that it says, except addresses that are signed anew', () => {
   const record = { id: '1', stops: [{ city: 'Dallas', url: 'a', photoUrl: 'https://a.test?sig=1' }] };
 
-  expect(versionOf({ ...record, stops: [{ ...record.stops[0], photoUrl: 'https://a.test?sig=2' }] })).toBe(
-    versionOf(record),
+  expect(computeVersion({ ...record, stops: [{ ...record.stops[0], photoUrl: 'https://a.test?sig=2' }] })).toBe(
+    computeVersion(record),
   );
-  expect(versionOf({ ...record, stops: [{ ...record.stops[0], city: 'Miami' }] })).not.toBe(versionOf(record));
+  expect(computeVersion({ ...record, stops: [{ ...record.stops[0], city: 'Miami' }] })).not.toBe(
+    computeVersion(record),
+  );
 });
 
 test('a record that was looked up while planning voids the approval, though the tool names another version', async () => {

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { catalogue } from '../../../src/contract/catalogue.ts';
-import { jsonSchemaOf, type JsonSchema } from '../../../src/contract/kit/json-schema.ts';
+import { toJsonSchema, type JsonSchema } from '../../../src/contract/kit/json-schema.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import type { Schema } from '../../support/service/samples.ts';
 
@@ -31,7 +31,7 @@ export function hostileApi(api: ApiClient): ApiClient {
 
 const schemas: ReadonlyMap<string, JsonSchema> = new Map(
   catalogue().flatMap(({ name, operation: { response } }) =>
-    response === undefined ? [] : [[name, jsonSchemaOf(response, 'output')]],
+    response === undefined ? [] : [[name, toJsonSchema(response, 'output')]],
   ),
 );
 

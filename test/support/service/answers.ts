@@ -1,7 +1,7 @@
 import { appendFileSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
-import { errorsByStatus } from '../../../src/contract/document/openapi-responses.ts';
+import { groupErrorsByStatus } from '../../../src/contract/document/openapi-responses.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { ApiErrorCode } from '../../../src/errors.ts';
 import { isDeep } from '../depth.ts';
@@ -25,7 +25,7 @@ export function noteAnswer(folder: string, name: OperationName, database: Databa
 /** Everything an operation promises to answer: its success and each error it declares. */
 export const promised = ({ operation }: CatalogueEntry): Outcome[] => [
   'success',
-  ...[...errorsByStatus(operation).values()].flat(),
+  ...[...groupErrorsByStatus(operation).values()].flat(),
 ];
 
 const answersIn = (folder: string): ReadonlySet<string> =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
-import { documentedBody, jsonSchemaOf } from '../../../src/contract/kit/json-schema.ts';
+import { getDocumentedBody, toJsonSchema } from '../../../src/contract/kit/json-schema.ts';
 import { kindOf, pathTo } from './kinds.ts';
 import { type Schema, sampleBody } from './samples.ts';
 import type { KnownIds } from './seeded-service.ts';
@@ -116,9 +116,9 @@ const wildHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
 
 function wildBody(entry: CatalogueEntry, idAt: IdAt): fc.Arbitrary<string | undefined> {
   if (entry.method === 'GET') return fc.constant(undefined);
-  const schema = documentedBody(entry.operation);
+  const schema = getDocumentedBody(entry.operation);
   // JSON Schema has no closed type; Schema holds the words that our own schemas use.
-  const json = (schema ? jsonSchemaOf(schema, 'input') : {}) as Schema;
+  const json = (schema ? toJsonSchema(schema, 'input') : {}) as Schema;
   const fitting = schema ? shaped({ root: json, idAt }, json, []) : fc.constant({});
   return fc.oneof(
     { arbitrary: fitting.map(written), weight: 12 },

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
-import { documentedBody, jsonSchemaOf, type JsonSchema } from '../../../src/contract/kit/json-schema.ts';
+import { getDocumentedBody, toJsonSchema, type JsonSchema } from '../../../src/contract/kit/json-schema.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 
 /** An id that no record has. */
@@ -27,9 +27,9 @@ export function sampleBody(entry: CatalogueEntry): unknown {
 }
 
 function makeBody({ name, operation }: CatalogueEntry): unknown {
-  const schema = documentedBody(operation);
+  const schema = getDocumentedBody(operation);
   if (!schema) return operation.method === 'GET' ? undefined : {};
-  const json = jsonSchemaOf(schema, 'input');
+  const json = toJsonSchema(schema, 'input');
   const body = sample(json, json);
   return completed[name]?.(body as object) ?? body;
 }

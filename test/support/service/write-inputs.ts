@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
-import { documentedBody, jsonSchemaOf } from '../../../src/contract/kit/json-schema.ts';
-import { pathParameters } from '../../../src/contract/kit/operation.ts';
+import { getDocumentedBody, toJsonSchema } from '../../../src/contract/kit/json-schema.ts';
+import { listPathParameters } from '../../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { chicagoToDallas } from '../records/freight.ts';
 import { kindOf, pathTo } from './kinds.ts';
@@ -41,10 +41,10 @@ export function inputOf(entry: CatalogueEntry, all: Everything): Record<string, 
     .split('/')
     .slice(2);
   const names = entry.path.split('/').slice(1);
-  const inPath = pathParameters(entry.path).map((name) => [name, parts[names.indexOf(`{${name}}`)]]);
-  const schema = documentedBody(entry.operation);
+  const inPath = listPathParameters(entry.path).map((name) => [name, parts[names.indexOf(`{${name}}`)]]);
+  const schema = getDocumentedBody(entry.operation);
   const least = sampleBody(entry) ?? {};
-  const places = schema ? idPlaces(jsonSchemaOf(schema, 'input'), least) : [];
+  const places = schema ? idPlaces(toJsonSchema(schema, 'input'), least) : [];
   const filled = places.reduce<unknown>((body, { names: at, within }) => {
     const kind = kindOf(entry, at);
     return kind === null ? body : within(body, all[kind].id);

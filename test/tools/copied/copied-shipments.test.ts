@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
 import { toCivilDay } from '../../../src/domain/kit/dates.ts';
-import { exceptionsOf, minutesLateOf, watchKinds } from '../../../src/domain/shipments/watched-freight.ts';
+import { listExceptions, getMinutesLate, watchKinds } from '../../../src/domain/shipments/watched-freight.ts';
 import { progressOf } from '../../../tools/shipments/shipment-progress.ts';
 import { createCopiedRecords } from '../../../src/mcp/tool/copied-records.ts';
 import { readShipments } from '../../../tools/copied/copied-shipments.ts';
@@ -83,12 +83,12 @@ test.each(isDeep ? [3, 11] : [3])(
       const now = new Date(Date.parse(copied.service.clock.now) + ahead).toISOString();
       const limits = { now, timeZone, marginFloor: 0.12, freeTimeMinutes: 120 };
       for (const { shipment, row, record } of both) {
-        const expected = exceptionsOf(record, limits);
-        expect([shipment.friendlyId, exceptionsOf(row, limits)]).toEqual([shipment.friendlyId, expected]);
+        const expected = listExceptions(record, limits);
+        expect([shipment.friendlyId, listExceptions(row, limits)]).toEqual([shipment.friendlyId, expected]);
         for (const { kind } of expected) found.add(kind);
         const { minutesLate } = progressOf(shipment, now);
         const late = shipment.status === 'DELIVERED' ? null : minutesLate;
-        expect([shipment.friendlyId, minutesLateOf(expected)]).toEqual([shipment.friendlyId, late]);
+        expect([shipment.friendlyId, getMinutesLate(expected)]).toEqual([shipment.friendlyId, late]);
       }
     }
 

@@ -1,12 +1,19 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { dimensions } from '../../../src/metrics/dimensions.ts';
-import { addParts, figureOf, groupKey, groupsOf, noParts, type Parts } from '../../../src/metrics/figures.ts';
+import {
+  addParts,
+  computeFigure,
+  groupKey,
+  buildGroups,
+  noParts,
+  type FigureParts,
+} from '../../../src/metrics/figures.ts';
 import type { Dimension } from '../../../src/metrics/kit/dimension.ts';
 import { isMoney, type Measure } from '../../../src/metrics/kit/measure.ts';
 import type { Setting } from '../../../src/metrics/kit/setting.ts';
 import { measures } from '../../../src/metrics/measures.ts';
-import { factQueries, hasDimension, type Question } from '../../../src/metrics/query.ts';
+import { listFactQueries, hasDimension, type FigureQuestion } from '../../../src/metrics/query.ts';
 import { analysisOf } from '../../../tools/insight/analysis.ts';
 import { isDeep } from '../../support/depth.ts';
 import { filledCopy } from '../../support/filled-copy.ts';
@@ -26,10 +33,10 @@ async function openWorld() {
     // Parameters of figures are texts and numbers.
     database.prepare(text).all(...(parameters as string[]));
   const answer = (of: readonly Measure[], by: readonly Dimension[]) => {
-    const question: Question = { measures: of, by, filters: [], setting };
-    return groupsOf(
+    const question: FigureQuestion = { measures: of, by, filters: [], setting };
+    return buildGroups(
       question,
-      factQueries(question).map((query) => ({ query, rows: run(query.text, query.parameters) })),
+      listFactQueries(question).map((query) => ({ query, rows: run(query.text, query.parameters) })),
     );
   };
   return { answer, run, [Symbol.dispose]: () => database.close() };
@@ -52,7 +59,7 @@ function createSingles({ answer }: World) {
     const groups = answer([measure], isByCurrency ? [...by, ...currency] : by);
     const entries = groups.map((group) => {
       const line = isByCurrency ? { keys: group.keys.slice(0, -1), currency: group.keys.at(-1) ?? null } : group;
-      return [groupKey(line), figureOf(measure, group.parts[0] ?? noParts)] as const;
+      return [groupKey(line), computeFigure(measure, group.parts[0] ?? noParts)] as const;
     });
     return new Map(entries);
   };
@@ -78,10 +85,10 @@ function listDifferences(
   return pair.flatMap((measure, place) => {
     const single = readSingle(measure, by, pair.some(isMoney));
     return joint.flatMap((line) => {
-      const figure = figureOf(measure, line.parts[place] ?? noParts);
+      const figure = computeFigure(measure, line.parts[place] ?? noParts);
       // A figure without any currency stands beside money of the only one.
       const key = [groupKey(line), groupKey({ ...line, currency: null })].find((one) => single.has(one));
-      const expected = key === undefined ? figureOf(measure, noParts) : single.get(key);
+      const expected = key === undefined ? computeFigure(measure, noParts) : single.get(key);
       return figure === expected ? [] : [{ pair: pair.map(({ name }) => name), measure: measure.name, line, expected }];
     });
   });
@@ -104,11 +111,11 @@ test('two figures in one answer are those of two answers, for every pair of meas
   expect(wrong.slice(0, 5)).toEqual([]);
 });
 
-const sumParts = (parts: readonly Parts[]): Parts =>
+const sumParts = (parts: readonly FigureParts[]): FigureParts =>
   parts.reduce((total, one) => addParts([total], [one])[0] ?? noParts, noParts);
 
 /** Sums of fractions differ in their last digits. */
-const roundParts = (parts: Parts) =>
+const roundParts = (parts: FigureParts) =>
   Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, value && Math.round(value * 1000) / 1000]));
 
 test('the lines of an answer and the others add up to the whole, for every measure and dimension', async () => {
@@ -122,7 +129,7 @@ test('the lines of an answer and the others add up to the whole, for every measu
     const own = dimensions.filter((one) => hasDimension(measure, one) && (one.kind !== 'time' || measure.day !== null));
     const chosen = isDeep ? own : own.filter((_, place) => place % 4 === measure.name.length % 4);
     for (const dimension of chosen) {
-      const question: Question = { measures: [measure], by: [dimension], filters: [], setting };
+      const question: FigureQuestion = { measures: [measure], by: [dimension], filters: [], setting };
       const { lines, others } = await analysisOf({ read }, question, { top: 2 });
       for (const [code, expected] of whole) {
         const shown = [...lines, ...others].filter((line) => line.currency === code);
@@ -150,7 +157,7 @@ test('beside another figure a customer without a credit limit has no headroom, a
   );
 
   const unlimited = lines.filter(({ keys }) => limits.get(keys[0] ?? null) === null);
-  const headrooms = unlimited.map(({ parts }) => of[1] && figureOf(of[1], parts[1] ?? noParts));
+  const headrooms = unlimited.map(({ parts }) => of[1] && computeFigure(of[1], parts[1] ?? noParts));
   expect(headrooms.length).toBeGreaterThan(0);
   expect(headrooms).toEqual(headrooms.map(() => null));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
-import { pathParameters } from '../../../src/contract/kit/operation.ts';
+import { listPathParameters } from '../../../src/contract/kit/operation.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { mapInputIds } from '../../../tools/records/input-ids.ts';
 import { finderOf } from '../../../tools/calls/record-finders.ts';
@@ -40,7 +40,7 @@ const operators: ReadonlySet<string> = new Set(['[]', 'equalTo', 'notEqualTo', '
 function nameOf({ operation }: CatalogueEntry, field: Field): string {
   const names = field.filter((name) => !operators.has(name));
   const [last = ''] = names.slice(-1);
-  if (names.length === 1 && pathParameters(operation.path).includes(last)) return `{${last}}`;
+  if (names.length === 1 && listPathParameters(operation.path).includes(last)) return `{${last}}`;
   return last === 'id' ? names.slice(-2).join('.') : last;
 }
 
@@ -63,7 +63,7 @@ function idFields({ operation, inputSchema }: CatalogueEntry): readonly Field[] 
       for (const [name, member] of Object.entries(value['properties'])) walk(member, [...at, name], within);
   };
   walk(schema, [], []);
-  for (const name of pathParameters(operation.path)) fields.set(name, [name]);
+  for (const name of listPathParameters(operation.path)) fields.set(name, [name]);
   return [...fields.values()];
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exceptionsOf } from '../../../src/domain/shipments/watched-freight.ts';
+import { listExceptions } from '../../../src/domain/shipments/watched-freight.ts';
 import { toWatchedFreight } from '../copied/watched-record.ts';
 import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { collect } from '../../../src/client/paginate.ts';
@@ -152,7 +152,7 @@ test('each kind is found of every shipment that has it when each is looked at, h
     const limits = { now: desk.clock.now, timeZone: 'America/Chicago', marginFloor: 0.08, freeTimeMinutes: 120 };
     const looked = all.map((one) => ({
       one,
-      kinds: exceptionsOf(toWatchedFreight(one, { podStatuses: null, coverEnds: new Map() }), limits).map(
+      kinds: listExceptions(toWatchedFreight(one, { podStatuses: null, coverEnds: new Map() }), limits).map(
         ({ kind }) => kind,
       ),
     }));

@@ -1,5 +1,5 @@
 import { isSent } from '../../../src/contract/kit/sent-fields.ts';
-import { type CatalogueEntry, fieldsAskingFor } from '../../../src/contract/catalogue.ts';
+import { type CatalogueEntry, listFieldsAskingFor } from '../../../src/contract/catalogue.ts';
 import { formatFieldLabel } from '../../../src/domain/carriers/carrier-facts.ts';
 import { formatPercent, sumByCurrency, toCents } from '../../../src/domain/money/money.ts';
 import { mapTexts, maskAccounts } from '../../../src/mcp/text/mask-accounts.ts';
@@ -154,7 +154,7 @@ export function valueChanges({ name, operation }: Write, input: Json, current: J
   };
   const [before, after] = [masked(current), masked(input)];
   const [kind = ''] = name.split('.');
-  const changes = fieldsAskingFor('approve', operation, input)
+  const changes = listFieldsAskingFor('approve', operation, input)
     .filter((field) => field !== 'id' && field !== 'by')
     .map((field) => ({
       kind,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import { Charge } from '../../../src/contract/freight/charges.ts';
-import { pathParameters } from '../../../src/contract/kit/operation.ts';
+import { listPathParameters } from '../../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { placements } from '../../../src/domain/freight/stop.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
@@ -98,7 +98,7 @@ export function wayBackOf(call: Written): readonly BackCall[] {
 function formerCall({ entry: { name, operation }, input, current }: Written): readonly BackCall[] {
   const body = operation.body;
   if (!current || !(body instanceof z.ZodObject)) return [];
-  const parameters = pathParameters(operation.path);
+  const parameters = listPathParameters(operation.path);
   const fields = fieldsToRestore(name, input, current).filter((field) => field in body.shape);
   const former = Object.fromEntries(fields.map((field) => [field, formerField(field, body.shape[field], current)]));
   if (!body.safeParse(former).success) return [];

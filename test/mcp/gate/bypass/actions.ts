@@ -1,4 +1,4 @@
-import { catalogue, gateOf } from '../../../../src/contract/catalogue.ts';
+import { catalogue, getGate } from '../../../../src/contract/catalogue.ts';
 import type { OperationName } from '../../../../src/contract/operation-names.ts';
 import { strictness } from '../../../../src/mcp/policy/gate-strictness.ts';
 import { tools } from '../../../../tools/index.ts';
@@ -91,7 +91,7 @@ export async function givenActions(desk: Desk): Promise<readonly Action[]> {
   const raw: Action[] = [];
   for (const entry of catalogue().filter(({ effect }) => effect !== 'read')) {
     const input = inputOf(entry, await preparedFor(desk, entry.name, all));
-    if (strictness[gateOf(entry.operation, input)] < strictness.confirm) continue;
+    if (strictness[getGate(entry.operation, input)] < strictness.confirm) continue;
     const isOff = entry.gate === 'off';
     raw.push({ name: entry.name, tool: 'api_write', input: { operation: entry.name, input, again: true }, isOff });
   }
