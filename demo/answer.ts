@@ -68,7 +68,7 @@ function formatTable(
     .slice(0, columnsMax);
   const cells = [headings, ...rows.slice(0, rowsMax)].map((row) => places.map((place) => row[place] ?? ''));
   const lengths = places.map((_, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0)));
-  const widths = fitWidths(lengths, width);
+  const widths = limitWidths(lengths, width);
   const layout: TableLayout = {
     widths,
     lastWidth: Math.max(cellMin, width - sumWidths(widths.slice(0, -1)) - gap.length),
@@ -80,7 +80,7 @@ function formatTable(
 }
 
 /** Narrows the widest columns until the table fits; the last one is wrapped and may be wider. */
-function fitWidths(lengths: readonly number[], width: number): readonly number[] {
+function limitWidths(lengths: readonly number[], width: number): readonly number[] {
   for (let max = cellMax; max > cellMin; max -= 1) {
     const widths = lengths.map((length) => Math.min(length, max));
     if (sumWidths(widths) <= width) return widths;

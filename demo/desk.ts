@@ -6,10 +6,10 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { patienceMs } from '../src/cli/patience.ts';
 import type { AnswerView } from './answer.ts';
-import { typeAtTerminal } from './person.ts';
+import { enterAtTerminal } from './person.ts';
 import type { Screen } from './screen.ts';
 
-interface DeskOptions {
+interface DemoOptions {
   readonly home: string;
   /** Path of the waybill command. */
   readonly command: string;
@@ -22,7 +22,7 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-interface Question extends AnswerView {
+interface DemoQuestion extends AnswerView {
   /** The words of a person. */
   readonly ask: string;
   readonly tool: string;
@@ -30,9 +30,9 @@ interface Question extends AnswerView {
 }
 
 /** A real MCP client that talks over stdio to the real command, and a person at a terminal beside it. */
-export interface Desk extends AsyncDisposable {
+export interface DemoDesk extends AsyncDisposable {
   /** Calls a tool, prints what it answers, and waits until the local copy holds all that the answer needs. */
-  call(question: Question): Promise<ToolAnswer>;
+  call(question: DemoQuestion): Promise<ToolAnswer>;
   /** Runs a command as another process and prints its output. */
   runCommand(words: readonly string[], view?: AnswerView): Promise<string>;
   /** Runs a command that asks a person at a terminal for the approver's secret. */
@@ -46,8 +46,8 @@ const wait = 'Waiting for the answer';
 const firstWait = 'First question: making the sandbox and a copy of its records';
 const run = promisify(execFile);
 
-export async function openDesk({ home, command, screen }: DeskOptions): Promise<Desk> {
-  const env = environmentAt(home);
+export async function openDesk({ home, command, screen }: DemoOptions): Promise<DemoDesk> {
+  const env = buildEnvironment(home);
   mkdirSync(path.join(home, 'files'), { recursive: true });
   const client = createClient(screen);
   const startedAt = performance.now();
@@ -59,8 +59,8 @@ export async function openDesk({ home, command, screen }: DeskOptions): Promise<
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   screen.print(`An MCP client is connected over stdio: ${tools.length} tools in ${seconds} s.`);
   const ended = Promise.withResolvers<void>();
-  const type = (words: readonly string[], secret = '') =>
-    typeAtTerminal(words, { env, cwd: home, secret, waitForStop: () => ended.promise });
+  const enterCommand = (words: readonly string[], secret = '') =>
+    enterAtTerminal(words, { env, cwd: home, secret, waitForStop: () => ended.promise });
   let approverSecret: string | undefined;
   let isFirst = true;
   return {
@@ -83,12 +83,12 @@ export async function openDesk({ home, command, screen }: DeskOptions): Promise<
     },
     async decide(words, view = {}) {
       approverSecret ??= readSecret(
-        await screen.waitFor("Making the approver's secret", () => type(['approvals', 'secret'])),
+        await screen.waitFor("Making the approver's secret", () => enterCommand(['approvals', 'secret'])),
       );
       const secret = approverSecret;
       screen.printCommand(formatWords(words));
       screen.print("The approver's secret: (typed at the terminal; no tool can read it)");
-      screen.printAnswer(await screen.waitFor('Running', () => type(words, secret)), view);
+      screen.printAnswer(await screen.waitFor('Running', () => enterCommand(words, secret)), view);
     },
     peek: (tool, input) => callUntilWhole(client, { tool, input, report: () => {} }),
     async [Symbol.asyncDispose]() {
@@ -98,8 +98,8 @@ export async function openDesk({ home, command, screen }: DeskOptions): Promise<
   };
 }
 
-/** Leaves the settings of this machine out: the demo has all tools and a folder of its own. */
-function environmentAt(home: string): Record<string, string> {
+/** Builds an environment without this machine's settings: the demo has all tools and its own folder. */
+function buildEnvironment(home: string): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('WAYBILL_'),
   );
@@ -113,7 +113,7 @@ function environmentAt(home: string): Record<string, string> {
   };
 }
 
-/** What a person looks at first before a booking is made or taken back. */
+/** Lines of a form that a person checks first before a booking is made or undone. */
 const formLines = /^- (?:Equipment|Insurance|Margin after|Lane|Verdict|LD-|.*agreed)/;
 
 function createClient(screen: Screen): Client {
@@ -133,14 +133,14 @@ function createClient(screen: Screen): Client {
   return client;
 }
 
-interface Call {
+interface ToolCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly report: (text: string) => void;
 }
 
 /** Calls again while the answer says that a slow machine is not ready: that the copy is being filled, or the sandbox was late. */
-async function callUntilWhole(client: Client, { tool, input, report }: Call): Promise<ToolAnswer> {
+async function callUntilWhole(client: Client, { tool, input, report }: ToolCall): Promise<ToolAnswer> {
   while (true) {
     const result = await client.callTool(
       { name: tool, arguments: { ...input } },

@@ -19,7 +19,7 @@ const servingLine = /^This serves the page until/m;
  * Runs a command at a terminal where a person types the approver's secret, and returns what it prints. The command is the
  * real one; only its terminal belongs to the demo.
  */
-export async function typeAtTerminal(
+export async function enterAtTerminal(
   words: readonly string[],
   { env, cwd, secret, waitForStop }: Terminal,
 ): Promise<string> {

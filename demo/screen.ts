@@ -37,28 +37,28 @@ export function createScreen({ stdin, stdout }: Pick<NodeJS.Process, 'stdin' | '
   const input = isInteractive ? createInterface({ input: stdin, output: stdout }) : undefined;
   const progress = createProgress(stdout);
   const print = (text: string) => void stdout.write(`${text}\n`);
-  const style = (code: number, text: string) => (stdout.isTTY ? `\u001B[${code}m${text}\u001B[0m` : text);
-  const pause = (prompt: string) => waitForEnter(input, style(2, `\n${prompt} `));
+  const formatStyle = (code: number, text: string) => (stdout.isTTY ? `\u001B[${code}m${text}\u001B[0m` : text);
+  const pause = (prompt: string) => waitForEnter(input, formatStyle(2, `\n${prompt} `));
   let step = 0;
   return {
     isInteractive,
     async startStep(title) {
       step += 1;
       if (step > 1) await pause('Press Enter to continue.');
-      print(`\n${style(1, `== ${step} of ${stepCount}: ${title} `.padEnd(width, '='))}`);
+      print(`\n${formatStyle(1, `== ${step} of ${stepCount}: ${title} `.padEnd(width, '='))}`);
     },
     print: (text) => print(wrap(text, width).join('\n')),
     printCommand: (words) => print(`\n$ waybill ${words}`),
     printQuestion(question, tool, toolInput) {
       const json = JSON.stringify(toolInput, null, 1).replaceAll(/\n */g, ' ');
-      print(`\n${style(1, `You ask:   "${question}"`)}`);
+      print(`\n${formatStyle(1, `You ask:   "${question}"`)}`);
       print(wrap(`${callLabel}${tool} ${json}`, width, callLabel.length).join('\n'));
     },
     printAnswer(text, view) {
       const lines = shortenAnswer(text, view, width - indent.length);
       print(`\n${lines.map((line) => `${indent}${line}`.trimEnd()).join('\n')}`);
     },
-    printMeaning: (sentence) => print(`\n${style(1, wrap(`=> ${sentence}`, width, 3).join('\n'))}`),
+    printMeaning: (sentence) => print(`\n${formatStyle(1, wrap(`=> ${sentence}`, width, 3).join('\n'))}`),
     pause,
     waitFor: (text, work) => progress.waitFor(text, work),
     showForm: (show) => progress.hold(show),

@@ -1,29 +1,29 @@
 import { createCommandText } from '../src/cli/command-text.ts';
-import type { Desk, ToolAnswer } from './desk.ts';
+import type { DemoDesk, ToolAnswer } from './desk.ts';
 import type { Screen } from './screen.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+type AnswerRow = Readonly<Record<string, unknown>>;
 
-interface Stage {
-  readonly desk: Desk;
+interface StoryStage {
+  readonly desk: DemoDesk;
   readonly screen: Screen;
 }
 
-/** What later steps of the story need of earlier ones. */
-interface Notes {
+/** Results of earlier steps that later ones need. */
+interface StoryNotes {
   /** The planted load that picks up tomorrow without a truck. */
   uncoveredShipment?: string;
   /** The planted bill whose payee changed its bank details. */
   heldBill?: string;
 }
 
-interface Step {
+interface StoryStep {
   readonly title: string;
-  readonly play: (stage: Stage, notes: Notes) => Promise<void>;
+  readonly play: (stage: StoryStage, notes: StoryNotes) => Promise<void>;
 }
 
 /** One morning at a brokerage desk. Its problems are planted in the sandbox. */
-const steps: readonly Step[] = [
+const steps: readonly StoryStep[] = [
   { title: 'The morning brief', play: readBrief },
   { title: 'A late load', play: findLateLoads },
   { title: 'A carrier that is refused', play: refuseCarrier },
@@ -37,8 +37,8 @@ const steps: readonly Step[] = [
 
 export const stepCount = steps.length;
 
-export async function playStory(stage: Stage): Promise<void> {
-  const notes: Notes = {};
+export async function playStory(stage: StoryStage): Promise<void> {
+  const notes: StoryNotes = {};
   for (const { title, play } of steps) {
     await stage.screen.startStep(title);
     await play(stage, notes);
@@ -53,7 +53,7 @@ export function printEnd(screen: Screen): void {
   screen.print(`  ${commandText('install claude-desktop')}`);
 }
 
-async function readBrief({ desk, screen }: Stage): Promise<void> {
+async function readBrief({ desk, screen }: StoryStage): Promise<void> {
   await desk.call({
     ask: 'What needs me this morning?',
     tool: 'morning_brief',
@@ -63,7 +63,7 @@ async function readBrief({ desk, screen }: Stage): Promise<void> {
   screen.printMeaning('One question replaces an hour of clicking through screens, and the worst problem comes first.');
 }
 
-async function findLateLoads({ desk, screen }: Stage): Promise<void> {
+async function findLateLoads({ desk, screen }: StoryStage): Promise<void> {
   const answer = await desk.call({
     ask: 'Which loads are late, and whom do I call?',
     tool: 'list_shipments',
@@ -78,7 +78,7 @@ async function findLateLoads({ desk, screen }: Stage): Promise<void> {
 
 const lapsingCarrier = 'Copperhead Pass Hauling LLC';
 
-async function refuseCarrier({ desk, screen }: Stage, notes: Notes): Promise<void> {
+async function refuseCarrier({ desk, screen }: StoryStage, notes: StoryNotes): Promise<void> {
   const uncovered = await desk.call({
     ask: 'Which Larkspur loads have no truck yet?',
     tool: 'list_shipments',
@@ -96,7 +96,7 @@ async function refuseCarrier({ desk, screen }: Stage, notes: Notes): Promise<voi
   screen.printMeaning('Their insurance ends before the load delivers, so Waybill refuses: nobody can click past it.');
 }
 
-async function bookCarrier({ desk, screen }: Stage, { uncoveredShipment }: Notes): Promise<void> {
+async function bookCarrier({ desk, screen }: StoryStage, { uncoveredShipment }: StoryNotes): Promise<void> {
   const cover = await desk.call({
     ask: `Who should run ${uncoveredShipment} instead?`,
     tool: 'cover_load',
@@ -116,21 +116,21 @@ async function bookCarrier({ desk, screen }: Stage, { uncoveredShipment }: Notes
   );
 }
 
-async function holdBill({ desk, screen }: Stage, notes: Notes): Promise<void> {
-  const held = await desk.call({
+async function holdBill({ desk, screen }: StoryStage, notes: StoryNotes): Promise<void> {
+  const heldBills = await desk.call({
     ask: 'Did a carrier change its bank details before a big bill?',
     tool: 'list_bills',
     input: { verdict: 'pay_to', sort: 'amount', limit: 1 },
     columns: ['Bill', 'Payee', 'Amount', 'Verdict', 'Why'],
   });
-  const [bill] = getRows(held);
+  const [bill] = getRows(heldBills);
   notes.heldBill = getText(bill, 'friendlyId');
   screen.printMeaning(
     `${notes.heldBill} is on hold: call the carrier at the number you already had before anyone pays the new account.`,
   );
 }
 
-async function approveBills({ desk, screen }: Stage, { heldBill = '' }: Notes): Promise<void> {
+async function approveBills({ desk, screen }: StoryStage, { heldBill = '' }: StoryNotes): Promise<void> {
   const clean = await desk.call({
     ask: 'Which bills are clean and under $3,000?',
     tool: 'list_bills',
@@ -161,7 +161,7 @@ async function approveBills({ desk, screen }: Stage, { heldBill = '' }: Notes): 
 }
 
 /** A person decides on the approvals page or, where nobody sits at a terminal, with the command. */
-async function decide({ desk, screen }: Stage, id: string, heldBill: string): Promise<void> {
+async function decide({ desk, screen }: StoryStage, id: string, heldBill: string): Promise<void> {
   const as = ['--as', 'R. Vega'] as const;
   if (screen.isInteractive) {
     await screen.pause('Press Enter to open the approvals page in your browser.');
@@ -175,7 +175,7 @@ async function decide({ desk, screen }: Stage, id: string, heldBill: string): Pr
     await desk.decide(['approvals', 'approve', id, '--without', heldBill, ...as], { from: /^Approved/ });
 }
 
-async function undoBooking({ desk, screen }: Stage, { uncoveredShipment }: Notes): Promise<void> {
+async function undoBooking({ desk, screen }: StoryStage, { uncoveredShipment }: StoryNotes): Promise<void> {
   const undone = await desk.call({
     ask: 'The customer moved the pickup. Take the booking back.',
     tool: 'undo',
@@ -185,7 +185,7 @@ async function undoBooking({ desk, screen }: Stage, { uncoveredShipment }: Notes
   screen.printMeaning('The load is open again, and the carrier is owed nothing.');
 }
 
-async function explainMargin({ desk, screen }: Stage): Promise<void> {
+async function explainMargin({ desk, screen }: StoryStage): Promise<void> {
   const figures = await desk.call({
     ask: 'Which customers are we losing money on?',
     tool: 'analyze',
@@ -205,7 +205,7 @@ async function explainMargin({ desk, screen }: Stage): Promise<void> {
   screen.printMeaning('Every figure leads to the shipments it is made of, so nobody argues about the number.');
 }
 
-async function verifyLog({ desk, screen }: Stage): Promise<void> {
+async function verifyLog({ desk, screen }: StoryStage): Promise<void> {
   await desk.call({
     ask: 'What was changed this morning, and who said yes?',
     tool: 'audit_log',
@@ -216,27 +216,28 @@ async function verifyLog({ desk, screen }: Stage): Promise<void> {
   screen.printMeaning('Each change is on record with the name of the person behind it, and the record is whole.');
 }
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRow = (value: unknown): value is AnswerRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function getRows({ data }: Pick<ToolAnswer, 'data'>, name = 'rows'): readonly Row[] {
+function getRows({ data }: Pick<ToolAnswer, 'data'>, name = 'rows'): readonly AnswerRow[] {
   const rows = data[name];
   return Array.isArray(rows) ? rows.filter(isRow) : [];
 }
 
-function getRecord({ data }: ToolAnswer, name: string): Row | undefined {
+function getRecord({ data }: ToolAnswer, name: string): AnswerRow | undefined {
   const record = data[name];
   return isRow(record) ? record : undefined;
 }
 
 /** The arguments of a call that an answer proposes. */
-function getNextCall(answer: ToolAnswer, tool: string): Row {
+function getNextCall(answer: ToolAnswer, tool: string): AnswerRow {
   const call = getRows(answer, 'nextActions').find((action) => action['tool'] === tool);
   const input = call?.['arguments'];
   if (isRow(input)) return input;
   throw new Error(`the answer proposes no call of ${tool}`);
 }
 
-function getText(row: Row | undefined, name: string): string {
+function getText(row: AnswerRow | undefined, name: string): string {
   const value = row?.[name];
   if (typeof value === 'string' && value !== '') return value;
   throw new Error(`the answer has no ${name}`);

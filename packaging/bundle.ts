@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions } from 'esbuild';
 
-/** How the command becomes a few files, which start quicker than hundreds of small ones. */
+/** Options that bundle the command into a few files, which start faster than hundreds of small ones. */
 export const bundleOptions: BuildOptions = {
   // Workers are started by their files, so they keep their names.
   entryPoints: {

@@ -13,7 +13,7 @@ import { writePapers } from './papers.ts';
 const entryPoint = 'server/waybill.mjs';
 
 /** Describes the bundle to a host: how to start it, what to ask its user for, and what it can do. */
-export function mcpbManifest(project: Project) {
+export function buildMcpbManifest(project: Project) {
   const { name, version, description, license, author, keywords, engines } = project;
   const addresses = listAddresses(project);
   return {
@@ -40,7 +40,9 @@ export function mcpbManifest(project: Project) {
       mcp_config: {
         command: 'node',
         args: [`\${__dirname}/${entryPoint}`],
-        env: Object.fromEntries(Object.keys(hostSettings).map((name) => [name, `\${user_config.${keyOf(name)}}`])),
+        env: Object.fromEntries(
+          Object.keys(hostSettings).map((name) => [name, `\${user_config.${toSettingKey(name)}}`]),
+        ),
       },
     },
     tools: toolList.map(({ name, title }) => ({ name, description: title })),
@@ -49,7 +51,7 @@ export function mcpbManifest(project: Project) {
     prompts_generated: true,
     compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: engines.node } },
     user_config: Object.fromEntries(
-      Object.entries(hostSettings).map(([name, setting]) => [keyOf(name), formFieldOf(name, setting)]),
+      Object.entries(hostSettings).map(([name, setting]) => [toSettingKey(name), buildFormField(name, setting)]),
     ),
   };
 }
@@ -57,12 +59,12 @@ export function mcpbManifest(project: Project) {
 /** Returns the place of an icon in the bundle, below its root. */
 const getPackedIcon = (size: (typeof drawnSizes)[number]): string => `icons/${path.basename(getIconFile(size))}`;
 
-/** `api_url` for `WAYBILL_API_URL`. */
-const keyOf = (name: string) => name.replace('WAYBILL_', '').toLowerCase();
+/** Converts `WAYBILL_API_URL` to `api_url`. */
+const toSettingKey = (name: string) => name.replace('WAYBILL_', '').toLowerCase();
 
 const types = { text: 'string', switch: 'boolean', folder: 'directory', file: 'file' } as const;
 
-const formFieldOf = (name: string, { title, description, kind, isSecret }: HostSetting) => ({
+const buildFormField = (name: string, { title, description, kind, isSecret }: HostSetting) => ({
   type: types[kind],
   title,
   description,
@@ -79,7 +81,7 @@ export async function writeMcpb(project: Project, target: string, folder?: strin
     await copyProgram(path.join(stage, 'server'), folder);
     for (const size of drawnSizes) await cp(getIconFile(size), path.join(stage, getPackedIcon(size)));
     await writePapers(project, stage);
-    await writeFile(path.join(stage, 'manifest.json'), `${JSON.stringify(mcpbManifest(project), null, 2)}\n`);
+    await writeFile(path.join(stage, 'manifest.json'), `${JSON.stringify(buildMcpbManifest(project), null, 2)}\n`);
     await mkdir(path.dirname(target), { recursive: true });
     const isPacked = await packExtension({ extensionPath: stage, outputPath: target, silent: true });
     if (!isPacked) throw new Error(`${target} could not be packed; see above what is wrong with its manifest.`);

@@ -3,7 +3,7 @@ import { hostSettings, type HostSetting } from './host-settings.ts';
 import { largestIcon } from './icons.ts';
 import { type Addresses, listAddresses, type Project, title } from './project.ts';
 
-/** What the registry takes, as far as it depends on what a person wrote. */
+/** The registry's limits on fields that a person writes. */
 const Described = z.object({
   name: z
     .string()
@@ -16,14 +16,17 @@ const Described = z.object({
 });
 
 /** A bundle that can be downloaded, beside the package on npm. */
-export interface Download {
-  /** Where the release will be; the registry asks for "mcp" in it. */
+export interface BundleDownload {
+  /** Address of the release. The registry requires "mcp" in it. */
   readonly url: string;
   readonly sha256: string;
 }
 
-/** The entry of this version in the registry of MCP servers, in the form of its schema of 2025-12-11; throws what it would refuse. */
-export function serverJson(project: Project & { readonly mcpName: string }, bundle?: Download) {
+/**
+ * Builds the entry of this version for the registry of MCP servers (schema of 2025-12-11). Throws on fields that the
+ * registry refuses.
+ */
+export function buildServerJson(project: Project & { readonly mcpName: string }, bundle?: BundleDownload) {
   const { version } = project;
   const addresses = listAddresses(project);
   const described = Described.safeParse({ name: project.mcpName, description: project.description });
@@ -43,7 +46,7 @@ export function serverJson(project: Project & { readonly mcpName: string }, bund
         version,
         runtimeHint: 'npx',
         transport: { type: 'stdio' },
-        environmentVariables: Object.entries(hostSettings).map(([name, setting]) => ({ name, ...inputOf(setting) })),
+        environmentVariables: Object.entries(hostSettings).map(([name, setting]) => ({ name, ...buildInput(setting) })),
       },
       // What is filled in here stands in the manifest of the bundle.
       ...(bundle
@@ -55,7 +58,7 @@ export function serverJson(project: Project & { readonly mcpName: string }, bund
 
 const formats = { text: 'string', switch: 'boolean', folder: 'filepath', file: 'filepath' } as const;
 
-const inputOf = ({ description, kind, isSecret }: HostSetting) => ({
+const buildInput = ({ description, kind, isSecret }: HostSetting) => ({
   description,
   format: formats[kind],
   isRequired: false,
@@ -66,8 +69,8 @@ const inputOf = ({ description, kind, isSecret }: HostSetting) => ({
 const describePlaces = ({ homepage, repository, icon }: Addresses) => ({
   websiteUrl: homepage,
   icons: [{ src: icon, mimeType: 'image/png', sizes: [`${largestIcon}x${largestIcon}`] }],
-  repository: { url: repository, source: sourceOf(repository) },
+  repository: { url: repository, source: getSource(repository) },
 });
 
-/** The registry's word for the host of a repository: `github` for github.com. */
-const sourceOf = (repository: string) => new URL(repository).hostname.replace(/^www\./, '').split('.')[0];
+/** Returns the registry's name for the host of a repository: `github` for github.com. */
+const getSource = (repository: string) => new URL(repository).hostname.replace(/^www\./, '').split('.')[0];

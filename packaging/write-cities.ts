@@ -26,12 +26,12 @@ interface WorldCity {
   readonly loc: { readonly coordinates: readonly [longitude: number, latitude: number] };
 }
 
-interface Place {
+interface PlaceInput {
   readonly name: string;
   readonly latitude: number;
   readonly longitude: number;
   readonly population: number;
-  /** The one nearest to the middle first. */
+  /** ZIP codes, nearest to the center first. */
   readonly zipCodes: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const states: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Without the posts of the armed forces and the freely associated states. */
+/** US states, without military post offices and freely associated states. */
 const unitedStates = new Set(stateZones.filter(({ country }) => country === 'US').map(({ codes: [code] }) => code));
 
 const folder = mkdtempSync(path.join(tmpdir(), 'cities-'));
@@ -60,7 +60,7 @@ try {
 }
 
 /** Groups the ZIP codes of each place, by state. */
-function listUnitedStates(postal: string, world: readonly WorldCity[]): ReadonlyMap<string, readonly Place[]> {
+function listUnitedStates(postal: string, world: readonly WorldCity[]): ReadonlyMap<string, readonly PlaceInput[]> {
   const rows = postal
     .split('\n')
     .map((line) => line.split('\t'))
@@ -86,7 +86,7 @@ function listUnitedStates(postal: string, world: readonly WorldCity[]): Readonly
       []
     )
       .toSorted((first, second) => second.population - first.population)
-      .find((one) => computeMiles(toPoint(one), middle) < sameCityMiles);
+      .find((candidate) => computeMiles(toPoint(candidate), middle) < sameCityMiles);
     const center = city ? toPoint(city) : middle;
     const zipCodes = zips
       .toSorted((first, second) => computeMiles(center, first) - computeMiles(center, second))
@@ -100,7 +100,7 @@ function listUnitedStates(postal: string, world: readonly WorldCity[]): Readonly
 }
 
 /** Lists the larger cities of Canada and Mexico, which have no postal codes here. */
-function listOthers(world: readonly WorldCity[]): ReadonlyMap<string, readonly Place[]> {
+function listOthers(world: readonly WorldCity[]): ReadonlyMap<string, readonly PlaceInput[]> {
   const places = world
     .filter(({ country, population }) => Object.hasOwn(states, country) && population >= populationMin)
     .toSorted((first, second) => second.population - first.population)
@@ -131,7 +131,7 @@ function toCommonName(name: string): string {
     .replace(/^Leon de los Aldama$/, 'Leon');
 }
 
-function toStates(rows: readonly { readonly state: string; readonly place: Place }[]) {
+function toStates(rows: readonly { readonly state: string; readonly place: PlaceInput }[]) {
   const byState = Map.groupBy(rows, ({ state }) => state);
   return new Map(
     [...byState]
@@ -143,7 +143,7 @@ function toStates(rows: readonly { readonly state: string; readonly place: Place
   );
 }
 
-function formatFile(...groups: readonly ReadonlyMap<string, readonly Place[]>[]): string {
+function formatFile(...groups: readonly ReadonlyMap<string, readonly PlaceInput[]>[]): string {
   const rows = groups.flatMap((group) => [...group]);
   return [
     `// Written by packaging/write-cities.ts from ${packages.join(' and ')}: data of GeoNames (https://www.geonames.org),`,
@@ -160,11 +160,11 @@ function formatFile(...groups: readonly ReadonlyMap<string, readonly Place[]>[])
   ].join('\n');
 }
 
-function formatPlace({ name, latitude, longitude, population, zipCodes }: Place): string {
+function formatPlace({ name, latitude, longitude, population, zipCodes }: PlaceInput): string {
   if (/[,`$\\]/.test(name)) throw new Error(`${name} cannot be written`);
-  const [main = '', ...others] = zipCodes;
+  const [main = '', ...otherZips] = zipCodes;
   const numbers = [latitude, longitude].map((degrees) => Math.round(degrees * 100));
-  const zips = [main, ...joinRuns(others)].filter((zip) => zip !== '').join(' ');
+  const zips = [main, ...joinRuns(otherZips)].filter((zip) => zip !== '').join(' ');
   return [name, ...numbers, Math.round(population / 100) || '', zips].join(',');
 }
 

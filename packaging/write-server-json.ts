@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { getArchivePath } from './program-folder.ts';
 import { project } from './project.ts';
-import { serverJson } from './server-json.ts';
+import { buildServerJson } from './server-json.ts';
 
 const target = getArchivePath('server.json');
 const bundle = getArchivePath('waybill.mcpb');
@@ -26,8 +26,8 @@ if (mcpName === undefined)
   );
 
 try {
-  const download = values.mcpb === undefined ? undefined : { url: values.mcpb, sha256: hashOf(bundle) };
-  const entry = serverJson({ ...project, mcpName }, download);
+  const download = values.mcpb === undefined ? undefined : { url: values.mcpb, sha256: computeHash(bundle) };
+  const entry = buildServerJson({ ...project, mcpName }, download);
   mkdirSync(path.dirname(target), { recursive: true });
   writeFileSync(target, `${JSON.stringify(entry, null, 2)}\n`);
 } catch (error) {
@@ -38,6 +38,6 @@ process.stdout.write(`${target}\n`);
 if (mcpName !== project.mcpName)
   process.stderr.write('The registry will refuse it until "mcpName" in the published package.json is this name.\n');
 
-function hashOf(file: string): string {
+function computeHash(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }

@@ -9,16 +9,16 @@ export const apReview = prompt({
   args: z.strictObject({ carrier: typedArgument('only the bills of this one').optional() }),
   completes: { carrier: 'carrier' },
   text: ({ carrier }) => {
-    const whose = carrier === undefined ? '' : 'carrier, ';
+    const carrierArgument = carrier === undefined ? '' : 'carrier, ';
     return {
       task: 'Review the bills that wait for approval.',
       steps: [
-        `Call list_bills {${whose}status: "IN_REVIEW", groupBy: "verdict"}: how many of each kind, and how much.`,
+        `Call list_bills {${carrierArgument}status: "IN_REVIEW", groupBy: "verdict"}: how many of each kind, and how much.`,
         ...['duplicate', 'wrong_payee', 'pay_to', 'variance'].map(
-          (verdict) => `Call list_bills {${whose}verdict: "${verdict}"} when there are any.`,
+          (verdict) => `Call list_bills {${carrierArgument}verdict: "${verdict}"} when there are any.`,
         ),
         'For a bill that is not clear call get_record {record}: agreed beside billed, papers, its pair.',
-        `Call list_bills {${whose}verdict: "clean"}.`,
+        `Call list_bills {${carrierArgument}verdict: "clean"}.`,
       ],
       show: 'what is wrong first, each bill with payee, amount, agreed amount and the reason; then the clean ones as a count and a sum, and how many are overdue.',
       wait: 'Ask which clean bills to approve, then approve_bills {bills}. Its plan is decided by a person; tell them how, and go on with run_approved {approvalId} only after that.',

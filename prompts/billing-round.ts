@@ -9,14 +9,14 @@ export const billingRound = prompt({
   args: z.strictObject({ customer: typedArgument('only this one').optional() }),
   completes: { customer: 'customer' },
   text: ({ customer }) => {
-    const whose = customer === undefined ? '' : 'customer, ';
+    const customerArgument = customer === undefined ? '' : 'customer, ';
     return {
       task: 'Get delivered freight invoiced.',
       steps: [
-        `Call billing_queue {${whose}groupBy: "blocker"}: dollars and age by what is in the way.`,
-        `Call billing_queue {${whose}blocker: "pod_missing"}: whom to ask for proof of delivery, oldest first.`,
-        `Call billing_queue {${whose}blocker: "not_released"}: what only has to be released.`,
-        `Call billing_queue {${whose}blocker: "ready"}: what can be invoiced now.`,
+        `Call billing_queue {${customerArgument}groupBy: "blocker"}: dollars and age by what is in the way.`,
+        `Call billing_queue {${customerArgument}blocker: "pod_missing"}: whom to ask for proof of delivery, oldest first.`,
+        `Call billing_queue {${customerArgument}blocker: "not_released"}: what only has to be released.`,
+        `Call billing_queue {${customerArgument}blocker: "ready"}: what can be invoiced now.`,
         'Where an amount looks wrong call get_shipment {shipment} before it is invoiced.',
       ],
       show: 'dollars by blocker, the oldest ten, the carriers to call for papers with phone; then what is ready as a count and a sum.',

@@ -22,7 +22,7 @@ const readAsset = (name: string): string => readFileSync(findAsset(name), 'utf8'
 
 let chatScript: Promise<string> | undefined;
 
-async function bundleChat(): Promise<string> {
+async function buildChat(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [findAsset('chat.js')],
     bundle: true,
@@ -35,7 +35,7 @@ async function bundleChat(): Promise<string> {
 
 /** Shows a chat on a page; resolves once each card in it has drawn its answer. */
 export async function showChat(page: Page, theme: 'light' | 'dark', parts: readonly ChatPart[]): Promise<void> {
-  chatScript ??= bundleChat();
+  chatScript ??= buildChat();
   const files = {
     '/': { contentType: 'text/html; charset=utf-8', body: readAsset('chat.html') },
     '/chat.css': { contentType: 'text/css; charset=utf-8', body: readAsset('chat.css') },

@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-/** Whether this machine has a Chromium. */
+/** True if this machine has a Chromium. */
 export const hasChromium = executablePath !== undefined;
 
 /**

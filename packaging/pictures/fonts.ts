@@ -33,15 +33,15 @@ ${families
   .join('\n')}
   <dir>/usr/share/fonts</dir>
   <cachedir>${path.join(folder, 'cache')}</cachedir>
-${families.flatMap(({ generic, family }) => generic.map((name) => aliasElement(name, family))).join('\n')}
+${families.flatMap(({ generic, family }) => generic.map((name) => formatAlias(name, family))).join('\n')}
 </fontconfig>
 `,
   );
   return { FONTCONFIG_FILE: file };
 }
 
-/** The machine's own fonts stay for signs that these lack. */
-const aliasElement = (name: string, family: string) =>
+/** Formats an alias that puts a font first. The machine's own fonts remain for missing characters. */
+const formatAlias = (name: string, family: string) =>
   `  <match target="pattern"><test name="family"><string>${name}</string></test><edit name="family" mode="prepend" binding="strong"><string>${family}</string></edit></match>`;
 
 function listFolders(place: string): readonly string[] {

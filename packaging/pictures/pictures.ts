@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { showChat } from './chat.ts';
-import { type Answer, approver, findUncovered, type Story } from './story.ts';
+import { type StoryAnswer, approver, findUncovered, type Story } from './story.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -8,12 +8,12 @@ export type Theme = 'light' | 'dark';
 export interface Picture {
   /** Name of its file without `.png`; the dark one of a pair ends in `-dark`. */
   readonly name: string;
-  /** What it shows, in words that can be its alternative text. */
+  /** Description of the picture, for its alternative text. */
   readonly shows: string;
   /** Size in CSS pixels; the file has twice as many. */
   readonly width: number;
   readonly height: number;
-  /** Whether the page goes on below the picture; otherwise all of it has to fit. */
+  /** True if the page continues below the picture; otherwise all of it has to fit. */
   readonly isBeginning?: boolean;
   readonly themes: readonly Theme[];
   /** Texts without which the picture is not taken. */
@@ -231,7 +231,7 @@ export const pictures: readonly Picture[] = [
   },
 ];
 
-interface Brief {
+interface BriefData {
   readonly sections: readonly {
     readonly title: string;
     readonly count: number;
@@ -240,10 +240,10 @@ interface Brief {
   }[];
 }
 
-/** As an assistant retells a brief. */
-function readSections({ data }: Answer) {
+/** Formats the sections of a brief the way an assistant tells them. */
+function readSections({ data }: StoryAnswer) {
   // The tool says so in its schema.
-  const { sections } = data as unknown as Brief;
+  const { sections } = data as unknown as BriefData;
   return sections.map(({ title, count, sum, items }) => ({
     title: `${title}: ${count}${sum === undefined ? '' : ` (${sum})`}`,
     lines: items.map(({ record, name, what }) => `${[record, name].filter(Boolean).join(' · ')}: ${what}`),

@@ -10,7 +10,7 @@ import { runProgram } from '../../src/cli/commands/run-program.ts';
 import { morning, steadyVariable, timeZone } from './steady-settings.ts';
 
 /** The published command on a new sandbox, at an instant of its own. */
-export interface Product extends AsyncDisposable {
+export interface RunningProduct extends AsyncDisposable {
   /** Runs a command to its end, as a person types it in a terminal; returns what it printed. */
   run(args: readonly string[]): Promise<string>;
   /** Starts a server; returns the line that it prints when it is ready. */
@@ -29,7 +29,7 @@ export interface Product extends AsyncDisposable {
 
 const usualPort = 3333;
 
-export async function startProduct(commandFile: string): Promise<Product> {
+export async function startProduct(commandFile: string): Promise<RunningProduct> {
   const command = path.resolve(commandFile);
   const open = new AsyncDisposableStack();
   const home = mkdtempSync(path.join(tmpdir(), 'waybill-pictures-'));
@@ -75,7 +75,7 @@ interface HttpReady {
 
 const steadyModule = new URL('steady.ts', import.meta.url).href;
 
-/** Nothing of this machine's own desk; `waybill` is in the path, so that printed commands are short. */
+/** Builds an environment without this machine's own desk. `waybill` is in the path, so that printed commands are short. */
 function makeEnvironment(home: string, command: string): Record<string, string> {
   const programs = path.join(home, 'programs');
   mkdirSync(programs);

@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
-import type { Product } from './product.ts';
+import type { RunningProduct } from './product.ts';
 
 /** An answer of a tool, and the members that pictures read of it. */
-export interface Answer {
+export interface StoryAnswer {
   readonly result: CallToolResult;
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -11,8 +11,8 @@ export interface Answer {
 
 /** One morning at the desk. Each step happens once, when the first picture needs it. */
 export interface Story {
-  readonly product: Product;
-  readonly ask: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<Answer>;
+  readonly product: RunningProduct;
+  readonly ask: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<StoryAnswer>;
   /** The approver's secret. */
   readonly secret: () => Promise<string>;
   /** A plan that waits for a person. */
@@ -22,12 +22,12 @@ export interface Story {
   /** A person approves the plan on the page. */
   readonly approve: (name: PlanName, page: Page) => Promise<void>;
   /** The assistant goes on with the plan, once a person has approved it on the page. */
-  readonly runApproved: (name: PlanName, page: Page) => Promise<Answer>;
+  readonly runApproved: (name: PlanName, page: Page) => Promise<StoryAnswer>;
   /** Name of a carrier that may not be booked. */
   readonly findRefusedCarrier: () => Promise<string>;
 }
 
-export interface WaitingPlan extends Answer {
+export interface WaitingPlan extends StoryAnswer {
   /** Numbers of the records that the plan is about. */
   readonly records: readonly string[];
   readonly approvalId: string;
@@ -36,7 +36,7 @@ export interface WaitingPlan extends Answer {
 type Ask = Story['ask'];
 type MakePlan = (ask: Ask) => Promise<WaitingPlan>;
 
-/** How the assistant comes to each plan. */
+/** Calls that lead to each plan. */
 const plans = {
   cleanBills: (ask) => planApproval(ask, { verdict: 'clean', maxAmount: 3000, limit: 5 }, 3),
   largeBill: (ask) => planApproval(ask, { verdict: 'clean', minAmount: 3000, limit: 5 }, 1),
@@ -69,11 +69,11 @@ export type PlanName = keyof typeof plans;
 /** Name of the person who decides. */
 export const approver = 'R. Vega';
 
-export function startStory(product: Product): Story {
+export function startStory(product: RunningProduct): Story {
   const ask = async (tool: string, input: Readonly<Record<string, unknown>>) =>
     toAnswer(await product.call(tool, input));
-  const secret = once(() => product.makeSecret());
-  const plan = oncePerPlan((name) => plans[name](ask));
+  const secret = callOnce(() => product.makeSecret());
+  const plan = callOncePerPlan((name) => plans[name](ask));
   const openPlan = async (name: PlanName, page: Page) => {
     const address = `${product.approvalsUrl}/${(await plan(name)).approvalId}`;
     await page.goto(address);
@@ -82,7 +82,7 @@ export function startStory(product: Product): Story {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(address);
   };
-  const approve = oncePerPlan(async (name, page: Page) => {
+  const approve = callOncePerPlan(async (name, page: Page) => {
     await plan(name);
     product.passMinutes(2);
     await openPlan(name, page);
@@ -98,11 +98,11 @@ export function startStory(product: Product): Story {
     plan,
     openPlan,
     approve,
-    runApproved: oncePerPlan(async (name, page: Page) => {
+    runApproved: callOncePerPlan(async (name, page: Page) => {
       await approve(name, page);
       return ask('run_approved', { approvalId: (await plan(name)).approvalId });
     }),
-    findRefusedCarrier: once(async () => {
+    findRefusedCarrier: callOnce(async () => {
       const filter = { status: { in: ['DO_NOT_USE'] } };
       const [name = ''] = readNames(await ask('api_read', { operation: 'carriers.filter', input: { filter } }), 'name');
       return name;
@@ -110,38 +110,38 @@ export function startStory(product: Product): Story {
   };
 }
 
-/** Remembers the first result, whoever asks again. */
-function once<Given extends readonly unknown[], Result>(work: (...given: Given) => Promise<Result>) {
+/** Wraps a function so that it runs once and returns the first result again. */
+function callOnce<Given extends readonly unknown[], Result>(work: (...given: Given) => Promise<Result>) {
   let result: Promise<Result> | undefined;
-  return (...given: Given): Promise<Result> => (result ??= work(...given));
+  return (...args: Given): Promise<Result> => (result ??= work(...args));
 }
 
-function oncePerPlan<Given extends readonly unknown[], Result>(
+function callOncePerPlan<Given extends readonly unknown[], Result>(
   work: (name: PlanName, ...given: Given) => Promise<Result>,
 ) {
   const results = new Map<PlanName, Promise<Result>>();
-  return (name: PlanName, ...given: Given): Promise<Result> => {
-    const result = results.get(name) ?? work(name, ...given);
+  return (name: PlanName, ...args: Given): Promise<Result> => {
+    const result = results.get(name) ?? work(name, ...args);
     results.set(name, result);
     return result;
   };
 }
 
-function toAnswer(result: CallToolResult): Answer {
+function toAnswer(result: CallToolResult): StoryAnswer {
   const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   if (result.isError === true) throw new Error(text);
   // The tools say in their schemas what it holds.
-  return { result, text, data: (result.structuredContent ?? {}) as Answer['data'] };
+  return { result, text, data: (result.structuredContent ?? {}) as StoryAnswer['data'] };
 }
 
-function toWaitingPlan(records: readonly string[], answer: Answer): WaitingPlan {
+function toWaitingPlan(records: readonly string[], answer: StoryAnswer): WaitingPlan {
   const { approval } = answer.data as { readonly approval?: { readonly id: string } };
   if (approval === undefined) throw new Error(`nothing waits for a person: ${answer.text}`);
   return { ...answer, records, approvalId: approval.id };
 }
 
 /** A member of each row of a list. */
-function readNames({ data }: Answer, key: string): readonly string[] {
+function readNames({ data }: StoryAnswer, key: string): readonly string[] {
   const { rows } = data as { readonly rows: readonly Readonly<Record<string, unknown>>[] };
   return rows.map((row) => String(row[key]));
 }

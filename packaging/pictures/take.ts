@@ -5,16 +5,16 @@ import { launchChromium } from './chromium.ts';
 import { writeFontSettings } from './fonts.ts';
 import { type Picture, pictures, type Theme } from './pictures.ts';
 import { shrinkPng } from './png.ts';
-import { type Product, startProduct } from './product.ts';
+import { type RunningProduct, startProduct } from './product.ts';
 import { timeZone } from './steady-settings.ts';
 import { startStory, type Story } from './story.ts';
 
 interface Taking {
   /** File of the built command. */
   readonly command: string;
-  /** Where the pictures go. */
+  /** Folder for the pictures. */
   readonly folder: string;
-  /** Names of pictures; all where it is empty. */
+  /** Names of pictures. Empty means all. */
   readonly names: readonly string[];
   /** Keeps the settings of fonts while the pictures are taken. */
   readonly draftFolder: string;
@@ -27,7 +27,7 @@ export const scale = 2;
 /** No picture is heavier: a page with five of them has to open quickly. */
 export const bytesMax = 150 * 1024;
 
-export const nameFile = ({ name }: Pick<Picture, 'name'>, theme: Theme): string =>
+export const formatFileName = ({ name }: Pick<Picture, 'name'>, theme: Theme): string =>
   `${name}${theme === 'dark' ? '-dark' : ''}.png`;
 
 /** Takes pictures of the running product, in the order of the list. */
@@ -36,14 +36,14 @@ export async function takePictures({ command, folder, names, draftFolder, onTake
   await using open = new AsyncDisposableStack();
   const browser = await launchChromium(writeFontSettings(draftFolder));
   open.defer(() => browser.close());
-  const product: Product = open.use(await startProduct(command));
+  const product: RunningProduct = open.use(await startProduct(command));
   const story = startStory(product);
   const failures: unknown[] = [];
   for (const picture of chosen)
     for (const theme of picture.themes)
       try {
         const image = await shrinkPng(await takePicture(browser, story, picture, theme));
-        const file = nameFile(picture, theme);
+        const file = formatFileName(picture, theme);
         if (image.length > bytesMax) throw new Error(`It has ${image.length} bytes; the most is ${bytesMax}.`);
         writeFileSync(path.join(folder, file), image);
         onTaken(file, image.length);

@@ -1,6 +1,6 @@
 import type { Gate } from '../../src/contract/kit/gate.ts';
 
-/** Who agrees at each gate, for a reader who sees the word for the first time. */
+/** Explanation of each gate for a reader who sees its name for the first time. */
 export const gateNames: Readonly<Record<Gate, string>> = {
   none: 'Nobody: the tool only reads.',
   audit: 'Nobody: it runs at once and is recorded in the audit log.',

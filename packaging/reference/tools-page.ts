@@ -171,7 +171,7 @@ function formatType(schema: JsonSchema): string {
   if (Array.isArray(choices)) return choices.map((choice) => `\`${String(choice)}\``).join(', ');
   const alternatives = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(alternatives))
-    return [...new Set(alternatives.map((one) => formatType(toRecord(one))))].join(' or ');
+    return [...new Set(alternatives.map((alternative) => formatType(toRecord(alternative))))].join(' or ');
   const { type } = schema;
   if (type === 'array') return `list of ${formatType(toRecord(schema['items']))}`;
   return Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : 'any value';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { getMcpConfigForManifest, unpackExtension, v0_3 } from '@anthropic-ai/mcpb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mcpbManifest, writeMcpb } from '../../packaging/mcpb.ts';
+import { buildMcpbManifest, writeMcpb } from '../../packaging/mcpb.ts';
 import { copyProgram } from '../../packaging/program-folder.ts';
 import { project } from '../../packaging/project.ts';
 import { openedHome } from '../cli/support/opened-home.ts';
@@ -77,9 +77,9 @@ test('its manifest names the public places of the project as soon as package.jso
   const { version } = project;
   const repository = 'https://github.com/desk/waybill';
   const manifest = v0_3.McpbManifestSchema.parse(
-    mcpbManifest({ ...project, homepage: 'https://waybill.example', repository }),
+    buildMcpbManifest({ ...project, homepage: 'https://waybill.example', repository }),
   );
-  const manifestWithoutAddresses = mcpbManifest({ ...project, homepage: undefined, repository: undefined });
+  const manifestWithoutAddresses = buildMcpbManifest({ ...project, homepage: undefined, repository: undefined });
 
   expect(places.map((place) => manifest[place])).toEqual([
     'https://waybill.example',

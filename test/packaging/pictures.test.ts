@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { hasChromium } from '../../packaging/pictures/chromium.ts';
 import { pictures } from '../../packaging/pictures/pictures.ts';
-import { bytesMax, nameFile, scale } from '../../packaging/pictures/take.ts';
+import { bytesMax, formatFileName, scale } from '../../packaging/pictures/take.ts';
 import { builtCommand } from '../cli/support/waybill.ts';
 import { isDeep } from '../support/depth.ts';
 
@@ -15,7 +15,11 @@ const folder = 'docs/pictures';
 const diagrams = ['how-it-works.svg'];
 
 const listedPictures = pictures.flatMap((picture) =>
-  picture.themes.map((theme) => ({ file: nameFile(picture, theme), width: picture.width, height: picture.height })),
+  picture.themes.map((theme) => ({
+    file: formatFileName(picture, theme),
+    width: picture.width,
+    height: picture.height,
+  })),
 );
 
 interface PictureReference {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { parseProject, project } from '../../packaging/project.ts';
-import { serverJson } from '../../packaging/server-json.ts';
+import { buildServerJson } from '../../packaging/server-json.ts';
 import { Settings } from '../../src/cli/settings.ts';
 import { version } from '../../src/version.ts';
 
@@ -56,7 +56,7 @@ const published = {
 const bundle = { url: 'https://github.com/desk/waybill/releases/download/v1/waybill.mcpb', sha256: 'a'.repeat(64) };
 
 test('the entry of the registry is in its form, with the package and the bundle of this version', () => {
-  const entry = ServerDetail.parse(serverJson(published, bundle));
+  const entry = ServerDetail.parse(buildServerJson(published, bundle));
 
   expect(entry).toMatchObject({
     name: published.mcpName,
@@ -72,7 +72,7 @@ test('the entry of the registry is in its form, with the package and the bundle 
 });
 
 test('an address that package.json does not name is left out, and half of them are refused', () => {
-  const entry = serverJson({ ...published, homepage: undefined, repository: undefined });
+  const entry = buildServerJson({ ...published, homepage: undefined, repository: undefined });
   const { name, version, description, license, author, keywords, engines } = project;
   const packageJson = { name, version, description, license, author, keywords, engines };
 
@@ -83,14 +83,14 @@ test('an address that package.json does not name is left out, and half of them a
 });
 
 test('the variables of the entry are settings, and the secret among them is said to be one', () => {
-  const variables = ServerDetail.parse(serverJson(published)).packages[0]?.environmentVariables ?? [];
+  const variables = ServerDetail.parse(buildServerJson(published)).packages[0]?.environmentVariables ?? [];
 
   expect(Object.keys(Settings.shape)).toEqual(expect.arrayContaining(variables.map(({ name }) => name)));
   expect(variables.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual(['WAYBILL_CLIENT_SECRET']);
 });
 
 test.each(['waybill', 'io.github.desk/way/bill', 'io.github.desk/way bill'])('%j is refused as a name', (mcpName) => {
-  expect(() => serverJson({ ...published, mcpName })).toThrow(/such as io\.github\.OWNER\/waybill/);
+  expect(() => buildServerJson({ ...published, mcpName })).toThrow(/such as io\.github\.OWNER\/waybill/);
 });
 
 // Once the name is in package.json nothing is missing.
