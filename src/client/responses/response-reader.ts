@@ -130,6 +130,8 @@ function buildReader(schema: z.ZodType): ReadValue {
 
 interface FieldReader {
   readonly name: string;
+  /** Tells if a value stays as it is. Most do, and then no path of theirs is formatted. */
+  readonly isReady: (value: unknown) => boolean;
   readonly read: ReadValue;
   readonly fill: FillField | undefined;
   /** True if not every record has it. */
@@ -145,8 +147,9 @@ function buildObjectReader({ shape }: z.core.$ZodObjectDef, shapeId: string | un
     let record = value;
     let surroundings: Surroundings = { owner: record, ...common };
     let gaps: MutableGaps | undefined;
-    for (const { name, read, fill, isConditional } of ordered) {
+    for (const { name, isReady, read, fill, isConditional } of ordered) {
       const sent = record[name];
+      if (isReady(sent)) continue;
       const computed = isAbsent(sent) ? fill?.(record, owner) : undefined;
       const filled = computed === unknownCurrency ? (common.currency ?? computed) : computed;
       if (isAbsent(sent) && !isConditional) gaps = addGap(gaps, name, { sent, fill, filled, record });
@@ -172,13 +175,42 @@ function buildFieldReader(name: string, schema: z.ZodType): FieldReader {
   const read = getReader(schema);
   const fill = findFill(schema);
   const isConditional = isOnlyForSome(schema);
-  if (!isNullIfAbsent(schema)) return { name, read, fill, isConditional };
+  const isReady = buildReadiness(schema, fill !== undefined);
+  if (!isNullIfAbsent(schema)) return { name, isReady, read, fill, isConditional };
   return {
     name,
+    isReady,
     fill,
     isConditional,
     read: (value, path, surroundings) => (isAbsent(value) ? null : read(value, path, surroundings)),
   };
+}
+
+/** Builds the test for values that `read` returns unchanged: those of a declared plain type, and null where nothing fills it. */
+function buildReadiness(schema: z.ZodType, isFilled: boolean): (value: unknown) => boolean {
+  if (findConversion(schema)) return () => false;
+  const definition = getDefinition(schema);
+  switch (definition.type) {
+    case 'nullable': {
+      const isReady = buildReadiness(toSchema(definition.innerType), isFilled);
+      return (value) => (value === null ? !isFilled : isReady(value));
+    }
+    case 'optional':
+    case 'default':
+      return buildReadiness(toSchema(definition.innerType), isFilled);
+    case 'number':
+    case 'string':
+    case 'boolean': {
+      const { type } = definition;
+      return (value) => typeof value === type;
+    }
+    case 'enum': {
+      const declared = new Set<unknown>(Object.values(definition.entries).map(String));
+      return (value) => declared.has(value);
+    }
+    default:
+      return () => false;
+  }
 }
 
 interface MutableGaps {

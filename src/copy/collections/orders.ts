@@ -3,11 +3,11 @@ import type { ApiClient } from '../../client/calls/api-client.ts';
 import { isSent } from '../../contract/kit/sent-fields.ts';
 import { WaybillError } from '../../errors.ts';
 import { getToday } from '../../domain/kit/dates.ts';
-import { isDated, computeStopWindow, findStopZone } from '../../domain/freight/judged-stop.ts';
+import { findStopZone, isDated } from '../../domain/freight/judged-stop.ts';
 import { findRouteDays, findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
 import { findPostalState } from '../../domain/places/postal-state.ts';
-import { formatStop } from '../../domain/shipments/stop-words.ts';
-import { sumDwell, findLatestArrival } from '../../domain/shipments/visits.ts';
+import { describeStop } from '../../domain/shipments/stop-words.ts';
+import { findLatestArrival, sumDwell } from '../../domain/shipments/visits.ts';
 import { formatPlace } from '../../domain/places/stop-place.ts';
 import { chargeRow } from '../kit/charges.ts';
 import { collection, type CopiedRecord, copiedRecord, recordRow } from '../kit/collection.ts';
@@ -120,9 +120,8 @@ function partsOfPlace({ address, city, postalCode }: StopRecord) {
 }
 
 function stopRow(orderId: string, stop: StopRecord) {
-  const window = computeStopWindow(stop);
+  const { zone, window, windowText, requestText } = describeStop(stop);
   const visit = { ...stop, window };
-  const text = formatStop(stop);
   return {
     order_id: orderId,
     stop_id: stop.id,
@@ -131,12 +130,12 @@ function stopRow(orderId: string, stop: StopRecord) {
     location_id: stop.location?.id ?? null,
     place: formatPlace(stop),
     ...partsOfPlace(stop),
-    time_zone: findStopZone(stop) ?? null,
+    time_zone: zone ?? null,
     window_start: window?.start ?? null,
     window_end: window?.end ?? null,
     window_kind: window?.kind ?? null,
-    window_text: text.window,
-    request_text: text.request,
+    window_text: windowText,
+    request_text: requestText,
     is_dated: flag(isDated(stop)),
     actual_arrival: instantOrNull(stop.actualArrival),
     actual_departure: instantOrNull(stop.actualDeparture),

@@ -30,6 +30,21 @@ const abbreviations: Readonly<Record<string, readonly [standard: string, dayligh
 /** The latest instants of wall times: thousands of stops ask for the same hours of the same days. */
 const instants = new LRUCache<string, string>({ max: 20_000 });
 
+/** A map that holds values of one kind by text. */
+interface TextMap<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): unknown;
+}
+
+/** Returns the value under a key; where there is none, computes it first and puts it there. */
+function getOrCompute<Value>(values: TextMap<NoInfer<Value>>, key: string, compute: () => Value): Value {
+  const existing = values.get(key);
+  if (existing !== undefined) return existing;
+  const value = compute();
+  values.set(key, value);
+  return value;
+}
+
 /**
  * Converts a wall time to an instant (RFC 3339, UTC). A time skipped in spring moves forward by the gap; a time that happens
  * twice in autumn means the first one, or the second with `repeated: 'second'`.
@@ -41,14 +56,12 @@ export function resolveInstant(
   // In a gap `later` is the same as `compatible`: the clock that was not yet put forward.
   const disambiguation = options.repeated === 'second' ? 'later' : 'compatible';
   const key = `${date}T${time} ${zone} ${disambiguation}`;
-  const instant =
-    instants.get(key) ??
+  return getOrCompute(instants, key, () =>
     parseOrRefuse(`${date}T${time}`, zone)
       .toZonedDateTime(zone, { disambiguation })
       .toInstant()
-      .toString({ fractionalSecondDigits: 3 });
-  instants.set(key, instant);
-  return instant;
+      .toString({ fractionalSecondDigits: 3 }),
+  );
 }
 
 /** A wall time that is no single instant: the clocks skip it in spring, or repeat it in autumn. */
@@ -86,9 +99,7 @@ const localDays = new LRUCache<string, LocalDay>({ max: 5000 });
 
 /** Returns the first and last instant of a local day. Days with a clock change have 23 or 25 hours. */
 export function getLocalDay(date: string, zone: string): LocalDay {
-  const key = `${date} ${zone}`;
-  const day = localDays.get(key) ?? computeLocalDay(date, zone);
-  localDays.set(key, day);
+  const day = getOrCompute(localDays, `${date} ${zone}`, () => computeLocalDay(date, zone));
   return day;
 }
 
@@ -150,9 +161,7 @@ function shiftToZone(instant: string, zone: string): { readonly at: Date; readon
   const ms = Date.parse(instant);
   if (Number.isNaN(ms)) return undefined;
   const day = Math.floor(ms / dayMs);
-  const key = `${day} ${zone}`;
-  const dayOffset = dayOffsets.get(key) ?? { offset: computeDayOffset(day, zone) };
-  dayOffsets.set(key, dayOffset);
+  const dayOffset = getOrCompute(dayOffsets, `${day} ${zone}`, () => ({ offset: computeDayOffset(day, zone) }));
   if (dayOffset.offset === null) return undefined;
   return { at: new Date(ms + dayOffset.offset.offsetMs), abbreviation: dayOffset.offset.abbreviation };
 }
@@ -178,9 +187,9 @@ const standardOffsets = new Map<string, number>();
 
 /** Minutes from UTC in winter; kept for each zone and year, because each stop of a list needs them. */
 function getStandardOffset(at: Temporal.ZonedDateTime): number {
-  const key = `${at.timeZoneId} ${at.year}`;
-  const offset = standardOffsets.get(key) ?? Math.min(getOffset(at, 1), getOffset(at, 7));
-  standardOffsets.set(key, offset);
+  const offset = getOrCompute(standardOffsets, `${at.timeZoneId} ${at.year}`, () =>
+    Math.min(getOffset(at, 1), getOffset(at, 7)),
+  );
   return offset;
 }
 

@@ -1,24 +1,35 @@
 import { formatLocalTime } from '../places/local-time.ts';
 import { findStopZone, type JudgedStop, toJudgedStop } from '../freight/judged-stop.ts';
-import { buildStopWindow, windowFields } from '../freight/stop-window.ts';
+import { buildStopWindow, type StopWindow, windowFields } from '../freight/stop-window.ts';
 
 /** Formats the window of a stop: "Fri 20 Nov 08:00-10:00 CST"; of a window that was moved after the arrival, also where to. */
-export const formatWindow = (stop: JudgedStop): string => formatStop(stop).window;
+export const formatWindow = (stop: JudgedStop): string => describeStop(stop).windowText;
 
-/** Formats the window of a stop as `formatWindow` does, and what it asks for now as `formatRequest` does. */
-export function formatStop(stop: JudgedStop): { readonly window: string; readonly request: string } {
-  const request = formatRequest(stop);
-  const judgedStop = toJudgedStop(stop);
-  const judgedRequest = isSameRequest(judgedStop, stop) ? request : formatRequest(judgedStop);
-  return {
-    window: judgedRequest === request ? judgedRequest : `${judgedRequest} (moved after arrival to ${request})`,
-    request,
-  };
+export interface StopDescription {
+  readonly zone: string | undefined;
+  /** The window by which on time is judged. */
+  readonly window: StopWindow | null;
+  /** The same as `formatWindow` formats it. */
+  readonly windowText: string;
+  /** The window that is asked for now, as `formatRequest` formats it. */
+  readonly requestText: string;
 }
 
-const isSameRequest = (stop: JudgedStop, other: JudgedStop): boolean =>
-  stop === other ||
-  (windowFields.every((field) => stop[field] === other[field]) && findStopZone(stop) === findStopZone(other));
+/** Computes the windows of a stop and formats them; most stops have one, which is computed once. */
+export function describeStop(stop: JudgedStop): StopDescription {
+  const zone = findStopZone(stop);
+  const requested = buildStopWindow(stop, zone);
+  const requestText = formatRequestIn(stop, requested);
+  const judgedStop = toJudgedStop(stop);
+  const judgedZone = judgedStop === stop ? zone : findStopZone(judgedStop);
+  if (judgedZone === zone && windowFields.every((field) => stop[field] === judgedStop[field]))
+    return { zone, window: requested, windowText: requestText, requestText };
+  const window = buildStopWindow(judgedStop, judgedZone);
+  const judgedRequest = formatRequestIn(judgedStop, window);
+  const windowText =
+    judgedRequest === requestText ? judgedRequest : `${judgedRequest} (moved after arrival to ${requestText})`;
+  return { zone, window, windowText, requestText };
+}
 
 /** Returns whether the stop shows another window now than it had when the truck arrived. */
 export const isWindowMoved = (stop: JudgedStop): boolean => formatRequest(toJudgedStop(stop)) !== formatRequest(stop);
@@ -27,9 +38,11 @@ export const isWindowMoved = (stop: JudgedStop): boolean => formatRequest(toJudg
  * Formats what a stop asks for now: "Fri 20 Nov 08:00-10:00 CST", "Fri 20 Nov, any time CST", or what is known without
  * a zone.
  */
-export function formatRequest(stop: JudgedStop): string {
+export const formatRequest = (stop: JudgedStop): string =>
+  formatRequestIn(stop, buildStopWindow(stop, findStopZone(stop)));
+
+function formatRequestIn(stop: JudgedStop, window: StopWindow | null): string {
   if (!stop.requestedStartDate && !stop.requestedEndDate) return 'no date requested';
-  const window = buildStopWindow(stop, findStopZone(stop));
   if (!window) return `${formatRequestedParts(stop)}, zone unknown`;
   const [start, end] = [splitInstant(window.start, window.zone), splitInstant(window.end, window.zone)];
   const isOneDay = start.day === end.day;
