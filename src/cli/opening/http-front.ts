@@ -40,6 +40,7 @@ export async function openLocalFront(
     // Whatever keeps the desk from opening ends the start, not the first call.
     const desk = await tools.desk();
     const handler = createMessageHandler(tools.serverFor(), log);
+    await handler.prepare();
     return {
       admit: async () => ({ handler }),
       origins: async () => originsOf(await listening),

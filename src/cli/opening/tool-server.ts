@@ -50,9 +50,12 @@ function callOnce(work: () => void): () => void {
 /** A client has its list of tools by then, which nothing may delay. */
 const fillAfterMs = 1000;
 
-/** Loads what answers check texts with, and makes it ready before the first one. */
-async function prepareChecks(): Promise<void> {
-  const { prepareOrderChecks } = await import('../../mcp/text/instruction-like.ts');
+/** Loads the code that the first answer needs, and compiles its checks of texts. */
+async function prepareAnswers(): Promise<void> {
+  const [{ prepareOrderChecks }] = await Promise.all([
+    import('../../mcp/text/instruction-like.ts'),
+    import('./copies/records-copy.ts'),
+  ]);
   await prepareOrderChecks();
 }
 
@@ -68,13 +71,13 @@ async function openCopyThread(config: Config, log: Log): Promise<CopyThread> {
 /** Creates the work that a server does before its first question; without threads there is none. */
 function workAhead(config: Config, log: Log, hasThreads: boolean) {
   const copyThread = whenNeeded(async () => (hasThreads ? openCopyThread(config, log) : undefined));
-  const checks = whenNeeded(async () => (hasThreads ? prepareChecks() : undefined));
+  const answers = whenNeeded(async () => (hasThreads ? prepareAnswers() : undefined));
   const fillAhead = callOnce(() => {
     void copyThread.get().then((thread) => thread?.fillAhead());
-    void checks.get();
+    void answers.get();
   });
   if (hasThreads) setTimeout(fillAhead, fillAfterMs).unref();
-  return { copyThread, checks, fillAhead };
+  return { copyThread, answers, fillAhead };
 }
 
 export async function startToolServers(
@@ -93,13 +96,13 @@ export async function startToolServers(
 ): Promise<ToolServers> {
   const { policy, loosenings } = await readPolicy(config);
   if (loosenings.length > 0) log('warn', looserSentence(loosenings));
-  const { copyThread, checks, fillAhead } = workAhead(config, log, hasThreads);
+  const { copyThread, answers, fillAhead } = workAhead(config, log, hasThreads);
   const desk = whenNeeded(async () => {
     if (config.api.kind === 'embedded') void config.serviceThread?.().then((thread) => thread?.start());
     const { openDesk } = await import('./desk.ts');
     const shape = { policy, principalOf, now, log, openPage, usesFiles, filesAt, commandText };
     const opening = openDesk(config, { ...shape, copyThread: await copyThread.get() });
-    const [opened] = await Promise.all([opening, checks.get()]);
+    const [opened] = await Promise.all([opening, answers.get()]);
     return opened;
   });
   const telemetry = openToolTelemetry(config, log);

@@ -8,6 +8,11 @@ import { createSubscriptions, subscribable } from './subscriptions.ts';
 export interface MessageHandler {
   /** `parsedBody` is what was asked, where it has been read already. */
   readonly fetch: (request: Request, options: McpHandlerRequestOptions) => Promise<Response>;
+  /**
+   * Answers a request for the list of tools that nobody has sent, and returns the text of the answer. With the first request the library builds its schemas and
+   * compiles much code, which would keep others waiting once the server listens.
+   */
+  readonly prepare: () => Promise<string>;
   /** Ends open subscriptions. */
   readonly close: () => Promise<void>;
 }
@@ -32,10 +37,34 @@ export function createMessageHandler(
       }
       return isSubscription(parsedBody) ? subscriptions.fetch(request, options) : handler.fetch(request, options);
     },
+    async prepare() {
+      const { request, body } = buildListRequest();
+      const answer = await handler.fetch(request, { parsedBody: body });
+      return answer.text();
+    },
     async close() {
       await Promise.all([handler.close(), subscriptions.close()]);
     },
   };
+}
+
+const protocolVersion = '2026-07-28';
+
+function buildListRequest() {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': protocolVersion,
+    'io.modelcontextprotocol/clientInfo': { name: 'waybill', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta } };
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': protocolVersion,
+    'mcp-method': body.method,
+  };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  return { request: new Request('http://localhost/mcp', init), body };
 }
 
 /** Answers every request of a body with the same result, as both protocol eras read it. */

@@ -271,3 +271,12 @@ test('it is ready while its memory can be read, and not any more once it ends', 
   endpoint.drain();
   expect(await ready()).toEqual([503, { status: 'draining' }]);
 });
+
+test('a handler is prepared with a list of tools that nobody asked for, and nothing is logged', async () => {
+  logged.length = 0;
+  const answer: unknown = JSON.parse(await handler.prepare());
+  expect(answer).toMatchObject({
+    result: { tools: expect.arrayContaining([expect.objectContaining({ name: 'get_term' })]) },
+  });
+  expect(logged).toEqual([]);
+});
