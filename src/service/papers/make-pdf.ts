@@ -1,42 +1,93 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Paper } from './pdf/render.ts';
+import type { PrintedPaper } from './pdf/pdf-worker.ts';
 
-/** Up to so many lines drawing takes less time than a thread to draw in takes to start. */
-const linesHereMax = 100;
+/** Papers of more lines take so long that others would have to wait behind them. */
+const shortLinesMax = 100;
+/** A thread that has had nothing to print for so long is ended: it holds the memory of a small program. */
+const idleMs = 10_000;
 
-/** The PDF of a paper. A long one is made beside the requests, which would all wait for its seconds otherwise. */
-export async function makePdf(printed: Paper): Promise<Uint8Array> {
-  if (lineCount(printed) > linesHereMax) return inTurn(() => renderBeside(printed));
-  const { renderPaper } = await import('./pdf/render.ts');
-  return renderPaper(printed);
-}
+/**
+ * Prints the PDF of a paper in a thread: a short one takes 15 to 60 ms, in which no request would be answered. Long papers
+ * have a thread of their own, one at a time.
+ */
+export const makePdf = (paper: Paper): Promise<Uint8Array> =>
+  countLines(paper) > shortLinesMax ? longPapers.print(paper) : shortPapers.print(paper);
 
-const lineCount = ({ kind, paper }: Paper): number =>
+const countLines = ({ kind, paper }: Paper): number =>
   kind === 'remittance' ? paper.bills.length : paper.charges.length + paper.orders.length + paper.settlements.length;
 
-let last: Promise<unknown> = Promise.resolve();
+const shortPapers = createPrinter(idleMs);
+const longPapers = createPrinter(0);
 
-/** One long paper at a time: each takes a processor and the memory of a second program. */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const result = last.then(work);
-  last = result.catch(() => {});
-  return result;
+/** Creates a printer whose thread starts with the first paper and ends when it has been idle. */
+function createPrinter(endsAfterMs: number) {
+  let thread: Worker | undefined;
+  let ending: NodeJS.Timeout | undefined;
+  let lastPaper: Promise<unknown> = Promise.resolve();
+
+  function end(): void {
+    void thread?.terminate();
+    thread = undefined;
+  }
+
+  function start(): Worker {
+    const worker = new Worker(findThreadFile());
+    // Its exit follows.
+    worker.on('error', () => {});
+    worker.once('exit', () => {
+      if (thread === worker) thread = undefined;
+    });
+    return worker;
+  }
+
+  async function printNow(paper: Paper): Promise<Uint8Array> {
+    clearTimeout(ending);
+    thread ??= start();
+    // Only a paper under way keeps the process.
+    thread.ref();
+    try {
+      const { bytes, fault } = await sendPaper(thread, paper);
+      if (bytes === undefined) throw new Error(`a paper could not be printed: ${fault}`);
+      return bytes;
+    } finally {
+      thread?.unref();
+      if (endsAfterMs === 0) end();
+      else ending = setTimeout(end, endsAfterMs).unref();
+    }
+  }
+
+  return {
+    print(paper: Paper): Promise<Uint8Array> {
+      const printed = lastPaper.then(() => printNow(paper));
+      lastPaper = printed.catch(() => {});
+      return printed;
+    },
+  };
 }
 
-async function renderBeside(printed: Paper): Promise<Uint8Array> {
-  const worker = new Worker(workerFile(), { workerData: printed });
+/** Sends a paper to the thread and waits for its file; fails where the thread ends before. */
+async function sendPaper(thread: Worker, paper: Paper): Promise<PrintedPaper> {
+  const listening = new AbortController();
+  const { signal } = listening;
+  // Rejects with what goes wrong in the thread.
+  const answer = once(thread, 'message', { signal });
+  const exit = once(thread, 'exit', { signal }).then(([code]) => {
+    throw new Error(`the thread that prints papers ended with code ${String(code)}`);
+  });
+  thread.postMessage(paper);
   try {
-    // Rejects with what goes wrong in the worker, which posts nothing but the file.
-    const [bytes] = (await once(worker, 'message')) as [Uint8Array];
-    return bytes;
+    // The thread sends nothing else.
+    const [printed] = (await Promise.race([answer, exit])) as [PrintedPaper];
+    return printed;
   } finally {
-    await worker.terminate();
+    listening.abort();
   }
 }
 
-/** Beside the bundle the built worker lies under its own name, as in the source beside the drawing. */
-const workerFile = (): URL =>
+/** Finds the worker beside the bundle, where it lies under its own name, and in the source beside the drawing. */
+const findThreadFile = (): URL =>
   import.meta.url.endsWith('.ts')
     ? new URL('./pdf/pdf-worker.ts', import.meta.url)
     : new URL('./pdf-worker.mjs', import.meta.url);
