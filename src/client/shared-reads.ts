@@ -4,17 +4,17 @@ import { abortable, requireRunning } from './abort.ts';
 import type { CallOptions, Meta, OperationInput, RawResponse } from './calls/call-options.ts';
 import type { requestOperation } from './request.ts';
 
-type Request = ReturnType<typeof requestOperation>;
+type RequestOperation = ReturnType<typeof requestOperation>;
 
 /** Reads of one client of which equal ones that are in flight are one request. */
 export interface SharedReads {
   /** Reads the response. Each caller parses it alone, so none of them can change another's records. */
-  readonly request: Request;
+  readonly request: RequestOperation;
   /** Does work that writes: a read that starts behind its begin or its end joins none that started before. */
   readonly write: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-interface Flight {
+interface ReadFlight {
   readonly response: Promise<RawResponse>;
   readonly controller: AbortController;
   /** Options of the callers who still wait. */
@@ -23,11 +23,11 @@ interface Flight {
 }
 
 /** Shares reads of calls that name `sharedFor` with equal ones for the same identity; other requests go out alone. */
-export function shareReads(request: Request): SharedReads {
-  const flights = new Map<string, Flight>();
+export function shareReads(request: RequestOperation): SharedReads {
+  const flights = new Map<string, ReadFlight>();
   let writes = 0;
 
-  async function join(key: string, start: () => Flight, options: CallOptions): Promise<RawResponse> {
+  async function join(key: string, start: () => ReadFlight, options: CallOptions): Promise<RawResponse> {
     if (options.signal) requireRunning(options.signal);
     const flight = flights.get(key) ?? start();
     const caller = { remainingMs: options.remainingMs };
@@ -80,24 +80,24 @@ const createKey = (
 
 /** Starts a request that belongs to all who wait for it: it ends with the last of them, and not with the first. */
 function startFlight(
-  request: Request,
-  read: Parameters<Request>[0],
+  request: RequestOperation,
+  read: Parameters<RequestOperation>[0],
   { signal: _signal, remainingMs: _remainingMs, onResponse: _onResponse, ...options }: CallOptions,
-): Flight {
+): ReadFlight {
   const controller = new AbortController();
-  const waiting: Flight['waiting'] = new Set();
+  const waiting: ReadFlight['waiting'] = new Set();
   const response = request(read, {
     ...options,
     signal: controller.signal,
     remainingMs: () => findLongestTime(waiting),
     onResponse: (meta) => void (flight.meta = meta),
   });
-  const flight: Flight = { response, controller, waiting, meta: undefined };
+  const flight: ReadFlight = { response, controller, waiting, meta: undefined };
   return flight;
 }
 
 /** Returns the time of the caller who can wait longest; undefined where one of them waits without end. */
-function findLongestTime(waiting: Flight['waiting']): number | undefined {
+function findLongestTime(waiting: ReadFlight['waiting']): number | undefined {
   const times = [...waiting].map(({ remainingMs }) => remainingMs?.() ?? Infinity);
   const longest = Math.max(0, ...times);
   return longest === Infinity ? undefined : longest;

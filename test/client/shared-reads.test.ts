@@ -81,7 +81,7 @@ test('a request that all callers gave up is ended, and the next caller makes a n
   await using api = await startHeldApi();
   const impatient = new AbortController();
   let isGone = false;
-  api.onClose(() => (isGone = true));
+  api.watchClose(() => (isGone = true));
 
   const read = api.client.paymentTerms.get(readTerm, { ...forDana, signal: impatient.signal });
   await until(() => api.requests.length >= 1);
@@ -131,7 +131,7 @@ interface HeldApi extends RemoteApi {
   /** Waits for so many requests, then answers them and all that come later. */
   readonly answerAll: (count: number) => Promise<void>;
   readonly answer: (method: string) => void;
-  readonly onClose: (listener: () => void) => void;
+  readonly watchClose: (listener: () => void) => void;
 }
 
 /** Starts an API that answers nothing before it is told to. */
@@ -155,7 +155,7 @@ async function startHeldApi(): Promise<HeldApi> {
   return {
     ...api,
     answer,
-    onClose: (listener) => (noteClose = listener),
+    watchClose: (listener) => (noteClose = listener),
     async answerAll(count) {
       await until(() => api.requests.length >= count);
       isOpen = true;

@@ -14,7 +14,7 @@ export interface CallOptions {
   /** Keep the result of a read this long, and accept a kept one of that age; 0 asks anew. */
   readonly cacheSeconds?: number | undefined;
   /**
-   * Of a read: the person it is for, with what they may do. Equal reads in flight for the same one are one request; left out,
+   * Identity that a read is for: the person, with what they may do. Equal reads in flight for the same one are one request; left out,
    * the read is a request of its own.
    */
   readonly sharedFor?: string | undefined;

@@ -28,7 +28,7 @@ export interface RecorderOptions {
   readonly signal: AbortSignal;
   /** Ends reads, and waits of writes that have not left; a write that may have been carried out takes it away. */
   readonly deadline?: CallTime | undefined;
-  /** Of a question: its equal reads in flight for the same identity are one request (`CallOptions`). */
+  /** Identity that a question is for: its equal reads in flight for the same one are one request (`CallOptions`). */
   readonly sharedFor?: string | undefined;
   /** Sent along with every call. */
   readonly traceparent?: string | undefined;

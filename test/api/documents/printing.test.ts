@@ -3,7 +3,7 @@ import { makePdf } from '../../../src/service/papers/make-pdf.ts';
 import type { RemittancePaper } from '../../../src/service/papers/pdf/remittance.ts';
 import { renderPaper } from '../../../src/service/papers/pdf/render.ts';
 
-const paperOf = (lines: number): RemittancePaper => ({
+const createPaper = (lines: number): RemittancePaper => ({
   number: `BP-${lines}`,
   issuer: { name: 'Vega Freight', lines: ['400 Commerce St', 'Dallas, TX 75202'] },
   payee: { name: 'Apex Factoring', lines: ['1 Main St', 'Miami, FL 33101'] },
@@ -24,11 +24,11 @@ const paperOf = (lines: number): RemittancePaper => ({
   at: '2026-11-20T10:00:00.000Z',
 });
 
-const print = (lines: number) => makePdf({ kind: 'remittance', paper: paperOf(lines) });
+const print = (lines: number) => makePdf({ kind: 'remittance', paper: createPaper(lines) });
 
 test('papers come out of their thread as they were sent, and a bad one ends no other', async () => {
   // A paper from outside of the types.
-  const broken = { ...paperOf(1), bills: [null] } as unknown as RemittancePaper;
+  const broken = { ...createPaper(1), bills: [null] } as unknown as RemittancePaper;
 
   const [short, failure, other, long] = await Promise.all([
     print(1),
@@ -43,5 +43,5 @@ test('papers come out of their thread as they were sent, and a bad one ends no o
     [other, 2],
     [long, 101],
   ] as const)
-    expect(Buffer.from(bytes).equals(await renderPaper({ kind: 'remittance', paper: paperOf(lines) }))).toBe(true);
+    expect(Buffer.from(bytes).equals(await renderPaper({ kind: 'remittance', paper: createPaper(lines) }))).toBe(true);
 });

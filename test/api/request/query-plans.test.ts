@@ -50,11 +50,11 @@ describe.skipIf(isPostgresMissing)(
         for (const [name, field] of Object.entries(entry.operation.filter ?? {})) {
           if (namesRecords(name, field)) continue;
           const bodies = listConditions(field).map((condition) => ({ filter: { [name]: condition }, pageSize: 5 }));
-          if (await scansFreight(entry, bodies)) scanned.push(`${entry.name} ${name}`);
+          if (await isScanningFreight(entry, bodies)) scanned.push(`${entry.name} ${name}`);
         }
         for (const [name, kind] of Object.entries(entry.operation.search?.fields ?? {})) {
           if (kind === 'uuid') continue;
-          if (await scansFreight(entry, [{ criteria: { [name]: rareCriteria[kind] } }]))
+          if (await isScanningFreight(entry, [{ criteria: { [name]: rareCriteria[kind] } }]))
             scanned.push(`${entry.name} ${name}`);
         }
       }
@@ -162,7 +162,7 @@ function listConditions(field: FilterField): readonly unknown[] {
 }
 
 /** Tests if each of these bodies has a large table read as a whole that grows with the freight. */
-async function scansFreight(entry: CatalogueEntry, bodies: readonly object[]): Promise<boolean> {
+async function isScanningFreight(entry: CatalogueEntry, bodies: readonly object[]): Promise<boolean> {
   for (const body of bodies) {
     const tables = await listWholeReads(entry, body);
     if (tables.every((table) => partyTables.has(table))) return false;

@@ -24,12 +24,12 @@ const openCopyFile = (home: string): DatabaseSync => {
   return new DatabaseSync(path.join(home, name));
 };
 
-function spoilCustomers(home: string): void {
+function replaceNames(home: string): void {
   using file = openCopyFile(home);
   file.exec("update customer set name = 'Another company'");
 }
 
-function countSpoiled(home: string): number {
+function countReplaced(home: string): number {
   using file = openCopyFile(home);
   return Number(file.prepare("select count(*) as n from customer where name = 'Another company'").get()?.['n']);
 }
@@ -102,16 +102,16 @@ test('the comparison of a day runs in a thread, once, and mends what the API sho
   const log = (_level: string, message: string) => void logged.push(message);
   const thread = createCopyThread(config, { log, isPrepared: () => true });
   await thread.fillAhead();
-  spoilCustomers(folder.path);
+  replaceNames(folder.path);
 
-  expect(countSpoiled(folder.path)).toBeGreaterThan(0);
+  expect(countReplaced(folder.path)).toBeGreaterThan(0);
   await Promise.all([thread.compareDay('2026-11-27'), thread.compareDay('2026-11-27')]);
-  expect(countSpoiled(folder.path)).toBe(0);
-  spoilCustomers(folder.path);
+  expect(countReplaced(folder.path)).toBe(0);
+  replaceNames(folder.path);
   await thread.close();
   await thread.compareDay('2026-11-28');
 
-  expect(countSpoiled(folder.path)).toBeGreaterThan(0);
+  expect(countReplaced(folder.path)).toBeGreaterThan(0);
   expect(logged).toEqual(['Some records of the copy were not as the API shows them; they were read again.']);
 });
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { replaceMethods } from '../../src/mcp/tool/allowed-calls.ts';
-import type { Principal } from '../../src/mcp/tool/context.ts';
-import { apiRead } from '../../tools/raw/api_read.ts';
-import { startDesk } from '../support/desk.ts';
+import { replaceMethods } from '../../../src/mcp/tool/allowed-calls.ts';
+import type { Principal } from '../../../src/mcp/tool/context.ts';
+import { apiRead } from '../../../tools/raw/api_read.ts';
+import { startDesk } from '../../support/desk.ts';
 
-const roles = (...names: readonly string[]) => ({ access: { roles: names, approves: false } });
-const dana: Principal = { name: 'Dana', kind: 'person', ...roles('billing') };
+const withRoles = (...names: readonly string[]) => ({ access: { roles: names, approves: false } });
+const dana: Principal = { name: 'Dana', kind: 'person', ...withRoles('billing') };
 const readTerms = { operation: 'paymentTerms.filter' };
 
 test('only questions of the same person in the same roles share requests, and nothing that a plan rests on', async () => {
@@ -26,7 +26,7 @@ test('only questions of the same person in the same roles share requests, and no
     dana,
     { ...dana, name: 'Lee' },
     { ...dana, kind: 'program' } satisfies Principal,
-    { ...dana, ...roles('billing', 'manager') },
+    { ...dana, ...withRoles('billing', 'manager') },
   ]) {
     principal = asker;
     await server.callTool('api_read', readTerms);
