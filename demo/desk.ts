@@ -133,14 +133,14 @@ function createClient(screen: Screen): Client {
   return client;
 }
 
-interface ToolCall {
+interface DemoCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly report: (text: string) => void;
 }
 
 /** Calls again while the answer says that a slow machine is not ready: that the copy is being filled, or the sandbox was late. */
-async function callUntilWhole(client: Client, { tool, input, report }: ToolCall): Promise<ToolAnswer> {
+async function callUntilWhole(client: Client, { tool, input, report }: DemoCall): Promise<ToolAnswer> {
   while (true) {
     const result = await client.callTool(
       { name: tool, arguments: { ...input } },

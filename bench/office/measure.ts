@@ -84,8 +84,8 @@ async function measureKind(office: Office, { name, asked, calls }: Kind, people:
   // Writes that a call has left behind its answer belong to it.
   await pause(settleMs);
   const after = await readUsage(office);
-  const spent = (part: keyof Cpu) => (after.cpu[part] - before.cpu[part]) / calls;
-  const parts = [spent('toolServer'), spent('service'), spent('database')];
+  const computeCpuPerCall = (part: keyof Cpu) => (after.cpu[part] - before.cpu[part]) / calls;
+  const parts = [computeCpuPerCall('toolServer'), computeCpuPerCall('service'), computeCpuPerCall('database')];
   const requests = countNew(before.requests, after.requests);
   const cells = [
     name,
@@ -110,7 +110,7 @@ const countNew = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string
   [...after]
     .map(([route, count]) => ({ route, count: count - (before.get(route) ?? 0) }))
     .filter(({ count }) => count > 0)
-    .toSorted((left, right) => right.count - left.count);
+    .toSorted((a, b) => b.count - a.count);
 
 /** PostgreSQL's own counts of rows come a second late. */
 const settleMs = 1500;

@@ -14,9 +14,9 @@ import { Settings } from './settings.ts';
 export type Config = ReturnType<typeof loadConfig> & {
   /** Of the one organization that the data folder is of, where there are several. */
   readonly organization?: string;
-  /** Only in a server, which lives long and serves several callers. */
+  /** Set in a server, which runs long and serves several callers. */
   readonly databaseThreads?: DatabaseThreads | undefined;
-  /** Only in a server: the thread of the services of this process. */
+  /** Thread of the services of this process. Set in a server. */
   readonly serviceThread?: StartServiceThread | undefined;
 };
 

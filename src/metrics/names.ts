@@ -7,7 +7,7 @@ import { measures } from './measures.ts';
 import { hasDimension } from './query.ts';
 import { type MissingFigure, missingFigures } from './missing.ts';
 
-interface Term {
+interface NamedItem {
   readonly name: string;
   readonly title: string;
   readonly words: readonly string[];
@@ -17,7 +17,7 @@ export const measureNamed = (text: string): Measure | undefined => findByName(me
 export const findDimension = (text: string): Dimension | undefined => findByName(dimensions, text);
 
 /** Finds an item by its name, its title, or a word that no other item has. */
-function findByName<Found extends Term>(all: readonly Found[], text: string): Found | undefined {
+function findByName<Found extends NamedItem>(all: readonly Found[], text: string): Found | undefined {
   const typed = normalizeWords(text);
   const byName = all.find(({ name, title }) => [name, title].some((spelling) => normalizeWords(spelling) === typed));
   if (byName !== undefined) return byName;
@@ -46,7 +46,7 @@ const nearestMax = 3;
 export const listNearestMeasures = (text: string): readonly string[] => listNearest(measures, text);
 export const listNearestDimensions = (text: string): readonly string[] => listNearest(dimensions, text);
 
-const listNearest = (all: readonly Term[], text: string): readonly string[] =>
+const listNearest = (all: readonly NamedItem[], text: string): readonly string[] =>
   all
     .map((term) => ({
       name: term.name,
@@ -56,7 +56,8 @@ const listNearest = (all: readonly Term[], text: string): readonly string[] =>
     .slice(0, nearestMax)
     .map(({ name }) => name);
 
-const listSpellings = ({ name, title, words }: Term): readonly string[] => [name, title, ...words].map(normalizeWords);
+const listSpellings = ({ name, title, words }: NamedItem): readonly string[] =>
+  [name, title, ...words].map(normalizeWords);
 
 export interface Fitting {
   readonly measures: readonly Measure[];
@@ -103,7 +104,7 @@ const scoreMin = 0.9;
 const splitScore = 1;
 const splitMin = 0.5;
 
-function rankByScore<Item extends Term & { readonly definition?: string }>(
+function rankByScore<Item extends NamedItem & { readonly definition?: string }>(
   all: readonly Item[],
   requestedWords: readonly string[],
   max: number,
@@ -123,7 +124,7 @@ function rankByScore<Item extends Term & { readonly definition?: string }>(
 
 /** Scores a figure by the share of its best spelling that was requested. Words of its definition count a little. */
 function computeScore(
-  { name, title, words, definition = '' }: Term & { readonly definition?: string },
+  { name, title, words, definition = '' }: NamedItem & { readonly definition?: string },
   requestedWords: readonly string[],
 ): number {
   const best = Math.max(

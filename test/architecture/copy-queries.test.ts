@@ -11,9 +11,9 @@ const withoutImports = (text: string): string =>
 const allowed: readonly string[] = ['tools/insight/asked.ts', 'tools/insight/filters.ts', 'tools/insight/labels.ts'];
 
 test('tools read the copy through typed queries alone', () => {
-  const found = readSourceFiles('tools/**/*.ts').filter(({ text }) => untyped.test(withoutImports(text)));
+  const untypedFiles = readSourceFiles('tools/**/*.ts').filter(({ text }) => untyped.test(withoutImports(text)));
 
-  expect(found.map(({ file }) => file)).toEqual(allowed);
+  expect(untypedFiles.map(({ file }) => file)).toEqual(allowed);
 });
 
 test('SQL text and hand-kept lists are found', () => {
@@ -26,8 +26,8 @@ test('SQL text and hand-kept lists are found', () => {
 const byIds = /\bfilter: \{ id: \{ in: /;
 
 test('tools read records of the API by their ids in one way', () => {
-  const found = readSourceFiles('tools/**/*.ts').filter(({ text }) => byIds.test(text));
+  const filesWithIds = readSourceFiles('tools/**/*.ts').filter(({ text }) => byIds.test(text));
 
-  expect(found.map(({ file }) => file)).toEqual([]);
+  expect(filesWithIds.map(({ file }) => file)).toEqual([]);
   expect(byIds.test('api.bills.filter({ filter: { id: { in: ids } }, pageSize: ids.length })')).toBe(true);
 });

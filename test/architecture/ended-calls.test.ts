@@ -5,8 +5,8 @@ import { readSourceFiles } from './source-files.ts';
 const rawEnd = /\bthrowIfAborted\(/;
 
 test('a call that its client ends throws CANCELLED everywhere, and never the reason of a signal', () => {
-  const found = readSourceFiles('src/**/*.ts', 'tools/**/*.ts').filter(({ text }) => rawEnd.test(text));
+  const filesWithRawEnd = readSourceFiles('src/**/*.ts', 'tools/**/*.ts').filter(({ text }) => rawEnd.test(text));
 
-  expect(found.map(({ file }) => file)).toEqual([]);
+  expect(filesWithRawEnd.map(({ file }) => file)).toEqual([]);
   expect(rawEnd.test('options.signal?.throwIfAborted();')).toBe(true);
 });

@@ -109,9 +109,11 @@ test('all who share a request get its failure, and each gets its request id', as
     count === 1 ? problem(response, 404, 'NOT_FOUND') : json(response, 200, net30),
   );
   const requestIds: (string | undefined)[] = [];
-  const onResponse = ({ requestId }: { readonly requestId: string | undefined }) => void requestIds.push(requestId);
+  const addRequestId = ({ requestId }: { readonly requestId: string | undefined }) => void requestIds.push(requestId);
   const readBoth = () =>
-    Promise.allSettled([1, 2].map(() => api.client.paymentTerms.get(readTerm, { ...forDana, onResponse })));
+    Promise.allSettled(
+      [1, 2].map(() => api.client.paymentTerms.get(readTerm, { ...forDana, onResponse: addRequestId })),
+    );
 
   const failures = await readBoth();
   const answers = await readBoth();

@@ -87,7 +87,7 @@ export async function startCopied({
   } satisfies Omit<ClientOptions, 'capabilities'>;
   const capabilities = createCapabilitiesWithKeys('proven');
   const api = createClient({ ...clientOptions, capabilities });
-  const pagesApi = createClient({ ...clientOptions, capabilities: withoutExport(capabilities) });
+  const pagesApi = createClient({ ...clientOptions, capabilities: removeExport(capabilities) });
   const opened: RecordsCopy[] = [];
   const urlOf = (name: string) => `sqlite:${path.join(folder, name)}`;
   const url = urlOf('copy.db');
@@ -135,7 +135,7 @@ export async function startCopied({
 }
 
 /** Capabilities of the same API without its export, which shares what is learned of the rest. */
-const withoutExport = (capabilities: ApiCapabilities): ApiCapabilities => ({
+const removeExport = (capabilities: ApiCapabilities): ApiCapabilities => ({
   ...capabilities,
   isMissing: async (name) => name === 'operation bulkExport.read' || capabilities.isMissing(name),
 });

@@ -14,12 +14,12 @@ async function fillSome(copied: Copied, pages: number): Promise<boolean> {
   const stopping = new AbortController();
   const copy = await copied.openWithExport();
   let count = 0;
-  const onPage = () => {
+  const countPage = () => {
     count += 1;
     if (count === pages) stopping.abort(new Error('killed'));
   };
   try {
-    await copy.complete(stopping.signal, { onPage });
+    await copy.complete(stopping.signal, { onPage: countPage });
     return true;
   } catch (error) {
     if (stopping.signal.aborted) return false;
@@ -40,11 +40,11 @@ onOneDatabase('the indexes of a copy', (database) => {
 
     await copy.complete(signal);
 
-    const left = new Set(during.map(({ name }) => name));
-    expect(left.has('freight_order_created_at_idx')).toBe(false);
+    const remaining = new Set(during.map(({ name }) => name));
+    expect(remaining.has('freight_order_created_at_idx')).toBe(false);
     // Questions meanwhile still find the rows of a record.
-    expect(left.has('order_charge_order_id_idx')).toBe(true);
-    expect(left.has('load_shipment_id_idx')).toBe(true);
+    expect(remaining.has('order_charge_order_id_idx')).toBe(true);
+    expect(remaining.has('load_shipment_id_idx')).toBe(true);
     expect(await listIndexes(copy)).toEqual(declared);
   });
 

@@ -23,16 +23,16 @@ test('the folder of a killed run goes with what is in it, and a folder that a ru
   using parent = createParent();
   const run = await startProcess(parent.folder);
   const used = createRunFolder(parent.folder);
-  const left = used.replace(String(process.pid), String(run.pid));
-  mkdirSync(left);
-  writeFileSync(path.join(left, 'store.db'), 'records');
+  const leftover = used.replace(String(process.pid), String(run.pid));
+  mkdirSync(leftover);
+  writeFileSync(path.join(leftover, 'store.db'), 'records');
   mkdirSync(path.join(parent.folder, 'waybill-data'));
 
   expect(removeLeftFolders(parent.folder)).toEqual([]);
   run.end();
   await run.ended;
 
-  expect(removeLeftFolders(parent.folder)).toEqual([path.basename(left)]);
+  expect(removeLeftFolders(parent.folder)).toEqual([path.basename(leftover)]);
   expect(readdirSync(parent.folder).toSorted()).toEqual([path.basename(used), 'waybill-data'].toSorted());
 });
 

@@ -75,7 +75,7 @@ export const quoteFinder = createFinder<QuoteRecord>({
       .join(', '),
 });
 
-/** By the payee's own invoice number, too. */
+/** Finder of bills, also by the payee's own invoice number. */
 export const billFinder = createReferenceFinder<BillRecord>({
   noun: 'bill',
   looksAt: "bill numbers, client keys and payees' references",
@@ -85,7 +85,7 @@ export const billFinder = createReferenceFinder<BillRecord>({
     `${(carrier ?? vendor)?.name ?? 'unknown payee'}, ${amountText(amount, currency)}, ${status}`,
 });
 
-/** By the number that the customer knows it by, too. */
+/** Finder of invoices, also by the customer's own number. */
 export const invoiceFinder = createReferenceFinder<InvoiceRecord>({
   noun: 'invoice',
   looksAt: 'invoice numbers, client keys and references',

@@ -100,7 +100,7 @@ function createReceiver(post: PostBodyMessage) {
     body.resolve();
   }
 
-  const breakOff = (id: number, error: Error) => finish(id, (controller) => controller.error(error));
+  const failBody = (id: number, error: Error) => finish(id, (controller) => controller.error(error));
 
   const pull = (id: number) =>
     new Promise<void>((resolve) => {
@@ -130,9 +130,9 @@ function createReceiver(post: PostBodyMessage) {
       body?.resolve();
     },
     end: (id: number) => finish(id, (controller) => controller.close()),
-    breakOff,
+    breakOff: failBody,
     breakAll(error: Error): void {
-      for (const id of bodies.keys()) breakOff(id, error);
+      for (const id of bodies.keys()) failBody(id, error);
     },
   };
 }

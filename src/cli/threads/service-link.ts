@@ -7,7 +7,7 @@ import { restoreError } from './sent-error.ts';
 import type { SentBody, SentHeaders, SentResponse, ServiceMessage, ServiceReport } from './service-messages.ts';
 import { startWorker } from './start-worker.ts';
 
-interface PendingCall {
+interface PendingRequest {
   readonly resolve: (response: SentResponse | undefined) => void;
   readonly reject: (error: Error) => void;
 }
@@ -24,7 +24,7 @@ const youngMegabytes = 24;
 export class ServiceLink {
   readonly #worker: Worker;
   readonly #log: Log;
-  readonly #calls = new Map<number, PendingCall>();
+  readonly #calls = new Map<number, PendingRequest>();
   readonly #pipes: BodyPipes;
   readonly #ended = Promise.withResolvers<void>();
   /** Bodies of which the next piece is awaited, by their requests. */
@@ -116,7 +116,7 @@ export class ServiceLink {
     else this.#worker.unref();
   }
 
-  #finish(id: number): PendingCall | undefined {
+  #finish(id: number): PendingRequest | undefined {
     const pending = this.#calls.get(id);
     this.#calls.delete(id);
     this.#keepProcess();

@@ -24,7 +24,7 @@ export function createServiceThread(log: Log): ServiceThread {
   let lastDesk = 0;
   const findLink = () => (running = running === undefined || running.isOver() ? new ServiceLink(log) : running);
 
-  async function leave(): Promise<void> {
+  async function closeDesk(): Promise<void> {
     deskCount -= 1;
     if (deskCount > 0) return;
     const link = running;
@@ -41,7 +41,7 @@ export function createServiceThread(log: Log): ServiceThread {
       try {
         await desk.connect();
       } catch (error) {
-        await leave();
+        await closeDesk();
         throw error;
       }
       return {
@@ -49,7 +49,7 @@ export function createServiceThread(log: Log): ServiceThread {
         fetchUncounted: (request) => desk.fetch(request, false),
         async close() {
           await desk.close();
-          await leave();
+          await closeDesk();
         },
       };
     },

@@ -8,12 +8,12 @@ interface WorkerStart {
   readonly compileCache: string | undefined;
 }
 
-interface WorkerOptions extends Pick<ThreadOptions, 'resourceLimits'> {
+interface StartWorkerOptions extends Pick<ThreadOptions, 'resourceLimits'> {
   readonly data?: unknown;
 }
 
 /** Starts a thread from its file. On stdio the output of the process is the protocol: a thread writes nothing there. */
-export function startWorker(file: URL, { data, resourceLimits = {} }: WorkerOptions = {}): Worker {
+export function startWorker(file: URL, { data, resourceLimits = {} }: StartWorkerOptions = {}): Worker {
   const folder = nodeModule.getCompileCacheDir();
   // Node keeps the code of each of its versions in a folder of its own inside the one that it is told of.
   const start: WorkerStart = { data, compileCache: folder === undefined ? undefined : path.dirname(folder) };

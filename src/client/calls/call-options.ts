@@ -9,7 +9,7 @@ export type ClientLog = (
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Of a write; made by the client when absent, and the same in every attempt. */
+  /** Idempotency key of a write. Default: one made by the client, the same in every attempt. */
   readonly idempotencyKey?: string | undefined;
   /** Keep the result of a read this long, and accept a kept one of that age; 0 asks anew. */
   readonly cacheSeconds?: number | undefined;

@@ -22,11 +22,11 @@ export interface OpenApiServer {
   readonly url: string;
 }
 
-type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+type OperationsByResource = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /** The OpenAPI 3.1 description of every operation. */
 export function openApiDocument(options: OpenApiOptions): JsonSchema {
-  const table: OperationTable = operations;
+  const table: OperationsByResource = operations;
   const all = [...Object.values(table), sandbox.sandbox].flatMap((group) => Object.values(group));
   const components = buildComponents(all);
   const authUrl = options.servers[0].url.replace(/\/v1\/?$/, '');
@@ -103,7 +103,7 @@ const ifUnchanged = {
 
 const byDescription = 'How the identifier is read; omitted, an id is tried first, then a client key.';
 
-function buildPaths(table: OperationTable, components: Components): Record<string, JsonSchema> {
+function buildPaths(table: OperationsByResource, components: Components): Record<string, JsonSchema> {
   const paths: Record<string, JsonSchema> = {};
   for (const [resource, group] of Object.entries(table)) {
     for (const [verb, operation] of Object.entries(group)) {

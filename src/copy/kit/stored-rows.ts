@@ -2,14 +2,14 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Collection, CopiedRow } from './collection.ts';
 import { members } from './members.ts';
 
-type RowsByTable = Readonly<Record<string, readonly CopiedRow[]>>;
+type StoredRows = Readonly<Record<string, readonly CopiedRow[]>>;
 
 /** Reads the rows of these records, by the record's id; those that have none are left out. */
 export async function readStoredRows(
   db: QueryExecutorProvider,
   { tables }: Pick<Collection, 'tables'>,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, RowsByTable>> {
+): Promise<ReadonlyMap<string, StoredRows>> {
   const stored = new Map<string, Record<string, CopiedRow[]>>();
   if (ids.length === 0) return stored;
   for (const [name, { owner }] of Object.entries(tables)) {
@@ -28,8 +28,8 @@ export async function readStoredRows(
 /** Tells if a record has the rows that are stored of it, in whatever order. */
 export const hasSameRows = (
   { tables }: Pick<Collection, 'tables'>,
-  rows: RowsByTable,
-  stored: RowsByTable | undefined,
+  rows: StoredRows,
+  stored: StoredRows | undefined,
 ): boolean =>
   Object.entries(tables).every(([name, { columns }]) => {
     const names = Object.keys(columns);
@@ -39,5 +39,5 @@ export const hasSameRows = (
 const formatRows = (rows: readonly CopiedRow[] | undefined, columns: readonly string[]): readonly string[] =>
   (rows ?? []).map((row) => JSON.stringify(columns.map((column) => row[column] ?? null))).toSorted();
 
-const isSameList = (texts: readonly string[], others: readonly string[]): boolean =>
-  texts.length === others.length && texts.every((text, place) => text === others[place]);
+const isSameList = (texts: readonly string[], otherTexts: readonly string[]): boolean =>
+  texts.length === otherTexts.length && texts.every((text, place) => text === otherTexts[place]);

@@ -8,7 +8,7 @@ export interface Change {
   changes?: Change[];
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
+type Properties = Readonly<Record<string, unknown>>;
 
 /** Says nothing that the time of the event does not say already. */
 const unreported = new Set(['updatedAt']);
@@ -38,7 +38,7 @@ const getShape = (value: unknown) =>
   Array.isArray(value) ? 'array' : typeof value === 'object' && value !== null ? 'object' : 'plain';
 
 /** Returns the properties of an object, or the items of an array by index. */
-const toProperties = (value: unknown): JsonObject => (typeof value === 'object' && value !== null ? { ...value } : {});
+const toProperties = (value: unknown): Properties => (typeof value === 'object' && value !== null ? { ...value } : {});
 
 /** Returns an own property or null: a record may have a field named like a method of objects. */
-const getValue = (from: JsonObject, key: string): unknown => (Object.hasOwn(from, key) ? (from[key] ?? null) : null);
+const getValue = (from: Properties, key: string): unknown => (Object.hasOwn(from, key) ? (from[key] ?? null) : null);

@@ -1,6 +1,6 @@
 import type { SqliteThread } from './thread.ts';
 
-export interface ReaderOptions {
+export interface ReaderThreadOptions {
   readonly threadsMax: number;
   /** Time in which no thread becomes free before another one is started: all of them are busy with slow statements then. */
   readonly patienceMs: number;
@@ -20,7 +20,7 @@ interface Waiting {
  * turns in one thread: more of them would take memory and gain little, since their callers keep the main thread busy.
  */
 export class ReaderThreads {
-  readonly #options: ReaderOptions;
+  readonly #options: ReaderThreadOptions;
   readonly #threads = new Set<SqliteThread>();
   readonly #idle: SqliteThread[] = [];
   /** Threads that did nothing when the last look was taken. */
@@ -31,7 +31,7 @@ export class ReaderThreads {
   #growing: NodeJS.Timeout | undefined;
   #shrinking: NodeJS.Timeout | undefined;
 
-  constructor(options: ReaderOptions) {
+  constructor(options: ReaderThreadOptions) {
     this.#options = options;
   }
 

@@ -53,8 +53,8 @@ test('records, files and the log of the published server come from its thread, w
     const { data } = await agent.call('upload_document', { fileName, fileSize: paper.length, type: 'OTHER' });
     const sent = await fetch(data.record.uploadUrl, { method: 'PUT', body: paper, headers: scan });
     expect(sent.status).toBe(200);
-    const shown = await agent.call('get_document', { document: data.record.id, address: true });
-    return Buffer.from(await (await fetch(shown.data.record.downloadUrl)).arrayBuffer());
+    const document = await agent.call('get_document', { document: data.record.id, address: true });
+    return Buffer.from(await (await fetch(document.data.record.downloadUrl)).arrayBuffer());
   };
 
   expect((await upload('before.pdf')).equals(paper)).toBe(true);

@@ -49,12 +49,12 @@ const createConfig = (environment: Record<string, string> = {}) => ({
 /** Ends the thread as a fault in it would. */
 const endThread = async () => workers.at(-1)?.terminate();
 
-interface Caller {
+interface TestCaller {
   readonly service: EmbeddedService;
   readonly send: (method: string, address: string, body?: unknown, init?: RequestInit) => Promise<Response>;
 }
 
-async function openCaller(service: EmbeddedService): Promise<Caller> {
+async function openCaller(service: EmbeddedService): Promise<TestCaller> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: service.clientId,
@@ -102,7 +102,7 @@ test('answers are the same as those of the service in the caller’s thread, pro
   const direct = await openCaller(
     embeddedService(loadConfig(environmentOf(folder.path)), now, () => {}, { filesAt: async () => filesUrl }),
   );
-  const requests: readonly Parameters<Caller['send']>[] = [
+  const requests: readonly Parameters<TestCaller['send']>[] = [
     ['GET', '/equipment-types'],
     ['POST', '/shipments/filter', { pageSize: 2 }],
     ['GET', '/shipments/00000000-0000-7000-8000-000000000000'],
@@ -130,7 +130,7 @@ describe('a file', () => {
   const paper = randomBytes(3 * 1024 * 1024);
   const pieceBytes = 64 * 1024;
 
-  async function announce({ send }: Caller) {
+  async function announce({ send }: TestCaller) {
     const announced = await send('POST', '/documents', {
       fileName: 'scan.pdf',
       fileSize: paper.length,
@@ -160,7 +160,7 @@ describe('a file', () => {
     return { body, countPieces: () => pieces };
   }
 
-  const put = ({ service }: Caller, address: string, init: RequestInit) =>
+  const put = ({ service }: TestCaller, address: string, init: RequestInit) =>
     service.fetch(new Request(address, { method: 'PUT', headers: scan, duplex: 'half', ...init }));
 
   test('is uploaded and downloaded as it is, in pieces that are read when they are asked for', async () => {
@@ -228,13 +228,13 @@ describe('a file', () => {
 });
 
 describe('a write that waits for another program', () => {
-  const name = () => `Net ${randomBytes(4).toString('hex')}`;
+  const createName = () => `Net ${randomBytes(4).toString('hex')}`;
 
   test('delays no other question', async () => {
     await using threaded = await openThreaded();
     const lock = lockStore();
 
-    const writing = threaded.send('POST', '/payment-terms', { name: name() });
+    const writing = threaded.send('POST', '/payment-terms', { name: createName() });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         threaded.service.fetchUncounted(new Request(`${threaded.service.authUrl}/readyz`)),
@@ -253,7 +253,7 @@ describe('a write that waits for another program', () => {
     const lock = lockStore();
     const settled: string[] = [];
 
-    const writing = threaded.send('POST', '/payment-terms', { name: name() });
+    const writing = threaded.send('POST', '/payment-terms', { name: createName() });
     const closing = threaded.service.close().then(() => settled.push('closed'));
     const written = writing.then((answer) => settled.push(`written ${answer.status}`));
     lock[Symbol.dispose]();
@@ -266,7 +266,7 @@ describe('a write that waits for another program', () => {
     await using opened = openClosing(openApi(createConfig(), now, log));
     logged.length = 0;
     await opened.api.users.filter({ pageSize: 1 });
-    const term = name();
+    const term = createName();
     const lock = lockStore();
 
     const writing = opened.api.paymentTerms.create({ name: term });

@@ -3,22 +3,22 @@ import { readByIds } from '../../../src/mcp/tool/scan.ts';
 
 const { signal } = new AbortController();
 
-interface Request {
+interface IdRequest {
   readonly filter?: { readonly id: { readonly in: readonly string[] } } | undefined;
   readonly cursor?: string | null | undefined;
 }
 
 /** Creates a list that gives two records at once, of those whose ids it holds. */
 function createList(allIds: readonly string[], { isFiltered = true } = {}) {
-  const requests: Request[] = [];
-  async function list(request: Request) {
+  const requests: IdRequest[] = [];
+  async function list(request: IdRequest) {
     requests.push(request);
-    const wanted = allIds.filter((id) => !isFiltered || request.filter?.id.in.includes(id));
+    const requestedIds = allIds.filter((id) => !isFiltered || request.filter?.id.in.includes(id));
     const start = Number(request.cursor ?? 0);
-    const hasNextPage = start + 2 < wanted.length;
+    const hasNextPage = start + 2 < requestedIds.length;
     const pageInfo = { hasNextPage, hasPreviousPage: start > 0, endCursor: String(start + 2) };
     const errors = isFiltered ? [] : [{ field: 'id', message: 'not applied' }];
-    return { data: wanted.slice(start, start + 2).map((id) => ({ id })), pageInfo, errors };
+    return { data: requestedIds.slice(start, start + 2).map((id) => ({ id })), pageInfo, errors };
   }
   return { list, requests };
 }

@@ -21,7 +21,7 @@ parentPort?.on('message', (request: FillRequest) => {
 });
 
 try {
-  await doTask(restoreConfig(sentConfig));
+  await runTask(restoreConfig(sentConfig));
 } catch (error) {
   if (!stopping.signal.aborted) report({ kind: 'failed', error: toSentError(error) });
 } finally {
@@ -29,7 +29,7 @@ try {
 }
 
 /** Makes the sandbox where there is none, then completes the copy or compares it. */
-async function doTask(config: Config): Promise<void> {
+async function runTask(config: Config): Promise<void> {
   const { withDeskCopy } = await import('./desk-copy.ts');
   const log = createSentLog(config.logLevel, report);
   await withDeskCopy({ config, now, log, hasThreads: true }, async ({ copy, prepareApi }) => {

@@ -32,11 +32,11 @@ export async function withDeskCopy<Result>(
 ): Promise<Result> {
   // What the copy's requests show of the API is kept for the tool server and for doctor.
   const opened = Promise.withResolvers<RecordsCopy>();
-  const serviceThread = async () => {
+  const getServiceThread = async () => {
     const copy = await opened.promise;
     return (await copy.listIncomplete()).length === 0 ? undefined : createServiceThread(log);
   };
-  const config = hasThreads ? { ...ownConfig, serviceThread } : ownConfig;
+  const config = hasThreads ? { ...ownConfig, serviceThread: getServiceThread } : ownConfig;
   return withMemory(config, async ({ capabilities: memory }) => {
     const capabilitiesFor = openCapabilities({ policy: builtInPolicy, memory, now });
     const { apiOfCopy, prepare, close } = openApi(config, now, log, { capabilitiesFor, isForReading: true });
