@@ -5,6 +5,8 @@ import { openInvoice } from '../../src/domain/money/invoice.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 
@@ -17,15 +19,9 @@ export type OpenInvoice = Pick<
 /** Reads the invoices on which a customer owes money, those due first on top; what a write rests on is read again before. */
 export async function readOpenInvoices(ctx: ToolContext, customerId: string): Promise<readonly OpenInvoice[]> {
   const records = await ctx.records();
-  const isOpen = matchRule(openInvoice, 'i');
-  const ids = await records.db
-    .selectFrom('invoice as i')
-    .select('i.id')
-    .where(isOpen)
-    .where('i.customer_id', '=', customerId)
-    .execute();
+  const ids = await listOpenIds(ctx, records, customerId);
   if (ids.length === 0) return [];
-  await records.fresh({ invoice: ids.map(({ id }) => id) });
+  await records.fresh({ invoice: ids });
   const rows = await records.db
     .selectFrom('invoice as i')
     .select([
@@ -36,17 +32,31 @@ export async function readOpenInvoices(ctx: ToolContext, customerId: string): Pr
       'i.due_date as dueDate',
       'i.owed_cents as owedCents',
     ])
-    .where(isOpen)
-    .where(
-      isAmongValues(
-        'i.id',
-        ids.map(({ id }) => id),
-      ),
-    )
+    .where(matchRule(openInvoice, 'i'))
+    .where(isAmongValues('i.id', ids))
     .execute();
   return rows
     .map(({ owedCents, ...invoice }) => ({ ...invoice, amountOwed: fromCents(owedCents) }))
     .toSorted((left, right) => toAge(left).localeCompare(toAge(right)));
+}
+
+/** Lists the ids of a customer's open invoices: of those in the copy, and of all where it may still lack some. */
+async function listOpenIds(ctx: ToolContext, records: CopiedRecords, customerId: string): Promise<readonly string[]> {
+  const rows = await records.db
+    .selectFrom('invoice as i')
+    .select('i.id')
+    .where(matchRule(openInvoice, 'i'))
+    .where('i.customer_id', '=', customerId)
+    .execute();
+  if (!records.lacks('invoice')) return rows.map(({ id }) => id);
+  const listed = await scan(ctx, ctx.api.invoices.filter, {
+    filter: { customerId: { equalTo: customerId } },
+    local: { customerId: ({ customer }) => customer?.id === customerId },
+  });
+  noteUnread(ctx, listed);
+  return listed.rows
+    .filter(({ customer, ...invoice }) => customer?.id === customerId && isOpen(invoice))
+    .map(({ id }) => id);
 }
 
 const toAge = (invoice: OpenInvoice): string => `${getDueDate(invoice)} ${invoice.invoiceDate} ${invoice.friendlyId}`;

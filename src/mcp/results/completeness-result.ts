@@ -4,6 +4,7 @@ import {
   type DataAge,
   describeGaps,
   type Gap,
+  isLoading,
   listGapTexts,
 } from '../../domain/kit/completeness.ts';
 import { describeUnknownStatus, statusKinds, type UnknownStatus } from '../../domain/shipments/unknown-statuses.ts';
@@ -11,8 +12,8 @@ import { recordText } from '../text/text.ts';
 import type { ToolResult } from './result.ts';
 
 /**
- * Says what an answer can't tell because data is missing: in the first line of what was read. What was written, or failed,
- * comes first in its answer; a plan lists its gaps itself.
+ * Says what an answer can't tell because data is missing: in the first line of what was read, and of what was refused while
+ * records are still being read. What was written comes first in its answer; a plan lists its gaps itself.
  */
 export function withCompleteness(
   result: ToolResult,
@@ -24,7 +25,7 @@ export function withCompleteness(
   const gaps = completeness.gaps.map(({ key, text }) => ({ key, text }));
   return {
     ...result,
-    text: placeGaps(result, completeness, isReading),
+    text: placeGaps(result, completeness, isReading || (result.isError === true && isLoading(completeness))),
     data: { ...result.data, completeness: { status, gaps } },
   };
 }
@@ -53,8 +54,8 @@ function hasUnknownCurrency(value: unknown): boolean {
   return ('currency' in value && value.currency === unknownCurrency) || Object.values(value).some(hasUnknownCurrency);
 }
 
-function placeGaps({ text, data }: ToolResult, completeness: Completeness, isReading: boolean): string {
-  if (isReading) return `${describeGaps(completeness)}\n\n${text}`;
+function placeGaps({ text, data }: ToolResult, completeness: Completeness, isFirst: boolean): string {
+  if (isFirst) return `${describeGaps(completeness)}\n\n${text}`;
   return 'plan' in data ? text : `${text}\n\nChecked with incomplete data: ${listGapTexts(completeness).join(' ')}`;
 }
 

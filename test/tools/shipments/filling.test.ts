@@ -40,6 +40,23 @@ afterAll(() => desk.close());
 const listUnreleased = (): readonly Shipment[] =>
   proven.filter(({ billingStatus }) => billingStatus === 'DOCS_NEEDED').slice(0, 2);
 
+test('money goes on the oldest open invoice of a customer while the copy fills', async () => {
+  const { items } = await collect(desk.api.invoices.filter, { pageSize: 250 }, { itemsMax: 5000 });
+  const open = items.filter(({ amountOwed, status }) => amountOwed > 200 && status !== 'VOIDED' && status !== 'DRAFT');
+  const ofOne = open.filter(({ customer }) => customer?.id === open.at(-1)?.customer?.id);
+  const [oldest] = ofOne.toSorted((left, right) => ((left.dueDate ?? '') < (right.dueDate ?? '') ? -1 : 1));
+
+  const { text } = await desk.callTool('record_payment', {
+    customer: oldest?.customer?.friendlyId,
+    amount: '$100',
+    reference: 'CHK-1',
+    date: 'today',
+  });
+
+  expect(text).not.toContain('has no open invoice');
+  expect(text).toMatch(new RegExp(`${oldest?.friendlyId}\\b.*: \\$100\\.00, open`));
+});
+
 test('a plan to invoice a shipment finds its proof of delivery while the copy fills', async () => {
   const [shipment] = listUnreleased();
   const { friendlyId } = await desk.api.shipments.readyToInvoice({ id: shipment?.id ?? '' });
@@ -78,6 +95,12 @@ test('a plan to approve a bill finds the proof of delivery of its shipment while
 
   expect(text).toContain(bill?.friendlyId);
   expect(text).not.toMatch(/POD|proof of delivery/i);
+});
+
+test('a refusal that rests on records which are still being read says so in its first line', async () => {
+  const { text, isError } = await desk.callTool('pay_bills', { dueBy: '2020-01-01' });
+
+  expect([isError, text]).toEqual([true, expect.stringMatching(/^Incomplete: Records are still being read/)]);
 });
 
 test('the story of a shipment tells the same exceptions while the copy fills as afterwards', async () => {
