@@ -41,6 +41,10 @@ test('variables, parameters, functions, types and doc comments of a file are mea
   expect(listTexts(words.docComments)).toEqual(['What']);
 });
 
+test('a file that does not parse is not measured as if it were empty', () => {
+  expect(() => readFileWords('sample.ts', 'const found = ;')).toThrow(/^sample\.ts doesn't parse: /);
+});
+
 test('a folder above its allowance is named, and so is one below', () => {
   const result = buildFolderResult(4);
   const allowance: Allowance = { 'src/domain': { vagueVariables: 4 } };

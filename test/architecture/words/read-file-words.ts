@@ -18,9 +18,11 @@ export interface FileWords {
   readonly docComments: readonly Word[];
 }
 
-/** Reads the measured words of a TypeScript file. */
+/** Reads the measured words of a TypeScript file. Throws if it does not parse. */
 export function readFileWords(file: string, text: string): FileWords {
-  const { program, comments } = parseSync(file, text);
+  const { program, comments, errors } = parseSync(file, text);
+  // The rest of such a file would count as free of breaches.
+  if (errors[0]) throw new Error(`${file} doesn't parse: ${errors[0].message}`);
   return { ...readNames(program), docComments: comments.flatMap(readFirstWord) };
 }
 
