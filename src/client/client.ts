@@ -20,7 +20,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { type Fetch, openNetwork } from './network.ts';
 import { createPacing } from './pacing.ts';
 import { createReads } from './reads.ts';
-import { type SharedReads, shareReads } from './shared-reads.ts';
+import { type SharedReads, createSharedReads } from './shared-reads.ts';
 import { baseAddress } from './path.ts';
 import type { OperationInput } from './calls/call-options.ts';
 import { requestOperation } from './request.ts';
@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): ApiClient {
     read: async (name, input, signal) => call(name, input, { signal }),
   });
   const cache = createResultCache(limits.cacheEntriesMax, now);
-  const reads = shareReads(request);
+  const reads = createSharedReads(request);
   const read = createReads({ ...wire, request: reads.request });
 
   const call: ClientMethods['call'] = withEarlierForms<CallOptions>(async (name, input, callOptions) => {

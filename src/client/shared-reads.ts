@@ -23,7 +23,7 @@ interface ReadFlight {
 }
 
 /** Shares reads of calls that name `sharedFor` with equal ones for the same identity; other requests go out alone. */
-export function shareReads(request: RequestOperation): SharedReads {
+export function createSharedReads(request: RequestOperation): SharedReads {
   const flights = new Map<string, ReadFlight>();
   let writes = 0;
 
@@ -55,8 +55,8 @@ export function shareReads(request: RequestOperation): SharedReads {
       const start = () => {
         const flight = startFlight(request, read, options);
         flights.set(key, flight);
-        const leave = () => void (flights.get(key) === flight && flights.delete(key));
-        flight.response.then(leave, leave);
+        const removeFlight = () => void (flights.get(key) === flight && flights.delete(key));
+        flight.response.then(removeFlight, removeFlight);
         return flight;
       };
       return join(key, start, options);

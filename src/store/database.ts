@@ -120,14 +120,14 @@ async function openPostgresStore<Schema>(url: string, options: DatabaseOptions):
     await db.destroy();
     throw failures.name(error);
   }
-  const snapshot: Database<Schema>['snapshot'] = (work) =>
+  const runSnapshot: Database<Schema>['snapshot'] = (work) =>
     db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
   return {
     kind: 'postgres',
     reader: db,
     transaction: (work) => runTwice(db, shownAddress(url), work),
-    snapshot,
-    readTogether: (queries) => snapshot((tx) => readInTurn(tx, queries)),
+    snapshot: runSnapshot,
+    readTogether: (queries) => runSnapshot((tx) => readInTurn(tx, queries)),
     damage: failures.findDamage,
     requireInPlace() {},
     breakOff: pool.breakOff,

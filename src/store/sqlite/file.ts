@@ -61,7 +61,7 @@ export async function openInThisThread(options: SqliteOptions): Promise<SqliteFi
     const writerLink = createLink(writer);
     const takeTurn = createTurns();
     let lent: SqliteLink | undefined;
-    async function lendReader(): Promise<LentReader> {
+    async function takeReader(): Promise<LentReader> {
       const giveBack = await takeTurn();
       try {
         lent ??= createLink(await openReader());
@@ -80,8 +80,8 @@ export async function openInThisThread(options: SqliteOptions): Promise<SqliteFi
         commit: async () => void (await writerLink.execute('commit', [])),
         rollBack: async () => writer.rollBack(),
       }),
-      lendReader,
-      readTogether: async (statements) => readInTurn(await lendReader(), statements),
+      lendReader: takeReader,
+      readTogether: async (statements) => readInTurn(await takeReader(), statements),
       close: async () => close(),
     };
   } catch (error) {
