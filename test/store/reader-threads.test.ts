@@ -41,7 +41,7 @@ function openReaders() {
 
 test('reads that move share one thread, however many wait', async () => {
   await using opened = openReaders();
-  const reads = Array.from({ length: 20 }, opened.begin);
+  const reads = Array.from({ length: 20 }, () => opened.begin());
   for (const read of reads) {
     await vi.advanceTimersByTimeAsync(patienceMs / 2);
     await read.end();
@@ -51,7 +51,7 @@ test('reads that move share one thread, however many wait', async () => {
 
 test('a read that waits behind slow ones has another thread, up to three', async () => {
   await using opened = openReaders();
-  const reads = Array.from({ length: 5 }, opened.begin);
+  const reads = Array.from({ length: 5 }, () => opened.begin());
   await vi.advanceTimersByTimeAsync(patienceMs);
   expect(opened.started).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(patienceMs * 10);
@@ -61,7 +61,7 @@ test('a read that waits behind slow ones has another thread, up to three', async
 
 test('threads that rest are ended, but for the last and for one that is lent', async () => {
   await using opened = openReaders();
-  const reads = Array.from({ length: 3 }, opened.begin);
+  const reads = Array.from({ length: 3 }, () => opened.begin());
   await vi.advanceTimersByTimeAsync(patienceMs * 10);
   await Promise.all(reads.map((read) => read.end()));
   const [first, second, third] = opened.started;

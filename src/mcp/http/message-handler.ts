@@ -51,12 +51,12 @@ export function createMessageHandler(
 const protocolVersion = '2026-07-28';
 
 function buildListRequest() {
-  const _meta = {
+  const meta = {
     'io.modelcontextprotocol/protocolVersion': protocolVersion,
     'io.modelcontextprotocol/clientInfo': { name: 'waybill', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   };
-  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta } };
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } };
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
