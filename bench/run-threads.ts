@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { bundle } from './children.ts';
 import { runToTheEnd } from './lifecycle.ts';
 import { seedStore } from './store.ts';
-import { measureThreads } from './threads/measure.ts';
+import { measureServiceThread, measureThreads } from './threads/measure.ts';
 
-/** What it costs that statements of SQLite run in threads. Flags: --shipments 2000, --rounds 200 calls of each kind in a block. */
+/** Costs of SQLite and of the service in threads, compared with the same work in the caller's thread. Flags: --shipments 2000, --rounds 200 calls of each kind in a block. */
 const { values } = parseArgs({
   options: { shipments: { type: 'string', default: '2000' }, rounds: { type: 'string', default: '200' } },
 });
@@ -14,4 +14,5 @@ await runToTheEnd(overallMaxMs, async (run) => {
   bundle();
   const store = await seedStore(run, 'SQLite', Number(values.shipments));
   run.show(await measureThreads(store.home, Number(values.rounds)));
+  run.show(await measureServiceThread(store.home, Number(values.rounds)));
 });

@@ -1,7 +1,9 @@
 import { documentPlace, sandboxDatabase } from '../../src/cli/opening/store-address.ts';
 import { type Brokerage, openService } from '../../src/cli/opening/brokerage.ts';
 import { loadConfig } from '../../src/cli/config.ts';
+import { embeddedService } from '../../src/cli/opening/embedded.ts';
 import type { DatabaseThreads } from '../../src/cli/program-context.ts';
+import { createServiceThread } from '../../src/cli/threads/service-thread.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { createSqliteThreads } from '../../src/store/sqlite/threads.ts';
@@ -39,6 +41,38 @@ export async function measureThreads(home: string, rounds: number): Promise<Sect
     return {
       title: `SQLite in this thread and in threads: one call, median of ${blocks} blocks of ${rounds}`,
       columns: ['', 'CPU us', 'in threads', 'ratio', 'wall us', 'in threads', 'ratio'],
+      rows,
+      notes: ['CPU is that of all threads of the process.'],
+    };
+  } finally {
+    await direct.close();
+    await threaded.close();
+  }
+}
+
+/** Does the same requests of the same store at a service in this thread and at one in a thread of its own, in turns. */
+export async function measureServiceThread(home: string, rounds: number): Promise<Section> {
+  const thread = createServiceThread(() => {});
+  const config = { ...loadConfig({ WAYBILL_HOME: home }), serviceThread: async () => thread };
+  const direct = await openBrokerage(home, undefined);
+  const threaded = embeddedService(
+    config,
+    () => new Date().toISOString(),
+    () => {},
+  );
+  try {
+    const idAt = await readIds(direct);
+    const directCases = await listRequests(direct.service.fetchUncounted, idAt);
+    const threadedCases = await listRequests(async (request) => threaded.fetchUncounted(request), idAt);
+    const rows: Cell[][] = [];
+    for (const [place, directCase] of directCases.entries()) {
+      const threadedCase = threadedCases[place];
+      if (threadedCase === undefined) throw new Error(`${directCase.title} is measured once`);
+      rows.push(await compare(directCase, threadedCase, rounds));
+    }
+    return {
+      title: `The service in this thread and in one of its own: one call, median of ${blocks} blocks of ${rounds}`,
+      columns: ['', 'CPU us', 'in a thread', 'ratio', 'wall us', 'in a thread', 'ratio'],
       rows,
       notes: ['CPU is that of all threads of the process.'],
     };
@@ -91,12 +125,23 @@ function openBrokerage(home: string, databaseThreads: DatabaseThreads | undefine
   });
 }
 
-async function listCases({ database, service }: Brokerage): Promise<readonly WorkCase[]> {
-  const send = await createSender(service.fetchUncounted);
+async function listCases(brokerage: Brokerage): Promise<readonly WorkCase[]> {
+  const idAt = await readIds(brokerage);
+  return [...listStatements(brokerage.database, idAt), ...(await listRequests(brokerage.service.fetchUncounted, idAt))];
+}
+
+/** Reads the ids of shipments, which the rounds take in turns. */
+async function readIds({ database }: Brokerage): Promise<(round: number) => string> {
   const rows = await database.reader.selectFrom('shipment').select('id').orderBy('id').limit(1000).execute();
-  const idAt = (round: number) => rows[round % rows.length]?.id ?? '';
+  return (round) => rows[round % rows.length]?.id ?? '';
+}
+
+async function listRequests(
+  fetch: (request: Request) => Promise<Response>,
+  idAt: (round: number) => string,
+): Promise<readonly WorkCase[]> {
+  const send = await createSender(fetch);
   return [
-    ...listStatements(database, idAt),
     { title: 'request: one shipment', work: (round) => send('GET', `/shipments/${idAt(round)}`) },
     {
       title: 'request: page of 50 shipments',
