@@ -104,8 +104,13 @@ export async function openDeskService(
   log: Log,
 ): Promise<DeskService> {
   const { openEmbedded } = await import('./embedded-store.ts');
-  const { service, close } = await openEmbedded({ ...config, ...place }, credentials, now, log);
-  return { fetch: (request) => service.fetch(request), fetchUncounted: service.fetchUncounted, close };
+  const brokerage = await openEmbedded({ ...config, ...place }, credentials, now, log);
+  const { service } = brokerage;
+  return {
+    fetch: (request) => service.fetch(request),
+    fetchUncounted: service.fetchUncounted,
+    close: () => brokerage.close(),
+  };
 }
 
 /** The service knows its files at its root, whatever stands in front of it in an address. The body stays a stream. */

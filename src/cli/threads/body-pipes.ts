@@ -11,16 +11,16 @@ export type PostBodyMessage = (message: BodyMessage, transferred: ArrayBuffer[])
 /** The bodies that one thread sends to another and receives from it. Ids are those of their requests. */
 export interface BodyPipes {
   /** Sends a body as the other thread reads it. */
-  send(id: number, body: ReadableStream<Uint8Array>): void;
+  readonly send: (id: number, body: ReadableStream<Uint8Array>) => void;
   /** Reads no more of a body that is being sent, and leaves the rest to whoever made it. */
-  letGo(id: number): void;
+  readonly letGo: (id: number) => void;
   /** Returns a body that the other thread sends. */
-  receive(id: number): ReadableStream<Uint8Array>;
+  readonly receive: (id: number) => ReadableStream<Uint8Array>;
   /** Ends a body that is being received with an error, unless it has ended. */
-  breakOff(id: number, error: Error): void;
+  readonly breakOff: (id: number, error: Error) => void;
   /** Ends all bodies, because the other thread is gone. */
-  breakAll(error: Error): void;
-  handle(message: BodyMessage): void;
+  readonly breakAll: (error: Error) => void;
+  readonly handle: (message: BodyMessage) => void;
 }
 
 export function createBodyPipes(post: PostBodyMessage): BodyPipes {
@@ -57,7 +57,7 @@ function createSender(post: PostBodyMessage) {
 
   return {
     send: (id: number, body: ReadableStream<Uint8Array>) => void readers.set(id, body.getReader()),
-    letGo(id: number): void {
+    letGo: (id: number) => {
       readers.get(id)?.releaseLock();
       readers.delete(id);
     },

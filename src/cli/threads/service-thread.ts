@@ -11,11 +11,11 @@ export interface ServiceThread {
 
 /** The service of one desk. After a fault that ended the thread the next request starts it again. */
 export interface DeskService {
-  fetch(request: Request): Promise<Response>;
-  /** For what this process reads for itself. */
-  fetchUncounted(request: Request): Promise<Response>;
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Answers a read of this process itself, which the limit of requests is not about. */
+  readonly fetchUncounted: (request: Request) => Promise<Response>;
   /** Waits for the requests under way. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export function createServiceThread(log: Log): ServiceThread {

@@ -26,7 +26,7 @@ async function startEnding(folder: Folder) {
   await until(async () => (await fetch(new URL('/readyz?wait=copy', http.ready.url))).ok);
   return {
     http,
-    async endThread() {
+    endThread: async () => {
       writeFileSync(ends, '');
       await until(() => listLines(http).some(isEnding));
       rmSync(ends);

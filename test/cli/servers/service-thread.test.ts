@@ -49,9 +49,14 @@ const createConfig = (environment: Record<string, string> = {}) => ({
 /** Ends the thread as a fault in it would. */
 const endThread = async () => workers.at(-1)?.terminate();
 
+interface SentInit {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 interface TestCaller {
   readonly service: EmbeddedService;
-  readonly send: (method: string, address: string, body?: unknown, init?: RequestInit) => Promise<Response>;
+  readonly send: (method: string, address: string, body?: unknown, init?: SentInit) => Promise<Response>;
 }
 
 async function openCaller(service: EmbeddedService): Promise<TestCaller> {
@@ -92,7 +97,9 @@ async function describeAnswer(answer: Response) {
   const text = await answer.text();
   return {
     status: answer.status,
-    headers: [...answer.headers].filter(([name]) => !ownToEach.has(name)).toSorted(),
+    headers: [...answer.headers]
+      .filter(([name]) => !ownToEach.has(name))
+      .toSorted(([first], [second]) => first.localeCompare(second)),
     body: text.replaceAll(/"(?:requestId|endCursor)":"[^"]+"/g, ''),
   };
 }
@@ -236,7 +243,7 @@ describe('a write that waits for another program', () => {
 
     const writing = threaded.send('POST', '/payment-terms', { name: createName() });
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () =>
+      Array.from({ length: 20 }, async () =>
         threaded.service.fetchUncounted(new Request(`${threaded.service.authUrl}/readyz`)),
       ),
     );

@@ -50,8 +50,9 @@ export class ServiceHost {
   async #close(number: number): Promise<void> {
     const desk = this.#desks.get(number);
     this.#desks.delete(number);
-    await Promise.allSettled(desk?.underWay ?? []);
-    await desk?.service.close();
+    if (desk === undefined) return;
+    await Promise.allSettled(desk.underWay);
+    await desk.service.close();
   }
 
   async #serve(id: number, number: number, sent: SentRequest): Promise<void> {
