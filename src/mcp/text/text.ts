@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { stripInvisible } from './invisible.ts';
 import type { FlagReason, OrderCheck } from './instruction-like.ts';
 
@@ -95,12 +94,14 @@ function cut(text: string, max: number, end: (head: string) => string): string {
 }
 
 /** Quoted names and other short texts of lists: a brief or a list names the same few payees thousands of times. */
-const quotedTexts = new LRUCache<string, string>({ max: 2000 });
+const quotedTexts = new Map<string, string>();
+const quotedTextsMax = 2000;
 
 /** Formats record text for `content`: cleaned, capped and quoted. */
 export function recordText(raw: string, place: TextPlace = 'record'): string {
   if (place !== 'list' || raw.length > textCaps.list) return formatQuote(raw, place);
   const text = quotedTexts.get(raw) ?? formatQuote(raw, place);
+  if (quotedTexts.size >= quotedTextsMax) quotedTexts.clear();
   quotedTexts.set(raw, text);
   return text;
 }

@@ -44,7 +44,7 @@ test('money goes on the oldest open invoice of a customer while the copy fills',
   const { items } = await collect(desk.api.invoices.filter, { pageSize: 250 }, { itemsMax: 5000 });
   const open = items.filter(({ amountOwed, status }) => amountOwed > 200 && status !== 'VOIDED' && status !== 'DRAFT');
   const ofOne = open.filter(({ customer }) => customer?.id === open.at(-1)?.customer?.id);
-  const [oldest] = ofOne.toSorted((left, right) => ((left.dueDate ?? '') < (right.dueDate ?? '') ? -1 : 1));
+  const [oldest] = ofOne.toSorted((a, b) => ((a.dueDate ?? '') < (b.dueDate ?? '') ? -1 : 1));
 
   const { text } = await desk.callTool('record_payment', {
     customer: oldest?.customer?.friendlyId,
