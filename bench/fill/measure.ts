@@ -37,8 +37,8 @@ interface Fill {
 /** Fills a new copy of a brokerage whose service is in this process. */
 export async function measureFill(home: string, shipments: number, way: FillWay): Promise<Fill> {
   const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' });
-  const serviceThread = async () => (way === 'export-one-thread' ? undefined : createServiceThread(log));
-  const embedded = embeddedService({ ...config, serviceThread }, now, log, { isForReading: true });
+  const startThread = async () => (way === 'export-one-thread' ? undefined : createServiceThread(log));
+  const embedded = embeddedService({ ...config, serviceThread: startThread }, now, log, { isForReading: true });
   await embedded.open();
   await using api = createClient({
     capabilities: way === 'pages' ? withoutExport : completeCapabilities,

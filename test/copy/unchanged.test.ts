@@ -24,13 +24,13 @@ function noteWrites({ url }: Pick<Copied, 'url'>): void {
         begin insert into written values ('${table} ${event}'); end`);
 }
 
-interface TestPage {
+interface ShownPage {
   readonly data: readonly { readonly id: string }[];
 }
 
 // What the service answers at the paths of lists.
-const readPage = async (response: Response): Promise<TestPage> => {
-  const { data = [], ...rest } = (await response.json()) as Partial<TestPage>;
+const readPage = async (response: Response): Promise<ShownPage> => {
+  const { data = [], ...rest } = (await response.json()) as Partial<ShownPage>;
   return { ...rest, data };
 };
 
@@ -69,8 +69,8 @@ onOneDatabase('an update that is shown what the copy has', (database) => {
       const response = await next(request);
       if (!request.url.endsWith('/invoices/filter')) return response;
       const page = await readPage(response);
-      const otherRecords = page.data.filter(({ id }) => id !== before?.['id']);
-      return Response.json({ ...page, data: [...otherRecords, { ...data[0], amountOwed: 12.34 }] });
+      const otherInvoices = page.data.filter(({ id }) => id !== before?.['id']);
+      return Response.json({ ...page, data: [...otherInvoices, { ...data[0], amountOwed: 12.34 }] });
     };
 
     await copy.update(signal, ['invoice']);

@@ -27,22 +27,22 @@ interface CopyPlace {
  * thread of its own reads them: it and what writes them use a core each.
  */
 export async function withDeskCopy<Result>(
-  { config: ownConfig, now, log, hasThreads = false }: CopyPlace,
+  { config: sessionConfig, now, log, hasThreads = false }: CopyPlace,
   work: (desk: DeskCopy) => Promise<Result>,
 ): Promise<Result> {
-  // What the copy's requests show of the API is kept for the tool server and for doctor.
-  const opened = Promise.withResolvers<RecordsCopy>();
-  const getServiceThread = async () => {
-    const copy = await opened.promise;
+  const openedCopy = Promise.withResolvers<RecordsCopy>();
+  const startThread = async () => {
+    const copy = await openedCopy.promise;
     return (await copy.listIncomplete()).length === 0 ? undefined : createServiceThread(log);
   };
-  const config = hasThreads ? { ...ownConfig, serviceThread: getServiceThread } : ownConfig;
+  const config = hasThreads ? { ...sessionConfig, serviceThread: startThread } : sessionConfig;
+  // What the copy's requests show of the API is kept for the tool server and for doctor.
   return withMemory(config, async ({ capabilities: memory }) => {
     const capabilitiesFor = openCapabilities({ policy: builtInPolicy, memory, now });
     const { apiOfCopy, prepare, close } = openApi(config, now, log, { capabilitiesFor, isForReading: true });
     try {
       await using copy = await openRecordsCopy(config, apiOfCopy, { log });
-      opened.resolve(copy);
+      openedCopy.resolve(copy);
       return await work({ copy, prepareApi: prepare });
     } finally {
       await close();
