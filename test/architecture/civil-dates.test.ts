@@ -20,7 +20,7 @@ test.each(files.map(({ file, text }) => [file, text] as const))(
 );
 
 test('a day is read off a text only where somebody wrote a date in that form', () => {
-  const readers = files.filter(({ text }) => /\bwrittenDay\b/.test(text)).map(({ file }) => file);
+  const readers = files.filter(({ text }) => /\btoWrittenDay\b/.test(text)).map(({ file }) => file);
 
   expect(readers).toEqual(['src/service/search/period.ts', 'tools/arguments/date-words.ts']);
 });
