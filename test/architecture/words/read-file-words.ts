@@ -71,20 +71,15 @@ function listParameterNames(parameter: ParamPattern): readonly Word[] {
 }
 
 function listBoundNames(pattern: BindingPattern): readonly Word[] {
-  switch (pattern.type) {
-    case 'Identifier':
-      return [{ text: pattern.name, offset: pattern.start }];
-    case 'AssignmentPattern':
-      return listBoundNames(pattern.left);
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((property) =>
-        listBoundNames(property.type === 'RestElement' ? property.argument : property.value),
-      );
-    case 'ArrayPattern':
-      return pattern.elements.flatMap((element) =>
-        element === null ? [] : listBoundNames(element.type === 'RestElement' ? element.argument : element),
-      );
-  }
+  if (pattern.type === 'Identifier') return [{ text: pattern.name, offset: pattern.start }];
+  if (pattern.type === 'AssignmentPattern') return listBoundNames(pattern.left);
+  if (pattern.type === 'ObjectPattern')
+    return pattern.properties.flatMap((property) =>
+      listBoundNames(property.type === 'RestElement' ? property.argument : property.value),
+    );
+  return pattern.elements.flatMap((element) =>
+    element === null ? [] : listBoundNames(element.type === 'RestElement' ? element.argument : element),
+  );
 }
 
 /** Returns the first word of a doc comment, or an empty list for any other comment. */
