@@ -14,11 +14,13 @@ export interface SharedReads {
   readonly write: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
+type WaitingCaller = Pick<CallOptions, 'remainingMs'>;
+
 interface ReadFlight {
   readonly response: Promise<RawResponse>;
   readonly controller: AbortController;
   /** Options of the callers who still wait. */
-  readonly waiting: Set<Pick<CallOptions, 'remainingMs'>>;
+  readonly waiting: Set<WaitingCaller>;
   meta: Meta | undefined;
 }
 
@@ -27,10 +29,14 @@ export function createSharedReads(request: RequestOperation): SharedReads {
   const flights = new Map<string, ReadFlight>();
   let writes = 0;
 
-  async function join(key: string, start: () => ReadFlight, options: CallOptions): Promise<RawResponse> {
+  async function join(
+    key: string,
+    start: (caller: WaitingCaller) => ReadFlight,
+    options: CallOptions,
+  ): Promise<RawResponse> {
     if (options.signal) requireRunning(options.signal);
-    const flight = flights.get(key) ?? start();
     const caller = { remainingMs: options.remainingMs };
+    const flight = flights.get(key) ?? start(caller);
     flight.waiting.add(caller);
     try {
       const { signal } = options;
@@ -52,8 +58,8 @@ export function createSharedReads(request: RequestOperation): SharedReads {
       const { sharedFor } = options;
       if (sharedFor === undefined) return request(read, options);
       const key = createKey(read, sharedFor, writes);
-      const start = () => {
-        const flight = startFlight(request, read, options);
+      const start = (caller: WaitingCaller) => {
+        const flight = startFlight(request, { read, caller }, options);
         flights.set(key, flight);
         const removeFlight = () => void (flights.get(key) === flight && flights.delete(key));
         flight.response.then(removeFlight, removeFlight);
@@ -78,14 +84,17 @@ const createKey = (
   writes: number,
 ): string => canonicalJson([writes, sharedFor, name, input]);
 
-/** Starts a request that belongs to all who wait for it: it ends with the last of them, and not with the first. */
+/**
+ * Starts a request that belongs to all who wait for it: it ends with the last of them, and not with the first. The caller
+ * who starts it waits from the beginning: a request first looks how long it may be held back.
+ */
 function startFlight(
   request: RequestOperation,
-  read: Parameters<RequestOperation>[0],
+  { read, caller }: { readonly read: Parameters<RequestOperation>[0]; readonly caller: WaitingCaller },
   { signal: _signal, remainingMs: _remainingMs, onResponse: _onResponse, ...options }: CallOptions,
 ): ReadFlight {
   const controller = new AbortController();
-  const waiting: ReadFlight['waiting'] = new Set();
+  const waiting: ReadFlight['waiting'] = new Set([caller]);
   const response = request(read, {
     ...options,
     signal: controller.signal,

@@ -104,6 +104,18 @@ test('a caller who is gone before the request begins gets CANCELLED, whatever th
   expect(api.requests).toEqual([]);
 });
 
+test('a shared read waits for the minute that the API asked for, as long as its callers do', async () => {
+  await using api = await startRemoteApi((response, _seen, count) =>
+    count === 1 ? problem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '3' }) : json(response, 200, net30),
+  );
+  const impatient = { ...forDana, remainingMs: () => 1000 };
+
+  await expect(api.client.paymentTerms.get(readTerm, impatient)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+
+  expect(await api.client.paymentTerms.get(readTerm, forDana)).toEqual(net30);
+  expect(api.waits).toContain(3000);
+});
+
 test('all who share a request get its failure, and each gets its request id', async () => {
   await using api = await startRemoteApi((response, _seen, count) =>
     count === 1 ? problem(response, 404, 'NOT_FOUND') : json(response, 200, net30),
