@@ -167,7 +167,9 @@ async function writeExported(
   const aheadMs = measureAhead(copying.source, readAt);
   await writeInTurn(copying, async (tx) => {
     const begun = await findExport(tx, collection);
-    if (!isFirst && begun === undefined) throw new ExportOvertaken();
+    // What another process has finished is current: this export may be older, and shows what was deleted since.
+    const isDone = begun === undefined && (!isFirst || (await currentState(tx, collection.name)).is_whole === 1);
+    if (isDone) throw new ExportOvertaken();
     if (isFirst) await dropIndexes(tx, listFilledTables(collection));
     // They are computed anew for every shipment.
     if (isFirst && isOfFacts(collection)) await dropIndexes(tx, filledFactTables);

@@ -1,8 +1,15 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../support/stores/databases.ts';
-import { signal, startCopied } from './copied.ts';
+import { type Copied, signal, startCopied } from './copied.ts';
 
 const isExport = (request: Request) => new URL(request.url).pathname.endsWith('/bulk-export');
+
+/** Has the rights of a process end, as they do when it is away for long. */
+function expireClaims({ url }: Copied): void {
+  using file = new DatabaseSync(url.slice('sqlite:'.length));
+  file.exec('delete from lease');
+}
 
 onOneDatabase('the first fill from an export', (database) => {
   test('takes one request, leaves the same copy as pages do, and asks for changes from its moment on', async () => {
@@ -81,6 +88,29 @@ onOneDatabase('the first fill from an export', (database) => {
     const rows = await copy.read('select id, name from location where id in (?, ?)', [kept?.id, deleted?.id]);
     expect(rows).toEqual([{ id: kept?.id, name: 'Renamed Dock' }]);
     const verdicts = await copy.verify(signal, { isWhole: true });
+    expect(verdicts.flatMap(({ different }) => different)).toEqual([]);
+  });
+
+  test('one that was away for long writes nothing of collections that another process has finished meanwhile', async () => {
+    await using copied = await startCopied({ database, shipments: 20 });
+    const [slow, quick] = [await copied.openWithExport(), await copied.openWithExport()];
+    let exports = 0;
+    let pages = 0;
+    copied.between.fetch = async (request, next) => {
+      const response = await next(request);
+      if (!isExport(request)) return response;
+      exports += 1;
+      if (exports > 1) return response;
+      const text = await response.text();
+      expireClaims(copied);
+      await quick.complete(signal);
+      return new Response(text, response);
+    };
+
+    await slow.complete(signal, { onPage: () => (pages += 1) });
+
+    expect([exports, pages]).toEqual([2, 0]);
+    const verdicts = await slow.verify(signal, { isWhole: true });
     expect(verdicts.flatMap(({ different }) => different)).toEqual([]);
   });
 
