@@ -3,12 +3,14 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { now } from '../../../src/cli/clock.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { openApi } from '../../../src/cli/opening/desk-api.ts';
 import { type EmbeddedOptions, type EmbeddedService, embeddedService } from '../../../src/cli/opening/embedded.ts';
 import { createServiceThread } from '../../../src/cli/threads/service-thread.ts';
+import { createDatabase } from '../../support/stores/databases.ts';
 import { until } from '../../support/until.ts';
 import { openedHome } from '../support/opened-home.ts';
 import { environmentOf, type Folder } from '../support/waybill.ts';
@@ -289,6 +291,30 @@ describe('a write that waits for another program', () => {
       'error The service of this process stopped unexpectedly; the next request starts it again.',
     ]);
   });
+});
+
+test('a service that is closed breaks off what its database does not answer', async () => {
+  await using database = await createDatabase('PostgreSQL');
+  const opened = openApi(createConfig({ WAYBILL_DATABASE_URL: database.url }), now, log);
+  await opened.api.paymentTerms.filter({});
+  const other = new Client(database.url);
+  await using _ = { [Symbol.asyncDispose]: () => other.end() };
+  await other.connect();
+  await other.query(`create function sleep() returns trigger language plpgsql as $$ begin perform pg_sleep(12); return new; end $$;
+    create trigger sleep before insert on payment_term for each row execute function sleep()`);
+  const countWriting = async () => {
+    const { rows } = await other.query<{ pid: number }>(
+      `select pid from pg_stat_activity where state = 'active' and query like 'insert into "payment_term"%'`,
+    );
+    return rows.length;
+  };
+
+  const writing = opened.api.paymentTerms.create({ name: 'Net 15' }).catch((error: unknown) => error);
+  await until(async () => (await countWriting()) === 1);
+  await opened.close();
+
+  expect(await writing).toMatchObject({ code: 'CANCELLED', isOpen: true });
+  expect(await countWriting()).toBe(1);
 });
 
 const openClosing = (opened: ReturnType<typeof openApi>) => ({ ...opened, [Symbol.asyncDispose]: opened.close });
