@@ -80,9 +80,14 @@ export class ServiceLink {
     }
   }
 
-  /** Closes the service of a desk once the requests under way are answered. */
+  /** Closes the service of a desk once the requests under way are answered. One that is gone with the thread is closed. */
   async closeDesk(desk: number): Promise<void> {
-    if (!this.isOver()) await this.#call({ kind: 'close', id: this.#countUp(), desk });
+    if (this.isOver()) return;
+    try {
+      await this.#call({ kind: 'close', id: this.#countUp(), desk });
+    } catch (error) {
+      if (!this.isOver()) throw error;
+    }
   }
 
   /** Ends the thread, whose desks are closed. */

@@ -48,8 +48,11 @@ export function createServiceThread(log: Log): ServiceThread {
         fetch: (request) => desk.fetch(request, true),
         fetchUncounted: (request) => desk.fetch(request, false),
         async close() {
-          await desk.close();
-          await closeDesk();
+          try {
+            await desk.close();
+          } finally {
+            await closeDesk();
+          }
         },
       };
     },

@@ -54,6 +54,7 @@ const endThread = async () => workers.at(-1)?.terminate();
 interface SentInit {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  readonly signal?: AbortSignal;
 }
 
 interface TestCaller {
@@ -269,6 +270,23 @@ describe('a write that waits for another program', () => {
     await Promise.all([written, closing]);
 
     expect(settled).toEqual(['written 201', 'closed']);
+  });
+
+  test('is closed with its service although the thread ends meanwhile', async () => {
+    const threaded = await openThreaded();
+    const caller = new AbortController();
+    const lock = lockStore();
+
+    const name = createName();
+    const writing = threaded.send('POST', '/payment-terms', { name }, { signal: caller.signal });
+    await threaded.service.fetchUncounted(new Request(`${threaded.service.authUrl}/readyz`));
+    caller.abort(new Error('the caller has hung up'));
+    await expect(writing).rejects.toThrow('the caller has hung up');
+    const closing = threaded.service.close();
+    await endThread();
+    lock[Symbol.dispose]();
+
+    await expect(closing).resolves.toBeUndefined();
   });
 
   test('is carried out once by the client, though the thread ends meanwhile', async () => {
