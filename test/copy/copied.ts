@@ -1,4 +1,4 @@
-import { type ApiCapabilities, createCapabilitiesWithKeys } from '../../src/client/capabilities/api-capabilities.ts';
+import { createCapabilitiesWithKeys } from '../../src/client/capabilities/api-capabilities.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import type { Credentials } from '../../src/service/organization/organization.ts
 import { hashSecret } from '../../src/service/shared/secrets.ts';
 import { tables } from '../../src/store/schema.ts';
 import { filledCopy } from '../support/filled-copy.ts';
+import { removeExport } from '../support/remove-export.ts';
 import type { DatabaseName } from '../support/stores/databases.ts';
 import { startOfTest, startService, type TestService } from '../support/service/service.ts';
 
@@ -133,12 +134,6 @@ export async function startCopied({
     },
   };
 }
-
-/** Capabilities of the same API without its export, which shares what is learned of the rest. */
-const removeExport = (capabilities: ApiCapabilities): ApiCapabilities => ({
-  ...capabilities,
-  isMissing: async (name) => name === 'operation bulkExport.read' || capabilities.isMissing(name),
-});
 
 async function admitted({ database, organizationId, clock }: TestService): Promise<Credentials> {
   const credentials = { clientId: `wb_${randomUUID()}`, clientSecret: randomUUID() };

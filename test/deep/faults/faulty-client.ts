@@ -1,4 +1,4 @@
-import { completeCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
+import { type ApiCapabilities, completeCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
 import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { createClient } from '../../../src/client/client.ts';
 import type { Credentials } from '../../../src/service/organization/organization.ts';
@@ -8,6 +8,11 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 export interface FaultyClient extends AsyncDisposable {
   readonly proxy: FaultProxy;
   readonly api: ApiClient;
+}
+
+interface FaultyClientOptions {
+  readonly attemptTimeoutMs?: number;
+  readonly capabilities?: ApiCapabilities;
 }
 
 /** Under which the service of the tests gives out the addresses of files. */
@@ -22,12 +27,12 @@ const patientMs = 5_000;
 export async function startFaultyClient(
   service: TestService,
   credentials: Credentials,
-  attemptTimeoutMs = patientMs,
+  { attemptTimeoutMs = patientMs, capabilities = completeCapabilities }: FaultyClientOptions = {},
 ): Promise<FaultyClient> {
   const proxy = await startFaultProxy({ fetch: (request) => service.service.fetch(request), origin });
   let waitedMs = 0;
   const api = createClient({
-    capabilities: completeCapabilities,
+    capabilities,
     baseUrl: `${proxy.origin}/v1`,
     authUrl: proxy.origin,
     ...credentials,

@@ -30,7 +30,7 @@ export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk
     server: { principalOf: () => ({ name: who.asks, kind: 'person' }) },
   });
   const all = await oneOfEverything(desk, 'Ironbark');
-  const faulty = await startFaultyClient(desk.service, desk.credentials, hastyMs);
+  const faulty = await startFaultyClient(desk.service, desk.credentials, { attemptTimeoutMs: hastyMs });
   const server = await makeToolServer({ ...desk.options, apiOf: () => faulty.api });
   const client = await createConnect(server, desk.shown)('accept');
   let stages = 0;

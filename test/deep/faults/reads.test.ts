@@ -10,6 +10,8 @@ import { startService, type TestService } from '../../support/service/service.ts
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type Fault, faults, pageFaults } from './faults.ts';
 import { type FaultyClient, startFaultyClient } from './faulty-client.ts';
+import { completeCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
+import { removeExport } from '../../support/remove-export.ts';
 import { asksForLaterPage, type Sent } from './wire.ts';
 
 /** What no second attempt mends, because the answer says that all is well: it is said, and nothing is counted. */
@@ -86,7 +88,9 @@ onOneDatabase('a list of three pages', (database) => {
 
 test('a copy is filled whole through every fault that a second attempt mends, and never said to be whole at the others', async () => {
   await using copied = await startCopied({ shipments: 400 });
-  await using faulty = await startFaultyClient(copied.service, copied.credentials);
+  // An export has no later page.
+  const capabilities = removeExport(completeCapabilities);
+  await using faulty = await startFaultyClient(copied.service, copied.credentials, { capabilities });
   const mended = faults.filter((fault) => !said.has(fault));
   const [file, pause] = [path.join(inject('runFolder'), `copy-${randomUUID()}.db`), async () => {}];
   await using copy = await openCopy(`sqlite:${file}`, { api: faulty.api, isEmbedded: true, pause });
