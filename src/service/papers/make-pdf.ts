@@ -34,11 +34,12 @@ function createPrinter(endsAfterMs: number) {
 
   function start(): Worker {
     const worker = new Worker(findThreadFile());
-    // Its exit follows.
-    worker.on('error', () => {});
-    worker.once('exit', () => {
+    const forgetThread = () => {
       if (thread === worker) thread = undefined;
-    });
+    };
+    // The paper under way fails with its exit; the next one has a new thread.
+    worker.on('error', forgetThread);
+    worker.once('exit', forgetThread);
     return worker;
   }
 
