@@ -86,6 +86,12 @@ export function problemFields(text: string): ProblemFields {
   };
 }
 
+/** Tells if a body says what is wrong, in any of the forms that APIs have. */
+export function hasProblem(text: string): boolean {
+  const { code, message } = problemFields(text);
+  return [code, message].some((field) => typeof field === 'string' && field !== '');
+}
+
 function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -10,7 +10,7 @@ import type { Network } from './connections.ts';
 import { networkFailure } from './network.ts';
 import type { Pacing } from './pacing.ts';
 import { hostAndPort } from './path.ts';
-import { type Refusal, requestIdOf } from './problem.ts';
+import { hasProblem, type Refusal, requestIdOf } from './problem.ts';
 
 /** What all requests of one client share. */
 export interface Transport {
@@ -70,6 +70,8 @@ interface Failure {
   readonly isTransient: boolean;
   /** The API refused it: this attempt was not carried out. */
   readonly isRefused?: boolean;
+  /** The body says why, so it comes from the API and not from a proxy in between. */
+  readonly isExplained?: boolean;
   /** Nothing of the request arrived. */
   readonly isUnsent?: boolean;
   /** Used in the attempt, so that a refused one can be dropped. */
@@ -105,11 +107,12 @@ function createOpenState({ isWrite, isKeyed = true, onOpen }: Exchange<unknown>)
     leave(): (failure: Failure) => void {
       const wasOpen = isOpen;
       if (isWrite) set(true);
-      return ({ status = 0, isRefused = false, isUnsent = false }) => {
+      return ({ status = 0, isRefused = false, isExplained = false, isUnsent = false }) => {
         if (!isWrite) return;
         if (isUnsent) set(wasOpen);
         if (!isRefused) return;
-        const settlesEarlier = isKeyed && !precheckStatuses.includes(status);
+        // A bare 409 may be that of a request which is still at work.
+        const settlesEarlier = isKeyed && isExplained && !precheckStatuses.includes(status);
         set(wasOpen && !settlesEarlier);
       };
     },
@@ -256,6 +259,7 @@ async function readRefusal(
     status,
     token,
     isRefused: isRefusal(status, headers, error),
+    isExplained: hasProblem(text),
     isTransient: transientStatuses.includes(status) || error.code === 'STILL_RUNNING',
   };
 }

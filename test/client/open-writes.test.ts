@@ -163,6 +163,23 @@ test('with an API that ignores keys, what does no harm twice is sent again, and 
   expect(sentTimes(api.requests, 'DELETE')).toBe(2);
 });
 
+test.each([
+  ['the API', (response) => problem(response, 409, 'CONFLICT'), false],
+  ['a proxy', (response) => void response.writeHead(409, { 'content-type': 'text/html' }).end('<h1>Sorry</h1>'), true],
+  ['nobody', (response) => void response.writeHead(404).end(), true],
+] as const satisfies readonly (readonly [string, Answer, boolean])[])(
+  'a refusal of %s leaves open what became of an attempt before it',
+  async (_who, refuse, isOpen) => {
+    await using api = await startRemoteApi((response, _seen, count) =>
+      count === 1 ? void response.destroy() : refuse(response),
+    );
+
+    await expect(api.client.paymentTerms.delete({ id: net30.id })).rejects.toMatchObject({ isOpen });
+
+    expect(sentTimes(api.requests, 'DELETE')).toBe(2);
+  },
+);
+
 test('what was refused before anything was done is sent again, money too', async () => {
   await using api = await startRemoteApi(
     (response, _seen, count) =>

@@ -19,8 +19,8 @@ export interface FaultyDesk extends AsyncDisposable {
   call(tool: string, input: Record<string, unknown>): Promise<CallAnswer>;
 }
 
-/** A late answer is only one more fault: the write is called again, and must not take effect again. */
-const hastyMs = 500;
+/** A late answer is only one more fault: the write is called again, and must not take effect again. Longer than printing a paper takes. */
+const hastyMs = 2_000;
 
 export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk> {
   const who = { asks: 'dana' };
