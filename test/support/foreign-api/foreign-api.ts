@@ -22,7 +22,7 @@ const routes: readonly Route[] = Object.entries<Readonly<Record<string, Operatio
   // A path without parameters goes before one whose parameter would match it.
   .toSorted((a, b) => Number(a.operation.path.includes('{')) - Number(b.operation.path.includes('{')));
 
-/** Only our own service exports all records: in its stream a profile would differ in nothing. */
+/** Answer to a request for the export, which only our own service has: in its stream no profile would differ. */
 const noSuchPath: Refusal = { status: 404, message: 'no such path' };
 
 /** Passes requests on to our service as an API of another profile would answer them. */
