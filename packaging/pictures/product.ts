@@ -50,6 +50,8 @@ export async function startProduct(commandFile: string): Promise<RunningProduct>
     // The ready line is JSON; its form belongs to the command.
     return JSON.parse(await readFirstLine(server)) as Ready;
   };
+  // Answers of a copy that is still being filled would name that.
+  await readOutput(start(['sync']));
   const { url, approvalsUrl } = await serve<HttpReady>(['http', '--port', String(await choosePort())]);
   const client = await connect(url);
   open.defer(() => client.close());
