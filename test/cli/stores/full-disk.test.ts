@@ -156,7 +156,13 @@ async function put(address: string | null, content: Buffer): Promise<{ status: n
 const bytesOf = async (address: string | null | undefined) =>
   Buffer.from(await (await fetch(String(address))).arrayBuffer());
 
+/** Fills a disk to its end, also while a program writes to it. */
 function fill(file: string, disk: string): void {
   const { bavail, bsize } = statfsSync(disk);
-  writeFileSync(file, Buffer.alloc(bavail * bsize));
+  try {
+    writeFileSync(file, Buffer.alloc((bavail + 1) * bsize));
+    throw new Error(`${disk} has room for more`);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
 }
