@@ -69,7 +69,7 @@ async function poll(address: URL, ending: AbortSignal): Promise<Polled> {
       .catch(() => (refusals += 1));
     const answeredAt = performance.now();
     for (; dueAt < answeredAt; dueAt += pollEveryMs) times.push(answeredAt - dueAt);
-    await pause(dueAt - performance.now());
+    await pause(Math.max(0, dueAt - performance.now()));
   }
   return { times, refusals };
 }
