@@ -6,7 +6,7 @@ import type { Cell, Section } from '../report.ts';
 import { repeatRecords } from '../repeated-copy.ts';
 import { rounded } from '../stats.ts';
 
-/** How many shipments over how many days; without days as the generator spreads them: a larger desk, not an older one. */
+/** Number of shipments, and the days that they are spread over; without days the generator makes a larger desk, not an older one. */
 export interface WorldSize {
   readonly shipments: number;
   readonly days?: number | undefined;

@@ -38,12 +38,11 @@ export async function measureThreads(home: string, rounds: number): Promise<Sect
       if (threadedCase === undefined) throw new Error(`${directCase.title} is measured once`);
       rows.push(await compare(directCase, threadedCase, rounds));
     }
-    return {
-      title: `SQLite in this thread and in threads: one call, median of ${blocks} blocks of ${rounds}`,
-      columns: ['', 'CPU us', 'in threads', 'ratio', 'wall us', 'in threads', 'ratio'],
+    return buildComparison(
+      `SQLite in this thread and in threads: one call, median of ${blocks} blocks of ${rounds}`,
+      'in threads',
       rows,
-      notes: ['CPU is that of all threads of the process.'],
-    };
+    );
   } finally {
     await direct.close();
     await threaded.close();
@@ -70,17 +69,23 @@ export async function measureServiceThread(home: string, rounds: number): Promis
       if (threadedCase === undefined) throw new Error(`${directCase.title} is measured once`);
       rows.push(await compare(directCase, threadedCase, rounds));
     }
-    return {
-      title: `The service in this thread and in one of its own: one call, median of ${blocks} blocks of ${rounds}`,
-      columns: ['', 'CPU us', 'in a thread', 'ratio', 'wall us', 'in a thread', 'ratio'],
+    return buildComparison(
+      `The service in this thread and in one of its own: one call, median of ${blocks} blocks of ${rounds}`,
+      'in a thread',
       rows,
-      notes: ['CPU is that of all threads of the process.'],
-    };
+    );
   } finally {
     await direct.close();
     await threaded.close();
   }
 }
+
+const buildComparison = (title: string, threaded: string, rows: readonly (readonly Cell[])[]): Section => ({
+  title,
+  columns: ['', 'CPU us', threaded, 'ratio', 'wall us', threaded, 'ratio'],
+  rows,
+  notes: ['CPU is that of all threads of the process.'],
+});
 
 async function compare(direct: WorkCase, threaded: WorkCase, rounds: number): Promise<Cell[]> {
   const costs: [Cost[], Cost[]] = [[], []];

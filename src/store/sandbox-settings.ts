@@ -1,6 +1,6 @@
 import type { Queries, Tx } from './connection.ts';
 
-/** How much freight: a number of shipments, over so many days where they are named, or so many loads a business day. */
+/** Amount of freight: a number of shipments, over so many days where they are named, or so many loads a business day. */
 export type BrokerageSize =
   | { readonly shipments: number; readonly days?: number | undefined }
   | { readonly days: number; readonly loadsPerDay: number };

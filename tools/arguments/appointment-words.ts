@@ -13,7 +13,7 @@ import {
   momentByParser,
   shownWords,
   tidyWords,
-  todayOf,
+  getDeskToday,
 } from './date-words.ts';
 
 /** When a truck is asked for, on the clock of the asking zone. Without `end` it is one moment, or one whole day. */
@@ -177,7 +177,7 @@ const partsOf = ({ before = '', after = '', zone = '' }: Readonly<Record<string,
 
 /** The one day that is named, today when none is; undefined when the words beside the time are no day. */
 function dayIn(asking: Asking, { day }: Parts, words: DateWords): string | undefined {
-  if (day === '') return todayOf(asking);
+  if (day === '') return getDeskToday(asking);
   if (otherClock.test(day)) return undefined;
   const checkedDay = dropWeekdays(asking, day, words);
   try {
@@ -206,7 +206,7 @@ function momentAt(asking: Asking, day: string, minutes: number, zone: string, wo
 function endsInYear(asking: Asking, text: string, words: DateWords): boolean {
   const year = dayWithYear.exec(text)?.[1];
   if (year === undefined) return false;
-  if (Math.abs(Number(year) - Number(todayOf(asking).slice(0, 4))) > 1)
+  if (Math.abs(Number(year) - Number(getDeskToday(asking).slice(0, 4))) > 1)
     throw unclear(words, 'ends in a year or in a time');
   return true;
 }

@@ -82,7 +82,7 @@ export function dayOf(asking: Asking, words: DateWords): string {
  */
 export function periodOf(asking: Asking, words: DateWords): Span {
   const text = tidyWords(words.text);
-  const today = todayOf(asking);
+  const today = getDeskToday(asking);
   const { from, to } = spanOf(asking, without(openings.from, words));
   return openings.from.test(text) && from <= today && !text.includes(' to ') ? { from, to: today } : { from, to };
 }
@@ -90,7 +90,7 @@ export function periodOf(asking: Asking, words: DateWords): Span {
 /** A day, or the days from one to another that are named both: "Nov 27-28", but not "next week". */
 export function daysOf(asking: Asking, words: DateWords): Span {
   const text = dropWeekdays(asking, tidyWords(words.text), words);
-  if (isoDate.test(text) || ordinal.test(text) || spanOfWords(text, todayOf(asking)))
+  if (isoDate.test(text) || ordinal.test(text) || spanOfWords(text, getDeskToday(asking)))
     return oneDay(dayOf(asking, words));
   const { start, end } = parse(asking, words);
   // A time that only the parser understood would be lost.
@@ -139,7 +139,7 @@ export function dropWeekdays(asking: Asking, text: string, words: DateWords): st
 
 function spanOf(asking: Asking, words: DateWords): Span {
   const text = dropWeekdays(asking, tidyWords(words.text), words);
-  const today = todayOf(asking);
+  const today = getDeskToday(asking);
   if (isoDate.test(text)) return oneDay(checkedDate(text, words));
   if (/^\d{4}-\d{2}-\d{2}t/.test(text)) return oneDay(dayOfInstant(asking, words));
   if (hasTwoReadings.test(text)) throw notUnderstood(words);
@@ -190,7 +190,7 @@ function leanDate(
   const isBareWeekday =
     parts.isCertain('weekday') && !parts.isCertain('day') && !/\b(?:last|past|previous|this|next)\b/i.test(text);
   if (!isBareWeekday || lean === undefined) return date;
-  const side = Temporal.PlainDate.compare(date, Temporal.PlainDate.from(todayOf(asking)));
+  const side = Temporal.PlainDate.compare(date, Temporal.PlainDate.from(getDeskToday(asking)));
   if (lean === 'future' && side < 0) return date.add({ days: 7 });
   return lean === 'past' && side > 0 ? date.subtract({ days: 7 }) : date;
 }
@@ -239,7 +239,7 @@ function dayOfInstant({ timeZone }: Asking, words: DateWords): string {
   return getToday(timeZone, new Date(text).toISOString());
 }
 
-export const todayOf = ({ askedAt, timeZone }: Asking) => getToday(timeZone, askedAt);
+export const getDeskToday = ({ askedAt, timeZone }: Asking) => getToday(timeZone, askedAt);
 const oneDay = (date: string): Span => ({ from: date, to: date });
 /** A day ends with its end: "EOD Friday" is Friday, where no hour is named beside it. */
 const dayEnd =

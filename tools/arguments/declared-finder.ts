@@ -165,7 +165,7 @@ const labelOf = (record: FoundRecord): string =>
 function conditionOf(as: Handle['as'], field: HandleField, { typed, name, email }: Reading): readonly object[] {
   switch (as) {
     case 'check or reference number':
-      return [...new Set([extractReferenceNumber(typed), numberOf(typed).slice(-endLength)])].map((part) => ({
+      return [...new Set([extractReferenceNumber(typed), toBareReference(typed).slice(-endLength)])].map((part) => ({
         [field]: { includes: part },
       }));
     case 'name':
@@ -192,11 +192,11 @@ function fits(as: Handle['as'], value: string | undefined, { typed, email }: Rea
 function isWhole(as: Handle['as'], value: string | undefined, text: string): boolean {
   if (value === undefined) return false;
   if (as === 'phone number') return phoneIn(value) !== undefined && phoneIn(value) === phoneIn(text);
-  if (as === 'check or reference number') return numberOf(value) === numberOf(text);
+  if (as === 'check or reference number') return toBareReference(value) === toBareReference(text);
   return isSameText(value, text.trim());
 }
 
-const numberOf = (text: string) => compactReference(extractReferenceNumber(text));
+const toBareReference = (text: string) => compactReference(extractReferenceNumber(text));
 
 /** The ten digits of a number in North America; undefined for what is none. */
 function phoneIn(text: string): string | undefined {

@@ -6,7 +6,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { askingOf, todayOf } from '../arguments/date-words.ts';
+import { askingOf, getDeskToday } from '../arguments/date-words.ts';
 import { customerFinder, invoiceFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
@@ -52,7 +52,7 @@ A short pay is better settled in record_payment. To take an invoice back use voi
       customerId: customer.id,
       currency,
       cents,
-      date: todayOf(askingOf(ctx)),
+      date: getDeskToday(askingOf(ctx)),
       reason: invoice ? `${invoice.friendlyId}: ${asked.reason}` : asked.reason,
       shares,
       step: 0,

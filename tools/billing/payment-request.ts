@@ -4,7 +4,7 @@ import { fieldError } from '../../src/errors.ts';
 import { methodExamples, findMethod } from '../../src/domain/money/method-words.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { askingOf, dayOf, todayOf } from '../arguments/date-words.ts';
+import { askingOf, dayOf, getDeskToday } from '../arguments/date-words.ts';
 import { customerFinder, invoiceFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { resolveAll } from '../arguments/resolve-all.ts';
@@ -99,7 +99,7 @@ function entriesOf(named: readonly NamedInvoice[], byText: ReadonlyMap<string, I
 
 function dateOf(ctx: ToolContext, text: string | undefined): string {
   const asking = askingOf(ctx);
-  return text === undefined ? todayOf(asking) : dayOf(asking, { name: 'date', text, lean: 'past' });
+  return text === undefined ? getDeskToday(asking) : dayOf(asking, { name: 'date', text, lean: 'past' });
 }
 
 function readMethod(text: string | undefined): string | undefined {

@@ -6,7 +6,7 @@ import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
-import { askingOf, todayOf } from '../arguments/date-words.ts';
+import { askingOf, getDeskToday } from '../arguments/date-words.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { owedBy } from '../plans/money/customer-balance.ts';
 import { isDouble, similarPayments } from '../plans/money/receipt-plan.ts';
@@ -91,7 +91,7 @@ function endLines(
   { date, currency, notes }: PaymentRequest,
   short: readonly Share[],
 ): readonly string[] {
-  const today = todayOf(askingOf(ctx));
+  const today = getDeskToday(askingOf(ctx));
   return [
     ...short.map(
       ({ invoice, cents, openCents }) =>

@@ -2,7 +2,7 @@ import { tonuCode } from '../../src/domain/charges/charge-codes.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { askingOf, todayOf } from '../arguments/date-words.ts';
+import { askingOf, getDeskToday } from '../arguments/date-words.ts';
 import type { AskedCall } from '../plans/plan-operation.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { BillingFacts } from '../shipments/shipment-billing.ts';
@@ -22,7 +22,7 @@ export async function tonuCall(ctx: ToolContext, { shipment, invoices }: Billing
   const [first] = charged;
   const cents = charged.filter(({ id }) => id === first?.id).reduce((sum, charge) => sum + charge.cents, 0);
   if (first === undefined || cents <= 0) return undefined;
-  const invoiceDate = todayOf(askingOf(ctx));
+  const invoiceDate = getDeskToday(askingOf(ctx));
   return {
     operation: 'invoices.create',
     input: { orderId: first.id, invoiceDate, amount: fromCents(cents), currency: first.currency },

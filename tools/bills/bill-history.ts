@@ -29,10 +29,10 @@ export function pickAlikeBills(
   const ids = new Set(bills.map(({ id }) => id));
   const works = new Set(bills.flatMap(worksIn));
   const payees = new Map(bills.flatMap((bill) => payeesIn(bill).map((payee) => [payee.id, payee])));
-  const families = new Set([...payees.values()].map(familyOf));
+  const families = new Set([...payees.values()].map(readFamily));
   const isAlike = (bill: BillRow) =>
     worksIn(bill).some((work) => works.has(work)) ||
-    payeesIn(bill).some((payee) => payees.has(payee.id) || families.has(familyOf(payee)));
+    payeesIn(bill).some((payee) => payees.has(payee.id) || families.has(readFamily(payee)));
   return toBillRows(rows).filter((bill) => !ids.has(bill.id) && isAlike(bill));
 }
 
@@ -44,7 +44,7 @@ const worksIn = ({ shipmentId, loadCarrierId, vendedServiceId }: BillRow) =>
 const payeesIn = ({ carrier, vendor }: BillRow) => [carrier ?? vendor].filter((payee) => payee !== null);
 
 /** One that is on record twice bills the same under either of its records. */
-const familyOf = ({ name }: { readonly name: string }): string => extractNameFamily(recordText(name, 'list'));
+const readFamily = ({ name }: { readonly name: string }): string => extractNameFamily(recordText(name, 'list'));
 
 const gravity: Readonly<Record<string, number>> = { PAID: 2, APPROVED_TO_PAY: 1 };
 const gravityOf = ({ status }: BillRow): number => gravity[status] ?? 0;

@@ -28,14 +28,14 @@ export function payToOf(payee: PayeeRecord, factors: FactorRecords, timeZone: st
   if (!method) return null;
   const factor = factorOf(method);
   const factorChangedAt = factor && factors.get(factor.id)?.updatedAt;
-  const changeOf = (of: PayToChange['of'], at: string): PayToChange => ({ of, at, on: getToday(timeZone, at) });
+  const toChange = (of: PayToChange['of'], at: string): PayToChange => ({ of, at, on: getToday(timeZone, at) });
   return {
     factorId: factor?.id ?? null,
     accountNames: namesOf(method.companyName, method.accountName),
     ownNames: namesOf(payee.name, 'dbaName' in payee ? payee.dbaName : null, factor?.companyName ?? null),
     changes: [
-      changeOf('paymentMethod', lastChangeOf(methods, method.createdAt)),
-      ...(factorChangedAt ? [changeOf('factor', factorChangedAt)] : []),
+      toChange('paymentMethod', lastChangeOf(methods, method.createdAt)),
+      ...(factorChangedAt ? [toChange('factor', factorChangedAt)] : []),
     ],
   };
 }

@@ -65,7 +65,7 @@ export async function analysisOf(
   question: FigureQuestion,
   asked: AnalysisAsked,
 ): Promise<Analysis> {
-  const order = orderOf(question, asked);
+  const order = chooseOrder(question, asked);
   const compared =
     asked.compare === undefined ? undefined : computeComparedPeriod(question.setting.period, asked.compare);
   const before: FigureQuestion | undefined = compared && {
@@ -78,11 +78,15 @@ export async function analysisOf(
   const filled = withNamedKeys(question, withEmptyTimes(question, now.groups));
   const lines = order(joined(question, filled, past?.groups));
   const totals = joined(question, now.totals, past?.totals);
-  const { shown, cut } = firstOf(lines, asked, question);
+  const { shown, cut } = selectFirst(lines, asked, question);
   return {
     question,
     lines: inBlocks(shown, totals),
-    others: joined(question, groupRemainder(question, cut), past && groupRemainder(question, cut.flatMap(previousOf))),
+    others: joined(
+      question,
+      groupRemainder(question, cut),
+      past && groupRemainder(question, cut.flatMap(toPreviousGroups)),
+    ),
     totals,
     comparedTo: compared?.period,
     groups: lines.length,
@@ -205,13 +209,13 @@ function joined(
   ];
 }
 
-const previousOf = ({ keys, currency, previous }: Line): readonly FigureGroup[] =>
+const toPreviousGroups = ({ keys, currency, previous }: Line): readonly FigureGroup[] =>
   previous === undefined ? [] : [{ keys, currency, parts: previous }];
 
 type Order = (lines: readonly Line[]) => readonly Line[];
 
 /** As asked; else time in its order, and all else by the first figure. */
-function orderOf(question: FigureQuestion, asked: AnalysisAsked): Order {
+function chooseOrder(question: FigureQuestion, asked: AnalysisAsked): Order {
   const byKeys = (lines: readonly Line[]) => lines.toSorted((one, other) => compareKeys(question, one, other));
   const figures = question.measures.flatMap((measure, place) => {
     const figure = (line: Line) => figureIn(measure, line.parts[place]);
@@ -261,7 +265,7 @@ interface Cut {
  * The first so many of each currency: amounts of two currencies do not compare. Where nobody named an order, lines that
  * say nothing in every figure are among the others.
  */
-function firstOf(lines: readonly Line[], { top, order }: AnalysisAsked, question: FigureQuestion): Cut {
+function selectFirst(lines: readonly Line[], { top, order }: AnalysisAsked, question: FigureQuestion): Cut {
   const named = new Set(
     question.by.flatMap((dimension) => listNamedKeys(question, dimension)).flatMap(({ keys }) => keys.map(foldKey)),
   );

@@ -20,7 +20,7 @@ import { typedText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
-import { askingOf, dateRange, periodOf, todayOf } from '../arguments/date-words.ts';
+import { askingOf, dateRange, periodOf, getDeskToday } from '../arguments/date-words.ts';
 import { DateText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type ExistingValue, type ExistingValues, readChoices, type RequestedFilter, toFilter } from './filters.ts';
@@ -89,7 +89,7 @@ export async function askedQuestion(ctx: ToolContext, wanted: Wanted): Promise<A
   ]);
   const hasPeriod = [wanted.period, wanted.from, wanted.to].some((text) => text !== undefined);
   const now: Setting = {
-    today: todayOf(askingOf(ctx)),
+    today: getDeskToday(askingOf(ctx)),
     zone: ctx.timeZone,
     period: periodAsked(ctx, wanted, requested),
     insuranceSoonDays: ctx.policy.rules.carriers.insuranceSoonDays,
@@ -198,7 +198,7 @@ const daysDefault = 30;
 /** The days that were asked for; without words the last 30 days, or the next ones of what lies ahead. */
 function periodAsked(ctx: ToolContext, { period, from, to }: QuestionAsked, measures: readonly Measure[]): Period {
   const asking = askingOf(ctx);
-  const today = todayOf(asking);
+  const today = getDeskToday(asking);
   const isAhead = measures.length > 0 && measures.every((measure) => measure.isAhead === true);
   // What is due "by Friday" is due by the next one; what was moved "since Monday" since the last.
   const lean = isAhead ? 'future' : 'past';

@@ -111,7 +111,7 @@ function formatSummary(answer: LaneAnswer, blocks: readonly Block[]): string {
   if (isLoading(completeness)) return `${head}; what it costs and sells at is not known yet.`;
   const prices = blocks.map(
     ({ currency, all }) =>
-      `buy ${averageText(all.buy, currency)}, sell ${averageText(all.sell, currency)}, margin ${marginOf(all)}`,
+      `buy ${averageText(all.buy, currency)}, sell ${averageText(all.sell, currency)}, margin ${formatLaneMargin(all)}`,
   );
   return `${[head, ...prices].join('; ')}.`;
 }
@@ -133,17 +133,17 @@ const averageText = (price: LanePrice | null, currency: string): string =>
 const percentOfMargin = ({ marginCents, marginOfCents }: LaneFigures): number | null =>
   marginCents === null ? null : computePercent(marginCents, marginOfCents);
 
-const marginOf = (figures: LaneFigures): string => formatMargin(percentOfMargin(figures));
+const formatLaneMargin = (figures: LaneFigures): string => formatMargin(percentOfMargin(figures));
 
 function blockLines({ currency, all, recent, earlier }: Block, isNamed: boolean): readonly string[] {
   const money = (cents: number) => formatMoney(cents, currency);
-  const margin = all.marginCents === null ? 'not known yet' : `${money(all.marginCents)} (${marginOf(all)})`;
+  const margin = all.marginCents === null ? 'not known yet' : `${money(all.marginCents)} (${formatLaneMargin(all)})`;
   const unknown =
     all.withoutMargin === 0 || all.marginCents === null
       ? ''
       : `, without ${countLoads(all.withoutMargin)} whose cost isn't known or is in another currency`;
   const short = (figures: LaneFigures) =>
-    `n ${figures.loads}, buy ${averageText(figures.buy, currency)}${perMile(figures.buy, currency)}, sell ${averageText(figures.sell, currency)}, margin ${marginOf(figures)}`;
+    `n ${figures.loads}, buy ${averageText(figures.buy, currency)}${perMile(figures.buy, currency)}, sell ${averageText(figures.sell, currency)}, margin ${formatLaneMargin(figures)}`;
   return [
     ...(isNamed ? [`In ${currency}, n ${all.loads}:`] : []),
     `Buy: ${priceText(all.buy, currency)}`,

@@ -147,11 +147,11 @@ function byUrgency(one: CustomerAccount, other: CustomerAccount): number {
 }
 
 async function callRows(ctx: ToolContext, calls: readonly Call[]): Promise<readonly ListRow[]> {
-  const callTextOf = await readMoneyContacts(
+  const formatCall = await readMoneyContacts(
     ctx,
     calls.map(({ customerId }) => customerId),
   );
-  return calls.map((call) => ({ ...callRow(call), contact: callTextOf(call.customerId) }));
+  return calls.map((call) => ({ ...callRow(call), contact: formatCall(call.customerId) }));
 }
 
 function callRow(account: Call): ListRow {

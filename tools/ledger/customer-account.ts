@@ -33,7 +33,7 @@ export function toCustomerAccounts(
 ): readonly CustomerAccount[] {
   const { creditBalances: credits, shortPaid } = rows;
   const balances = toOpenBalances(rows.balances, onDay);
-  const habitOf = toPayHabits(rows.payHabits);
+  const findHabit = toPayHabits(rows.payHabits);
   const [balanceOf, creditOf] = [indexed(balances), indexed(credits)];
   const shortPaidOf = Map.groupBy(shortPaid, keyOf);
   const owners = new Map([...balances, ...credits].map((owner) => [keyOf(owner), owner]));
@@ -44,7 +44,7 @@ export function toCustomerAccounts(
       oldestDays: balance?.oldestDays ?? null,
       shortPaidCount: balance?.shortPaidCount ?? 0,
       unappliedCents: creditOf.get(key)?.unappliedCents ?? 0,
-      daysToPay: habitOf(id, currency),
+      daysToPay: findHabit(id, currency),
       termDays: termDays(id),
     };
     return {

@@ -63,11 +63,11 @@ export async function overCreditReport(ctx: ToolContext, asked: PageAsked) {
 }
 
 async function shownRows(ctx: ToolContext, over: readonly OverLimit[]): Promise<readonly ListRow[]> {
-  const callTextOf = await readMoneyContacts(
+  const formatCall = await readMoneyContacts(
     ctx,
     over.map(({ customer }) => customer.id),
   );
-  return over.map((one) => ({ ...rowOf(one), contact: callTextOf(one.customer.id) }));
+  return over.map((one) => ({ ...rowOf(one), contact: formatCall(one.customer.id) }));
 }
 
 const rowOf = (one: OverLimit): ListRow => ({

@@ -74,8 +74,8 @@ export const showPlain =
       const value = valueAt(found, path.split('.'));
       return value === '' ? [] : [{ label, value }];
     });
-    const dayOf = (at: unknown) => (typeof at === 'string' ? getToday(ctx.timeZone, at) : 'unknown');
-    const dates = { since: dayOf(found['createdAt']), changed: dayOf(found['updatedAt'] ?? found['createdAt']) };
+    const toDay = (at: unknown) => (typeof at === 'string' ? getToday(ctx.timeZone, at) : 'unknown');
+    const dates = { since: toDay(found['createdAt']), changed: toDay(found['updatedAt'] ?? found['createdAt']) };
     return {
       summary: `${describeRecord({ resource, record: found })}.`,
       lines: [

@@ -45,7 +45,11 @@ export class ServiceLink {
     // Only work under way keeps the process.
     this.#worker.unref();
     this.#worker.on('message', (report: ServiceReport) => this.#takeReport(report));
-    this.#worker.on('messageerror', (error) => this.#breakOff(error.message));
+    this.#worker.on('messageerror', (error) => {
+      this.#breakOff(error.message);
+      // The next request starts another one, and a store has one service.
+      void this.#worker.terminate();
+    });
     this.#worker.on('error', (error) => this.#breakOff(error instanceof Error ? error.message : String(error), error));
     this.#worker.once('exit', (code) => {
       this.#breakOff(`it ended with code ${code}`);

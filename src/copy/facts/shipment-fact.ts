@@ -129,7 +129,7 @@ function carrierFacts({ loads }: ShipmentParts) {
 function moneyFacts(parts: ShipmentParts) {
   const { shipment, loads } = parts;
   const { currency } = shipment;
-  const owed = owedOf(parts);
+  const owed = listOwed(parts);
   const invoices = parts.invoices.map(toAmount);
   const lines = buildMoneyLines({
     status: shipment.status,
@@ -190,7 +190,7 @@ function toMarginColumns(
   return { margin_cents: cents, margin_gap: cents === null ? 'currencies' : null };
 }
 
-const owedOf = (parts: ShipmentParts): readonly OwedAmount[] => [...owedToCarriers(parts), ...owedToVendors(parts)];
+const listOwed = (parts: ShipmentParts): readonly OwedAmount[] => [...owedToCarriers(parts), ...owedToVendors(parts)];
 
 const owedToCarriers = ({ loads, bills }: ShipmentParts): readonly OwedAmount[] =>
   loads.flatMap(({ load, carriers }) =>

@@ -16,19 +16,19 @@ export interface Counting {
 
 const unlimited: Verdict = { notes: [], excess: undefined };
 
-async function dayOf({ now, zone }: Counting): Promise<DeskDay> {
+async function readDeskDay({ now, zone }: Counting): Promise<DeskDay> {
   const at = now();
   const here = await zone();
   const today = getToday(here, at);
-  const startOf = (date: string) => getLocalDay(date, here).start;
-  return { at, since: startOf(today), until: startOf(addDays(today, 1)), zone: here };
+  const getDayStart = (date: string) => getLocalDay(date, here).start;
+  return { at, since: getDayStart(today), until: getDayStart(addDays(today, 1)), zone: here };
 }
 
 /** Where a plan stands now. `except` names the approvals of the same plan: it is one wish. */
 export async function standingOf(counting: Counting, plan: LimitedPlan, except: readonly string[]): Promise<Verdict> {
   const { memory, policy } = counting;
   if (!isLimited(policy, plan)) return unlimited;
-  const day = await dayOf(counting);
+  const day = await readDeskDay(counting);
   const counted = await memory.movedMoney.counted({ ...day, except });
   return judgeLimits(policy, plan, { counted, day });
 }
@@ -56,7 +56,7 @@ export async function holdMoney(
   const { moves = [] } = plan;
   if (moves.length === 0) return undefined;
   const { memory, policy, now } = counting;
-  const day = isLimited(policy, plan) ? await dayOf(counting) : undefined;
+  const day = isLimited(policy, plan) ? await readDeskDay(counting) : undefined;
   const at = day?.at ?? now();
   let excess: Excess | undefined;
   await memory.movedMoney.hold(

@@ -9,8 +9,8 @@ export interface MessageHandler {
   /** `parsedBody` is what was asked, where it has been read already. */
   readonly fetch: (request: Request, options: McpHandlerRequestOptions) => Promise<Response>;
   /**
-   * Answers a request for the list of tools that nobody has sent, and returns the text of the answer. With the first request the library builds its schemas and
-   * compiles much code, which would keep others waiting once the server listens.
+   * Answers a request for the list of tools that nobody has sent, and returns the text of the answer. With the first request
+   * the library builds its schemas and compiles much code, which would keep others waiting once the server listens.
    */
   readonly prepare: () => Promise<string>;
   /** Ends open subscriptions. */

@@ -30,7 +30,7 @@ export interface Breach {
   readonly word: string;
 }
 
-/** How many words a rule looks at, and those that break it. */
+/** Number of words that a rule looks at, and those that break it. */
 export interface RuleResult {
   readonly wordCount: number;
   readonly breaches: readonly Breach[];

@@ -8,7 +8,7 @@ import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { askingOf, todayOf } from '../../arguments/date-words.ts';
+import { askingOf, getDeskToday } from '../../arguments/date-words.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import type { InvoiceRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
@@ -22,7 +22,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** What the API's own reading of invoices returned has that shape. */
 const invoiceIn = ({ subject: { current } }: ReceivablesWrite) => current as unknown as InvoiceRecord | undefined;
 
-const todayFor = (ctx: ToolContext) => todayOf(askingOf(ctx));
+const todayFor = (ctx: ToolContext) => getDeskToday(askingOf(ctx));
 
 /** An invoice that is voided: what the customer owes then, what becomes of its shipment, and that it stays void. */
 export async function voidedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {

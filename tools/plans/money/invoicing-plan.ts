@@ -5,7 +5,7 @@ import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { PlanItem } from '../../../src/mcp/tool/plan.ts';
-import { askingOf, todayOf } from '../../arguments/date-words.ts';
+import { askingOf, getDeskToday } from '../../arguments/date-words.ts';
 import { contactsOf, invoiceAddresses, lacksPrimary } from '../../customers/customer-contacts.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import type { CustomerRecord, ShipmentRecord } from '../../records/record-types.ts';
@@ -46,7 +46,7 @@ export async function invoicingPlan(
   const billed = new Set(taken.map(requireCustomerId));
   const [one, ...others] = taken;
   return {
-    ...shownRows(rows, { today: todayOf(askingOf(ctx)), around, input }),
+    ...shownRows(rows, { today: getDeskToday(askingOf(ctx)), around, input }),
     title: `Invoice ${others.length === 0 && one ? describe(one) : `${taken.length} shipments`}${input['sendEmail'] === true ? ' and mail the invoices' : ''}`,
     gate: blocked.length > 0 ? 'approve' : 'none',
     hits: blocked.length > 0 ? [`Not ready to invoice: ${numbersOf(blocked)}.`] : [],
