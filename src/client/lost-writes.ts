@@ -1,16 +1,15 @@
+import type { JsonObject } from '../domain/kit/plain-record.ts';
 import { approvedBill } from '../domain/money/bill.ts';
 import { isMet } from '../domain/rules/rule.ts';
 import type { AddedLoadCarrier, ApplyCreditResult, BatchApproveResult } from '../contract/types.ts';
 import { isObject } from './responses/json-object.ts';
 
-type JsonRecord = Readonly<Record<string, unknown>>;
-
 export interface LostWrite {
   readonly name: string;
-  readonly input: JsonRecord;
+  readonly input: JsonObject;
   /** ISO, by the API's time: what is older was not made by this write. */
   readonly since: string;
-  readonly read: (operation: string, input: JsonRecord) => Promise<unknown>;
+  readonly read: (operation: string, input: JsonObject) => Promise<unknown>;
 }
 
 /** Returns the response of a write that the records show to be carried out, undefined where they show nothing. */
@@ -80,16 +79,16 @@ export const findLookup = (operation: string): Lookup | undefined => lookups[ope
 async function findNew(
   { read, since }: LostWrite,
   operation: string,
-  isMatch: (made: JsonRecord) => boolean,
+  isMatch: (made: JsonObject) => boolean,
 ): Promise<unknown> {
   const page = await read(operation, { pageSize: 50 });
   return onlyOf(listOf(page, 'data').filter((made) => isSince(made['createdAt'], since) && isMatch(made)));
 }
 
-const onlyOf = (matches: readonly JsonRecord[]): JsonRecord | undefined =>
+const onlyOf = (matches: readonly JsonObject[]): JsonObject | undefined =>
   matches.length === 1 ? matches[0] : undefined;
 
-const listOf = (record: unknown, field: string): readonly JsonRecord[] => {
+const listOf = (record: unknown, field: string): readonly JsonObject[] => {
   const list = isObject(record) ? record[field] : undefined;
   return Array.isArray(list) ? list.filter(isObject) : [];
 };
@@ -103,7 +102,7 @@ const toCents = (amount: unknown): number => Math.round(Number(amount) * 100);
 const isSameAmount = (left: unknown, right: unknown): boolean => toCents(left) === toCents(right);
 
 /** A charge is its amount, or its rate times its quantity. */
-function isSameCost({ totalCost }: JsonRecord, charges: readonly JsonRecord[]): boolean {
+function isSameCost({ totalCost }: JsonObject, charges: readonly JsonObject[]): boolean {
   const cents = charges.map(({ amount, rate, quantity }) =>
     amount === undefined ? toCents(Number(rate) * Number(quantity ?? 1)) : toCents(amount),
   );
@@ -114,12 +113,12 @@ const idOf = (reference: unknown): unknown => (isObject(reference) ? reference['
 const isSameId = (reference: unknown, id: unknown): boolean => id !== undefined && idOf(reference) === id;
 
 /** An API that does not send the reference back leaves it to the amounts. */
-const isSameReference = (made: JsonRecord, input: JsonRecord): boolean =>
+const isSameReference = (made: JsonObject, input: JsonObject): boolean =>
   made['reference'] === undefined || (made['reference'] ?? null) === (input['reference'] ?? null);
 
 /** Tests if a payment pays the same amounts for the same bills or invoices, under the same reference. */
-function isSamePayment(made: JsonRecord, input: JsonRecord, target: 'billId' | 'invoiceId'): boolean {
-  const toLines = (record: JsonRecord) =>
+function isSamePayment(made: JsonObject, input: JsonObject, target: 'billId' | 'invoiceId'): boolean {
+  const toLines = (record: JsonObject) =>
     listOf(record, 'applications')
       .map((line) => `${String(line[target])} ${toCents(line['amount'])}`)
       .toSorted()

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/kit/operation.ts';
+import type { JsonObject } from '../domain/kit/plain-record.ts';
 import { type ApiCapabilities, toTolerant } from './capabilities/api-capabilities.ts';
 import { readFilteredPage } from './capabilities/filtered-pages.ts';
 import { type LacksList, runOffered } from './capabilities/missing-operations.ts';
@@ -7,7 +8,7 @@ import { readSortedPage } from './capabilities/sorted-pages.ts';
 import { convertResponse, type JsonResponse, parseJsonResponse } from './json-response.ts';
 import type { OperationInput } from './calls/call-options.ts';
 import type { requestOperation } from './request.ts';
-import { isObject, type JsonObject } from './responses/json-object.ts';
+import { isObject } from './responses/json-object.ts';
 import type { CallOptions } from './calls/call-options.ts';
 import type { Transport } from './transport.ts';
 

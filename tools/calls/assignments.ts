@@ -1,4 +1,5 @@
 import { activeAssignment } from '../../src/domain/freight/load.ts';
+import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { listPathParameters } from '../../src/contract/kit/operation.ts';
@@ -12,19 +13,17 @@ import { isUuid } from '../records/input-ids.ts';
 import { finderOf } from './record-finders.ts';
 import { formatNumberedParty } from '../records/parties.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Where an input names the place of a carrier on a load, which people name by the load and the carrier. */
 interface Named {
   readonly member: 'carrierId' | 'entityId';
   readonly load: string;
   readonly carrier: string | undefined;
   /** The input without what only names that place. */
-  readonly rest: Json;
+  readonly rest: JsonObject;
 }
 
 /** Undefined where the operation takes no such place, or its id is given. */
-export function assignmentNamed({ name, operation }: CatalogueEntry, input: Json): Named | undefined {
+export function assignmentNamed({ name, operation }: CatalogueEntry, input: JsonObject): Named | undefined {
   const parameters = listPathParameters(operation.path);
   const { loadId, carrierId, entityId, entityType, load, carrier, ...others } = input;
   if (parameters.includes('loadId') && parameters.includes('carrierId'))

@@ -1,16 +1,14 @@
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import type { OperationName } from '../../src/contract/operation-names.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 interface Reader {
   readonly operation: OperationName;
   /** Such as `bills`. */
   readonly resource: string;
-  readonly inputOf: (input: Json) => Json;
+  readonly inputOf: (input: JsonObject) => JsonObject;
 }
 
 const placeOnLoad: Reader = {
@@ -32,7 +30,11 @@ const partReaders: Readonly<Partial<Record<string, Reader>>> = {
 };
 
 /** The record that the path names, as it is now: what the person compares with, and what must not change before the yes. */
-export async function currentRecord(ctx: ToolContext, entry: CatalogueEntry, input: Json): Promise<Json | undefined> {
+export async function currentRecord(
+  ctx: ToolContext,
+  entry: CatalogueEntry,
+  input: JsonObject,
+): Promise<JsonObject | undefined> {
   const reader = readerOf(entry);
   if (!reader) return undefined;
   try {

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { dropRegistryZeros } from '../../src/domain/kit/registry-number.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
@@ -11,8 +11,6 @@ import { documentTypeArgument } from '../arguments/document-words.ts';
 import { parseEmail, parseEmails } from '../arguments/parties/typed-emails.ts';
 import { typedMinutes, typedPercent, typedPounds } from '../arguments/typed-measures.ts';
 import { typedCents } from '../arguments/typed-money.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 interface Asked {
   readonly ctx: ToolContext;
@@ -95,7 +93,7 @@ const fields: Readonly<Record<string, Kind>> = {
 const documentType: Kind = { read: (text, field) => documentTypeArgument(field, text), standIn: 'OTHER' };
 
 interface ReadInput {
-  readonly input: Json;
+  readonly input: JsonObject;
   /** What each text was taken for, a line each. */
   readonly taken: readonly string[];
   /** Throws for each text that is not understood; a value that the API takes stands in its place. */
@@ -103,7 +101,7 @@ interface ReadInput {
 }
 
 /** Puts numbers, dates and codes in place of what people write for them: "5k", "friday", "42k lb", "POD". */
-export function readWords(ctx: ToolContext, entry: CatalogueEntry, input: Json): ReadInput {
+export function readWords(ctx: ToolContext, entry: CatalogueEntry, input: JsonObject): ReadInput {
   const taken: string[] = [];
   const refused: Record<string, () => never> = {};
   const asked = { ctx, currency: currencyOf(entry, input) };
@@ -146,7 +144,7 @@ export function readWords(ctx: ToolContext, entry: CatalogueEntry, input: Json):
 }
 
 /** A record that exists has a currency of its own, which the input does not say. */
-function currencyOf({ operation }: CatalogueEntry, { currency }: Json): string | null {
+function currencyOf({ operation }: CatalogueEntry, { currency }: JsonObject): string | null {
   if (typeof currency === 'string') return currency;
   return operation.path.includes('{') ? null : 'USD';
 }

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
+import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -10,11 +11,9 @@ import { isUuid, mapInputIds, type NamedPlace } from '../records/input-ids.ts';
 import { nameOfRecord } from '../records/record-names.ts';
 import { finderOf } from './record-finders.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 interface ResolvedInput {
   /** With the uuid of every record that was found. */
-  readonly input: Json;
+  readonly input: JsonObject;
   /** What each text was taken for, a line each. */
   readonly taken: readonly string[];
 }
@@ -23,7 +22,7 @@ interface ResolvedInput {
  * Puts the uuid in place of every friendly id, client key, reference and name that stands where a record is named, and
  * numbers, dates and codes in place of what people write for them. All that is wrong is named in one refusal.
  */
-export async function resolveInput(ctx: ToolContext, entry: CatalogueEntry, input: Json): Promise<ResolvedInput> {
+export async function resolveInput(ctx: ToolContext, entry: CatalogueEntry, input: JsonObject): Promise<ResolvedInput> {
   const named = assignmentNamed(entry, input);
   const words = readWords(ctx, entry, named ? { ...named.rest, [named.member]: standIn(0) } : input);
   const places = new Map<string, NamedPlace>();

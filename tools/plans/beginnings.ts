@@ -1,7 +1,7 @@
-type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
 
 /** What a record made here begins as, where the API by itself would begin otherwise. */
-export const beginnings: Readonly<Record<string, Json>> = { 'carriers.create': { status: 'PENDING' } };
+export const beginnings: Readonly<Record<string, JsonObject>> = { 'carriers.create': { status: 'PENDING' } };
 
 export const beginning = (name: string): readonly string[] =>
   name === 'carriers.create'

@@ -1,4 +1,5 @@
 import { type CatalogueEntry, listFieldsAskingFor } from '../../src/contract/catalogue.ts';
+import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
 import { revivalHit } from '../quotes/quote-expiry.ts';
@@ -8,15 +9,14 @@ import { stopConcerns } from './freight/stop-concerns.ts';
 import { fieldWords } from './kit/raw-plan.ts';
 import { type CallConcerns, noConcerns } from './kit/plan-part.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 type Write = Pick<CatalogueEntry, 'name' | 'gate' | 'operation'>;
 
 /** Why a call asks for more than its operation usually does: what its fields touch, and what the records say. */
 export async function callConcerns(
   ctx: ToolContext,
   write: Write,
-  input: Json,
-  current: Json | undefined,
+  input: JsonObject,
+  current: JsonObject | undefined,
 ): Promise<CallConcerns> {
   const touched = fieldConcerns(write, input, current);
   const known = await recordConcerns(ctx, write.name, input, current);
@@ -28,7 +28,7 @@ export async function callConcerns(
   };
 }
 
-function fieldConcerns(write: Write, input: Json, current: Json | undefined): CallConcerns {
+function fieldConcerns(write: Write, input: JsonObject, current: JsonObject | undefined): CallConcerns {
   const { name } = write;
   const decisive = write.gate === 'approve' ? [] : listFieldsAskingFor('approve', write.operation, input);
   if (decisive.length > 0)
@@ -57,8 +57,8 @@ function payToHits({ policy }: ToolContext, operation: string): readonly string[
 function recordConcerns(
   ctx: ToolContext,
   operation: string,
-  input: Json,
-  current: Json | undefined,
+  input: JsonObject,
+  current: JsonObject | undefined,
 ): Promise<CallConcerns> | CallConcerns {
   if (operation === 'documents.update') return documentConcerns(ctx, input, current);
   if (operation === 'loads.updateCarrier') return crewConcerns(ctx, input);
@@ -66,7 +66,7 @@ function recordConcerns(
   return bookedConcerns(ctx, operation, input, current);
 }
 
-function lapsedConcerns(ctx: ToolContext, input: Json, current: Json | undefined): CallConcerns {
+function lapsedConcerns(ctx: ToolContext, input: JsonObject, current: JsonObject | undefined): CallConcerns {
   const hit = input['expiresAt'] === undefined ? null : revivalHit(ctx, current?.['expiresAt']);
   return hit === null ? noConcerns : { ...noConcerns, gate: 'confirm', hits: [hit] };
 }

@@ -1,6 +1,7 @@
 import { type CatalogueEntry, listFieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { Gate } from '../../src/contract/kit/gate.ts';
 import type { OperationName } from '../../src/contract/operation-names.ts';
+import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { sortExceptionsFirst } from '../../src/domain/kit/refusals.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { gateOfCall } from '../../src/mcp/policy/operation-gate.ts';
@@ -25,12 +26,10 @@ import { plainTitle } from './kit/titles.ts';
 import { wayBackOf } from './kit/way-back.ts';
 import { gatherParts, type Gathered } from './plan-parts.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 export interface AskedCall {
   readonly operation: OperationName;
   /** Flat; records by id, friendly id, key, reference or name. */
-  readonly input: Json;
+  readonly input: JsonObject;
   /** Fields that an earlier step answers with, as in the step. */
   readonly takes?: PlanStep['takes'];
   readonly earlier?: EarlierSteps | undefined;
@@ -64,7 +63,7 @@ export async function planOperation(
 
 /** What is not made yet, as an id that no record has. */
 const nobody = '00000000-0000-4000-8000-000000000000';
-const standIns = (takes: NonNullable<PlanStep['takes']>): Json =>
+const standIns = (takes: NonNullable<PlanStep['takes']>): JsonObject =>
   Object.fromEntries(Object.keys(takes).map((field) => [field, nobody]));
 
 function draftOf(
@@ -78,7 +77,7 @@ function draftOf(
     readonly takes: NonNullable<PlanStep['takes']>;
     readonly words: AskedCall['words'];
     /** The input as a person reads it. */
-    readonly shown: Json;
+    readonly shown: JsonObject;
   },
 ): PlanDraft {
   const { parts, own, named, isGated, money, moves, binds, emails, told } = gathered;
@@ -128,11 +127,11 @@ function draftOf(
   };
 }
 
-const withoutMembers = (input: Json, members: ReadonlySet<string>): Json =>
+const withoutMembers = (input: JsonObject, members: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !members.has(name)));
 
 /** The record that the path names stands in the title. */
-const membersNaming = (current: Json | undefined, input: Json) =>
+const membersNaming = (current: JsonObject | undefined, input: JsonObject) =>
   Object.keys(input).filter((name) => current !== undefined && input[name] === current['id']);
 
 function stepOf(
@@ -158,7 +157,7 @@ const distinctRecords = (records: readonly NamedRecord[]): readonly NamedRecord[
   ...new Map(records.map((one) => [one.record['id'], one])).values(),
 ];
 
-function refuseOff({ name, operation }: CatalogueEntry, input: Json): never {
+function refuseOff({ name, operation }: CatalogueEntry, input: JsonObject): never {
   const fields = listFieldsAskingFor('off', operation, input);
   const [why = ''] = beginning(name);
   throw new WaybillError(
@@ -170,7 +169,7 @@ function refuseOff({ name, operation }: CatalogueEntry, input: Json): never {
 }
 
 /** The record by its id, so that a client key that moves to another record after the yes changes nothing. */
-function pinVersion({ operation }: CatalogueEntry, input: Json, { id }: Json): Json {
+function pinVersion({ operation }: CatalogueEntry, input: JsonObject, { id }: JsonObject): JsonObject {
   const isAddressable = operation.query !== undefined && 'by' in operation.query.shape;
   return typeof id === 'string' && isAddressable && operation.path.includes('{id}')
     ? { ...input, id, by: 'id' }

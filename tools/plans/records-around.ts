@@ -1,18 +1,16 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { namedRecords } from '../records/named-records.ts';
 import type { NamedRecord } from '../records/record-names.ts';
 import { appliedMoney } from './money/applied-money.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** What the input names, and whom all of that is with. */
 export async function recordsAround(
   ctx: ToolContext,
   { name }: CatalogueEntry,
-  input: Json,
-  current: Json | undefined,
+  input: JsonObject,
+  current: JsonObject | undefined,
 ): Promise<readonly NamedRecord[]> {
   const applied = appliedMoney(name, input, current).applications.map(({ target }) => target);
   // What a change replaces; the money of a payment is followed above.
@@ -33,7 +31,7 @@ export async function recordsAround(
 }
 
 /** Whom the record is with: where its mail goes, and who is paid. A quote is as good as the stops of its order. */
-function partiesOf(current: Json | undefined): Json {
+function partiesOf(current: JsonObject | undefined): JsonObject {
   const id = (name: string) => {
     const party = current?.[name];
     return isPlainRecord(party) ? party['id'] : undefined;

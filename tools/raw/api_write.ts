@@ -9,15 +9,13 @@ import { operationEntry } from '../calls/catalogue-call.ts';
 import { resourceOf } from '../calls/current-record.ts';
 import { batchItems, nothingDone } from '../records/batch-outcome.ts';
 import { titleName } from '../records/record-names.ts';
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
 import { brief } from '../plans/kit/raw-plan.ts';
 import { copyResult, isCopy } from '../plans/freight/copy-plan.ts';
 import { invoicedResult, isInvoicing } from '../plans/money/invoiced-result.ts';
 import { describeReview } from '../plans/money/revised-bill.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 const creating: ReadonlySet<string> = new Set(
   catalogue()
@@ -85,5 +83,5 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
 });
 
 /** A new record, which the plan could not name yet. */
-const isMade = (outcome: StepOutcome | undefined, answer: unknown): answer is Json =>
+const isMade = (outcome: StepOutcome | undefined, answer: unknown): answer is JsonObject =>
   outcome !== undefined && isCreating(outcome.operation) && isPlainRecord(answer) && typeof answer['id'] === 'string';

@@ -1,18 +1,20 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { isStart, type Page, type PageAsked, tokensFor } from '../../src/mcp/results/page.ts';
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 
 interface Asked extends PageAsked {
-  readonly input?: Json | undefined;
+  readonly input?: JsonObject | undefined;
 }
 
 const pageSizeMax = 250;
 
 /** The input that reads the page of a call: by the API's cursor, or by number where the operation numbers its pages. */
-export function pageInput({ paging }: ToolContext, { operation }: CatalogueEntry, { input = {}, limit }: Asked): Json {
+export function pageInput(
+  { paging }: ToolContext,
+  { operation }: CatalogueEntry,
+  { input = {}, limit }: Asked,
+): JsonObject {
   const { from, skip } = paging.position;
   // Rows of this page that were shown already are read again, and passed over.
   const size = limit === undefined ? {} : { pageSize: Math.min(pageSizeMax, skip + Math.floor(limit)) };
@@ -32,7 +34,7 @@ const numberedPage = (from: string) => {
   return { pageNumber, pageSize };
 };
 
-export interface ReadPage extends Page<Json> {
+export interface ReadPage extends Page<JsonObject> {
   /** Of all pages; null when unknown. */
   readonly total: number | null;
 }
@@ -42,7 +44,7 @@ export function readPage(
   { paging, completeness }: ToolContext,
   answer: unknown,
   asked: Asked,
-  sent: Json,
+  sent: JsonObject,
 ): ReadPage | undefined {
   if (!isPlainRecord(answer) || !Array.isArray(answer['data'])) return undefined;
   const { position, cursorAt } = paging;
@@ -66,7 +68,7 @@ export function readPage(
 }
 
 /** What the page after this one is asked for with. */
-function nextOf(answer: Json, sent: Json): string | undefined {
+function nextOf(answer: JsonObject, sent: JsonObject): string | undefined {
   const page = [answer['pagination'], answer['pageInfo']].find(isPlainRecord);
   if (page === undefined) return undefined;
   const { pageNumber, totalPages, endCursor, hasNextPage } = page;

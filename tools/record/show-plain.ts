@@ -1,11 +1,9 @@
 import { getToday } from '../../src/domain/kit/dates.ts';
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import type { OperationName } from '../../src/contract/operation-names.ts';
 import { describeRecord } from '../records/record-names.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ShowRecord } from './shown-record.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Members as an answer calls them; dotted for inner ones. */
 type Fields = Readonly<Record<string, string>>;
@@ -93,7 +91,7 @@ export const showPlain =
   };
 
 function valueAt(value: unknown, [head, ...rest]: readonly string[]): string {
-  if (head !== undefined) return isPlainRecord(value) ? valueAt((value as Json)[head], rest) : '';
+  if (head !== undefined) return isPlainRecord(value) ? valueAt((value as JsonObject)[head], rest) : '';
   if (Array.isArray(value))
     return value
       .map((one) => valueAt(one, []))

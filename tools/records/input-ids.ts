@@ -1,8 +1,6 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { listPathParameters } from '../../src/contract/kit/operation.ts';
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 
 /** Which resource a member of an input names, without `Id` or `Ids`. */
 const resources: Readonly<Record<string, string>> = {
@@ -70,7 +68,7 @@ export interface NamedPlace {
 type Visit = (place: NamedPlace) => string;
 
 /** The input of an operation with every text that names a record replaced by what `visit` returns for it. */
-export function mapInputIds({ name, operation }: CatalogueEntry, input: Json, visit: Visit): Json {
+export function mapInputIds({ name, operation }: CatalogueEntry, input: JsonObject, visit: Visit): JsonObject {
   const [own] = name.split('.');
   const parameters = listPathParameters(operation.path);
   const idOf = parameters.includes('id') ? own : undefined;

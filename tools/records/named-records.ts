@@ -4,14 +4,12 @@ import { orUnknown } from './or-unknown.ts';
 import { readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { isUuid, mapIds } from './input-ids.ts';
 import { friendlyOf, type NamedRecord, partyOf } from './record-names.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Reads every record that the input names by id; what the API doesn't offer stays an id. */
-export async function namedRecords(ctx: ToolContext, input: Json): Promise<readonly NamedRecord[]> {
+export async function namedRecords(ctx: ToolContext, input: JsonObject): Promise<readonly NamedRecord[]> {
   const ids = new Map<string, Set<string>>();
   mapIds(input, ({ resource, text }) => {
     if (isUuid(text)) ids.set(resource, (ids.get(resource) ?? new Set()).add(text));
@@ -39,7 +37,7 @@ async function recordsOf(ctx: ToolContext, resource: string, ids: readonly strin
   }
 }
 
-type IdRecord = Json & { readonly id: string };
+type IdRecord = JsonObject & { readonly id: string };
 
 const hasId = (row: unknown): row is IdRecord => isPlainRecord(row) && typeof row['id'] === 'string';
 

@@ -1,4 +1,4 @@
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { toJsonSchema } from '../../src/contract/kit/json-schema.ts';
 import { fieldError } from '../../src/errors.ts';
@@ -39,8 +39,6 @@ function* wordsIn(schema: unknown): Generator<string, void, undefined> {
   }
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 const ordinaryName = /^[A-Za-z][\w.-]{0,39}$/;
 const isOrdinary = (name: string, check: OrderCheck) =>
   ordinaryName.test(name) && check.judge(name.replaceAll(/[_.-]/g, ' ')) === null;
@@ -58,12 +56,12 @@ export function withoutOddNames(value: unknown, check: OrderCheck = createOrderC
 }
 
 /** Exactly the named members, dotted for inner ones: `customer.name`; a member that is not there is null. */
-export function project(record: Json, fields: readonly string[]): ListRow {
+export function project(record: JsonObject, fields: readonly string[]): ListRow {
   return Object.fromEntries(fields.map((field) => [field, at(record, field.split('.')) ?? null]));
 }
 
 /** Refuses fields that no record has; below a member that is empty everywhere nothing is known, and nothing is refused. */
-export function refuseUnknownFields(records: readonly Json[], fields: readonly string[] = []): void {
+export function refuseUnknownFields(records: readonly JsonObject[], fields: readonly string[] = []): void {
   const unknown = fields.filter(
     (field) => records.length > 0 && !records.some((record) => mayHave(record, field.split('.'))),
   );
@@ -86,7 +84,7 @@ function at(value: unknown, path: readonly string[]): unknown {
 }
 
 /** Members that fit a line: plain values, and what inner records are called. */
-export function defaultFields(records: readonly Json[]): {
+export function defaultFields(records: readonly JsonObject[]): {
   readonly fields: readonly string[];
   readonly leftOut: readonly string[];
 } {
@@ -111,7 +109,7 @@ const bookkeeping = new Set([
   'downloadUrl',
   'documentUrl',
 ]);
-const callNames = (record: Json) =>
+const callNames = (record: JsonObject) =>
   ['friendlyId', 'name', 'companyName', 'city'].filter((name) => typeof record[name] === 'string').slice(0, 2);
 
 /** A column per field; free text in any row makes the whole column untrusted. */

@@ -1,4 +1,4 @@
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { formatPlace } from '../../src/domain/places/stop-place.ts';
 import { amountText } from './amounts.ts';
@@ -7,13 +7,11 @@ import type { Stop } from '../../src/contract/types.ts';
 
 /** What a person knows a record by, which is never its id. */
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** A record that a raw input names by its id. */
 export interface NamedRecord {
   /** Such as `bills`. */
   readonly resource: string;
-  readonly record: Json;
+  readonly record: JsonObject;
 }
 
 /** Number and name of a record; of one that has neither, what it is and whose. */
@@ -45,7 +43,7 @@ export function describeRecord(named: NamedRecord): string {
     .join(', ');
 }
 
-export const friendlyOf = (record: Json): string | null => textOf(record['friendlyId']);
+export const friendlyOf = (record: JsonObject): string | null => textOf(record['friendlyId']);
 
 /** Its own name, or that of whom it is with. */
 export function partyOf(named: NamedRecord): string | null {
@@ -65,7 +63,8 @@ const owners = [...parties, 'customerContact', 'location', 'carrierFactor'] as c
 
 const nameIn = (value: unknown) => (isPlainRecord(value) ? firstText(value['name'], value['companyName']) : null);
 /** The name of the customer, carrier or vendor that a record is with. */
-export const nameOfParty = (record: Json): string | null => firstText(...parties.map((party) => nameIn(record[party])));
+export const nameOfParty = (record: JsonObject): string | null =>
+  firstText(...parties.map((party) => nameIn(record[party])));
 
 function partyText(named: NamedRecord): string {
   const text = (name: string) => recordText(name, 'list');
@@ -94,7 +93,7 @@ const kindOf = (resource: string) =>
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .trim();
 
-function routeOf({ stops }: Json): string {
+function routeOf({ stops }: JsonObject): string {
   // As the contract declares the stops of an order.
   return Array.isArray(stops) ? recordText(stops.map((stop) => formatPlace(stop as Stop)).join(' to '), 'list') : '';
 }

@@ -1,12 +1,10 @@
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 
 /**
  * The input of a reading operation without members that are null: hosts send them for what is left out. What would lose
  * its last member, below the first two levels, stays as it is and is refused: an emptied condition would match every record.
  */
-export function withoutNulls(input: Json): Json {
+export function withoutNulls(input: JsonObject): JsonObject {
   const kept = Object.entries(input).filter(([, value]) => value !== null);
   return Object.fromEntries(
     kept.map(([name, value]) => [
@@ -16,7 +14,7 @@ export function withoutNulls(input: Json): Json {
   );
 }
 
-const presentMembers = (value: Json) =>
+const presentMembers = (value: JsonObject) =>
   Object.entries(value).flatMap(([name, member]): [string, unknown][] =>
     member === null ? [] : [[name, inner(member)]],
   );

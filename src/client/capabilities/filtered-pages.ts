@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { getFieldSchema } from '../../contract/kit/filter.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
+import type { JsonObject } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
 import {
   type FilterTree,
@@ -9,7 +10,7 @@ import {
   parseFilter,
   type ReadRecord,
 } from '../responses/filter-test.ts';
-import { isObject, type JsonObject } from '../responses/json-object.ts';
+import { isObject } from '../responses/json-object.ts';
 import { listFieldErrors } from '../responses/page-metadata.ts';
 import { listRows } from '../responses/row-order.ts';
 import { isCursorRefused } from '../responses/refused-cursor.ts';

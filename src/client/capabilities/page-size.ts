@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/kit/operation.ts';
+import type { JsonObject } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
-import { isObject, type JsonObject } from '../responses/json-object.ts';
+import { isObject } from '../responses/json-object.ts';
 import { isCursorRefused } from '../responses/refused-cursor.ts';
 import type { ApiCapabilities } from './api-capabilities.ts';
 

@@ -1,7 +1,8 @@
 import type { Operation } from '../../contract/kit/operation.ts';
+import type { JsonObject } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
 import type { ReadRecord } from '../responses/filter-test.ts';
-import { isObject, type JsonObject } from '../responses/json-object.ts';
+import { isObject } from '../responses/json-object.ts';
 import { checkOrder, listRows, parseSort, type SortField, sortRows } from '../responses/row-order.ts';
 import type { ApiCapabilities, CapabilityVerdict } from './api-capabilities.ts';
 

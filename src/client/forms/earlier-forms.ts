@@ -1,6 +1,7 @@
 import { toEarlierCharge } from '../../contract/freight/charges.ts';
+import type { JsonObject } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
-import { isObject, type JsonObject } from '../responses/json-object.ts';
+import { isObject } from '../responses/json-object.ts';
 
 interface FormOptions {
   readonly idempotencyKey?: string | undefined;

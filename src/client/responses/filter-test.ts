@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { FilterField, FilterFields } from '../../contract/kit/filter-fields.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
 import { foldText } from '../../domain/kit/folding.ts';
-import { isObject, type JsonObject } from './json-object.ts';
+import type { JsonObject } from '../../domain/kit/plain-record.ts';
+import { isObject } from './json-object.ts';
 
 /** Answer to "does this record match?"; undefined where the record does not show it. */
 export type Match = boolean | undefined;

@@ -1,5 +1,6 @@
 import type { FieldError, PageInfo } from '../../contract/types.ts';
-import { isObject, type JsonObject } from './json-object.ts';
+import type { JsonObject } from '../../domain/kit/plain-record.ts';
+import { isObject } from './json-object.ts';
 
 /** Puts the metadata of a page under its declared name, and says with a boolean whether another page follows. */
 export function readPageMetadata(body: unknown, name: 'pageInfo' | 'pagination'): unknown {

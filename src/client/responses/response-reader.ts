@@ -9,7 +9,8 @@ import {
 } from '../../contract/kit/absent.ts';
 import { findConversion } from '../../contract/kit/earlier-form.ts';
 import { noteGaps } from '../../contract/kit/sent-fields.ts';
-import { isObject, type JsonObject } from './json-object.ts';
+import type { JsonObject } from '../../domain/kit/plain-record.ts';
+import { isObject } from './json-object.ts';
 
 /** A value of a response that cannot be converted to its declared shape. */
 export class UnreadableValue extends Error {

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { Operation } from '../../contract/kit/operation.ts';
 import type { CriterionKind } from '../../contract/kit/search-fields.ts';
 import { foldText } from '../../domain/kit/folding.ts';
+import type { JsonObject } from '../../domain/kit/plain-record.ts';
 import type { ReadRecord } from './filter-test.ts';
-import { isObject, type JsonObject } from './json-object.ts';
+import { isObject } from './json-object.ts';
 
 /** A field that a search is to be sorted by. */
 export interface SortField {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { findStopZone } from '../../domain/freight/judged-stop.ts';
 import { findRouteDays } from '../../domain/freight/route.ts';
+import type { JsonObject } from '../../domain/kit/plain-record.ts';
 import { findCustomerId, ifAbsent, nullIfAbsent } from '../kit/absent.ts';
 import { referenceFields } from '../../domain/freight/freight-codes.ts';
 import { findLeastAdvanced, orderBillingStatuses } from '../../domain/money/order-billing.ts';
@@ -21,19 +22,17 @@ import {
   Uuid,
 } from '../kit/shapes.ts';
 
-type JsonRecord = Readonly<Record<string, unknown>>;
-
 /** Returns the orders of a shipment, which a reader has converted by then. */
-const getOrders = ({ orders }: JsonRecord) =>
+const getOrders = ({ orders }: JsonObject) =>
   Array.isArray(orders) ? (orders as readonly z.infer<typeof Order>[]) : [];
 
-const findBillingStatus = (shipment: JsonRecord) =>
+const findBillingStatus = (shipment: JsonObject) =>
   findLeastAdvanced(getOrders(shipment).map(({ billingStatus }) => billingStatus));
 
 /** The zone of a place that no zone is known of: a shipment does not say which one its brokerage is in. */
 const usualZone = 'UTC';
 
-const findDays = (shipment: JsonRecord) =>
+const findDays = (shipment: JsonObject) =>
   findRouteDays(
     getOrders(shipment).flatMap(({ stops }) =>
       stops.map((stop) => ({ ...stop, timeZone: findStopZone(stop) ?? null })),

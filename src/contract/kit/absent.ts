@@ -1,12 +1,11 @@
 import * as z from 'zod';
-
-type JsonRecord = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../../domain/kit/plain-record.ts';
 
 /**
  * Computes a field that an API leaves out, from the rest of its record and from the record that contains it; undefined
  * where neither says it.
  */
-export type FillField = (record: JsonRecord, owner: JsonRecord | undefined) => unknown;
+export type FillField = (record: JsonObject, owner: JsonObject | undefined) => unknown;
 
 const fills = new WeakMap<z.ZodType, FillField>();
 
@@ -66,7 +65,7 @@ const shortIdLength = 8;
  * Returns what people call a record: its number, else its key, reference, name, code or mail address, else the start of
  * its id.
  */
-export function findDisplayName(record: JsonRecord): string | undefined {
+export function findDisplayName(record: JsonObject): string | undefined {
   const names = [record['friendlyId'], record['key'], record['reference'], record['name'], record['companyName']];
   const name = [...names, record['code'], record['email']].find(
     (text) => typeof text === 'string' && text.trim() !== '',
@@ -85,7 +84,7 @@ export function asNameFill(fill: FillField): FillField {
 }
 
 /** Checks whether a computed value only stands in for a name: it may be shown, and must not be compared. */
-export const isStandIn = (fill: FillField, value: unknown, record: JsonRecord): boolean =>
+export const isStandIn = (fill: FillField, value: unknown, record: JsonObject): boolean =>
   nameFills.has(fill) && value === findDisplayName(record);
 
 /** Code of ISO 4217 for no currency: such amounts are never added to those of a currency that is named. */
@@ -100,6 +99,6 @@ export const findOwnerId: FillField = (_record, owner) => owner?.['id'];
 /** Returns the id of a record's customer. */
 export const findCustomerId: FillField = ({ customer }) => (isRecord(customer) ? customer['id'] : undefined);
 
-export const isRecord = (value: unknown): value is JsonRecord => typeof value === 'object' && value !== null;
+export const isRecord = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,11 +1,9 @@
 import { isSent } from '../../contract/kit/sent-fields.ts';
 import { listPathParameters } from '../../contract/kit/operation.ts';
-import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts';
 import { firstWords } from '../results/write-result.ts';
 import type { ToolResult } from '../results/result.ts';
 import { declaredOperations, type WrittenCall } from '../tool/allowed-calls.ts';
-
-type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Member of an answer that holds the record that was written, where it is not the answer itself. */
 const writtenMembers: Readonly<Record<string, string>> = {
@@ -48,13 +46,13 @@ export function findIgnoredParts({ operation, input, answer }: WrittenCall): rea
   });
 }
 
-const readMember = (whole: JsonRecord, member: string | undefined): JsonRecord | undefined => {
+const readMember = (whole: JsonObject, member: string | undefined): JsonObject | undefined => {
   const part = member === undefined ? whole : whole[member];
   return isPlainRecord(part) ? part : undefined;
 };
 
 /** Describes the difference between a field as it was sent and as the API returned it; undefined where there is none. */
-function compareField(field: string, sent: unknown, record: JsonRecord): string | undefined {
+function compareField(field: string, sent: unknown, record: JsonObject): string | undefined {
   if (Array.isArray(sent)) return compareList(field, sent, record);
   if (isUuid(sent) || isReference(sent)) return compareReference(field, sent, record);
   if (!isSent(record, field)) return undefined;
@@ -90,7 +88,7 @@ const isCivilDate = (value: unknown): value is string => typeof value === 'strin
 function compareReference(
   field: string,
   sent: string | { readonly id: string },
-  record: JsonRecord,
+  record: JsonObject,
 ): string | undefined {
   const name = field.replace(/Id$/, '');
   const holder = [field, name].find((member) => member in record && isSent(record, member));
@@ -102,7 +100,7 @@ function compareReference(
 }
 
 /** Compares the sums of lists of amounts, and how many stops a load covers. */
-function compareList(field: string, sent: readonly unknown[], record: JsonRecord): string | undefined {
+function compareList(field: string, sent: readonly unknown[], record: JsonObject): string | undefined {
   if (field === 'stopIds') {
     const stops = Array.isArray(record['stops']) ? record['stops'].length : 0;
     return stops === 0 || stops === sent.length ? undefined : describePart(field, sent.length, stops);

@@ -2,12 +2,10 @@ import type { PathStep, ValueDifference } from '../../contract/kit/record-versio
 import { listDifferences } from '../../contract/kit/record-version.ts';
 import { formatFieldLabel } from '../../domain/carriers/carrier-facts.ts';
 import { describeCode } from '../../domain/kit/code-words.ts';
-import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts';
 import { formatMoney, formatPercent } from '../../domain/money/money.ts';
 import { maskAccounts } from './mask-accounts.ts';
 import { typedText } from './text.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Values of one record that a text names; the rest is counted. */
 const namedMax = 3;
@@ -20,7 +18,7 @@ const isBookkeeping = ({ path }: ValueDifference): boolean =>
  * Names the values in which two readings of a record differ: `amount $851.00 -> $951.00`. Account numbers are masked, and
  * record text is quoted.
  */
-export function describeDifferences(before: Json, after: Json): string {
+export function describeDifferences(before: JsonObject, after: JsonObject): string {
   const differences = listDifferences(before, after);
   const visible = listDifferences(maskAccounts(before), maskAccounts(after)).filter((one) => !isBookkeeping(one));
   const hidden = differences.filter((one) => !isBookkeeping(one)).length - visible.length;

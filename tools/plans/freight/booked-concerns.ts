@@ -1,19 +1,17 @@
 import { activeAssignment, liveLoad } from '../../../src/domain/freight/load.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { quoted, recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { namedRecords } from '../../records/named-records.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import { type CallConcerns, noConcerns } from '../kit/plan-part.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 interface Agreement {
   /** What the carrier agreed to, or who comes for the freight. */
   readonly fields: readonly string[];
   /** Ids of what holds the loads. */
-  readonly loadsOf: (input: Json, current: Json | undefined) => Json;
+  readonly loadsOf: (input: JsonObject, current: JsonObject | undefined) => JsonObject;
 }
 
 const agreements: Readonly<Record<string, Agreement>> = {
@@ -29,8 +27,8 @@ const agreements: Readonly<Record<string, Agreement>> = {
 export async function bookedConcerns(
   ctx: ToolContext,
   operation: string,
-  input: Json,
-  current: Json | undefined,
+  input: JsonObject,
+  current: JsonObject | undefined,
 ): Promise<CallConcerns> {
   const agreement = agreements[operation];
   const fields = agreement?.fields.filter((field) => input[field] !== undefined) ?? [];
@@ -63,7 +61,7 @@ function bookedLoads({ record }: NamedRecord): readonly BookedLoad[] {
     );
 }
 
-const recordsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
+const recordsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
 
 const carrierText = (carrier: unknown) =>
   isPlainRecord(carrier)
@@ -79,7 +77,7 @@ const crewWords = {
 } as const;
 
 /** Who comes for the freight of a booked load: freight is stolen where somebody else does. */
-export async function crewConcerns(ctx: ToolContext, input: Json): Promise<CallConcerns> {
+export async function crewConcerns(ctx: ToolContext, input: JsonObject): Promise<CallConcerns> {
   const { loadId, carrierId } = input;
   const now = await ctx.api.loads.getCarrier({ loadId: String(loadId), carrierId: String(carrierId) });
   const records = await namedRecords(ctx, { loadId });
@@ -102,7 +100,7 @@ export async function crewConcerns(ctx: ToolContext, input: Json): Promise<CallC
 
 const shown = (value: unknown) => (typeof value === 'string' ? quoted(value) : 'none');
 
-function loadNumber(record: Json, loadId: string): string | undefined {
+function loadNumber(record: JsonObject, loadId: string): string | undefined {
   const load = [record, ...recordsIn(record['loads'])].find(({ id }) => id === loadId);
   return typeof load?.['friendlyId'] === 'string' ? load['friendlyId'] : undefined;
 }

@@ -1,6 +1,7 @@
 import { type BookingFinding, listBookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
 import type { CarrierVerdict } from '../../../src/domain/carriers/carrier-verdict.ts';
 import { toCivilDay, getToday } from '../../../src/domain/kit/dates.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { describeException } from '../../../src/domain/kit/refusals.ts';
 import { equipment as equipmentCatalog } from '../../../src/domain/freight/equipment.ts';
 import type { Margin, MoneyLine } from '../../../src/domain/money/margin.ts';
@@ -18,8 +19,6 @@ import { describeMargins } from '../../shipments/shipment-margin.ts';
 import { type BookingContext, findOverlaps, laneRateLines, noContext } from './booking-context.ts';
 import { agreed, asPath, type Booking, type Bookings, bookingsIn, chargesCents } from './bookings.ts';
 import type { EarlierSteps } from '../kit/earlier-steps.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Its title says what happens, where booking is all that does. */
 export interface BookingPlan extends PlanPart {
@@ -49,7 +48,7 @@ interface Judged extends Booking {
 export async function bookingPlan(
   ctx: ToolContext,
   operation: string,
-  input: Json,
+  input: JsonObject,
   earlier: EarlierSteps = {},
 ): Promise<BookingPlan> {
   const found = await bookingsIn(ctx, operation, input, earlier);

@@ -1,4 +1,5 @@
 import { activeAssignment } from '../../../src/domain/freight/load.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
 import { LoadCarrierInput, LoadInput } from '../../../src/contract/freight/load-shapes.ts';
 import { ShipmentInput } from '../../../src/contract/freight/shipment-shapes.ts';
@@ -15,8 +16,6 @@ import { daysOf, daysOfStops } from './booking-days.ts';
 import { afterSteps, type EarlierSteps, withoutLeaving } from '../kit/earlier-steps.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import { formatParty, requireParty } from '../../records/parties.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Kinds of truck that a load may go on, by id, name or key. */
 type Wanted = readonly { readonly id?: string; readonly name?: string; readonly key?: string | null }[];
@@ -51,7 +50,7 @@ export interface Bookings {
 const nothing: Bookings = { bookings: [], currency: null, marginsWith: () => undefined, records: [] };
 
 /** By operation: every way in which a carrier comes onto a load. */
-type Reader = (ctx: ToolContext, input: Json, earlier: EarlierSteps) => Promise<Bookings>;
+type Reader = (ctx: ToolContext, input: JsonObject, earlier: EarlierSteps) => Promise<Bookings>;
 const readers: Readonly<Record<string, Reader>> = {
   'loads.addCarrier': bookedOnLoad,
   'loads.create': bookedOnNewLoad,
@@ -62,13 +61,13 @@ const readers: Readonly<Record<string, Reader>> = {
 export const bookingsIn = async (
   ctx: ToolContext,
   operation: string,
-  input: Json,
+  input: JsonObject,
   earlier: EarlierSteps,
 ): Promise<Bookings> => (await readers[operation]?.(ctx, input, earlier)) ?? nothing;
 
 async function bookedOnLoad(
   ctx: ToolContext,
-  { id, by: _by, ...body }: Json,
+  { id, by: _by, ...body }: JsonObject,
   earlier: EarlierSteps,
 ): Promise<Bookings> {
   const { carrier, charges = [] } = LoadCarrierInput.parse(body);
@@ -93,7 +92,7 @@ async function bookedOnLoad(
 
 const unknownLoad = { on: 'the load', otherCarriers: [], firstDay: null, lastDay: null, equipment: [] };
 
-async function bookedOnNewLoad(ctx: ToolContext, { shipmentId, load }: Json): Promise<Bookings> {
+async function bookedOnNewLoad(ctx: ToolContext, { shipmentId, load }: JsonObject): Promise<Bookings> {
   const { carrier, stopIds, equipment } = LoadInput.parse(load);
   if (!carrier) return nothing;
   const shipment = await shipmentOf(ctx, String(shipmentId));
@@ -108,7 +107,7 @@ async function bookedOnNewLoad(ctx: ToolContext, { shipmentId, load }: Json): Pr
   return { ...(await ofShipment(ctx, shipment, { earlier: {}, loadId: null })), bookings: [booking] };
 }
 
-async function bookedOnNewShipment(ctx: ToolContext, input: Json): Promise<Bookings> {
+async function bookedOnNewShipment(ctx: ToolContext, input: JsonObject): Promise<Bookings> {
   const { orders, loads = [], customer } = ShipmentInput.parse(input);
   const bookings = loads.flatMap(({ carrier, equipment }, index) =>
     carrier
@@ -131,7 +130,7 @@ async function bookedOnNewShipment(ctx: ToolContext, input: Json): Promise<Booki
 }
 
 /** A shipment that comes back brings its carriers with it. */
-async function bookedBefore(ctx: ToolContext, { id }: Json): Promise<Bookings> {
+async function bookedBefore(ctx: ToolContext, { id }: JsonObject): Promise<Bookings> {
   const shipment = await shipmentOf(ctx, String(id));
   const loads = shipment ? await loadsOf(ctx, shipment.id) : null;
   const bookings = (loads ?? []).flatMap((load) =>

@@ -1,6 +1,7 @@
 import { quoteLifecycle } from '../../../src/domain/freight/quote.ts';
 import { listAllowedActions } from '../../../src/domain/kit/lifecycle.ts';
 import { stopsMax } from '../../../src/domain/freight/stop.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { checkFloor } from '../../../src/domain/money/margin.ts';
 import { formatLocalTime } from '../../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../../src/errors.ts';
@@ -17,10 +18,8 @@ import type { QuoteRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import type { Stop } from '../../../src/contract/types.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** What a quote becomes, for how much, and whether its price still holds. */
-export async function conversionPlan(ctx: ToolContext, current: Json): Promise<PlanPart> {
+export async function conversionPlan(ctx: ToolContext, current: JsonObject): Promise<PlanPart> {
   // The API's own reading of a quote has the shape that the contract declares.
   const quote = current as unknown as QuoteRecord;
   // One that became a shipment answers with that shipment again.

@@ -2,7 +2,7 @@ import { referenceFields } from '../../../src/domain/freight/freight-codes.ts';
 import { formatReferenceType } from '../../../src/domain/kit/code-words.ts';
 import { writeResult } from '../../../src/mcp/results/write-result.ts';
 import type { ToolResult } from '../../../src/mcp/results/result.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
@@ -13,10 +13,8 @@ import { hoursText, type OrderRecord, type StopRecord } from '../../shipments/st
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatParty } from '../../records/parties.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** What of a shipment goes into its copy: references do, dates do only when new ones are given. */
-export function copyPlan(input: Json, current: Json): PlanPart {
+export function copyPlan(input: JsonObject, current: JsonObject): PlanPart {
   // The API's own reading of a shipment has the shape that the contract declares.
   const original = current as unknown as ShipmentRecord;
   const isMoved = ({ type }: StopRecord) => input[type === 'PICK' ? 'pickUpDate' : 'deliveryDate'] !== undefined;
@@ -32,7 +30,7 @@ export function copyPlan(input: Json, current: Json): PlanPart {
 }
 
 /** The copy as it is on record. */
-export async function copyResult(ctx: ToolContext, title: string, answer: Json): Promise<ToolResult> {
+export async function copyResult(ctx: ToolContext, title: string, answer: JsonObject): Promise<ToolResult> {
   const [original, copy] = await Promise.all(
     [answer['originalShipmentId'], answer['newShipmentId']].map((id) =>
       ctx.api.shipments.get({ id: String(id), by: 'id' }),
@@ -55,7 +53,7 @@ export async function copyResult(ctx: ToolContext, title: string, answer: Json):
   });
 }
 
-export const isCopy = (answer: unknown): answer is Json =>
+export const isCopy = (answer: unknown): answer is JsonObject =>
   isPlainRecord(answer) && typeof answer['newShipmentId'] === 'string';
 
 function referencesLine(verb: string, { friendlyId, references }: OrderRecord): string {

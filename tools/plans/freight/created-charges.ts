@@ -1,5 +1,6 @@
 import type { Gate } from '../../../src/contract/kit/gate.ts';
 import { checkBookingLimit } from '../../../src/domain/carriers/booking-rules.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { Policy } from '../../../src/mcp/policy/policy.ts';
 import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
 import { ServiceInput } from '../../../src/contract/freight/service-shapes.ts';
@@ -12,8 +13,6 @@ import { orUnknown } from '../../records/or-unknown.ts';
 import { chargesCents, currencyOf } from './bookings.ts';
 import { type CallConcerns, noConcerns, type Promised } from '../kit/plan-part.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 export interface CreatedCharges extends CallConcerns {
   /** What customers are charged. */
   readonly revenue: readonly AmountOf[];
@@ -24,14 +23,14 @@ export interface CreatedCharges extends CallConcerns {
 const noCharges: CreatedCharges = { ...noConcerns, revenue: [], cost: [] };
 
 /** The charges that a creation brings along: to change them later is asked, so they are asked here as well. */
-export async function createdCharges(ctx: ToolContext, operation: string, input: Json): Promise<CreatedCharges> {
+export async function createdCharges(ctx: ToolContext, operation: string, input: JsonObject): Promise<CreatedCharges> {
   if (operation === 'shipments.create') return ofShipment(ctx, input);
   if (operation === 'services.create') return ofService(ctx, input);
   if (operation === 'loads.tonu') return ofTonu(ctx, input);
   return noCharges;
 }
 
-async function ofShipment(ctx: ToolContext, input: Json): Promise<CreatedCharges> {
+async function ofShipment(ctx: ToolContext, input: JsonObject): Promise<CreatedCharges> {
   const { customer, orders, services = [] } = ShipmentInput.parse(input);
   const isCharged = orders.some(({ charges = [] }) => charges.length > 0);
   const vended = services.map(({ vendor, charges }) => ({ vendor, cents: chargesCents(charges) }));
@@ -48,7 +47,7 @@ async function ofShipment(ctx: ToolContext, input: Json): Promise<CreatedCharges
   };
 }
 
-async function ofService(ctx: ToolContext, { shipmentId, service }: Json): Promise<CreatedCharges> {
+async function ofService(ctx: ToolContext, { shipmentId, service }: JsonObject): Promise<CreatedCharges> {
   const { charges, vendor } = ServiceInput.parse(service);
   const cents = chargesCents(charges);
   const shipment = await orUnknown(() => ctx.api.shipments.get({ id: String(shipmentId) }));
@@ -57,7 +56,7 @@ async function ofService(ctx: ToolContext, { shipmentId, service }: Json): Promi
 }
 
 /** What a carrier is owed for a truck that was not used. */
-async function ofTonu(ctx: ToolContext, { loadId, carrierId, ...body }: Json): Promise<CreatedCharges> {
+async function ofTonu(ctx: ToolContext, { loadId, carrierId, ...body }: JsonObject): Promise<CreatedCharges> {
   const { costs = [] } = TonuInput.parse(body);
   const place = { loadId: String(loadId), carrierId: String(carrierId) };
   const leaver = await orUnknown(() => ctx.api.loads.getCarrier(place));

@@ -1,5 +1,5 @@
 import { ReferenceInput } from '../../../src/contract/kit/shapes.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { formatMoney, type AmountOf } from '../../../src/domain/money/money.ts';
 import { canGetFreight } from '../../../src/domain/parties/standing.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -14,10 +14,8 @@ import type { CustomerRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { asPath } from './bookings.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** What the customer of a new shipment or quote would owe for it, by operation. */
-const addedBy: Readonly<Record<string, (input: Json, current: Json | undefined) => unknown>> = {
+const addedBy: Readonly<Record<string, (input: JsonObject, current: JsonObject | undefined) => unknown>> = {
   'shipments.create': () => null,
   'shipments.duplicate': (_, current) => current?.['totalRevenue'],
   'quotes.create': (input) => input['amount'],
@@ -31,7 +29,7 @@ export async function customerCredit(
     operation,
     input,
     current,
-  }: { readonly operation: string; readonly input: Json; readonly current: Json | undefined },
+  }: { readonly operation: string; readonly input: JsonObject; readonly current: JsonObject | undefined },
   charged: readonly AmountOf[],
 ): Promise<PlanPart> {
   const addedOf = addedBy[operation];
@@ -66,7 +64,7 @@ function refuseBarred(customer: CustomerRecord): void {
 }
 
 /** The customer of what a copy or a conversion begins with, else the one that the input names. */
-async function customerOf(ctx: ToolContext, input: Json, current: Json | undefined) {
+async function customerOf(ctx: ToolContext, input: JsonObject, current: JsonObject | undefined) {
   const party = current?.['customer'];
   const named = current ? (isPlainRecord(party) ? { id: party['id'] } : undefined) : input['customer'];
   if (named === undefined) return undefined;

@@ -2,6 +2,7 @@ import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
 import type { LoadCarrier } from '../../../src/contract/types.ts';
 import { activeAssignment, isLoadStatus, getLoadProgress } from '../../../src/domain/freight/load.ts';
 import { notCanceled } from '../../../src/domain/freight/shipment.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
 import { describeCode } from '../../../src/domain/kit/code-words.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -15,11 +16,15 @@ import { afterSteps, type Leaving } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatNumberedParty, formatParty } from '../../records/parties.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 type Departure = 'loads.bounce' | 'loads.tonu';
 
 /** A carrier that leaves its load: what it is owed all the same, and what becomes of the load and the margin. */
-export async function departurePlan(ctx: ToolContext, name: Departure, input: Json, current: Json): Promise<PlanPart> {
+export async function departurePlan(
+  ctx: ToolContext,
+  name: Departure,
+  input: JsonObject,
+  current: JsonObject,
+): Promise<PlanPart> {
   // The API's own reading of a carrier on a load has the shape that the contract declares.
   const leaver = current as unknown as LoadCarrier;
   // An API that does not send the load back was asked for it.
@@ -50,7 +55,7 @@ export async function departurePlan(ctx: ToolContext, name: Departure, input: Js
   };
 }
 
-function tonuCents(input: Json): number {
+function tonuCents(input: JsonObject): number {
   const { loadId: _load, carrierId: _carrier, ...body } = input;
   return (TonuInput.parse(body).costs ?? []).reduce((sum, { amount }) => sum + centsOf(amount), 0);
 }
@@ -84,7 +89,7 @@ async function marginLines(ctx: ToolContext, { shipmentId }: LoadRecord, leaving
   ];
 }
 
-function reasonLines({ reason, reasonText }: Json): readonly string[] {
+function reasonLines({ reason, reasonText }: JsonObject): readonly string[] {
   const code = typeof reason === 'string' && /^[A-Z_]+$/.test(reason) ? describeCode(reason) : undefined;
   const text = [reasonText, code === undefined ? reason : undefined].find((one) => typeof one === 'string');
   const said = [code, typeof text === 'string' ? recordText(text, 'list') : undefined].filter(Boolean);

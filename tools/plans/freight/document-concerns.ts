@@ -1,17 +1,19 @@
 import { documentLinkTags, isDecisiveDocument } from '../../../src/domain/freight/document.ts';
 import { describeCode } from '../../../src/domain/kit/code-words.ts';
 import { getToday } from '../../../src/domain/kit/dates.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { namedRecords } from '../../records/named-records.ts';
 import { type NamedRecord, titleName } from '../../records/record-names.ts';
 import { type CallConcerns, noConcerns } from '../kit/plan-part.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** A paper that a rule reads proves something of the record that it belongs to: who moves it, moves the proof. */
-export async function documentConcerns(ctx: ToolContext, input: Json, current: Json = {}): Promise<CallConcerns> {
+export async function documentConcerns(
+  ctx: ToolContext,
+  input: JsonObject,
+  current: JsonObject = {},
+): Promise<CallConcerns> {
   const [before, after] = [linksIn(current['tags']), linksIn(input['tags'])];
   const [type, nextType] = [typeText(current['type']), typeText(input['type'] ?? current['type'])];
   const isMoved = input['tags'] !== undefined && JSON.stringify(before) !== JSON.stringify(after);
@@ -42,12 +44,12 @@ const decisiveWords = (...types: readonly string[]) =>
   [...new Set(types)].filter(isDecisiveDocument).map(typeWords).join(', ');
 
 /** The records that tags tie a document to, in an order of their own. */
-const linksIn = (tags: unknown): Json =>
+const linksIn = (tags: unknown): JsonObject =>
   isPlainRecord(tags)
     ? Object.fromEntries(documentLinkTags.flatMap((tag) => (tag in tags ? [[tag, tags[tag]]] : [])))
     : {};
 
-function holders(links: Json, records: readonly NamedRecord[]): string {
+function holders(links: JsonObject, records: readonly NamedRecord[]): string {
   const names = Object.values(links).map((id) => {
     const named = records.find(({ record }) => record['id'] === id);
     return named ? titleName(named) : recordText(String(id), 'list');

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { describeRoute } from '../../../src/domain/places/stop-place.ts';
@@ -16,8 +17,6 @@ import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 import { stopPlan } from './stop-plan.ts';
 import { formatParty } from '../../records/parties.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 const none: PlanPart = {};
 
 interface Subject extends RawSubject {
@@ -28,7 +27,7 @@ interface Subject extends RawSubject {
 export async function freightPlan(
   ctx: ToolContext,
   name: OperationName,
-  input: Json,
+  input: JsonObject,
   { earlier = {}, ...subject }: Subject,
 ): Promise<PlanPart> {
   const { current } = subject;
@@ -46,7 +45,12 @@ export async function freightPlan(
 }
 
 /** The same words as cancel_shipment's: neither is a way round the other. */
-async function cancelPlan(ctx: ToolContext, { reason }: Json, current: Json, earlier: EarlierSteps): Promise<PlanPart> {
+async function cancelPlan(
+  ctx: ToolContext,
+  { reason }: JsonObject,
+  current: JsonObject,
+  earlier: EarlierSteps,
+): Promise<PlanPart> {
   // The API's own reading of a shipment has the shape that the contract declares.
   const shipment = current as unknown as ShipmentRecord;
   refuseDelivered(shipment);
@@ -62,7 +66,7 @@ async function cancelPlan(ctx: ToolContext, { reason }: Json, current: Json, ear
 }
 
 /** What comes back with a canceled shipment. */
-function returnPlan(current: Json): PlanPart {
+function returnPlan(current: JsonObject): PlanPart {
   // The API's own reading of a shipment has the shape that the contract declares.
   const shipment = current as unknown as ShipmentRecord;
   const { friendlyId, customer, orders, loads, services } = shipment;

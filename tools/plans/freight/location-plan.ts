@@ -1,7 +1,7 @@
 import { liveShipment } from '../../../src/domain/freight/shipment.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
 import { WaybillError } from '../../../src/errors.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../../src/mcp/tool/scan.ts';
@@ -14,8 +14,6 @@ import type { PlanPart } from '../kit/plan-part.ts';
 import type { Stop } from '../../../src/contract/types.ts';
 import { formatParty } from '../../records/parties.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Stops are read so many at once, and so many of those that are ahead, and of the others. */
 const pageSize = 100;
 const stopsMax = 500;
@@ -24,14 +22,14 @@ const idsMax = 250;
 const linesMax = 20;
 
 /** Who stops at a location: an address that changes takes all of them along. */
-export async function locationPlan(ctx: ToolContext, input: Json, current: Json): Promise<PlanPart> {
+export async function locationPlan(ctx: ToolContext, input: JsonObject, current: JsonObject): Promise<PlanPart> {
   const { address, members, undo } = addressPart(input, current);
   const visits = await visitsOf(ctx, String(current['id']));
   return { lines: [...address, ...visits.lines], hits: visits.hits, members, ...(undo !== undefined && { undo }) };
 }
 
 /** The address member by member, as it is and as it would be. */
-function addressPart({ address: asked }: Json, { address: stored }: Json) {
+function addressPart({ address: asked }: JsonObject, { address: stored }: JsonObject) {
   if (!isPlainRecord(asked)) return { address: [], members: new Set<string>(), undo: undefined };
   const before = isPlainRecord(stored) ? stored : {};
   const text = (value: unknown) =>
@@ -54,7 +52,7 @@ function addressPart({ address: asked }: Json, { address: stored }: Json) {
   };
 }
 
-function addressText(address: Json): string {
+function addressText(address: JsonObject): string {
   const part = (name: string) => (typeof address[name] === 'string' ? address[name] : '');
   const region = [part('state'), part('zipCode')].filter(Boolean).join(' ');
   return [part('line1'), part('line2'), part('city'), region, part('country')].filter(Boolean).join(', ') || 'none';

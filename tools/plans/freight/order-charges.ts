@@ -1,5 +1,6 @@
 import { ChargesInput } from '../../../src/contract/freight/charges.ts';
 import type { ChargeInput } from '../../../src/contract/types.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { orderBillingLifecycle } from '../../../src/domain/money/order-billing.ts';
 import { checkFloor, type Margin } from '../../../src/domain/money/margin.ts';
 import { fromCents } from '../../../src/domain/money/money.ts';
@@ -18,14 +19,13 @@ import { afterSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { chargesCents } from './bookings.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 type OrderRecord = ShipmentRecord['orders'][number];
 
 /** The API replaces the list: what an order charges before and after, and which of its lines go. */
 export async function orderChargesPlan(
   ctx: ToolContext,
-  input: Json,
-  current: Json,
+  input: JsonObject,
+  current: JsonObject,
   earlier: EarlierSteps,
 ): Promise<PlanPart> {
   if (input['charges'] === undefined) return {};

@@ -1,8 +1,7 @@
 import type { Gate } from '../../../src/contract/kit/gate.ts';
 import { placements } from '../../../src/domain/freight/stop.ts';
 import { windowFields } from '../../../src/domain/freight/stop-window.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 
 /** What on time is judged by, and which stop is the delivery. */
 const judged: readonly string[] = [...windowFields, ...placements, 'type'];
@@ -10,8 +9,8 @@ const judged: readonly string[] = [...windowFields, ...placements, 'type'];
 /** Why a change of a stop asks for more: others move with it, or the truck was there and its lateness is known. */
 export function stopConcerns(
   operation: 'stops.update' | 'stops.delete',
-  input: Json,
-  stop: Json,
+  input: JsonObject,
+  stop: JsonObject,
 ): { readonly gate: Gate; readonly hits: readonly string[] } {
   const isReached = [stop['actualArrival'], stop['actualDeparture']].some((at) => typeof at === 'string');
   const isRewritten = isReached && (operation === 'stops.delete' || judged.some((field) => input[field] !== undefined));
@@ -26,7 +25,7 @@ export function stopConcerns(
 }
 
 /** `2 orders and 1 load`, or null of a stop that only one visits. */
-function sharedBy(stop: Json): string | null {
+function sharedBy(stop: JsonObject): string | null {
   const [orders, loads] = [countOf(stop['orderIds']), countOf(stop['loadIds'])];
   if (orders < 2 && loads < 2) return null;
   return [counted(orders, 'order'), counted(loads, 'load')].filter((text) => text !== null).join(' and ');

@@ -3,7 +3,7 @@ import { requireOrderedWindow, windowFields } from '../../../src/domain/freight/
 import type { Gap } from '../../../src/domain/kit/completeness.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { siteOf } from '../../records/stop-places.ts';
 import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
 import { namedRecords } from '../../records/named-records.ts';
@@ -11,17 +11,15 @@ import { type NamedRecord, nameOfRecord } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 import type { Stop } from '../../../src/contract/types.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 interface StopSubject extends RawSubject {
-  readonly current: Json;
+  readonly current: JsonObject;
 }
 
 /** A stop as the desk speaks of it: by its number in the route of its order, its place and its window. */
 export async function stopPlan(
   ctx: ToolContext,
   name: 'stops.update' | 'stops.delete',
-  input: Json,
+  input: JsonObject,
   { current, named }: StopSubject,
 ): Promise<PlanPart> {
   // The API's own reading of a stop has the shape that the contract declares.
@@ -65,24 +63,25 @@ function coverHits(named: readonly NamedRecord[]): readonly string[] {
   return loads.length > 0 ? [`The API refuses to take out a stop that a load covers: ${loads.join(', ')}.`] : [];
 }
 
-const changesPlace = (input: Json) => placements.some((name) => input[name] !== undefined && input[name] !== null);
+const changesPlace = (input: JsonObject) =>
+  placements.some((name) => input[name] !== undefined && input[name] !== null);
 
-const movesWindow = (input: Json) => windowFields.some((field) => input[field] !== undefined);
+const movesWindow = (input: JsonObject) => windowFields.some((field) => input[field] !== undefined);
 
-function windowLines(input: Json, stop: Stop): readonly string[] {
+function windowLines(input: JsonObject, stop: Stop): readonly string[] {
   if (!movesWindow(input)) return [];
   // A new place has a time of its own, which the API tells after the change.
   const place = changesPlace(input) ? { address: undefined, city: null, timeZone: null, postalCode: null } : {};
   return [`Window: ${formatRequest(stop)} -> ${formatRequest({ ...windowAfter(input, stop), ...place })}`];
 }
 
-function windowAfter(input: Json, stop: Stop): Stop {
+function windowAfter(input: JsonObject, stop: Stop): Stop {
   const asked = Object.fromEntries(windowFields.flatMap((name) => (name in input ? [[name, input[name]]] : [])));
   // The input was checked against the declaration: each of these is a text or null.
   return { ...stop, ...(asked as Partial<Stop>) };
 }
 
-function placeLines(input: Json, stop: Stop, named: readonly NamedRecord[]): readonly string[] {
+function placeLines(input: JsonObject, stop: Stop, named: readonly NamedRecord[]): readonly string[] {
   if (!changesPlace(input)) return [];
   const typed = [input['postalCode'], input['airportCode']].find((value) => typeof value === 'string');
   const id = isPlainRecord(input['location']) ? input['location']['id'] : undefined;
@@ -95,7 +94,7 @@ function placeLines(input: Json, stop: Stop, named: readonly NamedRecord[]): rea
 }
 
 /** A place that only its address tells is not named by a stop. */
-function undoOfPlace(input: Json, { location, postalCode, airportCode, ...stop }: Stop): string | undefined {
+function undoOfPlace(input: JsonObject, { location, postalCode, airportCode, ...stop }: Stop): string | undefined {
   const isNamed = location !== null || postalCode !== null || airportCode !== null;
   if (!changesPlace(input) || isNamed) return undefined;
   return `There is no way back in one step: change the stop again to its former place, ${recordText(siteOf({ ...stop, location, postalCode, airportCode }), 'list')}.`;

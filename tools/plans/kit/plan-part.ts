@@ -1,13 +1,12 @@
 import type { Gate } from '../../../src/contract/kit/gate.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { AmountOf } from '../../../src/domain/money/money.ts';
 import type { PlanDraft, PlanItem, PlanStep } from '../../../src/mcp/tool/plan.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** What a raw write is about, besides its own input. */
 export interface RawSubject {
-  readonly current: Json | undefined;
+  readonly current: JsonObject | undefined;
   readonly named: readonly NamedRecord[];
   /** What ids stand for that name an entry of a catalog. */
   readonly words?: ReadonlyMap<string, string> | undefined;

@@ -8,11 +8,9 @@ import { stripInvisible } from '../../../src/mcp/text/invisible.ts';
 import { quoted, recordText } from '../../../src/mcp/text/text.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import { type NamedRecord, nameOfRecord } from '../../records/record-names.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { RawSubject } from './plan-part.ts';
 import { isFreeText } from '../../records/raw-data.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 type Write = Pick<CatalogueEntry, 'name' | 'effect' | 'gate' | 'operation'>;
 
@@ -20,7 +18,7 @@ type Write = Pick<CatalogueEntry, 'name' | 'effect' | 'gate' | 'operation'>;
  * Every value of the input on a line of its own: the person who says yes has to see all of it. A field stands in words, money
  * as money, and an id as what a person knows the record by, where it was read.
  */
-export function inputLines(input: Json, { current, named, words }: RawSubject): readonly string[] {
+export function inputLines(input: JsonObject, { current, named, words }: RawSubject): readonly string[] {
   const names = new Map([
     ...(words ?? []),
     ...named.map((one) => [String(one.record['id']), nameOfRecord(one)] as const),
@@ -39,7 +37,7 @@ export function inputLines(input: Json, { current, named, words }: RawSubject): 
     });
 }
 
-const currencyIn = (...records: readonly (Json | undefined)[]): string =>
+const currencyIn = (...records: readonly (JsonObject | undefined)[]): string =>
   records.map((record) => record?.['currency']).find((currency) => typeof currency === 'string') ?? 'USD';
 
 /** `Credit limit`; of a field that names a record, what it names. */
@@ -70,7 +68,7 @@ function withoutIds(value: unknown): unknown {
   return Object.fromEntries(members.map(([member, inner]) => [member, withoutIds(inner)]));
 }
 
-function knownName(record: Json): string | null {
+function knownName(record: JsonObject): string | null {
   const parts = [record['friendlyId'], record['name'] ?? record['companyName']];
   return parts.filter((part) => typeof part === 'string').join(' ') || null;
 }
@@ -99,7 +97,7 @@ function showValue(value: unknown): string {
 
 /** What the call moves: the amounts it names, else those of the records it is about. Of an unknown currency nothing is said. */
 export function moneyOf(
-  input: Json,
+  input: JsonObject,
   { current, named }: RawSubject,
   { effect }: Write,
   invoiced: readonly Amount[] = [],
@@ -119,7 +117,11 @@ interface Amount {
 }
 
 /** `amount` itself, and the amounts of applications in the currency of what they are applied to. */
-function namedAmounts(input: Json, current: Json | undefined, named: readonly NamedRecord[]): readonly Amount[] {
+function namedAmounts(
+  input: JsonObject,
+  current: JsonObject | undefined,
+  named: readonly NamedRecord[],
+): readonly Amount[] {
   const currencyOf = (ids: readonly unknown[]) =>
     named.find(({ record }) => ids.includes(record['id']))?.record['currency'];
   const own = typeof input['amount'] === 'number' ? [input['amount']] : [];
@@ -140,13 +142,13 @@ const changeMax = 120;
 /** End of a date that is written as an instant. */
 const midnight = /T00:00:00(?:\.0+)?Z$/;
 
-const masked = (record: Json): Json => {
+const masked = (record: JsonObject): JsonObject => {
   const shown = maskAccounts(record);
   return isPlainRecord(shown) ? shown : {};
 };
 
 /** Values that a rule reads, or that money or mail follows, before and after; undefined where none changes. */
-export function valueChanges({ name, operation }: Write, input: Json, current: Json): PlanDraft['changes'] {
+export function valueChanges({ name, operation }: Write, input: JsonObject, current: JsonObject): PlanDraft['changes'] {
   const said = (value: unknown) => {
     if (value === undefined || value === null) return 'nothing';
     const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -168,7 +170,7 @@ export function valueChanges({ name, operation }: Write, input: Json, current: J
 }
 
 /** `: Credit limit $4,000.00, Service tier none`, the values that a change takes away; of a list only its name. */
-export function formerWords(input: Json, current: Json): string {
+export function formerWords(input: JsonObject, current: JsonObject): string {
   // Undo clears what the API sent no value for.
   const isFormer = (field: string) => field in current || !isSent(current, field);
   const fields = Object.keys(input).filter((field) => !/^(?:by|id|\w*Id)$/.test(field) && isFormer(field));

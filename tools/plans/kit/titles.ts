@@ -1,12 +1,10 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { formatFieldLabel } from '../../../src/domain/carriers/carrier-facts.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { type NamedRecord, titleName } from '../../records/record-names.ts';
 import { resourceOf } from '../../calls/current-record.ts';
 import type { Call } from './call.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** What people at a desk call the records of the API. */
 const nouns: Readonly<Record<string, string>> = {
@@ -92,14 +90,14 @@ export function plainTitle(
 const namesShown = 4;
 
 /** The record itself; of a batch the bills that it names. */
-function aboutText(resource: string, current: Json | undefined, named: readonly NamedRecord[]): string {
+function aboutText(resource: string, current: JsonObject | undefined, named: readonly NamedRecord[]): string {
   if (current) return titleName({ resource, record: current });
   const names = named.filter((one) => one.resource === 'bills').map(titleName);
   const more = names.length - namesShown;
   return more > 0 ? `${names.slice(0, namesShown).join(', ')} and ${more} more` : names.join(', ');
 }
 
-function newName(input: Json): string {
+function newName(input: JsonObject): string {
   const name = [
     input['name'],
     input['companyName'],
@@ -111,7 +109,7 @@ function newName(input: Json): string {
   return name === undefined ? '' : recordText(name, 'list');
 }
 
-function ownerText(input: Json, named: readonly NamedRecord[]): string {
+function ownerText(input: JsonObject, named: readonly NamedRecord[]): string {
   const ids = ownerFields.flatMap((field) => idIn(input[field]));
   const [owner] = ids.flatMap((id) => named.filter(({ record }) => record['id'] === id));
   return owner ? `for ${titleName(owner)}` : '';
@@ -122,7 +120,7 @@ const idIn = (value: unknown): readonly string[] => {
   return isPlainRecord(value) && typeof value['id'] === 'string' ? [value['id']] : [];
 };
 
-function fieldsText(input: Json): string {
+function fieldsText(input: JsonObject): string {
   const fields = Object.keys(input).filter((field) => field !== 'id' && field !== 'by');
   const words = fields.map((field) => formatFieldLabel(field.replace(/Ids?$/, '')).toLowerCase());
   const more = words.length - fieldsShown;

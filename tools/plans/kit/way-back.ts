@@ -4,12 +4,11 @@ import { Charge } from '../../../src/contract/freight/charges.ts';
 import { listPathParameters } from '../../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { placements } from '../../../src/domain/freight/stop.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { BackCall } from '../../../src/mcp/tool/plan.ts';
 import type { Call } from './call.ts';
 import { asInput } from './charge-input.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 /** The part of a call that its way back follows from. */
 type Written = Pick<Call, 'entry' | 'input' | 'current'>;
 type Back = (call: Written) => readonly BackCall[];
@@ -28,7 +27,7 @@ const onSame =
 
 /** The opposite on what the call answers with. */
 const onMade =
-  (operation: OperationName, member = 'id', more: Json = {}): Back =>
+  (operation: OperationName, member = 'id', more: JsonObject = {}): Back =>
   () => [{ step: 0, operation, input: more, takes: { id: { step: 0, member } } }];
 
 /** Writes whose opposite is another operation than deleting what was made, or writing what was there before. */
@@ -120,20 +119,20 @@ function formerPayment(call: Written): readonly BackCall[] {
 }
 
 /** A line that was taken off is put on again by its bill: its own id is gone. */
-function formerLine(change: unknown, line: unknown): Json | null {
+function formerLine(change: unknown, line: unknown): JsonObject | null {
   if (!isPlainRecord(change) || !isPlainRecord(line)) return null;
   const { id, billId, amount } = line;
   return change['delete'] === true ? { billId, amount } : { id, billId, amount };
 }
 
 /** A charge is shown with its code by number and by name, and taken with one of them. */
-function formerField(field: string, schema: unknown, current: Json): unknown {
+function formerField(field: string, schema: unknown, current: JsonObject): unknown {
   const charges = field === 'charges' ? z.array(Charge).safeParse(current[field]) : undefined;
   return charges?.success ? charges.data.map(asInput) : formerValue(schema, current[field]);
 }
 
 /** A stop has one placement: naming one takes the others away, and the former one is named to have it back. */
-function fieldsToRestore(name: string, input: Json, current: Json): readonly string[] {
+function fieldsToRestore(name: string, input: JsonObject, current: JsonObject): readonly string[] {
   const fields = Object.keys(input);
   if (name !== 'stops.update' || !placements.some((field) => fields.includes(field))) return fields;
   const isPlacement = (field: string) => placements.some((placement) => placement === field);

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { centsOf } from '../../records/amounts.ts';
@@ -9,11 +9,9 @@ import { type Application, type AppliedMoney, putsMore } from './applied-money.t
 import { otherPayeePart, payeeOfRecord, refuseUnapproved } from './paid-bills.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 interface Write {
   readonly name: OperationName;
-  readonly input: Json;
+  readonly input: JsonObject;
   readonly subject: RawSubject;
   readonly moved: AppliedMoney;
 }
@@ -110,7 +108,7 @@ function movedText({ cents, formerCents }: Application, money: (cents: number) =
   return formerCents > 0 ? `${money(cents)} in place of ${money(formerCents)}` : money(cents);
 }
 
-function openOf(record: Json): number | null {
+function openOf(record: JsonObject): number | null {
   const owed = [record['amountOwed'], record['remainingBalance'], record['openBalance']].find(
     (value) => typeof value === 'number',
   );
@@ -118,7 +116,7 @@ function openOf(record: Json): number | null {
 }
 
 /** When the payments on it were made. */
-function paidText({ payments }: Json): string {
+function paidText({ payments }: JsonObject): string {
   const made = Array.isArray(payments) ? payments.filter(isPlainRecord) : [];
   const days = made.flatMap(({ paymentDate }) => (typeof paymentDate === 'string' ? paymentDate : []));
   return days.length > 0 ? ` on ${[...new Set(days)].toSorted().join(', ')}` : '';
@@ -126,4 +124,4 @@ function paidText({ payments }: Json): string {
 
 const nameOfKind = (resource: string) => (resource === 'creditMemos' ? 'A credit memo' : 'A record without a number');
 
-const payeeText = (bill: Json, subject: RawSubject) => `payee of record: ${payeeOfRecord(bill, subject)}`;
+const payeeText = (bill: JsonObject, subject: RawSubject) => `payee of record: ${payeeOfRecord(bill, subject)}`;

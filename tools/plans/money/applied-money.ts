@@ -1,14 +1,12 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { centsOf } from '../../records/amounts.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** How much of a payment or credit goes to one record. */
 export interface Application {
   readonly id: string;
   /** The same under the name of its kind, such as `billId`. */
-  readonly target: Json;
+  readonly target: JsonObject;
   readonly cents: number;
   /** What of the same payment is on it already, and goes. */
   readonly formerCents: number;
@@ -26,7 +24,7 @@ export interface AppliedMoney {
 const lists = ['applications', 'creditApplications'] as const;
 
 /** What a write puts on bills, invoices and credits, and what it takes off them. */
-export function appliedMoney(name: OperationName, input: Json, current: Json | undefined): AppliedMoney {
+export function appliedMoney(name: OperationName, input: JsonObject, current: JsonObject | undefined): AppliedMoney {
   if (name === 'creditMemos.apply')
     return { applications: [applicationOf(input, undefined)], members: ['invoiceId', 'amount'] };
   if (name === 'payments.delete' || name === 'billPayments.delete')
@@ -46,8 +44,8 @@ export function appliedMoney(name: OperationName, input: Json, current: Json | u
 }
 
 function changesIn(
-  items: readonly Json[],
-  former: readonly Json[],
+  items: readonly JsonObject[],
+  former: readonly JsonObject[],
   { isReplaced }: { readonly isReplaced: boolean },
 ): readonly Application[] {
   const named = items.map((item) => ({ item, before: former.find((one) => isSame(item, one)) }));
@@ -56,24 +54,24 @@ function changesIn(
 }
 
 const idNames = ['billId', 'invoiceId', 'creditMemoId'] as const;
-const targetName = (item: Json) => idNames.find((name) => typeof item[name] === 'string');
+const targetName = (item: JsonObject) => idNames.find((name) => typeof item[name] === 'string');
 
 /** What the item names, which an item that names an application leaves to that. */
-function targetOf(item: Json, former?: Json): Json {
+function targetOf(item: JsonObject, former?: JsonObject): JsonObject {
   const name = targetName(item);
   if (name !== undefined) return { [name]: item[name] };
   return former ? targetOf(former) : {};
 }
 
-const idOf = (target: Json) => Object.values(target).find((id) => typeof id === 'string') ?? '';
-const isSame = (item: Json, former: Json) =>
+const idOf = (target: JsonObject) => Object.values(target).find((id) => typeof id === 'string') ?? '';
+const isSame = (item: JsonObject, former: JsonObject) =>
   item['id'] === undefined ? idOf(targetOf(former)) === idOf(targetOf(item)) : former['id'] === item['id'];
-const recordsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
-const centsIn = (item: Json) => (typeof item['amount'] === 'number' ? centsOf(item['amount']) : 0);
+const recordsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
+const centsIn = (item: JsonObject) => (typeof item['amount'] === 'number' ? centsOf(item['amount']) : 0);
 
-const takenOff = (former: Json): Application => applicationOf({ delete: true }, former);
+const takenOff = (former: JsonObject): Application => applicationOf({ delete: true }, former);
 
-function applicationOf(item: Json, former: Json | undefined): Application {
+function applicationOf(item: JsonObject, former: JsonObject | undefined): Application {
   const formerCents = former ? centsIn(former) : 0;
   const target = targetOf(item, former);
   const named = { id: idOf(target), target, formerCents };

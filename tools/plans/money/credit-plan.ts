@@ -1,5 +1,5 @@
 import { addDays } from '../../../src/domain/kit/dates.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { formatMoney, fromCents } from '../../../src/domain/money/money.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -12,7 +12,6 @@ import { balancePart } from './customer-balance.ts';
 import { movesOf } from './receipt-plan.ts';
 import { customerText, namedIn, ownText, type ReceivablesWrite, textOf } from './receivables-write.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 type CreditMemoRecord = Awaited<ReturnType<ToolContext['api']['creditMemos']['get']>>;
 
 /** How far back a credit over the same amount is looked for. */
@@ -91,7 +90,7 @@ export async function appliedCreditPlan(
   };
 }
 
-function leftLine(memo: Json | undefined, cents: number): readonly string[] {
+function leftLine(memo: JsonObject | undefined, cents: number): readonly string[] {
   const left = memo?.['remainingBalance'];
   if (memo === undefined || typeof left !== 'number') return [];
   const currency = textOf(memo['currency']) ?? 'USD';
@@ -99,7 +98,8 @@ function leftLine(memo: Json | undefined, cents: number): readonly string[] {
   return [`Left of ${String(memo['friendlyId'])}: ${formatMoney(centsOf(left), currency)} -> ${after}`];
 }
 
-const isOfCustomer = (memo: Json, id: unknown) => isPlainRecord(memo['customer']) && memo['customer']['id'] === id;
+const isOfCustomer = (memo: JsonObject, id: unknown) =>
+  isPlainRecord(memo['customer']) && memo['customer']['id'] === id;
 
 /** Applied credit that is taken back. */
 export async function takenCreditPlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
@@ -151,7 +151,7 @@ export function voidedCreditPlan(
 }
 
 /** What of the memo earlier steps of the same plan take back. */
-function takenBeside({ applications }: Json, beside: readonly StepBeside[]): number {
+function takenBeside({ applications }: JsonObject, beside: readonly StepBeside[]): number {
   const taken = beside
     .filter(({ operation }) => operation === 'creditMemos.unapply')
     .map(({ input }) => input['applicationId']);

@@ -1,7 +1,7 @@
 import { countDaysBetween, computeDueDate } from '../../../src/domain/kit/dates.ts';
 import { getDueDate } from '../../../src/domain/money/due-date.ts';
 import { tonuCode } from '../../../src/domain/charges/charge-codes.ts';
-import { isPlainRecord, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { type AmountOf, formatMoney } from '../../../src/domain/money/money.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
@@ -16,8 +16,6 @@ import { balancePart } from './customer-balance.ts';
 import { mailingsOf } from '../../ledger/mailings.ts';
 import { ownText, type ReceivablesWrite, textOf } from './receivables-write.ts';
 import { requireParty } from '../../records/parties.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** What the API's own reading of invoices returned has that shape. */
 const invoiceIn = ({ subject: { current } }: ReceivablesWrite) => current as unknown as InvoiceRecord | undefined;
@@ -132,7 +130,7 @@ export async function typedInvoicePlan(ctx: ToolContext, { input, subject }: Rec
 }
 
 /** Compares a typed amount with the charge lines of its order; an order without any has nothing to contradict. */
-function listChargeHits({ orderId }: Json, shipment: Json, invoice: AmountOf): readonly string[] {
+function listChargeHits({ orderId }: JsonObject, shipment: JsonObject, invoice: AmountOf): readonly string[] {
   const order = listPlainRecords(shipment['orders']).find(({ id, friendlyId, key }) =>
     [id, friendlyId, key].includes(orderId),
   );
@@ -146,15 +144,16 @@ function listChargeHits({ orderId }: Json, shipment: Json, invoice: AmountOf): r
 }
 
 /** Lists the lines that an invoice is for: of a canceled shipment its TONU alone, whatever else it was charged. */
-function listInvoicedCharges(order: Json, { status }: Json): readonly Json[] {
+function listInvoicedCharges(order: JsonObject, { status }: JsonObject): readonly JsonObject[] {
   const lines = listPlainRecords(order['charges']);
   const tonu = lines.filter(({ chargeCode }) => isPlainRecord(chargeCode) && chargeCode['code'] === tonuCode);
   return status === 'CANCELED' && tonu.length > 0 ? tonu : lines;
 }
 
-const sumTotals = (lines: readonly Json[]): number => lines.reduce((sum, { total }) => sum + centsOf(Number(total)), 0);
+const sumTotals = (lines: readonly JsonObject[]): number =>
+  lines.reduce((sum, { total }) => sum + centsOf(Number(total)), 0);
 
-const listStatusHits = ({ status, friendlyId }: Json): readonly string[] =>
+const listStatusHits = ({ status, friendlyId }: JsonObject): readonly string[] =>
   status === 'DELIVERED' ? [] : [`${String(friendlyId)} is ${String(status)}, not delivered.`];
 
 const mailedVoid = ({ friendlyId, customer }: InvoiceRecord) =>

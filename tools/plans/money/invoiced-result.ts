@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { sumByCurrency } from '../../../src/domain/money/money.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { ItemResult, NextAction, ToolResult } from '../../../src/mcp/results/result.ts';
 import { writeResult } from '../../../src/mcp/results/write-result.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -11,8 +11,6 @@ import { amountText, centsOf, centsText } from '../../records/amounts.ts';
 import { nothingDone } from '../../records/batch-outcome.ts';
 import type { InvoiceRecord } from '../../records/record-types.ts';
 import { formatParty } from '../../records/parties.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Numbers that a sentence or a next step names. */
 const numbersMax = 20;
@@ -51,18 +49,18 @@ export async function invoicedResult(
 }
 
 /** The invoice itself, the one that was made of a shipment, or those of a batch. */
-function madeIn(outcome: StepOutcome | undefined, answer: Json): readonly Json[] {
+function madeIn(outcome: StepOutcome | undefined, answer: JsonObject): readonly JsonObject[] {
   if (outcome?.operation === 'invoices.create') return [{ invoiceId: answer['id'] }];
   return 'invoiceId' in answer ? [answer] : rowsIn(answer['generated']);
 }
 
-async function invoicesOf(ctx: ToolContext, made: readonly Json[]): Promise<readonly InvoiceRecord[]> {
+async function invoicesOf(ctx: ToolContext, made: readonly JsonObject[]): Promise<readonly InvoiceRecord[]> {
   const ids = made.flatMap(({ invoiceId }) => (typeof invoiceId === 'string' ? invoiceId : []));
   const invoices = await readByIds(ctx, ctx.api.invoices.filter, ids);
   return ids.flatMap((id) => invoices.get(id) ?? []);
 }
 
-async function refusedItems(ctx: ToolContext, failed: readonly Json[]): Promise<readonly ItemResult[]> {
+async function refusedItems(ctx: ToolContext, failed: readonly JsonObject[]): Promise<readonly ItemResult[]> {
   const ids = failed.flatMap(({ shipmentId }) => (typeof shipmentId === 'string' ? shipmentId : []));
   const shipments = await readByIds(ctx, ctx.api.shipments.filter, ids);
   return failed.map(({ shipmentId, error }) => ({
@@ -73,10 +71,10 @@ async function refusedItems(ctx: ToolContext, failed: readonly Json[]): Promise<
   }));
 }
 
-const rowsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
+const rowsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
 
 /** Older answers of the API do not say. */
-function mailedTo(made: readonly Json[], id: string): readonly string[] {
+function mailedTo(made: readonly JsonObject[], id: string): readonly string[] {
   const addresses = made.find(({ invoiceId }) => invoiceId === id)?.['mailedTo'];
   return Array.isArray(addresses) ? addresses.filter((one) => typeof one === 'string') : [];
 }

@@ -1,5 +1,6 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { computeDueDate } from '../../../src/domain/kit/dates.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -15,8 +16,6 @@ import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from 
 import type { Invoiced } from './moves.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatParty, requireParty } from '../../records/parties.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Shipments whose way to an invoice is named with a refusal. */
 const actionsMax = 3;
@@ -34,7 +33,7 @@ const none: InvoicingPlan = { totals: [], leftOut: new Set() };
 export async function invoicingPlan(
   ctx: ToolContext,
   name: OperationName,
-  input: Json,
+  input: JsonObject,
   around: readonly NamedRecord[],
 ): Promise<InvoicingPlan> {
   if (name !== 'invoices.batchGenerate' && name !== 'shipments.generateInvoice') return none;
@@ -65,7 +64,7 @@ export async function invoicingPlan(
 interface Around {
   readonly today: string;
   readonly around: readonly NamedRecord[];
-  readonly input: Json;
+  readonly input: JsonObject;
 }
 
 /** A line for each shipment, which can be left out where the input names it by itself. */

@@ -2,14 +2,12 @@ import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import { getToday } from '../../../src/domain/kit/dates.ts';
 import { isMailAddress } from '../../../src/contract/kit/shapes.ts';
 import { listInvoiceContacts, isFreeMail, listRemittanceChoices } from '../../../src/domain/parties/mail-recipients.ts';
-import { isPlainRecord, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { addressesIn } from '../../../src/mcp/bounds/mail-domains.ts';
 import { quoted, recordText } from '../../../src/mcp/text/text.ts';
 import type { MadeChange, RecordEntry, ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Its lines say since when and by whom each address is on record. */
 export interface MailPlan extends PlanPart {
@@ -45,7 +43,7 @@ const ownForDays = 30;
 export async function mailPlan(
   ctx: ToolContext,
   { name, effect }: Pick<CatalogueEntry, 'name' | 'effect'>,
-  input: Json,
+  input: JsonObject,
   subject: RawSubject,
 ): Promise<MailPlan> {
   const isMailed = effect === 'mail' && (name !== 'invoices.batchGenerate' || input['sendEmail'] === true);
@@ -79,7 +77,7 @@ export async function mailPlan(
 }
 
 /** Whom the API writes to by itself, by operation. */
-const chosenBy: Readonly<Record<string, (input: Json, named: readonly NamedRecord[]) => readonly Held[]>> = {
+const chosenBy: Readonly<Record<string, (input: JsonObject, named: readonly NamedRecord[]) => readonly Held[]>> = {
   'billPayments.sendRemittance': ({ toEmail }, named) => {
     if (toEmail !== undefined) return [];
     const of = (resource: string) => named.find((one) => one.resource === resource)?.record;
@@ -97,7 +95,7 @@ const chosenBy: Readonly<Record<string, (input: Json, named: readonly NamedRecor
     named.filter(({ resource }) => resource === 'customers').flatMap(({ record }) => invoiceHolders(record)),
 };
 
-const invoiceHolders = (customer: Json): readonly Held[] =>
+const invoiceHolders = (customer: JsonObject): readonly Held[] =>
   listInvoiceContacts(contactsOf(customer).filter(({ email }) => isMailAddress(email)));
 
 /** What was done through this server. */
@@ -168,11 +166,11 @@ const oldestOf = (held: readonly Held[], email: string) =>
     .filter((one) => one.email?.toLowerCase() === email.toLowerCase())
     .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''))[0];
 
-const heldIn = (record: Json): readonly Held[] => [own(record), ...contactsOf(record), ...methodsOf(record)];
+const heldIn = (record: JsonObject): readonly Held[] => [own(record), ...contactsOf(record), ...methodsOf(record)];
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
 
-function heldBy(record: Json, party: Json, label: string): Held {
+function heldBy(record: JsonObject, party: JsonObject, label: string): Held {
   const info = isPlainRecord(record['contactInfo']) ? record['contactInfo'] : {};
   const name = text(party['name']) ?? text(party['companyName']);
   const person = label === 'contact' ? text(record['name']) : null;
@@ -191,10 +189,10 @@ function heldBy(record: Json, party: Json, label: string): Held {
   };
 }
 
-const own = (party: Json) => heldBy(party, party, 'the address');
-const contactsOf = (party: Json) =>
+const own = (party: JsonObject) => heldBy(party, party, 'the address');
+const contactsOf = (party: JsonObject) =>
   listPlainRecords(party['contacts'])
     .filter(({ deletedAt }) => text(deletedAt) === null)
     .map((contact) => heldBy(contact, party, 'contact'));
-const methodsOf = (party: Json) =>
+const methodsOf = (party: JsonObject) =>
   listPlainRecords(party['paymentMethods']).map((method) => heldBy(method, party, 'payment method'));

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { AmountOf } from '../../../src/domain/money/money.ts';
 import { moneyKindOf } from '../../../src/mcp/policy/money-kinds.ts';
 import type { PlanDraft, PlanMove } from '../../../src/mcp/tool/plan.ts';
@@ -7,7 +7,6 @@ import { centsOf } from '../../records/amounts.ts';
 import type { Promised, RawSubject } from '../kit/plan-part.ts';
 import type { Application } from './applied-money.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 type Move = Omit<PlanMove, 'step' | 'operation'>;
 
 /** What is invoiced of one shipment. */
@@ -21,7 +20,7 @@ export interface Invoiced {
 
 interface Write {
   readonly name: OperationName;
-  readonly input: Json;
+  readonly input: JsonObject;
   readonly subject: RawSubject;
   readonly applications: readonly Application[];
   readonly promised: readonly Promised[];
@@ -100,22 +99,23 @@ function wholeMoves({ name, input, subject: { current, named }, money }: Write):
   return money.map(({ currency, amountCents }) => ({ amount: { currency, amountCents }, payee }));
 }
 
-const billIn = ({ current, named }: RawSubject, id: unknown): Json | undefined =>
+const billIn = ({ current, named }: RawSubject, id: unknown): JsonObject | undefined =>
   [
     ...(current ? [current] : []),
     ...named.filter(({ resource }) => resource === 'bills').map(({ record }) => record),
   ].find((record) => record['id'] === id);
 
-function amountIn(record: Json | undefined, amount: unknown): AmountOf | null {
+function amountIn(record: JsonObject | undefined, amount: unknown): AmountOf | null {
   const currency = record?.['currency'];
   return typeof amount === 'number' && typeof currency === 'string' ? { currency, amountCents: centsOf(amount) } : null;
 }
 
-const itemOf = (bill: Json | undefined): Pick<Move, 'item'> =>
+const itemOf = (bill: JsonObject | undefined): Pick<Move, 'item'> =>
   typeof bill?.['friendlyId'] === 'string' ? { item: bill['friendlyId'] } : {};
 
-const payeeOf = (bill: Json | undefined): string | null =>
+const payeeOf = (bill: JsonObject | undefined): string | null =>
   idOf(bill?.['carrierFactor']) ?? idOf(bill?.['carrier']) ?? idOf(bill?.['vendor']);
 
 const idOf = (record: unknown): string | null => (isPlainRecord(record) ? idIn(record, 'id') : null);
-const idIn = (record: Json, field: string): string | null => (typeof record[field] === 'string' ? record[field] : null);
+const idIn = (record: JsonObject, field: string): string | null =>
+  typeof record[field] === 'string' ? record[field] : null;

@@ -3,7 +3,7 @@ import { isMet } from '../../../src/domain/rules/rule.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { describeException, type Refusal } from '../../../src/domain/kit/refusals.ts';
 import { WaybillError } from '../../../src/errors.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { Policy } from '../../../src/mcp/policy/policy.ts';
 import { factorOfPayee } from '../../bills/payee-pay-to.ts';
@@ -13,8 +13,6 @@ import type { NamedRecord } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 
 /** What no payment of a bill may be planned against, unless the policy makes an exception. */
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** The bills that are given more money than before. */
 function billsPaid(applications: readonly Application[], { named }: RawSubject): readonly NamedRecord[] {
@@ -36,7 +34,7 @@ export function refuseUnapproved(applications: readonly Application[], subject: 
 
 interface Payment {
   readonly name: OperationName;
-  readonly input: Json;
+  readonly input: JsonObject;
   readonly subject: RawSubject;
 }
 
@@ -85,7 +83,7 @@ function payeeText(factorId: unknown, { named, current }: RawSubject): string {
 }
 
 /** The API pays a carrier itself, a factor that the bill names, and one that an active payment method of the carrier names. */
-function isFactoredAndPayable(bill: Json, paid: unknown, subject: RawSubject): boolean {
+function isFactoredAndPayable(bill: JsonObject, paid: unknown, subject: RawSubject): boolean {
   if (!payeeOf(bill, subject)) return false;
   const methods = carrierOf(bill, subject)?.paymentMethods ?? [];
   const named = methods.filter(({ status, deletedAt }) => status === 'ACTIVE' && deletedAt === null);
@@ -93,13 +91,13 @@ function isFactoredAndPayable(bill: Json, paid: unknown, subject: RawSubject): b
 }
 
 /** Of a bill or a payment. */
-function factorIdOf(record: Json | undefined): unknown {
+function factorIdOf(record: JsonObject | undefined): unknown {
   const factor = record?.['carrierFactor'];
   return isPlainRecord(factor) ? factor['id'] : null;
 }
 
 /** Whom the money for a bill has to go to by the record of its carrier. */
-export function payeeOfRecord(bill: Json, subject: RawSubject): string {
+export function payeeOfRecord(bill: JsonObject, subject: RawSubject): string {
   if (isPlainRecord(bill['vendor'])) return 'the vendor';
   const payee = payeeOf(bill, subject);
   if (payee === undefined) return 'unknown';
@@ -107,13 +105,13 @@ export function payeeOfRecord(bill: Json, subject: RawSubject): string {
 }
 
 /** The factor of the bill's carrier, null where it has none, undefined where that could not be read. */
-function payeeOf(bill: Json, subject: RawSubject): ReturnType<typeof factorOfPayee> | undefined {
+function payeeOf(bill: JsonObject, subject: RawSubject): ReturnType<typeof factorOfPayee> | undefined {
   const carrier = carrierOf(bill, subject);
   return carrier && factorOfPayee(carrier);
 }
 
 /** Undefined where it could not be read with its payment methods. */
-function carrierOf(bill: Json, { named }: RawSubject): CarrierRecord | undefined {
+function carrierOf(bill: JsonObject, { named }: RawSubject): CarrierRecord | undefined {
   const carrier = bill['carrier'];
   if (!isPlainRecord(carrier)) return undefined;
   const record = named.find((one) => one.resource === 'carriers' && one.record['id'] === carrier['id'])?.record;

@@ -1,11 +1,10 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { titleName } from '../../records/record-names.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** What a shipment is released for, or held back from, in the words of the desk. */
-export function readinessPlan(name: OperationName, current: Json | undefined): PlanPart {
+export function readinessPlan(name: OperationName, current: JsonObject | undefined): PlanPart {
   if (current === undefined) return {};
   if (name !== 'shipments.readyToInvoice' && name !== 'shipments.notReadyToInvoice') return {};
   const isRelease = name === 'shipments.readyToInvoice';

@@ -1,5 +1,5 @@
 import { addDays } from '../../../src/domain/kit/dates.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { isReference } from '../../../src/domain/kit/references.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import { formatMethod } from '../../../src/domain/money/method-words.ts';
@@ -11,7 +11,6 @@ import type { PlanPart } from '../kit/plan-part.ts';
 import { type BalanceMove, balancePart } from './customer-balance.ts';
 import { customerText, namedIn, ownText, type ReceivablesWrite, textOf } from './receivables-write.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 type PaymentRecord = Awaited<ReturnType<ToolContext['api']['payments']['get']>>;
 
 /** How far back a payment with the same reference is looked for, and one with the same amount only. */
@@ -52,7 +51,7 @@ export async function receiptPlan(ctx: ToolContext, write: ReceivablesWrite): Pr
   };
 }
 
-const wayText = ({ paymentMethodType, reference }: Json) => {
+const wayText = ({ paymentMethodType, reference }: JsonObject) => {
   const words = [
     textOf(paymentMethodType) && formatMethod(String(paymentMethodType)),
     textOf(reference) && recordText(String(reference), 'list'),
@@ -136,9 +135,9 @@ export async function receiptChangePlan(ctx: ToolContext, write: ReceivablesWrit
   };
 }
 
-const rowsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
+const rowsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
 
-function recordAgain(payment: Json, subject: ReceivablesWrite['subject']): Json {
+function recordAgain(payment: JsonObject, subject: ReceivablesWrite['subject']): JsonObject {
   const customer = payment['customer'];
   return {
     customer: isPlainRecord(customer) ? customer['friendlyId'] : undefined,

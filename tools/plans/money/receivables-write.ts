@@ -1,16 +1,15 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { type NamedRecord, nameOfParty, titleName } from '../../records/record-names.ts';
 import type { StepBeside } from '../kit/step-beside.ts';
 import type { RawSubject } from '../kit/plan-part.ts';
 import type { AppliedMoney } from './applied-money.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** A write on what customers owe, with the records around it. */
 export interface ReceivablesWrite {
   readonly name: OperationName;
-  readonly input: Json;
+  readonly input: JsonObject;
   readonly subject: RawSubject;
   readonly moved: AppliedMoney;
   readonly beside: readonly StepBeside[];
@@ -22,7 +21,7 @@ export const namedIn = ({ named }: RawSubject, resource: string, id?: unknown): 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** `INV-00012 of «Acme Foods»`. */
-export function ownText(record: Json): string {
+export function ownText(record: JsonObject): string {
   const party = nameOfParty(record);
   return [textOf(record['friendlyId']) ?? 'it', party && `of ${recordText(party, 'list')}`].filter(Boolean).join(' ');
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import { describeVariance } from '../../../src/domain/money/bill-variance.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
@@ -23,8 +24,6 @@ import { toJudgmentWarnings } from '../../../src/mcp/tool/plan.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatParty } from '../../records/parties.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** A place on a load is known to the API with its load only, so it is looked for among the newest ones. */
 const loadsMax = 1_000;
 const unmade = '00000000-0000-4000-8000-000000000001';
@@ -33,7 +32,7 @@ const unmade = '00000000-0000-4000-8000-000000000001';
 export async function recordedBill(
   ctx: ToolContext,
   name: OperationName,
-  input: Json,
+  input: JsonObject,
   paper: BilledPaper | undefined,
 ): Promise<PlanPart> {
   if (name !== 'bills.create') return {};
@@ -84,7 +83,7 @@ function verdictLines({ check, reasons }: CheckedBill): readonly string[] {
     : reasons.map((reason) => `Not clean: ${reason}`);
 }
 
-async function placeBilled(ctx: ToolContext, { entityType, entityId }: Json): Promise<BilledPlace | undefined> {
+async function placeBilled(ctx: ToolContext, { entityType, entityId }: JsonObject): Promise<BilledPlace | undefined> {
   const shipmentId = await shipmentIdOf(ctx, String(entityType), String(entityId));
   if (shipmentId === undefined) return undefined;
   const shipment = await ctx.api.shipments.get({ id: shipmentId, by: 'id' });
@@ -99,7 +98,7 @@ async function shipmentIdOf(ctx: ToolContext, entityType: string, id: string): P
 }
 
 interface ToCome extends BilledPlace {
-  readonly input: Json;
+  readonly input: JsonObject;
 }
 
 /** The record as the API will make it, as far as a verdict reads it. */

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -9,14 +10,12 @@ import { orUnknown } from '../../records/or-unknown.ts';
 import type { BillPaymentRecord, BillRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** What moves along when a bill, its approval or a payment is taken back. */
 export async function reversedBill(
   ctx: ToolContext,
   name: OperationName,
-  input: Json,
-  current: Json | undefined,
+  input: JsonObject,
+  current: JsonObject | undefined,
 ): Promise<PlanPart> {
   if (!current) return {};
   // What the API's own reading of bills and their payments returned has these shapes.
@@ -54,7 +53,7 @@ function unapproved(bill: BillRecord): PlanPart {
   };
 }
 
-async function removed(ctx: ToolContext, bill: BillRecord, { reason }: Json): Promise<PlanPart> {
+async function removed(ctx: ToolContext, bill: BillRecord, { reason }: JsonObject): Promise<PlanPart> {
   const ids = [...new Set(bill.payments.map(({ paymentGroupId }) => paymentGroupId))];
   const payments = await Promise.all(ids.map((id) => orUnknown(() => ctx.api.billPayments.get({ id, by: 'id' }))));
   const known = payments.filter((payment) => payment !== undefined);

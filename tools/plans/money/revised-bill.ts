@@ -3,7 +3,7 @@ import { isMet } from '../../../src/domain/rules/rule.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { type BillTerm, type BillTermValues, listRevisedTerms } from '../../../src/domain/money/bill.ts';
 import { WaybillError } from '../../../src/errors.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
@@ -13,8 +13,6 @@ import { amountText, centsOf } from '../../records/amounts.ts';
 import type { BillRecord } from '../../records/record-types.ts';
 import { applyChange } from './stepped-bill.ts';
 import type { PlanPart, Promised, RawSubject } from '../kit/plan-part.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** A change of a bill that was approved: an approval of what the bill says afterwards. */
 export interface RevisedBill extends PlanPart {
@@ -38,7 +36,7 @@ const termWords: Readonly<Record<BillTerm, string>> = {
  * Plans a change of an approved bill as an approval of the changed bill. It counts whether or not the API returns the bill
  * to review: which APIs do cannot be known before the change.
  */
-export function reviseBill(name: OperationName, input: Json, { current, named }: RawSubject): RevisedBill {
+export function reviseBill(name: OperationName, input: JsonObject, { current, named }: RawSubject): RevisedBill {
   if (name !== 'bills.update' || !current) return noApproval;
   // What the API's own reading of bills returned has this shape.
   const bill = current as unknown as BillRecord;
@@ -70,7 +68,7 @@ export function reviseBill(name: OperationName, input: Json, { current, named }:
 }
 
 /** Returns the bill as the change leaves it, with the fee of its new term where that was read. */
-function applyTerms(bill: BillRecord, input: Json, named: RawSubject['named']): BillRecord {
+function applyTerms(bill: BillRecord, input: JsonObject, named: RawSubject['named']): BillRecord {
   const { paymentTermId } = input;
   const changed = applyChange(bill, input);
   if (typeof paymentTermId !== 'string' || paymentTermId === bill.paymentTerm?.id) return changed;

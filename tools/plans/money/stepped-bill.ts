@@ -1,17 +1,16 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
+import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { fromCents } from '../../../src/domain/money/money.ts';
 import { centsOf } from '../../records/amounts.ts';
 import type { BillRecord } from '../../records/record-types.ts';
 import type { StepBeside } from '../kit/step-beside.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Returns the bill that a call is about as the earlier steps of its plan leave it; any other record stays as it is. */
 export function applySteps(
   name: OperationName,
-  current: Json | undefined,
+  current: JsonObject | undefined,
   beside: readonly StepBeside[],
-): Json | undefined {
+): JsonObject | undefined {
   if (!current || !name.startsWith('bills.')) return current;
   // What the API's own reading of bills returned has this shape.
   const bill = beside.reduce(applyStep, current as unknown as BillRecord);
@@ -41,7 +40,7 @@ function withoutPayment(bill: BillRecord, paymentId: unknown): BillRecord {
 }
 
 /** Returns the bill with the values that an input of `bills.update` names, as far as they stand in the record. */
-export function applyChange(bill: BillRecord, { amount, reference, dueDate, invoiceDate }: Json): BillRecord {
+export function applyChange(bill: BillRecord, { amount, reference, dueDate, invoiceDate }: JsonObject): BillRecord {
   const change = { amount, reference, dueDate, invoiceDate };
   const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const owed = typeof amount === 'number' && { amountOwed: fromCents(centsOf(amount) - centsOf(bill.amountPaid)) };

@@ -1,5 +1,5 @@
 import { listLikenesses, type Likeness, type PartyFacts } from '../../../src/domain/parties/twins.ts';
-import { isPlainRecord, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../../src/mcp/tool/scan.ts';
@@ -7,8 +7,6 @@ import { lastFour } from '../../carriers/shared-bank.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { wordOf } from '../../records/record-names.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Its lines are said again with the result. */
 export interface TwinPlan extends PlanPart {
@@ -49,12 +47,12 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 interface Twin {
-  readonly record: Json;
+  readonly record: JsonObject;
   readonly same: readonly Likeness[];
 }
 
 /** Who is on record already and may be the party that a call creates; a person looks at them first. */
-export async function twinPlan(ctx: ToolContext, operation: string, input: Json): Promise<TwinPlan> {
+export async function twinPlan(ctx: ToolContext, operation: string, input: JsonObject): Promise<TwinPlan> {
   const kind = kinds[operation];
   if (!kind) return { lines: [] };
   const { plural } = kind;
@@ -78,14 +76,14 @@ export async function twinPlan(ctx: ToolContext, operation: string, input: Json)
   };
 }
 
-const twinsAmong = (records: readonly Json[], asked: PartyFacts): readonly Twin[] =>
+const twinsAmong = (records: readonly JsonObject[], asked: PartyFacts): readonly Twin[] =>
   [...new Map(records.map((record) => [record['id'], record])).values()]
     .map((record): Twin => ({ record, same: listLikenesses(asked, factsOf(record)) }))
     .filter(({ same }) => same.length > 0)
     .toSorted((one, other) => other.same.length - one.same.length);
 
 /** Whoever has one of the numbers, among all that there are. */
-async function sameNumbers(ctx: ToolContext, { resource }: Kind, input: Json): Promise<readonly Json[]> {
+async function sameNumbers(ctx: ToolContext, { resource }: Kind, input: JsonObject): Promise<readonly JsonObject[]> {
   const wanted = Object.keys(numberLabels).flatMap((field) => {
     const digits = /[1-9]\d{3,}|[A-Za-z]{2,4}$/.exec(text(input[field]) ?? '')?.[0];
     return digits === undefined ? [] : [{ [field]: { includes: digits } }];
@@ -123,7 +121,7 @@ const numberLabels: Readonly<Record<string, string>> = {
 };
 
 /** The same of a record and of an input, which name their members alike. */
-function factsOf(party: Json): PartyFacts {
+function factsOf(party: JsonObject): PartyFacts {
   const texts = (...names: readonly string[]) => names.flatMap((name) => text(party[name]) ?? []);
   const addresses = [party['corporateAddress'], party['billingAddress']].filter(isPlainRecord);
   return {
