@@ -16,7 +16,7 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** What every encrypted text begins with. */
+/** Prefix of every encrypted text. */
 const encryptedPrefix = 'enc:v1:';
 
 export function createCipher(key: Uint8Array): Cipher {
@@ -28,18 +28,18 @@ export function createCipher(key: Uint8Array): Cipher {
   };
   const fingerprintKey = derive('fingerprint');
   return {
-    encrypt(text, about) {
+    encrypt(text, place) {
       // Not injected like other randomness: a repeated one would give the texts away.
       const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(about));
+      const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(place));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return encryptedPrefix + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
     },
-    decrypt(encrypted, about) {
+    decrypt(encrypted, place) {
       try {
-        return decryptText(key, encrypted, about);
+        return decryptText(key, encrypted, place);
       } catch (cause) {
-        throw new Error(`${about} cannot be decrypted: it was changed, moved or encrypted with another key`, { cause });
+        throw new Error(`${place} cannot be decrypted: it was changed, moved or encrypted with another key`, { cause });
       }
     },
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('base64url'),
@@ -47,11 +47,11 @@ export function createCipher(key: Uint8Array): Cipher {
   };
 }
 
-function decryptText(key: Uint8Array, encrypted: string, about: string): string {
+function decryptText(key: Uint8Array, encrypted: string, place: string): string {
   if (!encrypted.startsWith(encryptedPrefix)) throw new Error(`it does not begin with ${encryptedPrefix}`);
   const bytes = Buffer.from(encrypted.slice(encryptedPrefix.length), 'base64');
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
-    .setAAD(Buffer.from(about))
+    .setAAD(Buffer.from(place))
     .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
   return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
 }

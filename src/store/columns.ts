@@ -1,10 +1,10 @@
-import { type Column, columnOf } from './migrations/table.ts';
+import { type ColumnDefinition, parseColumn } from './migrations/table.ts';
 import { tables } from './schema.ts';
 
-export interface NamedColumn extends Column {
+export interface NamedColumn extends ColumnDefinition {
   readonly name: string;
 }
 
 /** The columns of a table, in their order. */
 export const listColumns = (table: keyof typeof tables): NamedColumn[] =>
-  Object.entries(tables[table].columns).map(([name, declared]) => ({ name, ...columnOf(declared) }));
+  Object.entries(tables[table].columns).map(([name, declared]) => ({ name, ...parseColumn(declared) }));

@@ -21,7 +21,7 @@ export interface Database<Schema> {
   snapshot<Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /** Runs queries that all see the database at one moment; returns the rows of each. */
   readTogether(queries: readonly QueryText[]): Promise<readonly (readonly unknown[])[]>;
-  /** What was found damaged since it was opened. */
+  /** Returns the damage that was found since the database was opened. */
   damage(): StoreFailed | undefined;
   /**
    * Throws where the file of the database was deleted, renamed or replaced since it was opened. Every transaction does so
@@ -35,10 +35,13 @@ export interface Database<Schema> {
 
 export type BrokerageDatabase = Database<Tables>;
 export type Tx = Transaction<Tables>;
-/** Either the reader or a transaction: what a query needs. */
+/** The reader or a transaction: either can run a query. */
 export type Queries = Kysely<Tables>;
 
-/** Whose rows a query may reach: it adds the organization to its condition, so that no caller can forget to. */
+/**
+ * The organization whose rows a query may reach. Queries take it as a parameter, so that no caller can forget the
+ * condition.
+ */
 export interface Scope {
   readonly db: Queries;
   readonly organizationId: string;

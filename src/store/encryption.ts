@@ -2,10 +2,10 @@ import type { BrokerageDatabase, Queries } from './connection.ts';
 import { type Cipher, createCipher } from './cipher.ts';
 import { lock } from './lock.ts';
 
-/** What shows whether a key is the one of a store: a known text, encrypted with it and kept in the store. */
+/** A fixed text, encrypted with the store's key and stored beside its data. It shows whether a key is the right one. */
 export interface KeyCheck {
   find(): Promise<string | undefined>;
-  /** Of several processes one writes the check; returns what is kept. */
+  /** Writes the check unless another process was first. Returns the stored check. */
   keepFirst(check: string, cipher: Cipher): Promise<string>;
 }
 
@@ -13,17 +13,20 @@ export interface KeyCheck {
 export const checkName = 'encryption';
 const checkText = 'waybill';
 
-export const newKeyCheck = (cipher: Cipher): string => cipher.encrypt(checkText, checkName);
+export const createKeyCheck = (cipher: Cipher): string => cipher.encrypt(checkText, checkName);
 
-/** The cipher of a store; undefined when it is encrypted with another key. The first key it sees becomes its own. */
+/**
+ * Opens the cipher of a store. Returns undefined if the store is encrypted with another key. The first key that a store
+ * sees becomes its own.
+ */
 export async function openCipher(check: KeyCheck, key: Uint8Array): Promise<Cipher | undefined> {
   const cipher = createCipher(key);
-  const kept = (await check.find()) ?? (await check.keepFirst(newKeyCheck(cipher), cipher));
-  return fits(cipher, kept) ? cipher : undefined;
+  const storedText = (await check.find()) ?? (await check.keepFirst(createKeyCheck(cipher), cipher));
+  return isMadeWithCipher(cipher, storedText) ? cipher : undefined;
 }
 
-/** Whether it is the cipher that made the check. */
-export function fits(cipher: Cipher, check: string): boolean {
+/** Returns true if this cipher encrypted the check. */
+export function isMadeWithCipher(cipher: Cipher, check: string): boolean {
   try {
     return cipher.decrypt(check, checkName) === checkText;
   } catch {
@@ -32,21 +35,21 @@ export function fits(cipher: Cipher, check: string): boolean {
   }
 }
 
-export function brokerageKeyCheck(database: BrokerageDatabase): KeyCheck {
+export function createBrokerageKeyCheck(database: BrokerageDatabase): KeyCheck {
   return {
-    find: () => storedCheck(database.reader),
+    find: () => readStoredCheck(database.reader),
     keepFirst: (value) =>
       database.transaction(async (tx) => {
         await lock(database.kind, tx, 'waybill:encryption');
-        const known = await storedCheck(tx);
-        if (known !== undefined) return known;
+        const existingCheck = await readStoredCheck(tx);
+        if (existingCheck !== undefined) return existingCheck;
         await tx.insertInto('setting').values({ name: checkName, value }).execute();
         return value;
       }),
   };
 }
 
-async function storedCheck(db: Pick<Queries, 'selectFrom'>): Promise<string | undefined> {
+async function readStoredCheck(db: Pick<Queries, 'selectFrom'>): Promise<string | undefined> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', checkName).executeTakeFirst();
   return row?.value;
 }

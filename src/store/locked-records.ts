@@ -13,13 +13,13 @@ export async function lockRecords<Table extends RecordTable>(
   table: Table,
   ids: Iterable<string | null | undefined>,
 ): Promise<Map<string, Row<Table>>> {
-  const wanted = [...new Set([...ids].filter((id) => id !== null && id !== undefined))];
-  if (wanted.length === 0) return new Map();
+  const recordIds = [...new Set([...ids].filter((id) => id !== null && id !== undefined))];
+  if (recordIds.length === 0) return new Map();
   const query = asStandIn(db)
     .selectFrom(standInFor(table))
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('id', 'in', wanted)
+    .where('id', 'in', recordIds)
     .where('deleted_at', 'is', null)
     .orderBy('id');
   const rows = await (kind === 'postgres' ? query.forUpdate() : query).execute();

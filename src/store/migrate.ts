@@ -4,7 +4,7 @@ import type { DatabaseKind } from './migrations/table.ts';
 import { lockPreparing } from './preparing.ts';
 import { StoreFailed } from './store-error.ts';
 
-/** What migrations need of a database. */
+/** The parts of a database that migrations use. */
 interface MigratedDatabase<Schema> {
   readonly kind: DatabaseKind;
   readonly reader: Kysely<Schema>;
@@ -25,7 +25,7 @@ export async function runMigrations<Schema>(
   await database.transaction(async (tx) => {
     await lockPreparing(database.kind, tx, 'waybill:migrations');
     await sql`create table if not exists migration (name text primary key, applied_at text not null)`.execute(tx);
-    const applied = await appliedNames(tx);
+    const applied = await readAppliedNames(tx);
     for (const migration of migrations) {
       if (applied.has(migration.name)) continue;
       // A migration knows the tables by name only: the schema type describes the end, not this point.
@@ -37,12 +37,12 @@ export async function runMigrations<Schema>(
   });
 }
 
-/** Names of the migrations that the database has not had. */
-export async function missingMigrations<Schema>(
+/** Lists the names of the migrations that have not been applied to the database. */
+export async function listMissingMigrations<Schema>(
   database: MigratedDatabase<Schema>,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  const applied = await appliedNames(database.reader);
+  const applied = await readAppliedNames(database.reader);
   return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
 }
 
@@ -53,7 +53,7 @@ export async function requireKnownMigrations<Schema>(
   where: string,
 ): Promise<void> {
   const names = new Set(migrations.map(({ name }) => name));
-  const unknown = [...(await appliedNames(reader))].find((name) => !names.has(name));
+  const unknown = [...(await readAppliedNames(reader))].find((name) => !names.has(name));
   if (unknown === undefined) return;
   throw new StoreFailed(
     'version',
@@ -66,14 +66,14 @@ async function isCurrent<Schema>(
   migrations: readonly Migration[],
 ): Promise<boolean> {
   try {
-    return (await missingMigrations(database, migrations)).length === 0;
+    return (await listMissingMigrations(database, migrations)).length === 0;
   } catch {
     // No table yet, or no database: the transaction that follows finds out which and says so.
     return false;
   }
 }
 
-async function appliedNames<Schema>(db: Kysely<Schema>): Promise<Set<string>> {
+async function readAppliedNames<Schema>(db: Kysely<Schema>): Promise<Set<string>> {
   const rows = await (db as unknown as Kysely<MigrationTable>).selectFrom('migration').select('name').execute();
   return new Set(rows.map(({ name }) => name));
 }

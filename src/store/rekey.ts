@@ -1,6 +1,6 @@
 import type { BrokerageDatabase, Tx } from './connection.ts';
 import type { Cipher } from './cipher.ts';
-import { brokerageKeyCheck, checkName, type KeyCheck, newKeyCheck } from './encryption.ts';
+import { createBrokerageKeyCheck, checkName, type KeyCheck, createKeyCheck } from './encryption.ts';
 import { lock } from './lock.ts';
 import { sealPlainAccounts } from './seal-plain.ts';
 import { placeOf, sealedColumns } from './sealed-columns.ts';
@@ -13,7 +13,7 @@ export interface KeyedStore {
 }
 
 export const keyedBrokerage = (database: BrokerageDatabase): KeyedStore => ({
-  check: brokerageKeyCheck(database),
+  check: createBrokerageKeyCheck(database),
   async rekey(from, to, now) {
     if (from) await sealPlainAccounts(database, from);
     await database.transaction(async (tx) => {
@@ -29,7 +29,7 @@ export const keyedBrokerage = (database: BrokerageDatabase): KeyedStore => ({
       await tx.updateTable('idempotency').set({ body: null }).execute();
       await tx
         .updateTable('setting')
-        .set({ value: newKeyCheck(to) })
+        .set({ value: createKeyCheck(to) })
         .where('name', '=', checkName)
         .execute();
     });

@@ -5,7 +5,7 @@ import { auditLines, verifyLines } from '../../src/mcp/audit/audit-file.ts';
 import { isEndSigned, type Verdict, verifyLog } from '../../src/mcp/audit/verify.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
-import type { Store, ToolMemoryTables } from '../../src/store/memory/tables.ts';
+import type { ToolMemoryDatabase, ToolMemoryTables } from '../../src/store/memory/tables.ts';
 import { toolMemoryMigrations } from '../../src/store/migrations/tool-memory/index.ts';
 import { testCipher, testKey } from '../support/cipher.ts';
 import { createDatabase, type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
@@ -27,7 +27,7 @@ const facts: AuditFacts = {
 };
 
 /** Every entry again as somebody else's, with hashes that fit. */
-async function rewrite(store: Store): Promise<void> {
+async function rewrite(store: ToolMemoryDatabase): Promise<void> {
   const rows = await store.reader.selectFrom('tool_audit').selectAll().orderBy('seq').execute();
   let previous = '0'.repeat(64);
   await store.transaction(async (tx) => {
@@ -44,17 +44,17 @@ async function rewrite(store: Store): Promise<void> {
   });
 }
 
-const run = (statement: string) => (store: Store) =>
+const run = (statement: string) => (store: ToolMemoryDatabase) =>
   store.transaction(async (tx) => void (await sql.raw(statement).execute(tx)));
 
 /** One more behind the anchored one, chained as it should be. */
-async function forge(store: Store): Promise<void> {
+async function forge(store: ToolMemoryDatabase): Promise<void> {
   const last = await store.reader.selectFrom('tool_audit').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow();
   const entry: StoredAuditEntry = chainEntry(last, { ...facts, summary: 'Forged' });
   await store.transaction((tx) => tx.insertInto('tool_audit').values(entry).execute());
 }
 
-const attacks: Readonly<Record<string, (store: Store) => Promise<void>>> = {
+const attacks: Readonly<Record<string, (store: ToolMemoryDatabase) => Promise<void>>> = {
   'a cut-off end': run('delete from tool_audit where seq = 3'),
   'an emptied log': run('delete from tool_audit'),
   'a log rewritten with hashes that fit': rewrite,
@@ -103,7 +103,7 @@ onBothDatabases('the audit log', (database) => {
     const { audit } = lent.store;
     for (const attempt of ['a', 'b', 'c']) await audit.append((last) => chainEntry(last, { ...facts, attempt }));
     const whole = await verifyLog(audit);
-    const store: Store = await openDatabase<ToolMemoryTables>(lent.url, [], { durability: 'off' });
+    const store: ToolMemoryDatabase = await openDatabase<ToolMemoryTables>(lent.url, [], { durability: 'off' });
 
     await attack(store);
     const found = await verifyLog(audit);
@@ -129,7 +129,7 @@ onBothDatabases('the audit log', (database) => {
       for (const attempt of ['a', 'b', 'c'])
         await first.audit.append((last) => chainEntry(last, { ...facts, attempt }));
       await first.close();
-      const store: Store = await openDatabase<ToolMemoryTables>(target.url, [], { durability: 'off' });
+      const store: ToolMemoryDatabase = await openDatabase<ToolMemoryTables>(target.url, [], { durability: 'off' });
       await rewrite(store);
       await run(statement)(store);
       await store.close();
@@ -165,7 +165,7 @@ onBothDatabases('the audit log', (database) => {
     await using lent = await lendToolMemory(database);
     const { audit } = lent.store;
     await audit.append((last) => chainEntry(last, facts));
-    const store: Store = await openDatabase<ToolMemoryTables>(lent.url, [], { durability: 'off' });
+    const store: ToolMemoryDatabase = await openDatabase<ToolMemoryTables>(lent.url, [], { durability: 'off' });
     await store.transaction((tx) =>
       tx
         .insertInto('tool_audit')
@@ -185,7 +185,7 @@ onBothDatabases('the audit log', (database) => {
     await using target = await createDatabase(database, { blank: true });
     await using memory = await openToolMemory(target.url, testKey, { durability: 'off' });
     await memory.audit.append((last) => chainEntry(last, facts));
-    const store: Store = await openDatabase<ToolMemoryTables>(target.url, [], { durability: 'off' });
+    const store: ToolMemoryDatabase = await openDatabase<ToolMemoryTables>(target.url, [], { durability: 'off' });
     for (const statement of statements) await run(statement)(store);
     await store.close();
 

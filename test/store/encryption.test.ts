@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
-import { brokerageKeyCheck, openCipher } from '../../src/store/encryption.ts';
+import { createBrokerageKeyCheck, openCipher } from '../../src/store/encryption.ts';
 import { type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 
@@ -27,7 +27,7 @@ onBothDatabases('the key of a store', (name) => {
     const [store] = opened.stores;
     if (!store) throw new Error('no store');
 
-    const check = brokerageKeyCheck(store);
+    const check = createBrokerageKeyCheck(store);
     const before = await check.find();
     const first = await openCipher(check, key);
     const again = await openCipher(check, key);
@@ -42,7 +42,7 @@ onBothDatabases('the key of a store', (name) => {
     await using opened = await openStores(name, 2);
 
     const ciphers = await Promise.all(
-      opened.stores.map((store, index) => openCipher(brokerageKeyCheck(store), index ? other : key)),
+      opened.stores.map((store, index) => openCipher(createBrokerageKeyCheck(store), index ? other : key)),
     );
 
     expect(ciphers.filter((cipher) => cipher === undefined)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/store/database.ts';
-import { markOf } from '../../src/store/memory/mark.ts';
+import { computeMark } from '../../src/store/memory/mark.ts';
 import type { ToolMemoryTables } from '../../src/store/memory/tables.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { toolMemoryMigrations } from '../../src/store/migrations/tool-memory/index.ts';
@@ -51,7 +51,7 @@ onBothDatabases('the owner of a passkey', (database) => {
 
 /** The mark as the version before wrote it: over every member that has a value, by name. */
 const markOfOldRow = (): string =>
-  markOf(
+  computeMark(
     testCipher,
     'passkey',
     JSON.stringify([

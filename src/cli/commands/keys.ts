@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { v7 } from 'uuid';
 import { appendAudit, type AuditFacts, type AuditKind } from '../../mcp/audit/audit.ts';
 import { createCipher } from '../../store/cipher.ts';
-import { fits } from '../../store/encryption.ts';
+import { isMadeWithCipher } from '../../store/encryption.ts';
 import { openKeyedMemory } from '../../store/memory/rekey.ts';
 import { type KeyedStore, keyedBrokerage } from '../../store/rekey.ts';
 import { configProblem } from '../config-problem.ts';
@@ -64,8 +64,8 @@ async function rekeyStores(flags: StoreFlags, { config, now, print }: Session, k
   await eachStore(flags, config, async (store, where) => {
     const check = await store.check.find();
     // The one before an interruption has had it already.
-    if (check === undefined || fits(to, check)) return;
-    if (!fits(from, check)) throw configProblem('WAYBILL_ENCRYPTION_KEY', `is not the key of ${where}.`);
+    if (check === undefined || isMadeWithCipher(to, check)) return;
+    if (!isMadeWithCipher(from, check)) throw configProblem('WAYBILL_ENCRYPTION_KEY', `is not the key of ${where}.`);
     await store.rekey(from, to, now());
     print(`${where} is encrypted with the new key.`);
   });
@@ -78,7 +78,7 @@ async function withMemoryKey(config: Config, { from, to }: Keys): Promise<Config
   const store = await openKeyedMemory(url);
   try {
     const check = await store.check.find();
-    return { ...config, encryptionKey: check !== undefined && fits(createCipher(to), check) ? to : from };
+    return { ...config, encryptionKey: check !== undefined && isMadeWithCipher(createCipher(to), check) ? to : from };
   } finally {
     await store.close();
   }
@@ -95,7 +95,7 @@ export async function runKeysGiveUp(flags: KeyFlags, session: Session): Promise<
   const given: string[] = [];
   await eachStore(flags, config, async (store, where) => {
     const check = await store.check.find();
-    if (check === undefined || fits(to, check)) return;
+    if (check === undefined || isMadeWithCipher(to, check)) return;
     await store.rekey(undefined, to, now());
     given.push(where);
   });

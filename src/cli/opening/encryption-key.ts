@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Cipher } from '../../store/cipher.ts';
 import type { BrokerageDatabase } from '../../store/connection.ts';
-import { brokerageKeyCheck, type KeyCheck, openCipher } from '../../store/encryption.ts';
+import { createBrokerageKeyCheck, type KeyCheck, openCipher } from '../../store/encryption.ts';
 import { sealPlainAccounts } from '../../store/seal-plain.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
@@ -24,7 +24,7 @@ export async function brokerageCipher(
   databaseUrl: string,
   source: KeySource,
 ): Promise<Cipher> {
-  const cipher = await cipherOf(brokerageKeyCheck(database), databaseUrl, source);
+  const cipher = await cipherOf(createBrokerageKeyCheck(database), databaseUrl, source);
   await sealPlainAccounts(database, cipher);
   return cipher;
 }

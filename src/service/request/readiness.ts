@@ -1,6 +1,6 @@
 import type { BrokerageDatabase } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
-import { missingMigrations } from '../../store/migrate.ts';
+import { listMissingMigrations } from '../../store/migrate.ts';
 import { brokerageMigrations } from '../../store/migrations/brokerage/index.ts';
 
 /** Fails with what keeps the service from serving requests: a store that is out of reach or not of this version. */
@@ -8,7 +8,7 @@ export async function requireStore(database: BrokerageDatabase): Promise<void> {
   const damage = database.damage();
   if (damage) throw damage;
   database.requireInPlace();
-  const [missing] = await missingMigrations(database, brokerageMigrations);
+  const [missing] = await listMissingMigrations(database, brokerageMigrations);
   if (missing === undefined) return;
   throw new WaybillError(
     'SERVICE_UNAVAILABLE',

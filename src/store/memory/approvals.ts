@@ -1,65 +1,68 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Cipher } from '../cipher.ts';
 import { lock } from '../lock.ts';
-import { hasMark, markOf } from './mark.ts';
-import type { Store, ToolMemoryTables } from './tables.ts';
+import { hasMark, computeMark } from './mark.ts';
+import type { ToolMemoryDatabase, ToolMemoryTables } from './tables.ts';
 
-type MarkedRow = ToolMemoryTables['tool_approval'];
-type ApprovalRow = Omit<MarkedRow, 'mark'>;
+type MarkedApproval = ToolMemoryTables['tool_approval'];
+type StoredApproval = Omit<MarkedApproval, 'mark'>;
 
-/** `isGenuine` is false for what was written without the key, whatever it says. */
-type FoundApproval = ApprovalRow & { readonly isGenuine: boolean };
+/** An approval as it was read. `isGenuine` is false if the row was written without the encryption key. */
+type CheckedApproval = StoredApproval & { readonly isGenuine: boolean };
 
 const purpose = 'approval';
 
-/** All that a row says. What is empty is left out, so that a column of a later version changes no mark. */
-const textOf = (row: ApprovalRow): string =>
+/**
+ * Formats all values of a row for its mark. Empty values are left out, so that a column of a later version changes no
+ * mark.
+ */
+const formatMarkedText = (row: StoredApproval): string =>
   JSON.stringify(
     Object.entries(row)
       .filter(([name, value]) => name !== 'mark' && value !== null)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-const withMark = (row: ApprovalRow, cipher: Cipher): MarkedRow => ({
+const addMark = (row: StoredApproval, cipher: Cipher): MarkedApproval => ({
   ...row,
-  mark: markOf(cipher, purpose, textOf(row)),
+  mark: computeMark(cipher, purpose, formatMarkedText(row)),
 });
 
-function found({ mark, ...row }: MarkedRow, cipher: Cipher): FoundApproval {
-  return { ...row, isGenuine: hasMark(cipher, purpose, textOf(row), mark) };
+function checkMark({ mark, ...row }: MarkedApproval, cipher: Cipher): CheckedApproval {
+  return { ...row, isGenuine: hasMark(cipher, purpose, formatMarkedText(row), mark) };
 }
 
-interface ApprovalQuery {
+interface ApprovalFilter {
   readonly requester?: string | undefined;
-  readonly status?: ApprovalRow['status'] | undefined;
+  readonly status?: StoredApproval['status'] | undefined;
   readonly limit: number;
 }
 
 /** Judges the genuine rows of the same plan and requester; it runs alone among all that ask this of that plan. */
-type JudgeSame = (others: readonly FoundApproval[]) => boolean;
+type JudgeSame = (others: readonly CheckedApproval[]) => boolean;
 
-export function approvalsIn(store: Store, cipher: Cipher) {
-  const all = () => inOrder(store.reader);
-  const look = (rows: readonly MarkedRow[]) => rows.map((row) => found(row, cipher));
+export function createApprovalMemory(store: ToolMemoryDatabase, cipher: Cipher) {
+  const selectApprovals = () => selectNewestFirst(store.reader);
+  const checkMarks = (rows: readonly MarkedApproval[]) => rows.map((row) => checkMark(row, cipher));
   return {
     /** False, and nothing is written, where the rows of the same plan are judged to stand against it. */
-    insert: (row: Readonly<ApprovalRow>, judge?: JudgeSame): Promise<boolean> =>
+    insert: (row: Readonly<StoredApproval>, judge?: JudgeSame): Promise<boolean> =>
       store.transaction(async (tx) => {
         if (judge && !(await isJudgedWell(tx, row, judge))) return false;
-        await tx.insertInto('tool_approval').values(withMark(row, cipher)).execute();
+        await tx.insertInto('tool_approval').values(addMark(row, cipher)).execute();
         return true;
       }),
-    async get(id: string): Promise<FoundApproval | undefined> {
-      return look(await all().where('id', '=', id).execute())[0];
+    async get(id: string): Promise<CheckedApproval | undefined> {
+      return checkMarks(await selectApprovals().where('id', '=', id).execute())[0];
     },
-    async list({ requester, status, limit }: ApprovalQuery): Promise<FoundApproval[]> {
-      let query = all().limit(limit);
+    async list({ requester, status, limit }: ApprovalFilter): Promise<CheckedApproval[]> {
+      let query = selectApprovals().limit(limit);
       if (requester !== undefined) query = query.where('requester', '=', requester);
       if (status !== undefined) query = query.where('status', '=', status);
-      return look(await query.execute());
+      return checkMarks(await query.execute());
     },
-    ofPlan: (planHash: string, requester: string) => genuineOf(store.reader, { plan_hash: planHash, requester }),
-    /** What was confirmed in clients' forms since then, unless nothing came of it. */
+    ofPlan: (planHash: string, requester: string) => listGenuine(store.reader, { plan_hash: planHash, requester }),
+    /** Lists what was confirmed in clients' forms since an instant, except voided approvals. */
     confirmedSince: (since: string) =>
       store.reader
         .selectFrom('tool_approval')
@@ -74,8 +77,8 @@ export function approvalsIn(store: Store, cipher: Cipher) {
      */
     move: (
       id: string,
-      from: ApprovalRow['status'],
-      change: Readonly<Partial<ApprovalRow>>,
+      from: StoredApproval['status'],
+      change: Readonly<Partial<StoredApproval>>,
       judge?: JudgeSame,
     ): Promise<boolean> =>
       store.transaction(async (tx) => {
@@ -83,39 +86,39 @@ export function approvalsIn(store: Store, cipher: Cipher) {
         await lock(store.kind, tx, `waybill:approval:${id}`);
         const rows = tx.selectFrom('tool_approval').selectAll().where('id', '=', id).where('status', '=', from);
         const row = await rows.executeTakeFirst();
-        if (row === undefined || !found(row, cipher).isGenuine) return false;
+        if (row === undefined || !checkMark(row, cipher).isGenuine) return false;
         if (judge && !(await isJudgedWell(tx, row, judge))) return false;
-        await replace(tx, withMark({ ...row, ...change }, cipher));
+        await replace(tx, addMark({ ...row, ...change }, cipher));
         return true;
       }),
   };
 
-  async function isJudgedWell(tx: Transaction<ToolMemoryTables>, row: Readonly<ApprovalRow>, judge: JudgeSame) {
+  async function isJudgedWell(tx: Transaction<ToolMemoryTables>, row: Readonly<StoredApproval>, judge: JudgeSame) {
     await lock(store.kind, tx, `waybill:plan:${row.plan_hash}`);
-    return judge((await genuineOf(tx, row)).filter(({ id }) => id !== row.id));
+    return judge((await listGenuine(tx, row)).filter(({ id }) => id !== row.id));
   }
 
-  /** Newest first. */
-  async function genuineOf(
+  /** Lists the genuine approvals of a plan, newest first. */
+  async function listGenuine(
     db: Kysely<ToolMemoryTables>,
-    { plan_hash: hash, requester }: Pick<ApprovalRow, 'plan_hash' | 'requester'>,
-  ): Promise<FoundApproval[]> {
-    const rows = await inOrder(db).where('plan_hash', '=', hash).where('requester', '=', requester).execute();
-    return look(rows).filter(({ isGenuine }) => isGenuine);
+    { plan_hash: hash, requester }: Pick<StoredApproval, 'plan_hash' | 'requester'>,
+  ): Promise<CheckedApproval[]> {
+    const rows = await selectNewestFirst(db).where('plan_hash', '=', hash).where('requester', '=', requester).execute();
+    return checkMarks(rows).filter(({ isGenuine }) => isGenuine);
   }
 }
 
 /** Encrypts and marks again with another key what was genuine under the old one; the rest stays without a mark that fits. */
 export async function rekeyApprovals(tx: Transaction<ToolMemoryTables>, from: Cipher, to: Cipher): Promise<void> {
   const rows = await tx.selectFrom('tool_approval').selectAll().where('sealed', 'like', 'enc:%').execute();
-  for (const row of rows.filter((row) => found(row, from).isGenuine)) {
+  for (const row of rows.filter((row) => checkMark(row, from).isGenuine)) {
     const place = `tool_approval.sealed ${row.id}`;
-    await replace(tx, withMark({ ...row, sealed: to.encrypt(from.decrypt(row.sealed, place), place) }, to));
+    await replace(tx, addMark({ ...row, sealed: to.encrypt(from.decrypt(row.sealed, place), place) }, to));
   }
 }
 
-const inOrder = (db: Kysely<ToolMemoryTables>) =>
+const selectNewestFirst = (db: Kysely<ToolMemoryTables>) =>
   db.selectFrom('tool_approval').selectAll().orderBy('created_at', 'desc').orderBy('id');
 
-const replace = (tx: Transaction<ToolMemoryTables>, row: MarkedRow) =>
+const replace = (tx: Transaction<ToolMemoryTables>, row: MarkedApproval) =>
   tx.updateTable('tool_approval').set(row).where('id', '=', row.id).execute();

@@ -1,11 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Cipher } from '../cipher.ts';
-import { hasMark, markOf } from './mark.ts';
+import { hasMark, computeMark } from './mark.ts';
 import { readSetting, writeSetting } from './setting.ts';
 import type { ToolMemoryTables } from './tables.ts';
 
-/** How many entries the audit log has and how the last one ends, outside of its table and signed: the end cannot be cut off unseen. */
-export interface AuditAnchor {
+/**
+ * The number of entries in the audit log and the hash of the last one. It is signed and stored outside the log's table,
+ * so that removing the last entries is noticed.
+ */
+export interface SignedAnchor {
   readonly entries: number;
   readonly hash: string;
   /** Made with a key that follows from the encryption key. */
@@ -17,22 +20,22 @@ const purpose = 'audit';
 /** The hash of a log without an entry. */
 const emptyHash = '0'.repeat(64);
 
-export function signAnchor(cipher: Cipher, { entries, hash }: Omit<AuditAnchor, 'mac'>): AuditAnchor {
-  return { entries, hash, mac: markOf(cipher, purpose, textOf({ entries, hash })) };
+export function signAnchor(cipher: Cipher, { entries, hash }: Omit<SignedAnchor, 'mac'>): SignedAnchor {
+  return { entries, hash, mac: computeMark(cipher, purpose, formatAnchor({ entries, hash })) };
 }
 
-export const isSigned = (cipher: Cipher, anchor: AuditAnchor): boolean =>
-  hasMark(cipher, purpose, textOf(anchor), anchor.mac);
+export const isSigned = (cipher: Cipher, anchor: SignedAnchor): boolean =>
+  hasMark(cipher, purpose, formatAnchor(anchor), anchor.mac);
 
-const textOf = ({ entries, hash }: Omit<AuditAnchor, 'mac'>) => `${entries}\n${hash}`;
+const formatAnchor = ({ entries, hash }: Omit<SignedAnchor, 'mac'>) => `${entries}\n${hash}`;
 
-/** Undefined when it is missing or was not signed with this key. */
-export async function readAnchor(db: Kysely<ToolMemoryTables>, cipher: Cipher): Promise<AuditAnchor | undefined> {
+/** Reads the anchor. Returns undefined if it is missing or was not signed with this key. */
+export async function readAnchor(db: Kysely<ToolMemoryTables>, cipher: Cipher): Promise<SignedAnchor | undefined> {
   const anchor = parseAnchor((await readSetting(db, anchorName)) ?? '');
   return anchor && isSigned(cipher, anchor) ? anchor : undefined;
 }
 
-function parseAnchor(text: string): AuditAnchor | undefined {
+function parseAnchor(text: string): SignedAnchor | undefined {
   const [, entries, hash, mac] = /^(\d+) ([0-9a-f]{64}) ([0-9a-f]{64})$/.exec(text) ?? [];
   return entries === undefined || hash === undefined || mac === undefined
     ? undefined
@@ -41,23 +44,23 @@ function parseAnchor(text: string): AuditAnchor | undefined {
 
 export async function writeAnchor(
   tx: Transaction<ToolMemoryTables>,
-  { entries, hash, mac }: AuditAnchor,
+  { entries, hash, mac }: SignedAnchor,
 ): Promise<void> {
   await writeSetting(tx, anchorName, `${entries} ${hash} ${mac}`);
 }
 
 /**
- * The beginning of a log. One that has entries, or an anchor, is left as it is: somebody who takes the anchor and the check
- * of the key away must not get what they wrote signed.
+ * Signs the beginning of an empty log. A log that has entries or an anchor is left as it is: an intruder who deletes
+ * the anchor and the key check must not get forged entries signed.
  */
-export async function anchorEmptyLog(tx: Transaction<ToolMemoryTables>, cipher: Cipher): Promise<void> {
+export async function signEmptyLog(tx: Transaction<ToolMemoryTables>, cipher: Cipher): Promise<void> {
   const entry = await tx.selectFrom('tool_audit').select('seq').limit(1).executeTakeFirst();
   const isNew = entry === undefined && (await readSetting(tx, anchorName)) === undefined;
-  if (isNew) await anchorLog(tx, cipher);
+  if (isNew) await signLogEnd(tx, cipher);
 }
 
-/** Anchors the log as it stands: only where an operator says so, or where it is empty. */
-export async function anchorLog(tx: Transaction<ToolMemoryTables>, cipher: Cipher): Promise<void> {
+/** Signs the log's current end. Call it only if an operator accepts the log, or if it is empty. */
+export async function signLogEnd(tx: Transaction<ToolMemoryTables>, cipher: Cipher): Promise<void> {
   const last = await tx.selectFrom('tool_audit').select(['seq', 'hash']).orderBy('seq', 'desc').executeTakeFirst();
   await writeAnchor(tx, signAnchor(cipher, { entries: last?.seq ?? 0, hash: last?.hash ?? emptyHash }));
 }

@@ -1,4 +1,4 @@
-import type { Store } from './tables.ts';
+import type { ToolMemoryDatabase } from './tables.ts';
 
 interface KeptBrief {
   readonly requester: string;
@@ -7,8 +7,8 @@ interface KeptBrief {
   readonly body: string;
 }
 
-/** What each person was told last in each role. */
-export function briefsIn(store: Store) {
+/** Creates the memory of the last brief of each person in each role. */
+export function createBriefMemory(store: ToolMemoryDatabase) {
   return {
     async last(requester: string, role: string): Promise<{ readonly at: string; readonly body: string } | undefined> {
       return store.reader
@@ -18,7 +18,7 @@ export function briefsIn(store: Store) {
         .where('role', '=', role)
         .executeTakeFirst();
     },
-    /** In place of the one before; of two that are read at once either may stay. */
+    /** Replaces the brief before it. If two are read at the same time, either one may stay. */
     async keep(row: KeptBrief): Promise<void> {
       await store.transaction((tx) =>
         tx

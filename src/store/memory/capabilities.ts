@@ -1,6 +1,6 @@
-import type { Store } from './tables.ts';
+import type { ToolMemoryDatabase } from './tables.ts';
 
-interface CapabilityRow {
+interface StoredCapability {
   readonly api: string;
   readonly capability: string;
   readonly verdict: string;
@@ -8,13 +8,13 @@ interface CapabilityRow {
   readonly learned_at: string;
 }
 
-/** Keeps what was learned of the APIs that this desk works with. */
-export function capabilitiesIn(store: Store) {
+/** Creates the memory of what the APIs of this desk can do. */
+export function createCapabilityMemory(store: ToolMemoryDatabase) {
   return {
-    list: (api: string): Promise<CapabilityRow[]> =>
+    list: (api: string): Promise<StoredCapability[]> =>
       store.reader.selectFrom('tool_api_capability').selectAll().where('api', '=', api).execute(),
-    /** In place of what was known before. */
-    async keep({ api, capability, ...row }: CapabilityRow): Promise<void> {
+    /** Replaces the earlier answer for this capability. */
+    async keep({ api, capability, ...row }: StoredCapability): Promise<void> {
       await store.transaction((tx) =>
         tx
           .insertInto('tool_api_capability')

@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Cipher } from '../cipher.ts';
 
-/** What only a holder of the encryption key can put beside a text; the key follows from that one and is stored nowhere. */
-export const markOf = (cipher: Cipher, purpose: string, text: string): string =>
+/**
+ * Computes the mark of a text, which proves that its writer had the encryption key. The mark's own key is derived from
+ * that key and stored nowhere.
+ */
+export const computeMark = (cipher: Cipher, purpose: string, text: string): string =>
   createHmac('sha256', cipher.derive(purpose)).update(text).digest('hex');
 
 export function hasMark(cipher: Cipher, purpose: string, text: string, mark: string | null): boolean {
-  const [given, right] = [Buffer.from(mark ?? ''), Buffer.from(markOf(cipher, purpose, text))];
-  return given.length === right.length && timingSafeEqual(given, right);
+  const [actualMark, expectedMark] = [Buffer.from(mark ?? ''), Buffer.from(computeMark(cipher, purpose, text))];
+  return actualMark.length === expectedMark.length && timingSafeEqual(actualMark, expectedMark);
 }

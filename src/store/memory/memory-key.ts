@@ -1,20 +1,20 @@
 import { checkName, type KeyCheck } from '../encryption.ts';
 import { lock } from '../lock.ts';
-import { anchorEmptyLog } from './audit-anchor.ts';
+import { signEmptyLog } from './audit-anchor.ts';
 import { readSetting, writeSetting } from './setting.ts';
-import type { Store } from './tables.ts';
+import type { ToolMemoryDatabase } from './tables.ts';
 
-/** Shows whether a key is the one of this memory. The first one also anchors the audit log, as long as that is empty. */
-export function memoryKeyCheck(database: Store): KeyCheck {
+/** Creates the check that a key belongs to this memory. The first key also signs the audit log while it is empty. */
+export function createMemoryKeyCheck(database: ToolMemoryDatabase): KeyCheck {
   return {
     find: () => readSetting(database.reader, checkName),
     keepFirst: (value, cipher) =>
       database.transaction(async (tx) => {
         await lock(database.kind, tx, 'waybill:audit');
-        const known = await readSetting(tx, checkName);
-        if (known !== undefined) return known;
+        const existingCheck = await readSetting(tx, checkName);
+        if (existingCheck !== undefined) return existingCheck;
         await writeSetting(tx, checkName, value);
-        await anchorEmptyLog(tx, cipher);
+        await signEmptyLog(tx, cipher);
         return value;
       }),
   };

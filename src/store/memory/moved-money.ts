@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import { lock } from '../lock.ts';
-import type { Store, ToolMemoryTables } from './tables.ts';
+import type { ToolMemoryDatabase, ToolMemoryTables } from './tables.ts';
 
 type MovedRow = ToolMemoryTables['tool_moved_money'];
 type NewMove = Omit<MovedRow, 'id' | 'nth' | 'at' | 'expires_at'>;
-type Counted = Omit<NewMove, 'step'> & { readonly isWaiting: boolean };
+type CountedMove = Omit<NewMove, 'step'> & { readonly isWaiting: boolean };
 
-interface Day {
+interface MoneyDay {
   /** Now. */
   readonly at: string;
   /** Its beginning. */
@@ -15,25 +15,31 @@ interface Day {
   readonly except: readonly string[];
 }
 
-interface Hold extends Omit<Day, 'except'> {
+interface MoneyHold extends Omit<MoneyDay, 'except'> {
   readonly id: string;
   readonly moves: readonly NewMove[];
-  /** Of an approved plan; null for one that runs. */
+  /** Expiry of an approved plan; null for a plan that is running. */
   readonly expiresAt: string | null;
 }
 
 /** Longer than any day that is asked for. */
 const keptForMs = 3 * 24 * 60 * 60_000;
 
-/** What a day has moved and what is approved to be moved, the same for all processes that share this memory. */
-export function movedMoneyIn(store: Store) {
+/**
+ * Creates the memory of the money that a day has moved and that approved plans may still move. All processes that share
+ * this memory see the same amounts.
+ */
+export function createMovedMoneyMemory(store: ToolMemoryDatabase) {
   return {
-    counted: (day: Day): Promise<Counted[]> => countedIn(store.reader, day),
+    counted: (day: MoneyDay): Promise<CountedMove[]> => listCountedMoves(store.reader, day),
     /** Counts a plan in place of what was counted of it before, unless `judge` refuses beside all others: one plan at a time. */
-    hold: ({ id, moves, expiresAt, ...day }: Hold, judge: (others: readonly Counted[]) => boolean): Promise<boolean> =>
+    hold: (
+      { id, moves, expiresAt, ...day }: MoneyHold,
+      judge: (otherMoves: readonly CountedMove[]) => boolean,
+    ): Promise<boolean> =>
       store.transaction(async (tx) => {
         await lock(store.kind, tx, 'waybill:moved-money');
-        if (!judge(await countedIn(tx, { ...day, except: [id] }))) return false;
+        if (!judge(await listCountedMoves(tx, { ...day, except: [id] }))) return false;
         const old = new Date(Date.parse(day.since) - keptForMs).toISOString();
         await tx.deleteFrom('tool_moved_money').where('at', '<', old).execute();
         await remove(tx, id);
@@ -41,11 +47,11 @@ export function movedMoneyIn(store: Store) {
         if (rows.length > 0) await tx.insertInto('tool_moved_money').values(rows).execute();
         return true;
       }),
-    /** Of a plan that has ended only what these steps moved stays counted. */
+    /** Ends the hold of a plan. Only the money that these steps moved stays counted. */
     settle: (id: string, steps: readonly number[]): Promise<void> =>
       store.transaction(async (tx) => {
-        const others = tx.deleteFrom('tool_moved_money').where('id', '=', id);
-        await (steps.length > 0 ? others.where('step', 'not in', [...steps]) : others).execute();
+        const planMoves = tx.deleteFrom('tool_moved_money').where('id', '=', id);
+        await (steps.length > 0 ? planMoves.where('step', 'not in', [...steps]) : planMoves).execute();
       }),
     /** It waits again, and may run until then. */
     postpone: async (id: string, expiresAt: string): Promise<void> => {
@@ -59,8 +65,8 @@ export function movedMoneyIn(store: Store) {
 const remove = (tx: Transaction<ToolMemoryTables>, id: string) =>
   tx.deleteFrom('tool_moved_money').where('id', '=', id).execute();
 
-/** What ran since the day began, and what is approved and may still run. */
-async function countedIn(db: Kysely<ToolMemoryTables>, { at, since, except }: Day): Promise<Counted[]> {
+/** Lists the moves that ran since the day began, and those that are approved and may still run. */
+async function listCountedMoves(db: Kysely<ToolMemoryTables>, { at, since, except }: MoneyDay): Promise<CountedMove[]> {
   const rows = await db
     .selectFrom('tool_moved_money')
     .select(['id', 'operation', 'who', 'payee', 'currency', 'amount_cents', 'expires_at'])

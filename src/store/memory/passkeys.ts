@@ -1,50 +1,50 @@
 import type { Transaction } from 'kysely';
 import type { Cipher } from '../cipher.ts';
 import { lock } from '../lock.ts';
-import { hasMark, markOf } from './mark.ts';
-import type { Store, ToolMemoryTables } from './tables.ts';
+import { hasMark, computeMark } from './mark.ts';
+import type { ToolMemoryDatabase, ToolMemoryTables } from './tables.ts';
 
-type MarkedRow = ToolMemoryTables['tool_passkey'];
-type PasskeyRow = Omit<MarkedRow, 'mark'>;
+type MarkedPasskey = ToolMemoryTables['tool_passkey'];
+type StoredPasskey = Omit<MarkedPasskey, 'mark'>;
 
-/** `isGenuine` is false for what was written without the key, whatever it says. */
-type FoundPasskey = PasskeyRow & { readonly isGenuine: boolean };
+/** A passkey as it was read. `isGenuine` is false if the row was written without the encryption key. */
+type CheckedPasskey = StoredPasskey & { readonly isGenuine: boolean };
 
 const purpose = 'passkey';
 
-/** All that a row says, its names in one order; what is empty is left out, as with approvals. */
-const textOf = (row: PasskeyRow): string =>
+/** Formats all values of a row for its mark, sorted by name. Empty values are left out, as with approvals. */
+const formatMarkedText = (row: StoredPasskey): string =>
   JSON.stringify(
     Object.entries(row)
       .filter(([name, value]) => name !== 'mark' && value !== null)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-const withMark = (row: PasskeyRow, cipher: Cipher): MarkedRow => ({
+const addMark = (row: StoredPasskey, cipher: Cipher): MarkedPasskey => ({
   ...row,
-  mark: markOf(cipher, purpose, textOf(row)),
+  mark: computeMark(cipher, purpose, formatMarkedText(row)),
 });
 
-function found({ mark, ...row }: MarkedRow, cipher: Cipher): FoundPasskey {
-  return { ...row, isGenuine: hasMark(cipher, purpose, textOf(row), mark) };
+function checkMark({ mark, ...row }: MarkedPasskey, cipher: Cipher): CheckedPasskey {
+  return { ...row, isGenuine: hasMark(cipher, purpose, formatMarkedText(row), mark) };
 }
 
-export function passkeysIn(store: Store, cipher: Cipher) {
+export function createPasskeyMemory(store: ToolMemoryDatabase, cipher: Cipher) {
   return {
-    async list(): Promise<FoundPasskey[]> {
+    async list(): Promise<CheckedPasskey[]> {
       const rows = await store.reader
         .selectFrom('tool_passkey')
         .selectAll()
         .orderBy('added_at')
         .orderBy('id')
         .execute();
-      return rows.map((row) => found(row, cipher));
+      return rows.map((row) => checkMark(row, cipher));
     },
-    async insert(row: Readonly<PasskeyRow>): Promise<boolean> {
+    async insert(row: Readonly<StoredPasskey>): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await store.transaction((tx) =>
         tx
           .insertInto('tool_passkey')
-          .values(withMark(row, cipher))
+          .values(addMark(row, cipher))
           .onConflict((conflict) => conflict.column('id').doNothing())
           .executeTakeFirst(),
       );
@@ -57,12 +57,12 @@ export function passkeysIn(store: Store, cipher: Cipher) {
       return numDeletedRows > 0n;
     },
     /** Compare-and-set on the counter: false when another signature was taken meanwhile, and for a row that is not genuine. */
-    use: (id: string, from: number, use: Pick<PasskeyRow, 'counter' | 'used_at'>): Promise<boolean> =>
+    use: (id: string, from: number, use: Pick<StoredPasskey, 'counter' | 'used_at'>): Promise<boolean> =>
       store.transaction(async (tx) => {
         await lock(store.kind, tx, `waybill:passkey:${id}`);
         const row = await tx.selectFrom('tool_passkey').selectAll().where('id', '=', id).executeTakeFirst();
-        if (row === undefined || row.counter !== from || !found(row, cipher).isGenuine) return false;
-        await replace(tx, withMark({ ...row, ...use }, cipher));
+        if (row === undefined || row.counter !== from || !checkMark(row, cipher).isGenuine) return false;
+        await replace(tx, addMark({ ...row, ...use }, cipher));
         return true;
       }),
   };
@@ -71,13 +71,16 @@ export function passkeysIn(store: Store, cipher: Cipher) {
 /** Marks again with another key what was genuine under the old one. */
 export async function rekeyPasskeys(tx: Transaction<ToolMemoryTables>, from: Cipher, to: Cipher): Promise<void> {
   const rows = await tx.selectFrom('tool_passkey').selectAll().execute();
-  for (const row of rows.filter((row) => found(row, from).isGenuine)) await replace(tx, withMark(row, to));
+  for (const row of rows.filter((row) => checkMark(row, from).isGenuine)) await replace(tx, addMark(row, to));
 }
 
-/** Without the old key nobody knows which of them are genuine; kept, they would let no plan be approved any more. */
+/**
+ * Deletes all passkeys. Without the old key the genuine ones can't be recognized, and if they stayed, no plan could be
+ * approved any more.
+ */
 export async function forgetPasskeys(tx: Transaction<ToolMemoryTables>): Promise<void> {
   await tx.deleteFrom('tool_passkey').execute();
 }
 
-const replace = (tx: Transaction<ToolMemoryTables>, row: MarkedRow) =>
+const replace = (tx: Transaction<ToolMemoryTables>, row: MarkedPasskey) =>
   tx.updateTable('tool_passkey').set(row).where('id', '=', row.id).execute();

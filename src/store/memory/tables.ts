@@ -24,4 +24,4 @@ export type ToolMemoryTables = Omit<FirstTables, 'tool_approval'> & {
   RowsOf<typeof briefTables> &
   RowsOf<typeof movedMoneyTables> &
   RowsOf<typeof capabilityTables>;
-export type Store = Database<ToolMemoryTables>;
+export type ToolMemoryDatabase = Database<ToolMemoryTables>;

@@ -3,32 +3,32 @@ import { lock } from '../lock.ts';
 import { toolMemoryMigrations } from '../migrations/tool-memory/index.ts';
 import type { Cipher } from '../cipher.ts';
 import type { KeyCheck } from '../encryption.ts';
-import { approvalsIn } from './approvals.ts';
-import { auditIn } from './audit-log.ts';
-import { briefsIn } from './briefs.ts';
-import { capabilitiesIn } from './capabilities.ts';
-import { memoryKeyCheck } from './memory-key.ts';
-import { movedMoneyIn } from './moved-money.ts';
-import { passkeysIn } from './passkeys.ts';
-import { waysBackIn } from './ways-back.ts';
-import { writesStopIn } from './writes-stop.ts';
-import type { Store, ToolMemoryTables } from './tables.ts';
+import { createApprovalMemory } from './approvals.ts';
+import { createAuditMemory } from './audit-log.ts';
+import { createBriefMemory } from './briefs.ts';
+import { createCapabilityMemory } from './capabilities.ts';
+import { createMemoryKeyCheck } from './memory-key.ts';
+import { createMovedMoneyMemory } from './moved-money.ts';
+import { createPasskeyMemory } from './passkeys.ts';
+import { createUndoMemory } from './ways-back.ts';
+import { createWritesStopMemory } from './writes-stop.ts';
+import type { ToolMemoryDatabase, ToolMemoryTables } from './tables.ts';
 import { isFuture, computeLatestEnd } from '../../domain/kit/instants.ts';
 
-/** What the tool server remembers, on either database and shared by every process that opens the same one. */
+/** The tool server's memory, on either database. All processes that open the same database share it. */
 export interface ToolMemoryStore extends AsyncDisposable {
-  readonly approvals: ReturnType<typeof approvalsIn>;
-  readonly approver: ReturnType<typeof approverIn>;
-  readonly passkeys: ReturnType<typeof passkeysIn>;
-  readonly audit: ReturnType<typeof auditIn>;
-  readonly ledger: ReturnType<typeof ledgerIn>;
-  readonly reservations: ReturnType<typeof reservationsIn>;
-  readonly pages: ReturnType<typeof pagesIn>;
-  readonly waysBack: ReturnType<typeof waysBackIn>;
-  readonly briefs: ReturnType<typeof briefsIn>;
-  readonly stop: ReturnType<typeof writesStopIn>;
-  readonly movedMoney: ReturnType<typeof movedMoneyIn>;
-  readonly capabilities: ReturnType<typeof capabilitiesIn>;
+  readonly approvals: ReturnType<typeof createApprovalMemory>;
+  readonly approver: ReturnType<typeof createApproverMemory>;
+  readonly passkeys: ReturnType<typeof createPasskeyMemory>;
+  readonly audit: ReturnType<typeof createAuditMemory>;
+  readonly ledger: ReturnType<typeof createUsedKeyMemory>;
+  readonly reservations: ReturnType<typeof createReservationMemory>;
+  readonly pages: ReturnType<typeof createPageMemory>;
+  readonly waysBack: ReturnType<typeof createUndoMemory>;
+  readonly briefs: ReturnType<typeof createBriefMemory>;
+  readonly stop: ReturnType<typeof createWritesStopMemory>;
+  readonly movedMoney: ReturnType<typeof createMovedMoneyMemory>;
+  readonly capabilities: ReturnType<typeof createCapabilityMemory>;
   readonly cipher: Cipher;
   /** Throws where its file was deleted, renamed or replaced. */
   requireInPlace(): void;
@@ -43,32 +43,32 @@ export async function openToolMemory(
   openKey: (check: KeyCheck) => Promise<Cipher>,
   options: DatabaseOptions = {},
 ): Promise<ToolMemoryStore> {
-  const store: Store = await openDatabase<ToolMemoryTables>(url, toolMemoryMigrations, {
+  const store: ToolMemoryDatabase = await openDatabase<ToolMemoryTables>(url, toolMemoryMigrations, {
     isNewerRefused: true,
     ...options,
   });
   try {
-    return memoryIn(store, await openKey(memoryKeyCheck(store)));
+    return createToolMemory(store, await openKey(createMemoryKeyCheck(store)));
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
+function createToolMemory(store: ToolMemoryDatabase, cipher: Cipher): ToolMemoryStore {
   return {
-    approvals: approvalsIn(store, cipher),
-    approver: approverIn(store),
-    passkeys: passkeysIn(store, cipher),
-    audit: auditIn(store, cipher),
-    ledger: ledgerIn(store),
-    reservations: reservationsIn(store),
-    pages: pagesIn(store),
-    waysBack: waysBackIn(store),
-    briefs: briefsIn(store),
-    stop: writesStopIn(store),
-    movedMoney: movedMoneyIn(store),
-    capabilities: capabilitiesIn(store),
+    approvals: createApprovalMemory(store, cipher),
+    approver: createApproverMemory(store),
+    passkeys: createPasskeyMemory(store, cipher),
+    audit: createAuditMemory(store, cipher),
+    ledger: createUsedKeyMemory(store),
+    reservations: createReservationMemory(store),
+    pages: createPageMemory(store),
+    waysBack: createUndoMemory(store),
+    briefs: createBriefMemory(store),
+    stop: createWritesStopMemory(store),
+    movedMoney: createMovedMoneyMemory(store),
+    capabilities: createCapabilityMemory(store),
     cipher,
     requireInPlace: () => store.requireInPlace(),
     async requireReady() {
@@ -84,13 +84,13 @@ function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
 
 const theApprover = 'desk';
 
-function approverIn(store: Store) {
+function createApproverMemory(store: ToolMemoryDatabase) {
   return {
     async hash(): Promise<string | undefined> {
       const all = store.reader.selectFrom('tool_approver').select('secret_hash');
       return (await all.where('id', '=', theApprover).executeTakeFirst())?.secret_hash;
     },
-    /** False when there is one: whichever process comes first makes it. */
+    /** Stores the approver's secret. Returns false if there is one: the first process creates it. */
     async keep(hash: string): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await store.transaction((tx) =>
         tx
@@ -111,9 +111,9 @@ function approverIn(store: Store) {
   };
 }
 
-function ledgerIn(store: Store) {
+function createUsedKeyMemory(store: ToolMemoryDatabase) {
   return {
-    /** True the first time a key is seen, false ever after (until it expired). */
+    /** Returns true the first time a key is seen, and false after that until it expires. */
     consume: (key: string, { at, expiresAt }: { readonly at: string; readonly expiresAt: string }) =>
       store.transaction(async (tx) => {
         await tx.deleteFrom('tool_used_key').where('expires_at', '<=', at).execute();
@@ -125,8 +125,8 @@ function ledgerIn(store: Store) {
         return (numInsertedOrUpdatedRows ?? 0n) > 0n;
       }),
     async count(prefix: string, at: string): Promise<number> {
-      const found = store.reader.selectFrom('tool_used_key').select('key').where('expires_at', '>', at);
-      return (await found.where('key', 'like', `${prefix}%`).execute()).length;
+      const usedKeys = store.reader.selectFrom('tool_used_key').select('key').where('expires_at', '>', at);
+      return (await usedKeys.where('key', 'like', `${prefix}%`).execute()).length;
     },
     async forget(key: string): Promise<void> {
       await store.transaction((tx) => tx.deleteFrom('tool_used_key').where('key', '=', key).execute());
@@ -134,7 +134,7 @@ function ledgerIn(store: Store) {
   };
 }
 
-interface ReservationRequest {
+interface ReservationInput {
   readonly key: string;
   readonly id: string;
   readonly at: string;
@@ -142,19 +142,19 @@ interface ReservationRequest {
   readonly again: boolean;
 }
 
-function reservationsIn(store: Store) {
+function createReservationMemory(store: ToolMemoryDatabase) {
   return {
-    /** The reservation of a key: a new one when the key is free, else the one that is there. */
-    take: ({ key, id, at, expiresAt, again }: ReservationRequest) =>
+    /** Reserves a key. Returns a new reservation if the key is free, and the existing one if not. */
+    take: ({ key, id, at, expiresAt, again }: ReservationInput) =>
       store.transaction(async (tx) => {
         await lock(store.kind, tx, `waybill:reservation:${key}`);
         await tx.deleteFrom('tool_reservation').where('expires_at', '<=', at).execute();
-        const found = await tx.selectFrom('tool_reservation').selectAll().where('key', '=', key).executeTakeFirst();
+        const existing = await tx.selectFrom('tool_reservation').selectAll().where('key', '=', key).executeTakeFirst();
         // One in doubt is never given way: its id must stay, so that finishing it cannot create a second record.
         // A result of the future would stand in the way of another wish until then.
-        const isOver = found !== undefined && isFuture(found.created_at, at);
-        const isFree = found === undefined || ((again || isOver) && found.outcome !== null);
-        if (!isFree) return { id: found.id, isNew: false, outcome: found.outcome };
+        const isOver = existing !== undefined && isFuture(existing.created_at, at);
+        const isFree = existing === undefined || ((again || isOver) && existing.outcome !== null);
+        if (!isFree) return { id: existing.id, isNew: false, outcome: existing.outcome };
         await tx.deleteFrom('tool_reservation').where('key', '=', key).execute();
         const row = { key, id, created_at: at, expires_at: expiresAt, outcome: null };
         await tx.insertInto('tool_reservation').values(row).execute();
@@ -181,17 +181,20 @@ function reservationsIn(store: Store) {
   };
 }
 
-interface KeptPage {
+interface StoredPage {
   readonly key: string;
   readonly body: string;
   readonly at: string;
   readonly expiresAt: string;
 }
 
-/** Kept among the reservations, which are texts by key that expire; what a page is, is its outcome. */
-function pagesIn(store: Store) {
+/**
+ * Creates the memory of pages. They are stored as reservations, which are texts with a key and an expiry: the page is
+ * the outcome.
+ */
+function createPageMemory(store: ToolMemoryDatabase) {
   return {
-    async keep({ key, body, at, expiresAt }: KeptPage): Promise<void> {
+    async keep({ key, body, at, expiresAt }: StoredPage): Promise<void> {
       const row = { key, id: 'page', created_at: at, expires_at: expiresAt, outcome: body };
       await store.transaction(async (tx) => {
         await tx.deleteFrom('tool_reservation').where('expires_at', '<=', at).execute();
@@ -204,7 +207,7 @@ function pagesIn(store: Store) {
           .execute();
       });
     },
-    async find(key: string, at: string): Promise<Pick<KeptPage, 'body' | 'expiresAt'> | undefined> {
+    async find(key: string, at: string): Promise<Pick<StoredPage, 'body' | 'expiresAt'> | undefined> {
       const row = await store.reader
         .selectFrom('tool_reservation')
         .select(['outcome', 'expires_at'])

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Cipher } from '../cipher.ts';
 import { lock } from '../lock.ts';
-import type { Store, ToolMemoryTables } from './tables.ts';
+import type { ToolMemoryDatabase, ToolMemoryTables } from './tables.ts';
 import { computeLatestEnd } from '../../domain/kit/instants.ts';
 
-interface KeptWayBack {
+interface StoredUndo {
   readonly id: string;
   readonly requester: string;
   readonly at: string;
@@ -12,13 +12,13 @@ interface KeptWayBack {
   readonly body: string;
 }
 
-/** Of one requester in 30 days; `undo` says among how many it looked. */
+/** Most writes that are read of one requester, who has 30 days to undo them. The `undo` tool states this number. */
 const readMax = 2000;
 
-/** Writes of the last days with what takes them back. */
-export function waysBackIn(store: Store) {
+/** Creates the memory of the last days' writes with the calls that undo them. */
+export function createUndoMemory(store: ToolMemoryDatabase) {
   return {
-    async keep({ expiresAt, ...row }: KeptWayBack): Promise<void> {
+    async keep({ expiresAt, ...row }: StoredUndo): Promise<void> {
       await store.transaction(async (tx) => {
         await tx.deleteFrom('tool_way_back').where('expires_at', '<=', row.at).execute();
         await lock(store.kind, tx, 'waybill:way-back');
@@ -34,7 +34,7 @@ export function waysBackIn(store: Store) {
           .execute();
       });
     },
-    /** Of one requester, newest first. */
+    /** Lists the writes of a requester that can be undone, newest first. */
     async list(
       requester: string,
       at: string,
@@ -55,24 +55,24 @@ export function waysBackIn(store: Store) {
   };
 }
 
-/** As `src/mcp/gate/ways-back.ts` names the place of the text. */
-const placeOf = (id: string) => `way-back:${id}`;
+/** Returns the place that the encrypted text is bound to, the same as in `src/mcp/gate/ways-back.ts`. */
+const toPlace = (id: string) => `way-back:${id}`;
 
-/** One that cannot be read any more goes: nothing could be done with it. */
+/** Encrypts the undo calls with the new key. Those that can't be read any more are deleted. */
 export async function rekeyWaysBack(tx: Transaction<ToolMemoryTables>, from: Cipher, to: Cipher): Promise<void> {
   for (const { id, body } of await tx.selectFrom('tool_way_back').select(['id', 'body']).execute()) {
-    const text = textIn(body, placeOf(id), from);
+    const text = tryDecrypt(body, toPlace(id), from);
     await (text === undefined
       ? tx.deleteFrom('tool_way_back').where('id', '=', id).execute()
       : tx
           .updateTable('tool_way_back')
-          .set({ body: to.encrypt(text, placeOf(id)) })
+          .set({ body: to.encrypt(text, toPlace(id)) })
           .where('id', '=', id)
           .execute());
   }
 }
 
-function textIn(body: string, place: string, cipher: Cipher): string | undefined {
+function tryDecrypt(body: string, place: string, cipher: Cipher): string | undefined {
   try {
     return cipher.decrypt(body, place);
   } catch {
@@ -80,7 +80,7 @@ function textIn(body: string, place: string, cipher: Cipher): string | undefined
   }
 }
 
-/** Without their key they cannot be read. */
+/** Deletes all undo calls: without their key they can't be read. */
 export async function forgetWaysBack(tx: Transaction<ToolMemoryTables>): Promise<void> {
   await tx.deleteFrom('tool_way_back').execute();
 }

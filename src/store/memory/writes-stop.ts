@@ -1,7 +1,7 @@
 import { readSetting, writeSetting } from './setting.ts';
-import type { Store } from './tables.ts';
+import type { ToolMemoryDatabase } from './tables.ts';
 
-interface WritesStop {
+interface StoredStop {
   readonly by: string;
   readonly at: string;
   readonly reason: string | null;
@@ -9,15 +9,17 @@ interface WritesStop {
 
 const name = 'writes-stop';
 
-/** Whether a person has stopped every write of the desk; the same for all processes that share this memory. */
-export function writesStopIn(store: Store) {
+/**
+ * Creates the memory of a person's order to stop all writes of the desk. All processes that share this memory see it.
+ */
+export function createWritesStopMemory(store: ToolMemoryDatabase) {
   return {
-    async find(): Promise<WritesStop | undefined> {
-      const kept = await readSetting(store.reader, name);
+    async find(): Promise<StoredStop | undefined> {
+      const storedStop = await readSetting(store.reader, name);
       // Only `keep` writes it.
-      return kept === undefined ? undefined : (JSON.parse(kept) as WritesStop);
+      return storedStop === undefined ? undefined : (JSON.parse(storedStop) as StoredStop);
     },
-    async keep({ by, at, reason }: WritesStop): Promise<void> {
+    async keep({ by, at, reason }: StoredStop): Promise<void> {
       await store.transaction((tx) => writeSetting(tx, name, JSON.stringify({ by, at, reason })));
     },
     /** False when nothing was stopped. */

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
   type ColumnType,
-  columnOf,
+  parseColumn,
   type DatabaseKind,
   type DeclaredColumns,
   type IndexedTables,
@@ -43,14 +43,14 @@ export async function createTables(db: Kysely<unknown>, kind: DatabaseKind, tabl
   for (const [name, table] of Object.entries(tables)) {
     await createTable(db, kind, name, table);
   }
-  if (kind === 'sqlite') await assumeStatistics(db, tables);
+  if (kind === 'sqlite') await writeAssumedStatistics(db, tables);
 }
 
 /** Adds indexes to tables of earlier migrations. */
 export async function createIndexes(db: Kysely<unknown>, kind: DatabaseKind, tables: IndexedTables): Promise<void> {
   for (const [name, indexes] of Object.entries(tables)) {
-    await createIndexesOf(db, name, indexes);
-    if (kind === 'sqlite') await assumeIndexes(db, name, indexes);
+    await createTableIndexes(db, name, indexes);
+    if (kind === 'sqlite') await writeIndexStatistics(db, name, indexes);
   }
   if (kind === 'sqlite') await sql`analyze sqlite_schema`.execute(db);
 }
@@ -58,7 +58,7 @@ export async function createIndexes(db: Kysely<unknown>, kind: DatabaseKind, tab
 /** Columns that a table of an earlier migration gets. */
 export interface AddedColumns {
   readonly columns: DeclaredColumns;
-  /** What the rows that are there already hold in each column that may not be null. */
+  /** Values that existing rows get in each column that may not be null. */
   readonly defaults?: Readonly<Record<string, string | number>>;
 }
 
@@ -70,10 +70,11 @@ export async function addColumns(
 ): Promise<void> {
   for (const [table, { columns, defaults = {} }] of Object.entries(tables)) {
     for (const [name, declared] of Object.entries(columns)) {
-      const { type, isNullable } = columnOf(declared);
-      const given = defaults[name];
-      if (!isNullable && given === undefined) throw new Error(`${table}.${name} may not be null and has no default`);
-      const rule = isNullable ? sql`` : sql`not null default ${sql.lit(given)}`;
+      const { type, isNullable } = parseColumn(declared);
+      const defaultValue = defaults[name];
+      if (!isNullable && defaultValue === undefined)
+        throw new Error(`${table}.${name} may not be null and has no default`);
+      const rule = isNullable ? sql`` : sql`not null default ${sql.lit(defaultValue)}`;
       const column = sql`${sql.ref(name)} ${sqlTypes[kind][type]} ${rule}`;
       await sql`alter table ${sql.table(table)} add column ${column}`.execute(db);
     }
@@ -86,49 +87,53 @@ const assumedRows = 100_000;
 const assumedSiblings = 10;
 
 /**
- * Without statistics SQLite takes any index for a selective one and reads a whole organization where it wants the
- * children of one record. These figures say that the organization alone selects nothing. They stay: a
+ * Writes statistics for SQLite. Without them SQLite assumes that any index is selective, and reads a whole organization
+ * to find the children of one record. These figures say that the organization alone selects nothing. They stay: a
  * sample taken by `analyze` misleads where a column is mostly null, and plans that never change can be relied on.
  */
-async function assumeStatistics(db: Kysely<unknown>, tables: IndexedTables): Promise<void> {
+async function writeAssumedStatistics(db: Kysely<unknown>, tables: IndexedTables): Promise<void> {
   for (const [name, table] of Object.entries(tables)) {
     // Also makes the table of statistics; those of other migrations' tables stay.
     await sql`analyze ${sql.table(name)}`.execute(db);
     await sql`delete from sqlite_stat1 where tbl = ${name}`.execute(db);
-    await assumeIndexes(db, name, table);
+    await writeIndexStatistics(db, name, table);
   }
   await sql`analyze sqlite_schema`.execute(db);
 }
 
-async function assumeIndexes(db: Kysely<unknown>, name: string, table: Indexes): Promise<void> {
+async function writeIndexStatistics(db: Kysely<unknown>, name: string, table: Indexes): Promise<void> {
   const unique = (table.unique ?? []).map(({ columns }) => ({
     columns,
-    index: keyName(name, columns),
+    index: formatKeyName(name, columns),
     isUnique: true,
   }));
-  const plain = (table.index ?? []).map((columns) => ({ columns, index: indexName(name, columns), isUnique: false }));
-  const named = (table.named ?? []).map(({ columns, name: index }) => ({
+  const plain = (table.index ?? []).map((columns) => ({
+    columns,
+    index: formatIndexName(name, columns),
+    isUnique: false,
+  }));
+  const namedIndexes = (table.named ?? []).map(({ columns, name: index }) => ({
     columns,
     index,
     isUnique: false,
   }));
-  for (const { columns, index, isUnique } of [...unique, ...plain, ...named]) {
+  for (const { columns, index, isUnique } of [...unique, ...plain, ...namedIndexes]) {
     if (columns[0] !== 'organization_id') continue;
-    const statistic = [assumedRows, ...rowsPerKey(columns, isUnique)].join(' ');
+    const statistic = [assumedRows, ...listRowsPerKey(columns, isUnique)].join(' ');
     await sql`insert into sqlite_stat1 (tbl, idx, stat) values (${name}, ${index}, ${statistic})`.execute(db);
   }
 }
 
-/** How many rows share the first column of an index, the first two, and so on. */
-function rowsPerKey(columns: readonly string[], isUnique: boolean): number[] {
+/** Lists the numbers of rows that share the first column of an index, the first two, and so on. */
+function listRowsPerKey(columns: readonly string[], isUnique: boolean): number[] {
   return columns.map((column, position) => {
     if (position === 0) return assumedRows;
     return column === 'id' || (isUnique && position === columns.length - 1) ? 1 : assumedSiblings;
   });
 }
 
-const indexName = (table: string, columns: readonly string[]) => [table, ...columns, 'idx'].join('_');
-const keyName = (table: string, columns: readonly string[]) => [table, ...columns, 'key'].join('_');
+const formatIndexName = (table: string, columns: readonly string[]) => [table, ...columns, 'idx'].join('_');
+const formatKeyName = (table: string, columns: readonly string[]) => [table, ...columns, 'key'].join('_');
 
 async function createTable(
   db: Kysely<unknown>,
@@ -137,27 +142,29 @@ async function createTable(
   table: TableDefinition,
 ): Promise<void> {
   const columns = Object.entries(table.columns).map(([column, declared]) => {
-    const { type, isNullable } = columnOf(declared);
+    const { type, isNullable } = parseColumn(declared);
     return sql`${sql.ref(column)} ${sqlTypes[kind][type]} ${isNullable ? sql`` : sql`not null`}`;
   });
   const primaryKey = sql`primary key (${sql.join(table.primaryKey.map((column) => sql.ref(column)))})`;
   await sql`create table ${sql.table(name)} (${sql.join([...columns, primaryKey])})`.execute(db);
-  await createIndexesOf(db, name, table);
+  await createTableIndexes(db, name, table);
 }
 
-async function createIndexesOf(db: Kysely<unknown>, name: string, table: Indexes): Promise<void> {
+async function createTableIndexes(db: Kysely<unknown>, name: string, table: Indexes): Promise<void> {
   for (const { columns: unique, where } of table.unique ?? []) {
-    const key = sql.id(keyName(name, unique));
+    const key = sql.id(formatKeyName(name, unique));
     const condition = where === undefined ? sql`` : sql`where ${sql.raw(where)}`;
-    await sql`create unique index ${key} on ${sql.table(name)} (${columnList(unique)}) ${condition}`.execute(db);
+    await sql`create unique index ${key} on ${sql.table(name)} (${formatColumns(unique)}) ${condition}`.execute(db);
   }
   for (const index of table.index ?? []) {
-    await sql`create index ${sql.id(indexName(name, index))} on ${sql.table(name)} (${columnList(index)})`.execute(db);
+    await sql`create index ${sql.id(formatIndexName(name, index))} on ${sql.table(name)} (${formatColumns(index)})`.execute(
+      db,
+    );
   }
   for (const { name: index, columns, where } of table.named ?? []) {
     const condition = where === undefined ? sql`` : sql`where ${sql.raw(where)}`;
-    await sql`create index ${sql.id(index)} on ${sql.table(name)} (${columnList(columns)}) ${condition}`.execute(db);
+    await sql`create index ${sql.id(index)} on ${sql.table(name)} (${formatColumns(columns)}) ${condition}`.execute(db);
   }
 }
 
-const columnList = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
+const formatColumns = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));

@@ -7,13 +7,13 @@ export type ColumnType = (typeof columnTypes)[number];
 
 const columnTypes = ['text', 'int', 'cents', 'bool', 'real', 'instant', 'date', 'json'] as const;
 
-export interface Column {
+export interface ColumnDefinition {
   readonly type: ColumnType;
   readonly isNullable: boolean;
 }
 
 /** A column of text that holds one of some words, so that rows have their union as its type. */
-export interface WordColumn<Word extends string | null = string | null> extends Column {
+export interface WordColumn<Word extends string | null = string | null> extends ColumnDefinition {
   /** Never there: it carries the type. */
   readonly word?: Word;
 }
@@ -59,17 +59,17 @@ interface UniqueIndex {
 export type TableDefinitions = Readonly<Record<string, TableDefinition>>;
 export type IndexedTables = Readonly<Record<string, Indexes>>;
 
-type ValueOf<Declared> =
+type ColumnValue<Declared> =
   Declared extends WordColumn<infer Word>
     ? Word
     : Declared extends `${infer Base}?`
-      ? ValueOf<Base> | null
+      ? ColumnValue<Base> | null
       : Declared extends 'int' | 'cents' | 'bool' | 'real'
         ? number
         : string;
 
 /** A row of these columns, such as those that a later migration adds to a table. */
-export type RowOfColumns<Columns extends DeclaredColumns> = { [Name in keyof Columns]: ValueOf<Columns[Name]> };
+export type RowOfColumns<Columns extends DeclaredColumns> = { [Name in keyof Columns]: ColumnValue<Columns[Name]> };
 
 type RowOf<Definition extends TableDefinition> = RowOfColumns<Definition['columns']>;
 
@@ -77,9 +77,9 @@ export type RowsOf<Definitions extends TableDefinitions> = { [Name in keyof Defi
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-export function columnOf(declared: DeclaredColumn): Column {
+export function parseColumn(declared: DeclaredColumn): ColumnDefinition {
   if (typeof declared !== 'string') return declared;
-  const type = columnTypes.find((known) => declared === known || declared === `${known}?`);
+  const type = columnTypes.find((columnType) => declared === columnType || declared === `${columnType}?`);
   if (type === undefined) throw new Error(`${declared} is not a type of column`);
   return { type, isNullable: declared !== type };
 }

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { fold, searchDocument } from '../migrations/brokerage/0008-search/folding.ts';
+import { fold, buildSearchDocument } from '../migrations/brokerage/0008-search/folding.ts';
 
 /** Survival of a power loss: of everything, of everything but the latest transactions, or perhaps of nothing. */
 export type Durability = 'full' | 'normal' | 'off';
@@ -42,7 +42,7 @@ export function openSqlite({
     if (!isBulk || !isEmpty(connection)) connection.exec('pragma journal_mode = wal');
     connection.exec(`pragma synchronous = ${durability}`);
     // Triggers call it for every record that people can look up.
-    connection.function('search_document', { deterministic: true }, (fields) => searchDocument(String(fields)));
+    connection.function('search_document', { deterministic: true }, (fields) => buildSearchDocument(String(fields)));
     connection.function('search_fold', { deterministic: true }, foldValue);
     connection.exec(`pragma foreign_keys = off; ${isBulk ? bulkSettings : everydaySettings}`);
     if (isReadOnly) connection.exec('pragma query_only = on');

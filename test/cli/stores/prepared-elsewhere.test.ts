@@ -7,7 +7,7 @@ import { loadConfig } from '../../../src/cli/config.ts';
 import { sandboxDatabase } from '../../../src/cli/opening/store-address.ts';
 import type { Log } from '../../../src/log.ts';
 import { openBrokerage } from '../../../src/store/database.ts';
-import { missingMigrations } from '../../../src/store/migrate.ts';
+import { listMissingMigrations } from '../../../src/store/migrate.ts';
 import { brokerageMigrations } from '../../../src/store/migrations/brokerage/index.ts';
 import { createDatabase, onBothDatabases } from '../../support/stores/databases.ts';
 import { temporaryFolder } from '../support/waybill.ts';
@@ -40,7 +40,7 @@ onBothDatabases('a database that another process prepares', (kind) => {
     await using store = asDisposable(await opening);
 
     expect(first).toBe('waits');
-    expect(await missingMigrations(store, brokerageMigrations)).toEqual([]);
+    expect(await listMissingMigrations(store, brokerageMigrations)).toEqual([]);
   });
 });
 

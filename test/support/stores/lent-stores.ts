@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { openBrokerage, openDatabase } from '../../../src/store/database.ts';
 import type { BrokerageDatabase, Database } from '../../../src/store/connection.ts';
-import { memoryKeyCheck } from '../../../src/store/memory/memory-key.ts';
+import { createMemoryKeyCheck } from '../../../src/store/memory/memory-key.ts';
 import type { ToolMemoryTables } from '../../../src/store/memory/tables.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
 import { testKey } from '../cipher.ts';
@@ -96,7 +96,7 @@ async function keepToolMemory(name: DatabaseName): Promise<KeptStore<ToolMemoryS
     async empty() {
       if (!(await emptied(cleaner, tables))) return false;
       // As when it is opened for the first time.
-      await testKey(memoryKeyCheck(cleaner));
+      await testKey(createMemoryKeyCheck(cleaner));
       return true;
     },
     async drop() {

@@ -43,7 +43,7 @@ const paymentMethod = {
   ...bank,
 } as const;
 
-/** Who freight is moved for and by, where it is loaded, and how they are paid. */
+/** Tables of customers, carriers, vendors and locations, and of how carriers and vendors are paid. */
 export const partyTables = {
   payment_term: {
     columns: {

@@ -118,7 +118,7 @@ export const freightTables = {
       actual_departure: 'instant?',
       drop_trailer: 'bool',
       notes: 'text?',
-      /** What is known of the place, whichever way the stop was placed. */
+      /** Place of the stop, as far as it is stated. */
       place_city: 'text?',
       place_state: 'text?',
       place_postal_code: 'text?',

@@ -18,7 +18,7 @@ const openBalance = (name: string, party: string) => ({
   where: 'deleted_at is null and owed_cents > 0',
 });
 
-/** What carriers and vendors are owed and paid, and what customers owe and pay. */
+/** Tables of bills and their payments, and of invoices and customer payments. */
 export const moneyTables = {
   bill: {
     columns: {

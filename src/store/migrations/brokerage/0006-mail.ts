@@ -1,9 +1,9 @@
 import { oneOf, type TableDefinitions } from '../table.ts';
 import { byId } from './record-columns.ts';
 
-/** What goes on paper and into envelopes. */
+/** Tables of letterheads and mail. */
 export const mailTables = {
-  /** How an organization presents itself on its papers; without a row there is only its name. */
+  /** Letterhead of an organization's documents. Without a row they show only its name. */
   letterhead: {
     columns: {
       organization_id: 'text',
@@ -11,7 +11,7 @@ export const mailTables = {
       address: 'json?',
       phone: 'text?',
       email: 'text?',
-      /** Where customers send their money, when that is another place than the address. */
+      /** Remittance address, if it differs from the address. */
       remit_name: 'text?',
       remit_address: 'json?',
       payment_instructions: 'text?',

@@ -2,7 +2,7 @@ import type { WebhookStatus } from '../../../domain/messages/webhook-status.ts';
 import { oneOf, type TableDefinitions } from '../table.ts';
 import { byId, newestFirst, record, uniqueKey } from './record-columns.ts';
 
-/** Who is notified of events, and the notifications on their way. */
+/** Tables of webhook subscriptions and of the notifications to deliver. */
 export const eventTables = {
   webhook_subscription: {
     columns: {

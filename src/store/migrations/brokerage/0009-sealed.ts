@@ -10,12 +10,12 @@ const columns = ['wire', 'eft_institution', 'eft_transit', 'clabe'];
 export async function endPlainSecrets(db: Kysely<unknown>): Promise<void> {
   await sql`drop table secret`.execute(db);
   for (const table of tables) {
-    const held = sql.join(
+    const hasValue = sql.join(
       columns.map((column) => sql`${sql.ref(column)} is not null`),
       sql` or `,
     );
     await sql`insert into setting (name, value) select 'plain accounts', 'yes'
-      where exists (select 1 from ${sql.table(table)} where ${held})
+      where exists (select 1 from ${sql.table(table)} where ${hasValue})
       and not exists (select 1 from setting where name = 'plain accounts')`.execute(db);
   }
 }

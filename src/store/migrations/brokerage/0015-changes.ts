@@ -1,6 +1,6 @@
 import type { IndexedTables } from '../table.ts';
 
-/** Of the records that programs keep a copy of: they ask again and again for what has changed since a moment. */
+/** Tables of the records that programs keep a copy of. Such programs often ask for the changes since an instant. */
 export const changedTables = [
   'bill',
   'bill_payment',

@@ -1,6 +1,6 @@
 import type { IndexedTables } from '../table.ts';
 
-const present = (table: string, column: string) => ({
+const buildPresentIndex = (table: string, column: string) => ({
   name: `${table}_${column}_idx`,
   columns: ['organization_id', column],
   where: `${column} is not null`,
@@ -10,18 +10,18 @@ const present = (table: string, column: string) => ({
 export const lookupIndexes: IndexedTables = {
   bill: {
     index: [['organization_id', 'load_id']],
-    named: [present('bill', 'carrier_factor_id'), present('bill', 'reference')],
+    named: [buildPresentIndex('bill', 'carrier_factor_id'), buildPresentIndex('bill', 'reference')],
   },
-  carrier_contact: { named: [present('carrier_contact', 'invited_user_id')] },
-  customer_contact: { named: [present('customer_contact', 'invited_user_id')] },
-  freight_order: { named: [present('freight_order', 'customer_id')] },
+  carrier_contact: { named: [buildPresentIndex('carrier_contact', 'invited_user_id')] },
+  customer_contact: { named: [buildPresentIndex('customer_contact', 'invited_user_id')] },
+  freight_order: { named: [buildPresentIndex('freight_order', 'customer_id')] },
   invoice: {
     index: [
       ['organization_id', 'order_id'],
       ['organization_id', 'shipment_id'],
     ],
-    named: [present('invoice', 'reference')],
+    named: [buildPresentIndex('invoice', 'reference')],
   },
-  shipment: { named: [present('shipment', 'quote_id')] },
-  stop: { named: [present('stop', 'city_id')] },
+  shipment: { named: [buildPresentIndex('shipment', 'quote_id')] },
+  stop: { named: [buildPresentIndex('stop', 'city_id')] },
 };

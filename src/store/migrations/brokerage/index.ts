@@ -18,20 +18,20 @@ import { holdTypedTexts } from './0016-typed-text.ts';
 import { lookupIndexes } from './0017-lookups.ts';
 import { dateIndexes } from './0018-dates.ts';
 
-const creating =
+const buildCreation =
   (tables: TableDefinitions): Migration['up'] =>
   (db, kind) =>
     createTables(db, kind, tables);
 
 /** In order; a released migration never changes. */
 export const brokerageMigrations: readonly Migration[] = [
-  { name: '0001-organization', up: creating(organizationTables) },
-  { name: '0002-parties', up: creating(partyTables) },
-  { name: '0003-freight', up: creating(freightTables) },
-  { name: '0004-documents', up: creating(documentTables) },
-  { name: '0005-money', up: creating(moneyTables) },
-  { name: '0006-mail', up: creating(mailTables) },
-  { name: '0007-events', up: creating(eventTables) },
+  { name: '0001-organization', up: buildCreation(organizationTables) },
+  { name: '0002-parties', up: buildCreation(partyTables) },
+  { name: '0003-freight', up: buildCreation(freightTables) },
+  { name: '0004-documents', up: buildCreation(documentTables) },
+  { name: '0005-money', up: buildCreation(moneyTables) },
+  { name: '0006-mail', up: buildCreation(mailTables) },
+  { name: '0007-events', up: buildCreation(eventTables) },
   { name: '0008-search', up: createSearch },
   { name: '0009-sealed', up: endPlainSecrets },
   { name: '0010-time-zone', up: (db, kind) => addColumns(db, kind, timeZoneColumns) },

@@ -1,7 +1,7 @@
 import type { ApprovalStatus } from '../../../domain/kit/approval.ts';
 import { oneOf, type TableDefinitions } from '../table.ts';
 
-/** What the tool server remembers; it may share a database with the brokerage. */
+/** Tables of the tool server's memory. It may share a database with the brokerage. */
 export const toolMemoryTables = {
   tool_approval: {
     columns: {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { createTables } from '../ddl.ts';
 import type { DatabaseKind, TableDefinitions } from '../table.ts';
 
-/** What holds for the whole memory: which key it is encrypted with, and how many entries the audit log has. */
+/** Settings of the whole memory: the check of its encryption key, and the number of entries in the audit log. */
 export const settingTables = {
   tool_setting: { columns: { name: 'text', value: 'text' }, primaryKey: ['name'] },
 } as const satisfies TableDefinitions;

@@ -1,7 +1,9 @@
 import type { DeclaredColumns, TableDefinitions } from '../table.ts';
 
-/** How far an execution came, whose operating system's user decided, what a person has to know
- * beside the plan, and the money that was confirmed in a client's form. */
+/**
+ * Columns for the progress of an execution, the operating system's user who decided, notes for the approver beside the
+ * plan, and the money that was confirmed in a client's form.
+ */
 export const approvalColumns = {
   steps_sent: 'int',
   steps_done: 'int',

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { addColumns } from '../ddl.ts';
 import type { DatabaseKind, DeclaredColumns } from '../table.ts';
 
-/** What shows that a row was written with the encryption key. */
+/** Column of the mark, which proves that a row was written with the encryption key. */
 export const markColumns = { mark: 'text?' } as const satisfies DeclaredColumns;
 
 /** Rows that are there have no mark, so nothing of them counts any more. What a person sees is the encrypted plan itself. */

@@ -1,6 +1,9 @@
 import type { TableDefinitions } from '../table.ts';
 
-/** What an approver signs a yes with, one row for each device or key; the secret half never leaves it. */
+/**
+ * Table of passkeys that approvers sign decisions with, one row for each device or security key. The secret half never
+ * leaves the device.
+ */
 export const passkeyTables = {
   tool_passkey: {
     columns: {

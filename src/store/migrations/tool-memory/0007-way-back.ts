@@ -1,6 +1,6 @@
 import type { TableDefinitions } from '../table.ts';
 
-/** What takes back the writes of the last days; the calls are encrypted. */
+/** Table of the calls that undo the writes of the last days. The calls are encrypted. */
 export const wayBackTables = {
   tool_way_back: {
     columns: { seq: 'int', id: 'text', requester: 'text', at: 'instant', expires_at: 'instant', body: 'text' },

@@ -1,6 +1,9 @@
 import type { TableDefinitions } from '../table.ts';
 
-/** What each person was told last in each role: numbers of records, so that the next brief says what is new. */
+/**
+ * Table of the last brief of each person in each role. It holds numbers of records, so that the next brief can tell
+ * what is new.
+ */
 export const briefTables = {
   tool_brief: {
     columns: { requester: 'text', role: 'text', at: 'instant', body: 'json' },

@@ -4,10 +4,10 @@ import type { TableDefinitions } from '../table.ts';
 export const movedMoneyTables = {
   tool_moved_money: {
     columns: {
-      /** Of the approval, the confirmation or the attempt. */
+      /** Id of the approval, the confirmation or the attempt. */
       id: 'text',
       nth: 'int',
-      /** Which step of the plan moves it. */
+      /** Step of the plan that moves the money. */
       step: 'int',
       operation: 'text',
       who: 'text',

@@ -1,6 +1,6 @@
 import type { TableDefinitions } from '../table.ts';
 
-/** What is known of the APIs that this desk works with, learned from their answers. */
+/** Table of what the APIs of this desk can do, learned from their answers. */
 export const capabilityTables = {
   tool_api_capability: {
     columns: {

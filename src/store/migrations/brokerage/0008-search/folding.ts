@@ -32,8 +32,8 @@ const letterPairs = [
   ['þ', 'th'],
 ] as const;
 
-/** One letter for one letter, as PostgreSQL's `translate` takes them. */
-function letterTable(): Map<string, string> {
+/** Lists the replacements of one letter by one letter, as PostgreSQL's `translate` takes them. */
+function listLetterReplacements(): Map<string, string> {
   const table = new Map<string, string>();
   for (let code = 0xc0; code <= 0x58f; code += 1) {
     const letter = String.fromCodePoint(code);
@@ -44,7 +44,7 @@ function letterTable(): Map<string, string> {
   return table;
 }
 
-const letters = letterTable();
+const letters = listLetterReplacements();
 const isAscii = /^[\0-\u007F]*$/;
 const accentRun = new RegExp(accents, 'g');
 /** Marks of one letter beyond those that any script needs: a normal form sorts them, which takes the square of their count. */
@@ -67,35 +67,35 @@ const fieldMarks = new RegExp(` ?${fieldMark}[ ${fieldMark}]*`, 'g');
 const longWords = '([^ \\u001f]{64})[^ \\u001f]+';
 const longWord = new RegExp(longWords, 'gu');
 
-/** Folded text with single spaces between words and a mark between fields; what is too long for a word is cut off. */
-const plainText = (text: string): string =>
+/** Folds a text, with single spaces between words and a mark between fields. Words that are too long are cut off. */
+const toPlainText = (text: string): string =>
   fold(text).replaceAll(separatorRun, ' ').replaceAll(fieldMarks, fieldMark).replaceAll(longWord, '$1');
 
 const nameMax = 200;
 
-/** A name as one word: with it a name is found whole and by its beginning. */
-export const nameToken = (words: readonly string[]): string => `>${words.join('_').slice(0, nameMax)}`;
+/** Joins the words of a name into one token, so that a name is found whole and by its beginning. */
+export const toNameToken = (words: readonly string[]): string => `>${words.join('_').slice(0, nameMax)}`;
 
 /** No other word holds its sign, which separates words. */
 export const isNameToken = (word: string): boolean => word.startsWith('>');
 
 /**
- * What the index holds of a record: `  >blue_ridge  blue  ridge  c100001 `. Two spaces before and one after each word
- * tell a pattern where words begin and end.
+ * Builds the text that the index holds for a record: ` >blue_ridge blue ridge c100001 `. Two spaces before and one
+ * after each word tell a pattern where words begin and end.
  */
-export function searchDocument(fields: string): string {
-  const text = plainText(fields);
+export function buildSearchDocument(fields: string): string {
+  const text = toPlainText(fields);
   const [name = ''] = text.split(fieldMark);
-  return `${[nameToken(wordsOf(name)), ...wordsOf(text)].map((word) => `  ${word}`).join('')} `;
+  return `${[toNameToken(splitWords(name)), ...splitWords(text)].map((word) => `  ${word}`).join('')} `;
 }
 
-const wordsOf = (plain: string): string[] => plain.replaceAll(fieldMark, ' ').split(' ').filter(Boolean);
+const splitWords = (plain: string): string[] => plain.replaceAll(fieldMark, ' ').split(' ').filter(Boolean);
 
 /** The folded words of a text, in their order. */
-export const searchWords = (text: string): string[] => wordsOf(plainText(text.replaceAll(fieldMark, ' ')));
+export const searchWords = (text: string): string[] => splitWords(toPlainText(text.replaceAll(fieldMark, ' ')));
 
-/** `searchDocument` as PostgreSQL functions. */
-export function foldingFunctions(): readonly string[] {
+/** Lists the statements that create PostgreSQL functions for `buildSearchDocument`. */
+export function listFoldingFunctions(): readonly string[] {
   const folded = letterPairs.reduce(
     (text, [letter, pair]) => `replace(${text}, '${letter}', '${pair}')`,
     `translate(lower(regexp_replace(normalize(value, NFKD) collate "C", '${accents}', '', 'g') collate "C"),

@@ -14,33 +14,37 @@ export interface SearchSource {
 /** `{name}` of a JSON column; the migration knows how each database reads it. */
 export const jsonField = /json\((\w+\.\w+), (\w+)\)/g;
 
-/** A number without what people put between its digits, unless it is written so already. */
-export function digits(column: string): string {
+/** Builds SQL for a number without separators between its digits, or null if it has none. */
+export function stripSeparators(column: string): string {
   const plain = [' ', '-', '.', '(', ')', '+'].reduce((text, mark) => `replace(${text}, '${mark}', '')`, column);
   return `nullif(${plain}, ${column})`;
 }
 
 const city = "coalesce(json(r.corporate_address, city), json(r.billing_address, city), '')";
 
-const own = (...columns: readonly string[]) => columns.map((column) => `r.${column}`);
+const listRecordColumns = (...columns: readonly string[]) => columns.map((column) => `r.${column}`);
 
-/** The columns that the fields are made of: a change of another one leaves the index alone. */
-export function watchedColumns({ fields, join = '', organization }: SearchSource): string[] {
-  const named = [...fields, join].flatMap((text) => [...text.matchAll(/\br\.(\w+)/g)].map(([, column = '']) => column));
-  return [...new Set(organization === null ? named : [...named, 'deleted_at'])].filter((column) => column !== 'id');
+/** Lists the columns that the fields are made of. A change of any other column leaves the index alone. */
+export function listWatchedColumns({ fields, join = '', organization }: SearchSource): string[] {
+  const usedColumns = [...fields, join].flatMap((text) =>
+    [...text.matchAll(/\br\.(\w+)/g)].map(([, column = '']) => column),
+  );
+  return [...new Set(organization === null ? usedColumns : [...usedColumns, 'deleted_at'])].filter(
+    (column) => column !== 'id',
+  );
 }
 
-/** What the index holds of each kind of record. */
+/** Fields that the index holds for each kind of record. */
 export const searchSources: readonly SearchSource[] = [
   {
     kind: 'carrier',
     table: 'carrier',
     organization: 'organization_id',
     fields: [
-      ...own('name', 'dba_name', 'friendly_id', 'key', 'mc_number'),
-      digits('r.mc_number'),
-      ...own('dot_number', 'scac', 'email', 'phone'),
-      digits('r.phone'),
+      ...listRecordColumns('name', 'dba_name', 'friendly_id', 'key', 'mc_number'),
+      stripSeparators('r.mc_number'),
+      ...listRecordColumns('dot_number', 'scac', 'email', 'phone'),
+      stripSeparators('r.phone'),
       city,
     ],
   },
@@ -48,15 +52,15 @@ export const searchSources: readonly SearchSource[] = [
     kind: 'registry_carrier',
     table: 'registry_carrier',
     organization: null,
-    fields: ['r.name', 'r.mc_number', digits('r.mc_number'), 'r.dot_number', 'r.city', 'r.state'],
+    fields: ['r.name', 'r.mc_number', stripSeparators('r.mc_number'), 'r.dot_number', 'r.city', 'r.state'],
   },
   {
     kind: 'customer',
     table: 'customer',
     organization: 'organization_id',
     fields: [
-      ...own('name', 'dba_name', 'friendly_id', 'key', 'external_id', 'phone_number'),
-      digits('r.phone_number'),
+      ...listRecordColumns('name', 'dba_name', 'friendly_id', 'key', 'external_id', 'phone_number'),
+      stripSeparators('r.phone_number'),
       city,
     ],
   },
@@ -64,13 +68,17 @@ export const searchSources: readonly SearchSource[] = [
     kind: 'vendor',
     table: 'vendor',
     organization: 'organization_id',
-    fields: [...own('name', 'friendly_id', 'key', 'tax_id', 'email', 'phone'), digits('r.phone'), city],
+    fields: [
+      ...listRecordColumns('name', 'friendly_id', 'key', 'tax_id', 'email', 'phone'),
+      stripSeparators('r.phone'),
+      city,
+    ],
   },
   {
     kind: 'user',
     table: 'user_account',
     organization: 'organization_id',
-    fields: ['r.name', 'r.email', 'r.key', 'r.phone', digits('r.phone')],
+    fields: ['r.name', 'r.email', 'r.key', 'r.phone', stripSeparators('r.phone')],
   },
   {
     kind: 'location',

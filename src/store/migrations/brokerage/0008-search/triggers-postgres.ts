@@ -1,7 +1,7 @@
-import { type SearchSource, searchSources, watchedColumns } from './sources.ts';
+import { type SearchSource, searchSources, listWatchedColumns } from './sources.ts';
 
-/** Keeps entries up to date with their records, and the known words with the entries. */
-export function postgresTriggers(): string[] {
+/** Lists the triggers that keep entries up to date with their records, and the word list with the entries. */
+export function listPostgresTriggers(): string[] {
   return [
     ...searchSources.flatMap((source) => recordTriggers(source, { locks: false })),
     ...customerTriggers,
@@ -12,11 +12,11 @@ export function postgresTriggers(): string[] {
 /** With `locks` the entry is locked first: other rows that are part of it may be written at the same time. */
 export function recordTriggers(source: SearchSource, { locks }: { readonly locks: boolean }): string[] {
   const { kind, table, organization } = source;
-  const owner = (row: 'new' | 'old') => (organization === null ? "''" : `${row}.${organization}`);
+  const formatOwner = (row: 'new' | 'old') => (organization === null ? "''" : `${row}.${organization}`);
   const forget = (row: 'new' | 'old') => `delete from search_entry
-    where organization_id = ${owner(row)} and kind = '${kind}' and record_id = ${row}.id;`;
+    where organization_id = ${formatOwner(row)} and kind = '${kind}' and record_id = ${row}.id;`;
   const lock = ` perform 1 from search_entry
-          where organization_id = ${owner('new')} and kind = '${kind}' and record_id = new.id for update;`;
+          where organization_id = ${formatOwner('new')} and kind = '${kind}' and record_id = new.id for update;`;
   const isGone = organization === null ? 'false' : 'new.deleted_at is not null';
   return [
     `create function search_${table}_changed() returns trigger language plpgsql as $$ begin
@@ -26,7 +26,7 @@ export function recordTriggers(source: SearchSource, { locks }: { readonly locks
         ${forget('new')}
       else${locks ? lock : ''}
         insert into search_entry (organization_id, kind, record_id, words)
-          select ${owner('new')}, '${kind}', v.record_id, v.words from search_source_${kind} as v where v.record_id = new.id
+          select ${formatOwner('new')}, '${kind}', v.record_id, v.words from search_source_${kind} as v where v.record_id = new.id
           on conflict (organization_id, kind, record_id)
           do update set words = excluded.words where search_entry.words <> excluded.words;
       end if;
@@ -34,7 +34,7 @@ export function recordTriggers(source: SearchSource, { locks }: { readonly locks
     end $$`,
     `create trigger search_insert_or_delete after insert or delete on ${table}
       for each row execute function search_${table}_changed()`,
-    `create trigger search_update after update of ${watchedColumns(source).join(', ')} on ${table}
+    `create trigger search_update after update of ${listWatchedColumns(source).join(', ')} on ${table}
       for each row execute function search_${table}_changed()`,
   ];
 }

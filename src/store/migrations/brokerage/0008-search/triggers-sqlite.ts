@@ -1,38 +1,43 @@
-import { type SearchSource, searchSources, watchedColumns } from './sources.ts';
+import { type SearchSource, searchSources, listWatchedColumns } from './sources.ts';
 
 /** Numbers of one scope: its own number, and room for this many entries. */
 const first = 's.number << 32';
 const last = '(s.number << 32) + 4294967295';
 
-/** Keeps entries up to date with their records, and the full text and the known words with the entries. */
-export function sqliteTriggers(): string[] {
+/**
+ * Lists the triggers that keep entries up to date with their records, and the full text and the word list with the
+ * entries.
+ */
+export function listSqliteTriggers(): string[] {
   return [...searchSources.flatMap(recordTriggers), ...customerTriggers, ...entryTriggers];
 }
 
 export function recordTriggers(source: SearchSource): string[] {
   const { kind, table, organization } = source;
-  const owner = (row: 'new' | 'old') => (organization === null ? "''" : `${row}.${organization}`);
-  const entry = (row: 'new' | 'old') =>
-    `organization_id = ${owner(row)} and kind = '${kind}' and record_id = ${row}.id`;
+  const formatOwner = (row: 'new' | 'old') => (organization === null ? "''" : `${row}.${organization}`);
+  const formatEntryCondition = (row: 'new' | 'old') =>
+    `organization_id = ${formatOwner(row)} and kind = '${kind}' and record_id = ${row}.id`;
   const write = `
-    insert into search_scope (organization_id, kind) select ${owner('new')}, '${kind}'
-      where not exists (select 1 from search_scope where organization_id = ${owner('new')} and kind = '${kind}');
+    insert into search_scope (organization_id, kind) select ${formatOwner('new')}, '${kind}'
+      where not exists (select 1 from search_scope where organization_id = ${formatOwner('new')} and kind = '${kind}');
     insert into search_entry (number, organization_id, kind, record_id, words)
       select coalesce((select e.number from search_entry as e where e.number between ${first} and ${last}
           order by e.number desc limit 1), ${first}) + 1,
         s.organization_id, s.kind, v.record_id, v.words
       from search_source_${kind} as v
-      join search_scope as s on s.organization_id = ${owner('new')} and s.kind = '${kind}'
+      join search_scope as s on s.organization_id = ${formatOwner('new')} and s.kind = '${kind}'
       where v.record_id = new.id
       on conflict (organization_id, kind, record_id) do update set words = excluded.words where words <> excluded.words;`;
   const forget =
-    organization === null ? '' : `delete from search_entry where ${entry('new')} and new.deleted_at is not null;`;
+    organization === null
+      ? ''
+      : `delete from search_entry where ${formatEntryCondition('new')} and new.deleted_at is not null;`;
   return [
     `create trigger search_${table}_insert after insert on ${table} begin ${write} end`,
-    `create trigger search_${table}_update after update of ${watchedColumns(source).join(', ')} on ${table}
+    `create trigger search_${table}_update after update of ${listWatchedColumns(source).join(', ')} on ${table}
       begin ${forget} ${write} end`,
     `create trigger search_${table}_delete after delete on ${table}
-      begin delete from search_entry where ${entry('old')}; end`,
+      begin delete from search_entry where ${formatEntryCondition('old')}; end`,
   ];
 }
 

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../../table.ts';
-import { viewOf } from '../0008-search/index.ts';
+import { buildView } from '../0008-search/index.ts';
 import type { SearchSource } from '../0008-search/sources.ts';
 import { recordTriggers as postgresTriggers } from '../0008-search/triggers-postgres.ts';
 import { recordTriggers as sqliteTriggers } from '../0008-search/triggers-sqlite.ts';
-import { indexCompactReferences } from './references.ts';
+import { createCompactReferenceIndex } from './references.ts';
 import { textSources } from './sources.ts';
-import { relatedTriggers } from './triggers.ts';
+import { listRelatedTriggers } from './triggers.ts';
 
 /** The index holds every text that a row shows, and follows the rows that those texts are of. */
 export async function widenSearch(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
@@ -14,14 +14,14 @@ export async function widenSearch(db: Kysely<unknown>, kind: DatabaseKind): Prom
     ...textSources.flatMap((source) => [
       ...(kind === 'sqlite' ? endSqlite(source) : endPostgres(source)),
       `drop view search_source_${source.kind}`,
-      viewOf(source, kind),
+      buildView(source, kind),
       ...(kind === 'sqlite' ? sqliteTriggers(source) : postgresTriggers(source, { locks: true })),
     ]),
-    ...relatedTriggers(kind),
+    ...listRelatedTriggers(kind),
     ...textSources.map(fillEntries),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
-  await indexCompactReferences(db, kind);
+  await createCompactReferenceIndex(db, kind);
 }
 
 const endSqlite = ({ table }: SearchSource) =>

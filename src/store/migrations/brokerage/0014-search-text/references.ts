@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../../table.ts';
 
-/** What people put between the digits and letters of a number, or leave out. */
+/** Separators between the digits and letters of a reference, which people write or leave out. */
 export const referenceSeparators = [' ', '-', '.', '/', '_', '#', ':', ','] as const;
 
 /** A number without its separators, as SQL that means the same on both databases; what is nothing else stays itself. */
@@ -10,8 +10,8 @@ export function compactColumn(column: string): string {
   return `coalesce(nullif(${plain}, ''), ${column})`;
 }
 
-/** References are looked up without separators, which the index holds. */
-export async function indexCompactReferences(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+/** Creates the index on references without separators, as they are looked up. */
+export async function createCompactReferenceIndex(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   await sql
     .raw(
       `create index order_reference_compact_idx on order_reference (organization_id, ${compactColumn('search_value')})`,

@@ -1,24 +1,26 @@
-import { digits, type SearchKind, type SearchSource } from '../0008-search/sources.ts';
+import { stripSeparators, type SearchKind, type SearchSource } from '../0008-search/sources.ts';
 
-const own = (...columns: readonly string[]) => columns.map((column) => `r.${column}`);
+const listRecordColumns = (...columns: readonly string[]) => columns.map((column) => `r.${column}`);
 
-/** Of the address that the row shows: the corporate one, else the one for bills. */
-const ofAddress = (...parts: readonly string[]) =>
+/** Lists parts of the address that the row shows: the corporate address, or else the billing address. */
+const listAddressParts = (...parts: readonly string[]) =>
   parts.map((part) => `coalesce(json(r.corporate_address, ${part}), json(r.billing_address, ${part}), '')`);
 
-/** All values of a column of related rows; `k` names them. */
-const each = (column: string, rows: string) => `(select string_agg(${column}, ' ' order by k.id) from ${rows})`;
+/** Builds SQL that joins the values of a column of related rows, which are named `k`. */
+const joinValues = (column: string, rows: string) => `(select string_agg(${column}, ' ' order by k.id) from ${rows})`;
 
-const liveChildren = (table: string, parent: string) =>
+const selectLiveChildren = (table: string, parent: string) =>
   `${table} as k where k.organization_id = r.organization_id and k.${parent} = r.id and k.deleted_at is null`;
 
-const contacts = (rows: string, phone: string, ...others: readonly string[]) =>
-  [...others.map((column) => `k.${column}`), `k.${phone}`, digits(`k.${phone}`)].map((column) => each(column, rows));
+const listContactFields = (rows: string, phone: string, ...otherColumns: readonly string[]) =>
+  [...otherColumns.map((column) => `k.${column}`), `k.${phone}`, stripSeparators(`k.${phone}`)].map((column) =>
+    joinValues(column, rows),
+  );
 
 const term =
   '(select t.name from payment_term as t where t.organization_id = r.organization_id and t.id = r.payment_term_id)';
 
-const factors = each(
+const factors = joinValues(
   'f.company_name',
   `carrier_payment_method as k join carrier_factor as f on f.organization_id = k.organization_id
     and f.id = k.carrier_factor_id
@@ -34,21 +36,24 @@ const teams = `(select string_agg(t.name, ' ' order by t.id) from team_member as
   join team as t on t.organization_id = m.organization_id and t.id = m.team_id
   where m.organization_id = r.organization_id and m.user_id = r.id and t.deleted_at is null)`;
 
-/** What the index holds of each kind of record: every text that its row shows, and what else people call it by. */
+/**
+ * Fields that the index holds for each kind of record: every text that its row shows, and the other names that people
+ * use for it.
+ */
 export const textSources: readonly SearchSource[] = [
   {
     kind: 'carrier',
     table: 'carrier',
     organization: 'organization_id',
     fields: [
-      ...own('name', 'dba_name', 'friendly_id', 'key', 'mc_number'),
-      digits('r.mc_number'),
-      ...own('dot_number', 'ein_number'),
-      digits('r.ein_number'),
-      ...own('rating', 'scac', 'email', 'phone'),
-      digits('r.phone'),
-      ...ofAddress('city', 'market'),
-      ...contacts(liveChildren('carrier_contact', 'carrier_id'), 'phone_number', 'name', 'email'),
+      ...listRecordColumns('name', 'dba_name', 'friendly_id', 'key', 'mc_number'),
+      stripSeparators('r.mc_number'),
+      ...listRecordColumns('dot_number', 'ein_number'),
+      stripSeparators('r.ein_number'),
+      ...listRecordColumns('rating', 'scac', 'email', 'phone'),
+      stripSeparators('r.phone'),
+      ...listAddressParts('city', 'market'),
+      ...listContactFields(selectLiveChildren('carrier_contact', 'carrier_id'), 'phone_number', 'name', 'email'),
       term,
       factors,
     ],
@@ -57,18 +62,23 @@ export const textSources: readonly SearchSource[] = [
     kind: 'registry_carrier',
     table: 'registry_carrier',
     organization: null,
-    fields: ['r.name', 'r.mc_number', digits('r.mc_number'), ...own('dot_number', 'city', 'state', 'rating')],
+    fields: [
+      'r.name',
+      'r.mc_number',
+      stripSeparators('r.mc_number'),
+      ...listRecordColumns('dot_number', 'city', 'state', 'rating'),
+    ],
   },
   {
     kind: 'customer',
     table: 'customer',
     organization: 'organization_id',
     fields: [
-      ...own('name', 'dba_name', 'friendly_id', 'key', 'external_id', 'qbo_customer_id', 'phone_number'),
-      digits('r.phone_number'),
-      ...own('service_tier', 'number_of_employees', 'industry', 'naics'),
-      ...ofAddress('city', 'state', 'zipCode', 'country'),
-      ...contacts(liveChildren('customer_contact', 'customer_id'), 'phone_number', 'name', 'email'),
+      ...listRecordColumns('name', 'dba_name', 'friendly_id', 'key', 'external_id', 'qbo_customer_id', 'phone_number'),
+      stripSeparators('r.phone_number'),
+      ...listRecordColumns('service_tier', 'number_of_employees', 'industry', 'naics'),
+      ...listAddressParts('city', 'state', 'zipCode', 'country'),
+      ...listContactFields(selectLiveChildren('customer_contact', 'customer_id'), 'phone_number', 'name', 'email'),
       term,
     ],
   },
@@ -77,12 +87,12 @@ export const textSources: readonly SearchSource[] = [
     table: 'vendor',
     organization: 'organization_id',
     fields: [
-      ...own('name', 'friendly_id', 'key', 'tax_id'),
-      digits('r.tax_id'),
-      ...own('email', 'phone'),
-      digits('r.phone'),
-      ...ofAddress('city', 'state', 'zipCode', 'country'),
-      ...contacts(liveChildren('vendor_contact', 'vendor_id'), 'phone', 'email'),
+      ...listRecordColumns('name', 'friendly_id', 'key', 'tax_id'),
+      stripSeparators('r.tax_id'),
+      ...listRecordColumns('email', 'phone'),
+      stripSeparators('r.phone'),
+      ...listAddressParts('city', 'state', 'zipCode', 'country'),
+      ...listContactFields(selectLiveChildren('vendor_contact', 'vendor_id'), 'phone', 'email'),
       term,
     ],
   },
@@ -90,7 +100,7 @@ export const textSources: readonly SearchSource[] = [
     kind: 'user',
     table: 'user_account',
     organization: 'organization_id',
-    fields: ['r.name', 'r.email', 'r.key', 'r.phone', digits('r.phone'), teams],
+    fields: ['r.name', 'r.email', 'r.key', 'r.phone', stripSeparators('r.phone'), teams],
   },
   {
     kind: 'location',
@@ -98,12 +108,12 @@ export const textSources: readonly SearchSource[] = [
     organization: 'organization_id',
     join: 'join customer as c on c.id = r.customer_id',
     fields: [
-      ...own('name', 'key', 'city', 'state', 'postal_code'),
+      ...listRecordColumns('name', 'key', 'city', 'state', 'postal_code'),
       'c.name',
       'c.friendly_id',
       ...['line1', 'line2', 'country', 'market'].map((part) => `coalesce(json(r.address, ${part}), '')`),
-      each('p.phone_number', atLocation),
-      each(digits('p.phone_number'), atLocation),
+      joinValues('p.phone_number', atLocation),
+      joinValues(stripSeparators('p.phone_number'), atLocation),
     ],
   },
 ];
@@ -113,33 +123,36 @@ export interface RelatedTable {
   readonly table: string;
   /** A change of another column leaves the index alone. */
   readonly columns: readonly string[];
-  /** Whether rows that come and go change those records, too: nothing refers to a factor or a term that is new. */
+  /**
+   * True if added and deleted rows change those records too. It is false for factors and terms: no record refers to a
+   * new one.
+   */
   readonly comesAndGoes: boolean;
-  /** Which records of a kind hold the row, as a list of ids or a query for them. */
+  /** Records of each kind that hold the row, as a list of ids or a query for them. */
   readonly holders: readonly { readonly kind: SearchKind; readonly ids: (row: 'new' | 'old') => string }[];
 }
 
-const child = (kind: SearchKind, parent: string) => ({ kind, ids: (row: string) => `${row}.${parent}` });
+const toParentHolder = (kind: SearchKind, parent: string) => ({ kind, ids: (row: string) => `${row}.${parent}` });
 
-const withTerm = (kind: SearchKind) => ({
+const toTermHolder = (kind: SearchKind) => ({
   kind,
   ids: (row: string) =>
     `select p.id from ${kind} as p where p.organization_id = ${row}.organization_id and p.payment_term_id = ${row}.id`,
 });
 
-/** What changes the words of records besides the records themselves. */
+/** Tables whose rows change the words of other records. */
 export const relatedTables: readonly RelatedTable[] = [
   {
     table: 'carrier_contact',
     columns: ['carrier_id', 'name', 'email', 'phone_number', 'deleted_at'],
     comesAndGoes: true,
-    holders: [child('carrier', 'carrier_id')],
+    holders: [toParentHolder('carrier', 'carrier_id')],
   },
   {
     table: 'carrier_payment_method',
     columns: ['carrier_id', 'carrier_factor_id', 'deleted_at'],
     comesAndGoes: true,
-    holders: [child('carrier', 'carrier_id')],
+    holders: [toParentHolder('carrier', 'carrier_id')],
   },
   {
     table: 'carrier_factor',
@@ -158,7 +171,7 @@ export const relatedTables: readonly RelatedTable[] = [
     columns: ['customer_id', 'name', 'email', 'phone_number', 'deleted_at'],
     comesAndGoes: true,
     holders: [
-      child('customer', 'customer_id'),
+      toParentHolder('customer', 'customer_id'),
       {
         kind: 'location',
         ids: (row) => `select l.location_id from location_contact as l
@@ -170,19 +183,19 @@ export const relatedTables: readonly RelatedTable[] = [
     table: 'location_contact',
     columns: ['location_id', 'customer_contact_id', 'deleted_at'],
     comesAndGoes: true,
-    holders: [child('location', 'location_id')],
+    holders: [toParentHolder('location', 'location_id')],
   },
   {
     table: 'vendor_contact',
     columns: ['vendor_id', 'email', 'phone', 'deleted_at'],
     comesAndGoes: true,
-    holders: [child('vendor', 'vendor_id')],
+    holders: [toParentHolder('vendor', 'vendor_id')],
   },
   {
     table: 'payment_term',
     columns: ['name'],
     comesAndGoes: false,
-    holders: [withTerm('carrier'), withTerm('customer'), withTerm('vendor')],
+    holders: [toTermHolder('carrier'), toTermHolder('customer'), toTermHolder('vendor')],
   },
   {
     table: 'team',
@@ -200,6 +213,6 @@ export const relatedTables: readonly RelatedTable[] = [
     table: 'team_member',
     columns: ['user_id', 'team_id'],
     comesAndGoes: true,
-    holders: [child('user', 'user_id')],
+    holders: [toParentHolder('user', 'user_id')],
   },
 ];

@@ -1,23 +1,30 @@
 import type { DatabaseKind } from '../../table.ts';
 import { type RelatedTable, relatedTables } from './sources.ts';
 
-type Row = 'new' | 'old';
-type Change = 'insert' | 'update' | 'delete';
+type TriggerRow = 'new' | 'old';
+type TriggerEvent = 'insert' | 'update' | 'delete';
 
-/** Keeps entries up to date with the rows that they hold words of. */
-export const relatedTriggers = (kind: DatabaseKind): string[] =>
-  relatedTables.flatMap(kind === 'sqlite' ? sqliteTriggers : postgresTriggers);
+/** Lists the triggers that keep entries up to date with the related rows whose words they hold. */
+export const listRelatedTriggers = (kind: DatabaseKind): string[] =>
+  relatedTables.flatMap(kind === 'sqlite' ? listSqliteTriggers : listPostgresTriggers);
 
-const rowsOf: Readonly<Record<Change, readonly Row[]>> = { insert: ['new'], update: ['old', 'new'], delete: ['old'] };
+const rowsByEvent: Readonly<Record<TriggerEvent, readonly TriggerRow[]>> = {
+  insert: ['new'],
+  update: ['old', 'new'],
+  delete: ['old'],
+};
 
-const changesOf = ({ comesAndGoes }: RelatedTable): readonly Change[] =>
+const listEvents = ({ comesAndGoes }: RelatedTable): readonly TriggerEvent[] =>
   comesAndGoes ? ['insert', 'update', 'delete'] : ['update'];
 
-const when = (change: Change, { columns }: RelatedTable) =>
+const formatEvent = (change: TriggerEvent, { columns }: RelatedTable) =>
   change === 'update' ? `update of ${columns.join(', ')}` : change;
 
-/** A record without an entry is deleted and stays unfound. */
-const holdersOf = ({ holders }: RelatedTable, row: Row) =>
+/**
+ * Lists conditions for the entries of the records that hold the row. A record without an entry is deleted and stays out
+ * of the index.
+ */
+const listHolderEntries = ({ holders }: RelatedTable, row: TriggerRow) =>
   holders.map(({ kind, ids }) => ({
     kind,
     entry: `search_entry.organization_id = ${row}.organization_id and search_entry.kind = '${kind}'
@@ -28,22 +35,25 @@ const writeWords = (kind: string, entry: string) => `update search_entry set wor
   from search_source_${kind} as v
   where ${entry} and v.record_id = search_entry.record_id and search_entry.words <> v.words;`;
 
-function sqliteTriggers(source: RelatedTable): string[] {
-  return changesOf(source).map((change) => {
-    const written = rowsOf[change].flatMap((row) =>
-      holdersOf(source, row).map(({ kind, entry }) => writeWords(kind, entry)),
+function listSqliteTriggers(source: RelatedTable): string[] {
+  return listEvents(source).map((change) => {
+    const written = rowsByEvent[change].flatMap((row) =>
+      listHolderEntries(source, row).map(({ kind, entry }) => writeWords(kind, entry)),
     );
-    return `create trigger search_text_${source.table}_${change} after ${when(change, source)} on ${source.table}
+    return `create trigger search_text_${source.table}_${change} after ${formatEvent(change, source)} on ${source.table}
       begin ${written.join(' ')} end`;
   });
 }
 
-/** Entries are locked before their words are read together, so that two who write at once both see what the other wrote. */
-function postgresTriggers(source: RelatedTable): string[] {
-  return changesOf(source).flatMap((change) => {
+/**
+ * Lists the triggers of PostgreSQL. They lock entries before they read the words together, so that two concurrent
+ * writers both see the other's words.
+ */
+function listPostgresTriggers(source: RelatedTable): string[] {
+  return listEvents(source).flatMap((change) => {
     const name = `search_text_${source.table}_${change}`;
-    const written = rowsOf[change].flatMap((row) =>
-      holdersOf(source, row).map(
+    const written = rowsByEvent[change].flatMap((row) =>
+      listHolderEntries(source, row).map(
         ({ kind, entry }) =>
           `perform 1 from search_entry where ${entry} order by search_entry.number for update; ${writeWords(kind, entry)}`,
       ),
@@ -53,7 +63,7 @@ function postgresTriggers(source: RelatedTable): string[] {
         ${written.join(' ')}
         return null;
       end $$`,
-      `create trigger ${name} after ${when(change, source)} on ${source.table}
+      `create trigger ${name} after ${formatEvent(change, source)} on ${source.table}
         for each row execute function ${name}()`,
     ];
   });
