@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { now } from '../src/cli/clock.ts';
-import { runProgram } from '../src/cli/commands/run-program.ts';
+import { runProgram } from '../src/cli/program/run-program.ts';
 
 interface Terminal {
   readonly env: Readonly<Record<string, string>>;

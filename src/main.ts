@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { now } from './cli/clock.ts';
-import { runProgram } from './cli/commands/run-program.ts';
+import { runProgram } from './cli/program/run-program.ts';
 
 const exitFailed = 1;
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { runProgram } from '../../src/cli/commands/run-program.ts';
+import { runProgram } from '../../src/cli/program/run-program.ts';
 import { morning, steadyVariable, timeZone } from './steady-settings.ts';
 
 /** The published command on a new sandbox, at an instant of its own. */

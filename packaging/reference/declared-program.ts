@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { now } from '../../src/cli/clock.ts';
 import { commandName } from '../../src/cli/command-text.ts';
-import { createProgram } from '../../src/cli/commands/program.ts';
+import { createProgram } from '../../src/cli/program/program.ts';
 import { startRun } from '../../src/cli/session.ts';
 
 /** Creates the command line as it is declared, with examples as they read on any machine. Nothing of it reaches this process. */

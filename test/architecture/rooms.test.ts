@@ -130,6 +130,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'commands/servers',
     'commands/approvals',
     'commands',
+    'program',
   ],
   tools: [
     'records',

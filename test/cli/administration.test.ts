@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { pathOf, unauditedCommands } from '../../src/cli/commands/administration.ts';
+import { formatCommandPath } from '../../src/cli/program/administration.ts';
+import { commandTable } from '../../src/cli/program/command-table.ts';
 import { declaredCommands, waybill } from './support/in-process.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
@@ -21,15 +22,23 @@ const administration = [
   'policy resume',
 ];
 
-function leaves(command: Command): string[] {
+const rows = Object.values(commandTable).flat();
+
+function listPaths(command: Command): string[] {
   if (command.name() === 'help') return [];
-  return command.commands.length === 0 ? [pathOf(command)] : command.commands.flatMap(leaves);
+  return command.commands.length === 0 ? [formatCommandPath(command)] : command.commands.flatMap(listPaths);
 }
 
-test('every command is either administration, which is audited, or named as one that is not', () => {
-  const commands = declaredCommands().flatMap(leaves);
+test('every command of the program is a row of the table', () => {
+  const commands = declaredCommands().flatMap(listPaths);
 
-  expect(commands.toSorted()).toEqual([...unauditedCommands, ...administration].toSorted());
+  expect(commands.toSorted()).toEqual(rows.flatMap(({ words, isGroup }) => (isGroup ? [] : [words])).toSorted());
+});
+
+test('the audit log gets entries before and after each command that administers the desk, and no other', () => {
+  const audited = rows.filter((row) => !row.isGroup && row.audit !== 'own' && row.audit !== 'none');
+
+  expect(audited.map(({ words }) => words).toSorted()).toEqual(administration.toSorted());
 });
 
 test('what a person administers is in the audit log before and after, also what failed, and no secret is', async () => {

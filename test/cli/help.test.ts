@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { pathOf } from '../../src/cli/commands/administration.ts';
+import { formatCommandPath } from '../../src/cli/program/administration.ts';
 import { declaredCommands, waybill } from './support/in-process.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
@@ -10,7 +10,7 @@ const listCommands = (command: Command): readonly Command[] => [command, ...comm
 const commands = declaredCommands()
   .flatMap(listCommands)
   .filter((command) => command.name() !== 'help');
-const paths = commands.map(pathOf);
+const paths = commands.map(formatCommandPath);
 
 const folder = temporaryFolder();
 const readHelp = async (words: readonly string[]) => {
@@ -43,7 +43,7 @@ test.each(['', ...paths])('the help of "%s" fits 80 columns and is the same howe
   expect(await readHelp([...words, '--help'])).toBe(help);
 });
 
-test.each(commands.filter(({ commands: below }) => below.length > 0).map(pathOf))(
+test.each(commands.filter(({ commands: below }) => below.length > 0).map(formatCommandPath))(
   '"%s help" shows the help of what is below it',
   async (path) => {
     expect(await readHelp([...path.split(' '), 'help'])).toBe(await readHelp(['help', ...path.split(' ')]));
@@ -57,7 +57,7 @@ test('every example is a command with options that exist', async () => {
   expect(examples.size).toBeGreaterThan(40);
   for (const example of examples) {
     const words = example.trim().split(' ').slice(1);
-    const command = commands.findLast((candidate) => isBegun(words, pathOf(candidate)));
+    const command = commands.findLast((candidate) => isBegun(words, formatCommandPath(candidate)));
     const flags = words.filter((word) => word.startsWith('--') && word !== '--env-file');
     const declared = command?.options.map(({ long }) => long) ?? [];
     const below = command?.commands.flatMap(({ options }) => options.map(({ long }) => long)) ?? [];

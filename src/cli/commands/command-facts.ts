@@ -1,8 +1,9 @@
+import { WaybillError } from '../../errors.ts';
 import type { AuditFacts } from '../../mcp/audit/audit.ts';
 import { commandName } from '../command-text.ts';
 import type { Config } from '../config.ts';
 
-/** What the audit log keeps of a command of an operator. */
+/** Returns the entry of the audit log for a command of an operator. */
 export const commandFacts = (
   { userName }: Pick<Config, 'userName'>,
   command: string,
@@ -17,3 +18,6 @@ export const commandFacts = (
   calls: [],
   undo: null,
 });
+
+export const getErrorStatus = (error: unknown): string =>
+  error instanceof WaybillError ? error.code : 'INTERNAL_ERROR';

@@ -6,14 +6,13 @@ import { isMadeWithCipher } from '../../store/encryption.ts';
 import { openKeyedMemory } from '../../store/memory/rekey.ts';
 import { type KeyedStore, keyedBrokerage } from '../../store/rekey.ts';
 import { configProblem } from '../config-problem.ts';
-import { statusOf } from './administration.ts';
 import type { Config } from '../config.ts';
 import { isConfirmed } from '../confirmation.ts';
 import { memoryUrl, withMemory } from '../opening/desk-api.ts';
 import { type Key, keyIn, newKeyIn, nextKeyFile, ownKeyFile } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
 import { shownAddress } from '../../store/shown-address.ts';
-import { commandFacts } from './command-facts.ts';
+import { commandFacts, getErrorStatus } from './command-facts.ts';
 import type { Session } from '../session.ts';
 import { commandName } from '../command-text.ts';
 
@@ -43,7 +42,7 @@ export async function runKeysRotate(flags: RotateFlags, session: Session): Promi
   try {
     await rekeyStores(flags, session, keys);
   } catch (error) {
-    await note('finished', statusOf(error), attempt.command).catch((cause: unknown) =>
+    await note('finished', getErrorStatus(error), attempt.command).catch((cause: unknown) =>
       session.log('error', 'The audit log could not be written after a command.', { cause: String(cause) }),
     );
     throw error;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { now } from '../../../src/cli/clock.ts';
-import { runProgram } from '../../../src/cli/commands/run-program.ts';
+import { runProgram } from '../../../src/cli/program/run-program.ts';
 import { declareProgram } from '../../../packaging/reference/declared-program.ts';
 import { type Ended, environmentOf, type Settings } from './waybill.ts';
 

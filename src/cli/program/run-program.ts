@@ -26,7 +26,7 @@ export async function runProgram(words: readonly string[], context: ProgramConte
 async function runWords(words: readonly string[], run: Run): Promise<number> {
   if (words.length === 0 || (words.length === 1 && words[0] === 'stdio')) {
     const session = await run.openSession();
-    return (await import('./servers/stdio.ts')).runStdio(session);
+    return (await import('../commands/servers/stdio.ts')).runStdio(session);
   }
   return (await import('./program.ts')).runCommand(words, run);
 }
