@@ -17,9 +17,9 @@ import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { bookedLoad, formatCarrier } from './booked-load.ts';
-import { clockedDetention } from './detention-clock.ts';
-import { onlyOrder, planOrderCharge } from './order-charge.ts';
+import { findBookedLoad, formatCarrier } from './booked-load.ts';
+import { clockDetention } from './detention-clock.ts';
+import { requireOnlyOrder, planOrderCharge } from './order-charge.ts';
 import type { ChargeCode } from '../../src/contract/types.ts';
 
 const Input = z.strictObject({
@@ -46,15 +46,15 @@ Detention without an amount takes its hours from the clock, and the desk's rate.
   output: z.object({}),
   async plan(ctx, input): Promise<PlanDraft> {
     const { record: shipment } = await resolve(ctx, shipmentFinder, input.shipment);
-    if (input.side === 'carrier') throw await carrierSide(ctx, shipment, input);
-    const order = onlyOrder(shipment);
+    if (input.side === 'carrier') throw await buildCarrierSideError(ctx, shipment, input);
+    const order = requireOnlyOrder(shipment);
     const charge = await readCharge(ctx, { shipment, currency: order.currency }, input);
     const draft = await planOrderCharge(ctx, order, charge.line);
     const sum = formatMoney(charge.cents, order.currency);
     return {
       ...draft,
       title: `Add ${charge.code.name.toLowerCase()} ${sum} to ${order.friendlyId}. ${draft.title}`,
-      lines: [...charge.told, ...draft.lines],
+      lines: [...charge.calculationLines, ...draft.lines],
     };
   },
   async finish(ctx, plan, [outcome]) {
@@ -62,10 +62,10 @@ Detention without an amount takes its hours from the clock, and the desk's rate.
     const shipment = order.shipmentId === null ? null : await ctx.api.shipments.get({ id: order.shipmentId, by: 'id' });
     const margin = shipment?.margin ?? null;
     const now = `${order.friendlyId} charges ${amountText(order.totalRevenue, order.currency)} now`;
-    const left = margin === null ? '' : `; margin ${amountText(margin, order.currency)}`;
+    const marginText = margin === null ? '' : `; margin ${amountText(margin, order.currency)}`;
     return writeResult({
       status: 'done',
-      summary: `${now}${left}.`,
+      summary: `${now}${marginText}.`,
       lines: order.charges.map(({ chargeCode, total }) => `- ${chargeCode.name}: ${amountText(total, order.currency)}`),
       record: {
         friendlyId: order.friendlyId,
@@ -90,21 +90,21 @@ Detention without an amount takes its hours from the clock, and the desk's rate.
   },
 });
 
-interface Charged {
+interface AccessorialCharge {
   readonly code: ChargeCode;
   readonly cents: number;
   readonly line: Readonly<Record<string, unknown>>;
-  /** How the amount was come to. */
-  readonly told: readonly string[];
+  /** The steps by which the amount was computed. */
+  readonly calculationLines: readonly string[];
 }
 
-/** Whose charge it is, in the money of the side that it is on. */
+/** The shipment that is charged, and the currency of the side that pays. */
 interface Payer {
   readonly shipment: ShipmentRecord;
   readonly currency: string;
 }
 
-async function readCharge(ctx: ToolContext, payer: Payer, input: AccessorialInput): Promise<Charged> {
+async function readCharge(ctx: ToolContext, payer: Payer, input: AccessorialInput): Promise<AccessorialCharge> {
   const { currency } = payer;
   const read = await readTogether({
     code: () => resolveChargeCode(ctx, 'code', input.code),
@@ -116,10 +116,10 @@ async function readCharge(ctx: ToolContext, payer: Payer, input: AccessorialInpu
   if (amount === undefined) return priceHours(ctx, payer, { ...read, side: input.side, stop: input.stop });
   if (read.rate !== undefined || read.hours !== undefined)
     throw fieldError('BAD_REQUEST', 'amount', 'takes the place of hours and rate; give one or the other');
-  return { code, cents: amount, line: { ...nameOfCode(code), amount: fromCents(amount) }, told: [] };
+  return { code, cents: amount, line: { ...toChargeLine(code), amount: fromCents(amount) }, calculationLines: [] };
 }
 
-const nameOfCode = ({ id, name }: ChargeCode) => ({ chargeCodeId: id, description: name });
+const toChargeLine = ({ id, name }: ChargeCode) => ({ chargeCodeId: id, description: name });
 
 interface HourlyCharge extends Pick<AccessorialInput, 'side' | 'stop'> {
   readonly code: ChargeCode;
@@ -128,12 +128,12 @@ interface HourlyCharge extends Pick<AccessorialInput, 'side' | 'stop'> {
 }
 
 /** Detention takes its hours from the clock and its rate from the desk's rules, where they are not given. */
-function priceHours(ctx: ToolContext, { shipment, currency }: Payer, charge: HourlyCharge): Charged {
+function priceHours(ctx: ToolContext, { shipment, currency }: Payer, charge: HourlyCharge): AccessorialCharge {
   const { code, hours, side } = charge;
   const isDetention = code.code === 'DET';
-  const clock = hours === undefined && isDetention ? clockedDetention(ctx, shipment, charge.stop) : undefined;
+  const clock = hours === undefined && isDetention ? clockDetention(ctx, shipment, charge.stop) : undefined;
   const quantity = hours ?? clock?.hours;
-  const rate = charge.rate ?? (isDetention ? deskRateOf(ctx, currency, side) : undefined);
+  const rate = charge.rate ?? (isDetention ? getDeskRate(ctx, currency, side) : undefined);
   if (rate === undefined || quantity === undefined)
     throw fieldError(
       'BAD_REQUEST',
@@ -141,30 +141,40 @@ function priceHours(ctx: ToolContext, { shipment, currency }: Payer, charge: Hou
       `is needed: an amount, or hours and their rate${clock ? `; ${clock.line}` : ''}`,
     );
   const cents = roundToCents(quantity * fromCents(rate), currency);
-  const whose = charge.rate === undefined ? ' (the rate of the desk)' : '';
-  const sum = `${quantity} h at ${formatMoney(rate, currency)}${whose} = ${formatMoney(cents, currency)}`;
+  const rateSource = charge.rate === undefined ? ' (the rate of the desk)' : '';
+  const sum = `${quantity} h at ${formatMoney(rate, currency)}${rateSource} = ${formatMoney(cents, currency)}`;
   return {
     code,
     cents,
-    line: { ...nameOfCode(code), quantity, rate: fromCents(rate) },
-    told: [...(clock ? [clock.line] : []), sum],
+    line: { ...toChargeLine(code), quantity, rate: fromCents(rate) },
+    calculationLines: [...(clock ? [clock.line] : []), sum],
   };
 }
 
-/** The desk's rules are in US dollars. */
-const deskRateOf = ({ policy }: ToolContext, currency: string, side: AccessorialInput['side']): number | undefined =>
+/**
+ * Returns the desk's detention rate per hour in cents. The desk's rules are in US dollars, so other currencies have
+ * none.
+ */
+const getDeskRate = ({ policy }: ToolContext, currency: string, side: AccessorialInput['side']): number | undefined =>
   currency === 'USD' ? policy.rules.detentionPerHourCents[side] : undefined;
 
-/** The API keeps what a booked carrier agreed to: an accessorial is paid by its bill. */
-async function carrierSide(ctx: ToolContext, shipment: ShipmentRecord, input: AccessorialInput): Promise<WaybillError> {
-  const { load, booked, currency } = await bookedLoad(ctx, { shipment: shipment.friendlyId });
+/**
+ * Builds the error for an accessorial on the carrier's side. The API doesn't change what a booked carrier agreed to:
+ * the carrier's bill pays an accessorial.
+ */
+async function buildCarrierSideError(
+  ctx: ToolContext,
+  shipment: ShipmentRecord,
+  input: AccessorialInput,
+): Promise<WaybillError> {
+  const { load, booked, currency } = await findBookedLoad(ctx, { shipment: shipment.friendlyId });
   const { code, cents } = await readCharge(ctx, { shipment, currency }, input);
-  const money = (amount: number) => formatMoney(amount, currency);
+  const formatAmount = (amount: number) => formatMoney(amount, currency);
   const agreed = centsOf(booked.totalCost) ?? 0;
   const name = code.name.toLowerCase();
   const error = new WaybillError(
     'CONFLICT',
-    `What ${formatCarrier(booked)} agreed to on ${load.friendlyId} (${money(agreed)}) cannot be changed after booking. Pay the ${name} by its bill: record_bill with ${money(agreed + cents)}, which is ${money(agreed)} agreed and ${money(cents)} ${name}; with the receipt or the times attached, approve_bills shows the ${money(cents)} as variance and a person approves it. ${code.code === 'TONU' ? 'For a truck that was not used, replace_carrier with tonu changes what is owed. ' : ''}Nothing was done.`,
+    `What ${formatCarrier(booked)} agreed to on ${load.friendlyId} (${formatAmount(agreed)}) cannot be changed after booking. Pay the ${name} by its bill: record_bill with ${formatAmount(agreed + cents)}, which is ${formatAmount(agreed)} agreed and ${formatAmount(cents)} ${name}; with the receipt or the times attached, approve_bills shows the ${formatAmount(cents)} as variance and a person approves it. ${code.code === 'TONU' ? 'For a truck that was not used, replace_carrier with tonu changes what is owed. ' : ''}Nothing was done.`,
   );
   const customer = { shipment: shipment.friendlyId, side: 'customer', code: code.code, amount: fromCents(cents) };
   // In another currency the same number is another sum.

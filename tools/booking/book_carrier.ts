@@ -10,7 +10,7 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
-import { loadToBook, formatCarrier } from './booked-load.ts';
+import { findLoadToBook, formatCarrier } from './booked-load.ts';
 import { planBooking, readBooking } from './booking-call.ts';
 import { loadTexts, loadView, readAfter, type AfterBooking } from './booking-result.ts';
 
@@ -37,40 +37,43 @@ Nothing is sent to the carrier. To change who runs it: replace_carrier.`,
     trailer: Short.optional(),
   }),
   output: z.object({}),
-  async plan(ctx, { shipment: typed, load: loadText, ...asked }): Promise<PlanDraft> {
-    const meant = await loadToBook(ctx, { shipment: typed, load: loadText });
-    const booked = await readBooking(ctx, meant.shipment, asked);
-    const draft = await planBooking(ctx, meant, booked);
-    return { ...draft, undo: meant.load ? undoOf(meant.load.friendlyId) : `${newLoadUndo} ${draft.undo}` };
+  async plan(ctx, { shipment: typed, load: loadText, ...booking }): Promise<PlanDraft> {
+    const target = await findLoadToBook(ctx, { shipment: typed, load: loadText });
+    const booked = await readBooking(ctx, target.shipment, booking);
+    const draft = await planBooking(ctx, target, booked);
+    return { ...draft, undo: target.load ? describeUndo(target.load.friendlyId) : `${newLoadUndo} ${draft.undo}` };
   },
   async finish(ctx, _plan, [outcome]) {
-    const after = await readAfter(ctx, loadIdOf(outcome));
+    const after = await readAfter(ctx, getLoadId(outcome));
     const { load } = after;
     const name = load?.friendlyId ?? 'the load';
     return writeResult({
       status: 'done',
-      summary: bookedSummary(after),
+      summary: formatBookedSummary(after),
       record: loadView(after),
-      undo: undoOf(name),
+      undo: describeUndo(name),
       untrusted: loadTexts,
-      nextActions: nextOf(after),
+      nextActions: suggestActions(after),
     });
   },
 });
 
 const newLoadUndo = 'replace_carrier with the new load takes the carrier off again; the load stays open.';
-const undoOf = (load: string) =>
+const describeUndo = (load: string) =>
   `replace_carrier ${JSON.stringify({ load, reason: 'booked by mistake' })} takes the carrier off before the truck is loaded; nothing is owed.`;
 
-/** "LD-1001 of SHP-1001 is booked with Prairie Haul (C100001) at $1,500.00; margin $500.00 (25.0 %)." */
-function bookedSummary({ shipment, load, margin }: AfterBooking): string {
-  const carrier = load?.carriers.findLast((one) => isMet(activeAssignment, one));
+/**
+ * Returns text such as "LD-1001 of SHP-1001 is booked with Prairie Haul (C100001) at $1,500.00; margin $500.00 (25.0
+ * %)."
+ */
+function formatBookedSummary({ shipment, load, margin }: AfterBooking): string {
+  const carrier = load?.carriers.findLast((assignment) => isMet(activeAssignment, assignment));
   if (!load || !carrier) return `The carrier is booked on ${shipment.friendlyId}; ${margin}.`;
   const rate = amountText(carrier.totalCost, carrier.currency);
   return `${load.friendlyId} of ${shipment.friendlyId} is booked with ${formatCarrier(carrier)} at ${rate}; ${margin}.`;
 }
 
-function nextOf({ shipment, load }: AfterBooking): readonly NextAction[] {
+function suggestActions({ shipment, load }: AfterBooking): readonly NextAction[] {
   const story: NextAction = {
     tool: 'get_shipment',
     arguments: { shipment: shipment.friendlyId },
@@ -81,8 +84,11 @@ function nextOf({ shipment, load }: AfterBooking): readonly NextAction[] {
   return [story, { tool: 'replace_carrier', arguments: replace, why: 'if the carrier falls off' }];
 }
 
-/** Adding a carrier answers with the load's id, making a load with the load. */
-function loadIdOf(outcome: StepOutcome | undefined): string {
+/**
+ * Returns the load's id from the answer of a step. Adding a carrier answers with the load's id, creating a load with
+ * the load.
+ */
+function getLoadId(outcome: StepOutcome | undefined): string {
   const answer = outcome?.status === 'done' && isPlainRecord(outcome.answer) ? outcome.answer : {};
   return String(answer['loadId'] ?? answer['id']);
 }

@@ -11,37 +11,41 @@ import { readingOf } from '../records/reading.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { formatNumberedParty } from '../records/parties.ts';
 
-type LoadSummary = ShipmentRecord['loads'][number];
-type CarrierOnLoad = LoadSummary['carriers'][number];
+type ShipmentLoad = ShipmentRecord['loads'][number];
+type AssignedCarrier = ShipmentLoad['carriers'][number];
 
-/** Of a tool about a load, which people call by its shipment as often. */
+/** The arguments of a tool about a load. People name a load by its shipment as often as by its own number. */
 export interface LoadArguments {
   readonly shipment?: string | undefined;
   readonly load?: string | undefined;
 }
 
-interface Meant {
+interface LoadTarget {
   readonly shipment: ShipmentRecord;
-  /** Undefined where the shipment was named, and where the booking makes it. */
-  readonly load: LoadSummary | undefined;
+  /** Undefined if the input names the shipment, or if the booking creates the load. */
+  readonly load: ShipmentLoad | undefined;
 }
 
-/** What an argument about a load names, whether it is open or not. */
-export async function meantBy(ctx: ToolContext, { shipment: text, load: loadText }: LoadArguments): Promise<Meant> {
+/** Finds the shipment and load that the arguments name, whether the load is open or not. */
+export async function findLoadTarget(
+  ctx: ToolContext,
+  { shipment: text, load: loadText }: LoadArguments,
+): Promise<LoadTarget> {
   const typed = loadText ?? text;
   if (typed === undefined) throw fieldError('BAD_REQUEST', 'shipment', 'is needed: its number or that of its load');
   const number = readingOf(typed).friendly;
-  const named =
+  const namedLoad =
     loadText !== undefined || number?.resource === 'load' ? await finderOf('loads')?.(ctx, typed) : undefined;
-  const shipment = named
-    ? await ctx.api.shipments.get({ id: String(named.record['shipmentId']), by: 'id' })
+  const shipment = namedLoad
+    ? await ctx.api.shipments.get({ id: String(namedLoad.record['shipmentId']), by: 'id' })
     : (await resolve(ctx, shipmentFinder, typed)).record;
-  if (named && loadText !== undefined && text !== undefined) await refuseOther(ctx, shipment, { text, loadText });
-  return { shipment, load: shipment.loads.find(({ id }) => id === named?.record.id) };
+  if (namedLoad && loadText !== undefined && text !== undefined)
+    await refuseOtherShipment(ctx, shipment, { text, loadText });
+  return { shipment, load: shipment.loads.find(({ id }) => id === namedLoad?.record.id) };
 }
 
-/** With both named, nobody can tell which of two is meant. */
-async function refuseOther(
+/** Refuses a load that belongs to another shipment than the one that is named. */
+async function refuseOtherShipment(
   ctx: ToolContext,
   { id, friendlyId }: ShipmentRecord,
   { text, loadText }: { readonly text: string; readonly loadText: string },
@@ -55,72 +59,80 @@ async function refuseOther(
   );
 }
 
-/** The load that a carrier is put on: the one that was named, or the one that is open; undefined where one is made. */
-export const loadToBook = async (ctx: ToolContext, asked: LoadArguments): Promise<Meant> =>
-  openLoadOf(await meantBy(ctx, asked));
+/**
+ * Finds the load that a carrier is booked on: the load that is named, or the shipment's only open load. The load is
+ * undefined if the booking creates one.
+ */
+export const findLoadToBook = async (ctx: ToolContext, input: LoadArguments): Promise<LoadTarget> =>
+  requireOpenLoad(await findLoadTarget(ctx, input));
 
-/** The same of what is known to be meant. */
-export function openLoadOf({ shipment, load }: Meant): Meant {
+/** Requires that the named load is live, or that the shipment has at most one open load. */
+export function requireOpenLoad({ shipment, load }: LoadTarget): LoadTarget {
   if (load) return { shipment, load: requireLive(load) };
   const live = shipment.loads.filter(isLive);
-  const open = live.filter((one) => activeOn(one).length === 0);
-  const [only, ...others] = open;
-  if (others.length > 0) throw several(shipment, 'open', open);
-  if (only || shipment.loads.length === 0 || shipment.loads.every(({ status }) => status === 'CANCELED'))
-    return { shipment, load: only };
-  throw covered(shipment, live);
+  const open = live.filter((candidate) => listActiveCarriers(candidate).length === 0);
+  const [onlyLoad, ...otherLoads] = open;
+  if (otherLoads.length > 0) throw buildAmbiguousLoadError(shipment, 'open', open);
+  if (onlyLoad || shipment.loads.length === 0 || shipment.loads.every(({ status }) => status === 'CANCELED'))
+    return { shipment, load: onlyLoad };
+  throw buildCoveredError(shipment, live);
 }
 
-interface BookedLoad {
+interface LoadBooking {
   readonly shipment: ShipmentRecord;
-  readonly load: LoadSummary;
-  readonly booked: CarrierOnLoad;
+  readonly load: ShipmentLoad;
+  readonly booked: AssignedCarrier;
   /** In which the carrier is paid, which may be another one than the customer pays in. */
   readonly currency: string;
 }
 
-/** The load that a carrier is taken off, with that carrier. */
-export async function bookedLoad(ctx: ToolContext, asked: LoadArguments): Promise<BookedLoad> {
-  const { shipment, load: named } = await meantBy(ctx, asked);
-  const loads = (named ? [named] : shipment.loads).filter((load) => activeOn(load).length > 0);
-  const [load, ...others] = loads;
-  if (!load) throw uncovered(shipment, named);
-  if (others.length > 0) throw several(shipment, 'booked', loads);
-  const [booked, ...more] = activeOn(load);
+/** Finds the load that a carrier is taken off, with that carrier. */
+export async function findBookedLoad(ctx: ToolContext, input: LoadArguments): Promise<LoadBooking> {
+  const { shipment, load: namedLoad } = await findLoadTarget(ctx, input);
+  const loads = (namedLoad ? [namedLoad] : shipment.loads).filter((load) => listActiveCarriers(load).length > 0);
+  const [load, ...otherLoads] = loads;
+  if (!load) throw buildUncoveredError(shipment, namedLoad);
+  if (otherLoads.length > 0) throw buildAmbiguousLoadError(shipment, 'booked', loads);
+  const [booked, ...more] = listActiveCarriers(load);
   if (!booked || more.length > 0)
     throw new WaybillError(
       'AMBIGUOUS',
-      `${load.friendlyId} has ${activeOn(load).length} carriers: ${activeOn(load).map(formatCarrier).join(' and ')}. Nothing was done; api_write loads.bounce takes off the one that it names by its id.`,
+      `${load.friendlyId} has ${listActiveCarriers(load).length} carriers: ${listActiveCarriers(load).map(formatCarrier).join(' and ')}. Nothing was done; api_write loads.bounce takes off the one that it names by its id.`,
     );
   const { currency } = await ctx.api.loads.getCarrier({ loadId: load.id, carrierId: booked.id });
   return { shipment, load, booked, currency };
 }
 
-export const isLive = (load: LoadSummary) => isMet(liveLoad, load);
-export const activeOn = ({ carriers }: LoadSummary) => carriers.filter((carrier) => isMet(activeAssignment, carrier));
-export const formatCarrier = ({ carrier }: CarrierOnLoad): string => formatNumberedParty(carrier, 'carrier');
+export const isLive = (load: ShipmentLoad) => isMet(liveLoad, load);
+export const listActiveCarriers = ({ carriers }: ShipmentLoad) =>
+  carriers.filter((carrier) => isMet(activeAssignment, carrier));
+export const formatCarrier = ({ carrier }: AssignedCarrier): string => formatNumberedParty(carrier, 'carrier');
 
-function requireLive(load: LoadSummary): LoadSummary {
+function requireLive(load: ShipmentLoad): ShipmentLoad {
   if (isLive(load)) return load;
   throw new WaybillError('CONFLICT', `${load.friendlyId} is ${load.status}: no carrier is booked on it.`);
 }
 
-function several({ friendlyId }: ShipmentRecord, word: string, loads: readonly LoadSummary[]): WaybillError {
-  const named = loads.map((load) => [load.friendlyId, ...activeOn(load).map(formatCarrier)].join(' '));
+function buildAmbiguousLoadError(
+  { friendlyId }: ShipmentRecord,
+  word: string,
+  loads: readonly ShipmentLoad[],
+): WaybillError {
+  const loadTexts = loads.map((load) => [load.friendlyId, ...listActiveCarriers(load).map(formatCarrier)].join(' '));
   return new WaybillError(
     'AMBIGUOUS',
-    `${friendlyId} has ${loads.length} ${word} loads: ${named.join('; ')}. Nothing was done; name one with load.`,
+    `${friendlyId} has ${loads.length} ${word} loads: ${loadTexts.join('; ')}. Nothing was done; name one with load.`,
     { details: [{ field: 'load', message: 'is needed' }] },
   );
 }
 
-function covered({ friendlyId }: ShipmentRecord, live: readonly LoadSummary[]): WaybillError {
-  const who = live.flatMap((load) =>
-    activeOn(load).map((one) => `${load.friendlyId} is booked with ${formatCarrier(one)}`),
+function buildCoveredError({ friendlyId }: ShipmentRecord, live: readonly ShipmentLoad[]): WaybillError {
+  const bookings = live.flatMap((load) =>
+    listActiveCarriers(load).map((assignment) => `${load.friendlyId} is booked with ${formatCarrier(assignment)}`),
   );
   const error = new WaybillError(
     'CONFLICT',
-    `${friendlyId} has no open load: ${who.join('; ') || 'its loads are delivered'}.`,
+    `${friendlyId} has no open load: ${bookings.join('; ') || 'its loads are delivered'}.`,
   );
   const actions = live.map((load) => ({
     tool: 'replace_carrier',
@@ -130,7 +142,7 @@ function covered({ friendlyId }: ShipmentRecord, live: readonly LoadSummary[]): 
   return withNextActions(error, actions);
 }
 
-function uncovered({ friendlyId }: ShipmentRecord, load: LoadSummary | undefined): WaybillError {
+function buildUncoveredError({ friendlyId }: ShipmentRecord, load: ShipmentLoad | undefined): WaybillError {
   const name = load?.friendlyId ?? friendlyId;
   return withNextActions(new WaybillError('CONFLICT', `No carrier is booked on ${name}, so none can leave it.`), [
     { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows its loads' },

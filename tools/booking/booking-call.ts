@@ -10,7 +10,7 @@ import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { type AskedCall, planOperation } from '../plans/plan-operation.ts';
 import type { CarrierRecord, ShipmentRecord } from '../records/record-types.ts';
 
-/** A carrier as the desk books one. */
+/** A carrier and its terms, as the desk states them. */
 interface BookingArguments {
   readonly carrier: string;
   readonly rate: MoneyText;
@@ -21,24 +21,24 @@ interface BookingArguments {
   readonly trailer?: string | undefined;
 }
 
-export interface Booked {
+export interface CarrierBooking {
   readonly carrier: CarrierRecord;
-  /** As the API takes it. */
+  /** Input of the API's operation that books the carrier. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** The carrier with what it is promised: rate and accessorials as lines of their own. */
+/** Reads the carrier and what it is promised: rate and accessorials as separate charges. */
 export async function readBooking(
   ctx: ToolContext,
   { currency }: ShipmentRecord,
-  { driver, phone, truck, trailer, ...asked }: BookingArguments,
-): Promise<Booked> {
-  const { record: carrier } = await resolve(ctx, carrierFinder, asked.carrier);
+  { driver, phone, truck, trailer, ...terms }: BookingArguments,
+): Promise<CarrierBooking> {
+  const { record: carrier } = await resolve(ctx, carrierFinder, terms.carrier);
   const paidIn = carrier.currency ?? currency;
   const { rate, extras, linehaul } = await readTogether({
-    rate: () => typedCents(asked.rate, 'rate', paidIn),
+    rate: () => typedCents(terms.rate, 'rate', paidIn),
     extras: () =>
-      Promise.all((asked.accessorials ?? []).map((text, at) => typedCharge(ctx, `accessorials.${at}`, text, paidIn))),
+      Promise.all((terms.accessorials ?? []).map((text, at) => typedCharge(ctx, `accessorials.${at}`, text, paidIn))),
     linehaul: () => resolveChargeCode(ctx, 'rate', 'linehaul'),
   });
   const lines = [{ code: linehaul, cents: rate }, ...extras];
@@ -57,11 +57,11 @@ export async function readBooking(
 
 type LoadSummary = ShipmentRecord['loads'][number];
 
-/** The plan of a booking, on the load or on one that is made for it. */
+/** Plans a booking on the load, or on a new load of the shipment. */
 export async function planBooking(
   ctx: ToolContext,
   { shipment, load }: { readonly shipment: ShipmentRecord; readonly load: LoadSummary | undefined },
-  { input }: Booked,
+  { input }: CarrierBooking,
   earlier?: AskedCall['earlier'],
 ): Promise<PlanDraft> {
   if (load) return planOperation(ctx, { operation: 'loads.addCarrier', input: { id: load.id, ...input }, earlier });
@@ -72,15 +72,18 @@ export async function planBooking(
   });
 }
 
-interface Leave {
+interface CarrierRemoval {
   readonly load: Pick<LoadSummary, 'id'>;
   readonly booked: { readonly id: string };
   readonly reason: string | undefined;
   readonly tonuCents: number;
 }
 
-/** The plan of a carrier that leaves its load: owed nothing, or for a truck that was ordered and not used. */
-export async function planLeaving(ctx: ToolContext, { load, booked, reason, tonuCents }: Leave): Promise<PlanDraft> {
+/** Plans that a carrier leaves its load. It is owed nothing, or a TONU for a truck that was ordered and not used. */
+export async function planRemoval(
+  ctx: ToolContext,
+  { load, booked, reason, tonuCents }: CarrierRemoval,
+): Promise<PlanDraft> {
   const place = { loadId: load.id, carrierId: booked.id };
   if (tonuCents === 0)
     return planOperation(ctx, {
@@ -99,8 +102,10 @@ export async function planLeaving(ctx: ToolContext, { load, booked, reason, tonu
   });
 }
 
-/** The steps of one plan about one record: what an earlier step changes of it, a later one does not take for a stranger's. */
-export const allAbout = (
+/**
+ * Marks all steps of a plan as being about one record, so that a later step accepts what an earlier step changed in it.
+ */
+export const markAllAbout = (
   draft: PlanDraft,
   { id, friendlyId }: { readonly id: string; readonly friendlyId: string },
 ): PlanDraft => ({

@@ -23,13 +23,13 @@ export interface CoverCandidate {
   readonly holds: readonly string[];
 }
 
-/** A carrier that ran the lane and may not be booked. */
+/** A carrier that ran the lane but can't be booked. */
 export interface LeftOut {
   readonly carrier: CarrierRecord;
   readonly reason: string;
 }
 
-interface Wanted {
+interface CoverRequest {
   readonly runners: ReadonlyMap<string, LaneRunner>;
   readonly trucks: ReadonlyMap<string, TruckNearby>;
   readonly classes: readonly CarrierEquipmentClass[];
@@ -51,82 +51,85 @@ const filesAtFirst = 30;
 const filesAtOnce = 250;
 
 /**
- * The best of any number of carriers. The copy says who must not be used, and how good each can be at best; files are read
- * from the top on until none of the rest can be better than the best of those that were read.
+ * Ranks the best of any number of carriers. The copy shows which carriers must not be used, and each carrier's best
+ * possible rank. Files are read from the top until no remaining carrier can rank above those already read.
  */
-export async function coverCandidates(ctx: ToolContext, wanted: Wanted): Promise<CoverCandidates> {
-  const ids = [...new Set([...wanted.runners.keys(), ...wanted.trucks.keys()])];
+export async function rankCoverCandidates(ctx: ToolContext, request: CoverRequest): Promise<CoverCandidates> {
+  const ids = [...new Set([...request.runners.keys(), ...request.trucks.keys()])];
   const copied = await judgeCopied(ctx, ids);
-  const sides = Map.groupBy(copied, (carrier) => isRefused(ctx, wanted, carrier));
+  const sides = Map.groupBy(copied, (carrier) => isRefused(ctx, request, carrier));
   const [refused, open] = [sides.get(true) ?? [], sides.get(false) ?? []];
-  const hopes = open.map((one) => hopeOf(wanted, one)).toSorted(byRank);
-  const judge = toJudge(ctx, wanted);
-  const read = await readBest(hopes, judge, refused.slice(0, leftOutMax));
+  const bestCases = open.map((carrier) => toBestCase(request, carrier)).toSorted(compareRanks);
+  const judge = createJudge(ctx, request);
+  const read = await readBest(bestCases, judge, refused.slice(0, leftOutMax));
   const leftOut = read.flatMap(({ candidate: { carrier }, refusal }) =>
     refusal === undefined ? [] : [{ carrier, reason: refusal }],
   );
-  const hoped = new Set(hopes.map(({ id }) => id));
+  const hoped = new Set(bestCases.map(({ id }) => id));
   // Their files say since a moment ago what the copy does not.
   const late = leftOut.filter(({ carrier }) => hoped.has(carrier.id)).length;
   return {
-    best: sound(read).slice(0, bestMax),
-    total: hopes.length - late,
+    best: listAccepted(read).slice(0, bestMax),
+    total: bestCases.length - late,
     leftOut: { count: refused.length + late, first: leftOut.slice(0, leftOutMax) },
   };
 }
 
-/** How good a carrier is at best. */
-interface Hope {
+/** The best rank that a carrier can reach, judged by the copy. */
+interface BestCase {
   readonly id: string;
   readonly friendlyId: string;
-  readonly facts: CoverFacts;
+  readonly inputs: CoverFacts;
 }
 
-function hopeOf(wanted: Wanted, { id, friendlyId, equipments, verdict: { overall } }: CopiedBookable): Hope {
-  const fits = isFitting(wanted.classes, equipments);
-  const [runner, truck] = [wanted.runners.get(id), wanted.trucks.get(id)];
-  return { id, friendlyId, facts: factsOf({ fits, runner, truck, overall }) };
+function toBestCase(
+  request: CoverRequest,
+  { id, friendlyId, equipments, verdict: { overall } }: CopiedBookable,
+): BestCase {
+  const fits = isFitting(request.classes, equipments);
+  const [runner, truck] = [request.runners.get(id), request.trucks.get(id)];
+  return { id, friendlyId, inputs: toRankInputs({ fits, runner, truck, overall }) };
 }
 
-const byRank = (one: Hope, other: Hope): number =>
-  compareForCover(one.facts, other.facts) || one.friendlyId.localeCompare(other.friendlyId);
+const compareRanks = (first: BestCase, second: BestCase): number =>
+  compareForCover(first.inputs, second.inputs) || first.friendlyId.localeCompare(second.friendlyId);
 
-/** The candidates among those that were judged, the best first. */
-const sound = (judged: readonly Judged[]): readonly CoverCandidate[] =>
-  judged
+/** Lists the carriers that may be booked, the best first. */
+const listAccepted = (results: readonly JudgedCandidate[]): readonly CoverCandidate[] =>
+  results
     .flatMap(({ candidate, refusal }) => (refusal === undefined ? [candidate] : []))
-    .toSorted((one, other) => byRank(rankOf(one), rankOf(other)));
+    .toSorted((first, second) => compareRanks(toRanked(first), toRanked(second)));
 
-const rankOf = ({ carrier: { id, friendlyId }, fits, runner, truck, checkup }: CoverCandidate): Hope => ({
+const toRanked = ({ carrier: { id, friendlyId }, fits, runner, truck, checkup }: CoverCandidate): BestCase => ({
   id,
   friendlyId,
-  facts: factsOf({ fits, runner, truck, overall: checkup.plain.overall }),
+  inputs: toRankInputs({ fits, runner, truck, overall: checkup.plain.overall }),
 });
 
-/** Those that are `refused` come along with the first files. */
+/** Reads files until no remaining carrier can be among the best. Refused carriers are read with the first files. */
 async function readBest(
-  hopes: readonly Hope[],
-  judge: Judge,
+  bestCases: readonly BestCase[],
+  judge: JudgeFiles,
   refused: readonly CopiedBookable[],
-): Promise<readonly Judged[]> {
-  const first = hopes.slice(0, filesAtFirst);
+): Promise<readonly JudgedCandidate[]> {
+  const first = bestCases.slice(0, filesAtFirst);
   const read = [...(await judge([...refused, ...first]))];
-  for (let at = first.length; at < hopes.length; at += filesAtOnce) {
-    const [last, rest] = [sound(read)[bestMax - 1], hopes[at]];
-    if (last && rest && byRank(rankOf(last), rest) <= 0) break;
-    read.push(...(await judge(hopes.slice(at, at + filesAtOnce))));
+  for (let at = first.length; at < bestCases.length; at += filesAtOnce) {
+    const [last, rest] = [listAccepted(read)[bestMax - 1], bestCases[at]];
+    if (last && rest && compareRanks(toRanked(last), rest) <= 0) break;
+    read.push(...(await judge(bestCases.slice(at, at + filesAtOnce))));
   }
   return read;
 }
 
-interface Judged {
+interface JudgedCandidate {
   readonly candidate: CoverCandidate;
   readonly refusal: string | undefined;
 }
-type Judge = (carriers: readonly { readonly id: string }[]) => Promise<readonly Judged[]>;
+type JudgeFiles = (carriers: readonly { readonly id: string }[]) => Promise<readonly JudgedCandidate[]>;
 
-const toJudge =
-  (ctx: ToolContext, wanted: Wanted): Judge =>
+const createJudge =
+  (ctx: ToolContext, request: CoverRequest): JudgeFiles =>
   async (carriers) => {
     const files = await readByIds(
       ctx,
@@ -139,11 +142,11 @@ const toJudge =
       [...files.values()].map((carrier) => ({ carrier })),
       today,
     );
-    return readings.map((reading) => judgeFile(ctx, wanted, reading));
+    return readings.map((reading) => judgeFile(ctx, request, reading));
   };
 
-/** A ranking looks at files: comparing the accounts of every carrier is left to the one that is booked. */
-function judgeFile(ctx: ToolContext, wanted: Wanted, reading: CarrierReading): Judged {
+/** Judges a carrier by its file. Bank accounts are compared only for the carrier that is booked. */
+function judgeFile(ctx: ToolContext, request: CoverRequest, reading: CarrierReading): JudgedCandidate {
   const { carrier, timeZone } = reading;
   const verdicts = {
     quoted: checkCarrier(reading, { isQuoted: true }),
@@ -151,15 +154,15 @@ function judgeFile(ctx: ToolContext, wanted: Wanted, reading: CarrierReading): J
   };
   const { insuranceExpirationDate, equipments } = carrier;
   const insuranceEndsOn = insuranceExpirationDate ? toCivilDay(insuranceExpirationDate, timeZone) : null;
-  const findings = listFindings(ctx, wanted, { equipments, insuranceEndsOn, verdict: verdicts.plain });
+  const findings = listFindings(ctx, request, { equipments, insuranceEndsOn, verdict: verdicts.plain });
   const refusal = findings.find(({ holds }) => holds === 'refuse');
   const why = verdicts.quoted.overall === 'fail' ? verdicts.quoted.reasons[0] : undefined;
   return {
     candidate: {
       carrier,
-      runner: wanted.runners.get(carrier.id),
-      truck: wanted.trucks.get(carrier.id),
-      fits: isFitting(wanted.classes, equipments),
+      runner: request.runners.get(carrier.id),
+      truck: request.trucks.get(carrier.id),
+      fits: isFitting(request.classes, equipments),
       checkup: verdicts,
       holds: findings.map(({ sentence }) => sentence),
     },
@@ -167,7 +170,7 @@ function judgeFile(ctx: ToolContext, wanted: Wanted, reading: CarrierReading): J
   };
 }
 
-/** A carrier as its file or the copy shows it. */
+/** The fields of a carrier that decide whether it can be booked, from its file or from the copy. */
 interface Bookable {
   readonly equipments: readonly string[];
   readonly insuranceEndsOn: string | null;
@@ -179,7 +182,7 @@ interface CopiedBookable extends Bookable {
   readonly friendlyId: string;
 }
 
-/** Judges carriers by the rules that the copy has the facts for: the files can only say worse. */
+/** Judges carriers by the rules whose inputs the copy holds. A carrier's file can only lower the verdict. */
 async function judgeCopied(
   { records, timeZone, askedAt, policy }: ToolContext,
   ids: readonly string[],
@@ -193,12 +196,12 @@ async function judgeCopied(
   });
 }
 
-const isRefused = (ctx: ToolContext, wanted: Wanted, carrier: Bookable): boolean =>
-  listFindings(ctx, wanted, carrier).some(({ holds }) => holds === 'refuse');
+const isRefused = (ctx: ToolContext, request: CoverRequest, carrier: Bookable): boolean =>
+  listFindings(ctx, request, carrier).some(({ holds }) => holds === 'refuse');
 
 const listFindings = (
   { policy }: ToolContext,
-  { lastDay, classes }: Wanted,
+  { lastDay, classes }: CoverRequest,
   { equipments, insuranceEndsOn, verdict }: Bookable,
 ) =>
   listBookingFindings({
@@ -213,11 +216,11 @@ const listFindings = (
     fitsEquipment: isFitting(classes, equipments),
   });
 
-/** Null where nothing is asked for, or nothing is known of what the carrier runs. */
+/** Returns null if the load states no equipment, or if the carrier's equipment is unknown. */
 const isFitting = (classes: readonly CarrierEquipmentClass[], runs: readonly string[]): boolean | null =>
   classes.length === 0 || runs.length === 0 ? null : classes.some((kind) => runs.includes(kind));
 
-const factsOf = ({
+const toRankInputs = ({
   fits,
   runner,
   truck,

@@ -10,7 +10,7 @@ import type { CarrierRecord } from '../records/record-types.ts';
 import type { CoverCandidate, CoverCandidates, LeftOut } from './cover-candidates.ts';
 
 interface CoverAnswer extends CoverCandidates {
-  /** The argument of the call that books: the load, or the shipment where one is made. */
+  /** The argument of the call that books: the load, or the shipment if the booking creates the load. */
   readonly booked: { readonly load: string } | { readonly shipment: string };
   readonly name: string;
   /** Record text. */
@@ -29,17 +29,20 @@ interface CoverAnswer extends CoverCandidates {
 
 const offeredMax = 2;
 
-/** The best carriers for a load, whom to call and what to pay; nothing of what the customer pays. */
-export function coverResult(answer: CoverAnswer) {
+/**
+ * Builds the answer with the best carriers for a load, whom to call and what to pay. It contains nothing about what the
+ * customer pays.
+ */
+export function buildCoverResult(answer: CoverAnswer) {
   const { best, total, leftOut, notes, currency, targetCents } = answer;
   return recordResult({
     summary: formatSummary(answer),
     asOf: answer.asOf,
     lines: [
-      ...best.map((candidate, index) => `${index + 1}. ${candidateText(candidate, answer)}`),
+      ...best.map((candidate, index) => `${index + 1}. ${formatCandidate(candidate, answer)}`),
       ...(total > best.length ? [`${total - best.length} more ran it or have a truck nearby.`] : []),
-      ...(leftOut.count > 0 ? [leftOutText(leftOut)] : []),
-      definitionOf(answer),
+      ...(leftOut.count > 0 ? [describeLeftOut(leftOut)] : []),
+      describeRanking(answer),
       ...notes,
     ],
     data: {
@@ -50,9 +53,9 @@ export function coverResult(answer: CoverAnswer) {
       currency,
       targetBuy: targetCents === null ? null : fromCents(targetCents),
       total,
-      carriers: best.map((candidate) => candidateData(candidate)),
-      leftOut: { count: leftOut.count, first: leftOut.first.map(leftOutData) },
-      definition: definitionOf(answer),
+      carriers: best.map((candidate) => toCandidateData(candidate)),
+      leftOut: { count: leftOut.count, first: leftOut.first.map(toLeftOutData) },
+      definition: describeRanking(answer),
       ...(notes.length > 0 && { notes }),
     },
     untrusted: [
@@ -66,13 +69,13 @@ export function coverResult(answer: CoverAnswer) {
       '/leftOut/first/*/name',
       '/leftOut/first/*/reason',
     ],
-    nextActions: actionsOf(answer),
+    nextActions: suggestActions(answer),
   });
 }
 
 function formatSummary(answer: CoverAnswer): string {
   const { name, lane, equipment, pickup, total, targetCents, currency, maxCents, completeness } = answer;
-  const about = [
+  const details = [
     recordText(lane, 'list'),
     ...(equipment === null ? [] : [recordText(equipment, 'list')]),
     ...(pickup === null ? [] : [`pickup ${pickup}`]),
@@ -80,19 +83,19 @@ function formatSummary(answer: CoverAnswer): string {
   const capped = maxCents !== undefined && targetCents === maxCents ? ', as capped' : '';
   const target =
     targetCents === null ? 'target buy unknown' : `target buy ${formatMoney(targetCents, currency)}${capped}`;
-  return `${name}, ${about}: ${formatSoFar(`${total} ${total === 1 ? 'carrier' : 'carriers'} to ask`, completeness)}, ${target}.`;
+  return `${name}, ${details}: ${formatSoFar(`${total} ${total === 1 ? 'carrier' : 'carriers'} to ask`, completeness)}, ${target}.`;
 }
 
-function definitionOf({ marginTarget }: CoverAnswer): string {
+function describeRanking({ marginTarget }: CoverAnswer): string {
   return `Ranked by: ${coverRanking}. Ran = delivered in ${coverDays} days; nearby = a live load that ends within ${nearby.miles} miles (straight) in the ${nearby.hours} h before pickup; target buy leaves ${formatPercent(marginTarget)} margin, what the shipment costs already taken off.`;
 }
 
-function candidateText(candidate: CoverCandidate, answer: CoverAnswer): string {
+function formatCandidate(candidate: CoverCandidate, answer: CoverAnswer): string {
   const { carrier, truck, checkup, holds } = candidate;
-  const missing = missingOf(holds, checkup.quoted.reasons);
+  const missing = listMissing(holds, checkup.quoted.reasons);
   return [
     `${recordText(carrier.name, 'list')} (${carrier.friendlyId})`,
-    ranText(candidate, answer),
+    describeRuns(candidate, answer),
     ...(truck
       ? [
           `truck nearby: ${truck.load} ends ${recordText(truck.place, 'list')} ${formatLocalTime(truck.endsAt, answer.timeZone)}, ${truck.miles} miles`,
@@ -107,7 +110,7 @@ function candidateText(candidate: CoverCandidate, answer: CoverAnswer): string {
 
 const levelWords = { city: 'ran it', market: 'ran between the markets', state: 'ran between the states' } as const;
 
-function ranText({ runner }: CoverCandidate, { currency, completeness }: CoverAnswer): string {
+function describeRuns({ runner }: CoverCandidate, { currency, completeness }: CoverAnswer): string {
   if (!runner) return 'never ran it';
   const hasAverage = runner.averageCents !== null && !isLoading(completeness);
   const average = !hasAverage ? '' : `, average buy ${formatMoney(runner.averageCents, currency)}`;
@@ -116,24 +119,24 @@ function ranText({ runner }: CoverCandidate, { currency, completeness }: CoverAn
 
 const reasonsShown = 2;
 
-/** The sentence that there are reasons says nothing beside them. */
-const missingOf = (holds: readonly string[], reasons: readonly string[]): readonly string[] => [
+/** Lists what is missing. The sentence with the verdict is left out beside its reasons. */
+const listMissing = (holds: readonly string[], reasons: readonly string[]): readonly string[] => [
   ...reasons.slice(0, reasonsShown),
   ...holds.filter((sentence) => !sentence.startsWith('The verdict is')),
 ];
 
-function callOf({ contacts, phone }: CarrierRecord) {
+function getCallContact({ contacts, phone }: CarrierRecord) {
   const [contact] = contacts.filter(({ deletedAt, contactInfo }) => deletedAt === null && contactInfo.phoneNumber);
   return { contact: contact?.name ?? null, phone: contact?.contactInfo.phoneNumber ?? phone };
 }
 
 function callText(carrier: CarrierRecord): string {
-  const { contact, phone } = callOf(carrier);
+  const { contact, phone } = getCallContact(carrier);
   if (!phone) return 'no phone on record';
   return `call ${contact === null ? '' : `${recordText(contact, 'list')} `}${recordText(phone, 'list')}`;
 }
 
-function candidateData({ carrier, runner, truck, fits, checkup, holds }: CoverCandidate) {
+function toCandidateData({ carrier, runner, truck, fits, checkup, holds }: CoverCandidate) {
   return {
     carrier: carrier.friendlyId,
     name: carrier.name,
@@ -149,24 +152,27 @@ function candidateData({ carrier, runner, truck, fits, checkup, holds }: CoverCa
     verdict: checkup.plain.overall,
     rulesChecked: checkup.plain.coverage.checked,
     rules: checkup.plain.coverage.total,
-    reasons: missingOf([], checkup.plain.reasons),
+    reasons: listMissing([], checkup.plain.reasons),
     holds,
-    ...callOf(carrier),
+    ...getCallContact(carrier),
   };
 }
 
-function leftOutText({ count, first }: CoverCandidates['leftOut']): string {
-  const named = first.map(
+function describeLeftOut({ count, first }: CoverCandidates['leftOut']): string {
+  const carrierTexts = first.map(
     ({ carrier, reason }) => `${recordText(carrier.name, 'list')} (${carrier.friendlyId}): ${reason}`,
   );
   const more = count > first.length ? ` And ${count - first.length} more.` : '';
-  return `Left out, not to be booked: ${count}. ${named.join(' ')}${more}`;
+  return `Left out, not to be booked: ${count}. ${carrierTexts.join(' ')}${more}`;
 }
 
-const leftOutData = ({ carrier, reason }: LeftOut) => ({ carrier: carrier.friendlyId, name: carrier.name, reason });
+const toLeftOutData = ({ carrier, reason }: LeftOut) => ({ carrier: carrier.friendlyId, name: carrier.name, reason });
 
-/** At the target, which is what may be offered at most; where none is known, at what the carrier got before. */
-function actionsOf({ booked, targetCents, best, completeness }: CoverAnswer): readonly NextAction[] {
+/**
+ * Suggests bookings at the target buy, which is the most that may be offered, or at the carrier's average buy if there
+ * is no target.
+ */
+function suggestActions({ booked, targetCents, best, completeness }: CoverAnswer): readonly NextAction[] {
   if (best.length === 0) return [{ tool: 'find_carriers', arguments: {}, why: 'finds others by place and equipment' }];
   const fitting = best.filter(({ fits }) => fits !== false);
   return fitting.slice(0, offeredMax).flatMap(({ carrier, runner }): readonly NextAction[] => {

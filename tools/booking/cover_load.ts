@@ -16,13 +16,13 @@ import { placeOfStop } from '../lanes/lane-place.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
-import { activeOn, isLive, meantBy, formatCarrier, openLoadOf } from './booked-load.ts';
-import { coverCandidates } from './cover-candidates.ts';
-import { coverResult } from './cover-result.ts';
+import { listActiveCarriers, isLive, findLoadTarget, formatCarrier, requireOpenLoad } from './booked-load.ts';
+import { rankCoverCandidates } from './cover-candidates.ts';
+import { buildCoverResult } from './cover-result.ts';
 import { loadLaneRunners } from './lane-runners.ts';
 import { findTrucksNearby } from './trucks-nearby.ts';
 
-type LoadSummary = ShipmentRecord['loads'][number];
+type ShipmentLoad = ShipmentRecord['loads'][number];
 
 export const coverLoad = tool({
   name: 'cover_load',
@@ -56,34 +56,37 @@ export const coverLoad = tool({
     definition: z.string(),
     notes: z.array(z.string()),
   }),
-  async read(ctx, asked) {
-    const { meant, maxCents } = await readTogether({
-      meant: () => meantBy(ctx, { shipment: asked.load }),
-      maxCents: () => (asked.maxRate === undefined ? undefined : typedCents(asked.maxRate, 'maxRate')),
+  async read(ctx, input) {
+    const { target, maxCents } = await readTogether({
+      target: () => findLoadTarget(ctx, { shipment: input.load }),
+      maxCents: () => (input.maxRate === undefined ? undefined : typedCents(input.maxRate, 'maxRate')),
     });
-    const covered = coveredLoads(meant);
-    if (covered.length > 0) return coveredResult(ctx, meant.shipment, covered);
-    const { shipment, load } = openLoadOf(meant);
-    return proposals(ctx, shipment, { load, maxCents });
+    const covered = listCoveredLoads(target);
+    if (covered.length > 0) return buildCoveredResult(ctx, target.shipment, covered);
+    const { shipment, load } = requireOpenLoad(target);
+    return proposeCarriers(ctx, shipment, { load, maxCents });
   },
 });
 
-/** The named load, or all of a shipment of which none is open. */
-function coveredLoads({ shipment, load }: Awaited<ReturnType<typeof meantBy>>): readonly LoadSummary[] {
+/**
+ * Lists the loads if all of them are covered: the named load, or all live loads of the shipment. Otherwise the list is
+ * empty.
+ */
+function listCoveredLoads({ shipment, load }: Awaited<ReturnType<typeof findLoadTarget>>): readonly ShipmentLoad[] {
   const live = (load ? [load] : shipment.loads).filter(isLive);
-  return live.every((one) => activeOn(one).length > 0) ? live : [];
+  return live.every((candidate) => listActiveCarriers(candidate).length > 0) ? live : [];
 }
 
-function coveredResult(ctx: ToolContext, shipment: ShipmentRecord, loads: readonly LoadSummary[]) {
-  const by = loads.flatMap((load) => activeOn(load).map((booked) => ({ load, booked })));
-  const words = by.map(({ load, booked }) => `${load.friendlyId} by ${formatCarrier(booked)}, ${load.status}`);
+function buildCoveredResult(ctx: ToolContext, shipment: ShipmentRecord, loads: readonly ShipmentLoad[]) {
+  const bookings = loads.flatMap((load) => listActiveCarriers(load).map((booked) => ({ load, booked })));
+  const words = bookings.map(({ load, booked }) => `${load.friendlyId} by ${formatCarrier(booked)}, ${load.status}`);
   return recordResult({
     summary: `${shipment.friendlyId} is covered: ${words.join('; ')}. There is nothing to cover.`,
     asOf: ctx.now(),
     lines: [],
     data: {
       load: shipment.friendlyId,
-      coveredBy: by.map(({ load, booked }) => ({
+      coveredBy: bookings.map(({ load, booked }) => ({
         load: load.friendlyId,
         carrier: booked.carrier?.friendlyId ?? null,
         name: booked.carrier?.name ?? null,
@@ -97,15 +100,15 @@ function coveredResult(ctx: ToolContext, shipment: ShipmentRecord, loads: readon
   });
 }
 
-interface Asked {
-  /** Undefined where the booking makes it. */
-  readonly load: LoadSummary | undefined;
+interface ProposalOptions {
+  /** Undefined if the booking creates the load. */
+  readonly load: ShipmentLoad | undefined;
   readonly maxCents: number | undefined;
 }
 
-async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, maxCents }: Asked) {
+async function proposeCarriers(ctx: ToolContext, shipment: ShipmentRecord, { load, maxCents }: ProposalOptions) {
   const [order] = liveOrders(shipment);
-  const stops = (order?.stops ?? []).toSorted((one, other) => one.sequence - other.sequence);
+  const stops = (order?.stops ?? []).toSorted((first, second) => first.sequence - second.sequence);
   const [pick, drop] = [stops.find(({ type }) => type === 'PICK'), stops.findLast(({ type }) => type === 'DROP')];
   const [origin, destination] = [pick && placeOfStop(pick), drop && placeOfStop(drop)];
   if (!pick || !origin || !destination)
@@ -122,7 +125,7 @@ async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, max
     pickupAt === undefined ? new Map() : findTrucksNearby(records, origin, pickupAt),
   ]);
   const { marginTarget } = ctx.policy.rules;
-  return coverResult({
+  return buildCoverResult({
     booked: load ? { load: load.friendlyId } : { shipment: shipment.friendlyId },
     name: load ? `${load.friendlyId} of ${shipment.friendlyId}` : shipment.friendlyId,
     lane: describeRoute(stops),
@@ -135,7 +138,7 @@ async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, max
     ),
     maxCents,
     marginTarget,
-    ...(await coverCandidates(ctx, {
+    ...(await rankCoverCandidates(ctx, {
       runners,
       trucks,
       classes: classesIn(equipment),

@@ -8,31 +8,39 @@ import { stopCalled } from '../shipments/stop-finder.ts';
 import { computeStopWindow } from '../../src/domain/freight/judged-stop.ts';
 import { durationText, instantText, stopName, type StopRecord } from '../shipments/stop-text.ts';
 
-interface Clocked {
+interface ClockedStop {
   readonly hours: number;
   /** The clock with its rule. */
   readonly line: string;
 }
 
-/** Hours of detention from when the truck came and left, at the stop that is named, else at the one that has any. */
-export function clockedDetention(ctx: ToolContext, shipment: ShipmentRecord, stop: string | undefined): Clocked {
+/**
+ * Computes the hours of detention from the truck's arrival and departure, at the named stop or at the only stop with
+ * detention.
+ */
+export function clockDetention(ctx: ToolContext, shipment: ShipmentRecord, stop: string | undefined): ClockedStop {
   const stops =
     stop === undefined ? liveOrders(shipment).flatMap((order) => order.stops) : [stopCalled(shipment, stop)];
   const clocked = stops.flatMap(
-    (one) => clockOf(one, { now: ctx.askedAt, freeMinutes: ctx.policy.rules.freeTimeMinutes }) ?? [],
+    (record) => clockStop(record, { now: ctx.askedAt, freeMinutes: ctx.policy.rules.freeTimeMinutes }) ?? [],
   );
   const waited = clocked.filter(({ hours }) => hours > 0);
-  const [only, ...others] = waited;
-  if (only && others.length === 0) return only;
-  const told = clocked.map(({ line }) => line).join('; ') || 'no truck is recorded as arrived';
+  const [onlyStop, ...otherStops] = waited;
+  if (onlyStop && otherStops.length === 0) return onlyStop;
+  const clockLines = clocked.map(({ line }) => line).join('; ') || 'no truck is recorded as arrived';
   throw fieldError(
     'BAD_REQUEST',
-    only ? 'stop' : 'amount',
-    only ? `is needed, several stops have detention: ${told}` : `is needed, the clock shows no detention: ${told}`,
+    onlyStop ? 'stop' : 'amount',
+    onlyStop
+      ? `is needed, several stops have detention: ${clockLines}`
+      : `is needed, the clock shows no detention: ${clockLines}`,
   );
 }
 
-function clockOf(stop: StopRecord, rule: { readonly now: string; readonly freeMinutes: number }): Clocked | undefined {
+function clockStop(
+  stop: StopRecord,
+  rule: { readonly now: string; readonly freeMinutes: number },
+): ClockedStop | undefined {
   if (stop.actualArrival === null) return undefined;
   const name = recordText(stopName(stop), 'list');
   const clock = computeDetention({ ...stop, window: computeStopWindow(stop) }, rule);

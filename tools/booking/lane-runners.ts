@@ -5,17 +5,17 @@ import { matchEnd } from '../lanes/lane-condition.ts';
 import type { LanePlace } from '../lanes/lane-place.ts';
 import { daysOf } from '../lanes/lane-runs.ts';
 
-/** What a carrier did on a lane, at the closest level at which it ran it. */
+/** A carrier's history on a lane, at the closest level at which it ran the lane. */
 export interface LaneRunner {
   readonly carrierId: string;
   readonly level: LaneLevel;
   readonly loads: number;
-  /** In the currency of the load; null where nothing was paid in it. */
+  /** Average in the currency of the load; null if nothing was paid in it. */
   readonly averageCents: number | null;
   readonly last: string;
 }
 
-interface Lane {
+interface CoverLane {
   readonly origin: LanePlace;
   readonly destination: LanePlace;
   readonly currency: string;
@@ -23,7 +23,10 @@ interface Lane {
 }
 
 /** Loads every carrier that delivered between the two, or between their markets or states. */
-export async function loadLaneRunners({ db }: CopiedRecords, lane: Lane): Promise<ReadonlyMap<string, LaneRunner>> {
+export async function loadLaneRunners(
+  { db }: CopiedRecords,
+  lane: CoverLane,
+): Promise<ReadonlyMap<string, LaneRunner>> {
   const matchLane = (level: LaneLevel) =>
     [matchEnd('origin', lane.origin, level), matchEnd('destination', lane.destination, level)] as const;
   const [firstDay, lastDay] = daysOf({ days: coverDays, today: lane.today });
@@ -65,7 +68,7 @@ export async function loadLaneRunners({ db }: CopiedRecords, lane: Lane): Promis
     })
     .groupBy(['run.carrier_id', 'run.level'])
     .execute();
-  return closestRunners(rows);
+  return pickClosestRunners(rows);
 }
 
 interface RunnerRow extends Omit<LaneRunner, 'carrierId' | 'averageCents' | 'last'> {
@@ -77,8 +80,8 @@ interface RunnerRow extends Omit<LaneRunner, 'carrierId' | 'averageCents' | 'las
 
 const levelOrder: readonly LaneLevel[] = ['state', 'market', 'city'];
 
-/** Keeps the closest level of each carrier. */
-function closestRunners(rows: readonly RunnerRow[]): ReadonlyMap<string, LaneRunner> {
+/** Returns each carrier at its closest level. */
+function pickClosestRunners(rows: readonly RunnerRow[]): ReadonlyMap<string, LaneRunner> {
   const sorted = rows.toSorted((first, second) => levelOrder.indexOf(first.level) - levelOrder.indexOf(second.level));
   const runners = sorted.flatMap(({ carrierId, level, loads, last, paidCents, paidLoads }) =>
     carrierId === null || last === null

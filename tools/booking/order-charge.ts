@@ -20,15 +20,15 @@ export const planOrderCharge = (
     earlier,
   });
 
-/** The order of the shipment that a charge goes to; of several nobody can tell which is meant. */
-export function onlyOrder(shipment: ShipmentRecord): ShipmentRecord['orders'][number] {
-  const [order, ...others] = liveOrders(shipment);
-  if (order && others.length === 0) return order;
-  const named = [order, ...others].flatMap((one) => one?.friendlyId ?? []);
+/** Returns the only live order of the shipment, which a charge goes to. Throws if there are several. */
+export function requireOnlyOrder(shipment: ShipmentRecord): ShipmentRecord['orders'][number] {
+  const [order, ...otherOrders] = liveOrders(shipment);
+  if (order && otherOrders.length === 0) return order;
+  const orderNumbers = [order, ...otherOrders].flatMap((liveOrder) => liveOrder?.friendlyId ?? []);
   throw new WaybillError(
     order ? 'AMBIGUOUS' : 'CONFLICT',
     order
-      ? `${shipment.friendlyId} has ${named.length} orders: ${named.join(', ')}. Nothing was done; api_write orders.update charges the one that it names.`
+      ? `${shipment.friendlyId} has ${orderNumbers.length} orders: ${orderNumbers.join(', ')}. Nothing was done; api_write orders.update charges the one that it names.`
       : `${shipment.friendlyId} has no live order to charge.`,
   );
 }

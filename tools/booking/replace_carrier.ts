@@ -17,9 +17,9 @@ import { joinPlans } from '../plans/join-plans.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import { coverLane } from '../shipments/shipment-steps.ts';
-import { bookedLoad, formatCarrier } from './booked-load.ts';
-import { allAbout, planBooking, planLeaving, readBooking } from './booking-call.ts';
-import { onlyOrder, planOrderCharge } from './order-charge.ts';
+import { findBookedLoad, formatCarrier } from './booked-load.ts';
+import { markAllAbout, planBooking, planRemoval, readBooking } from './booking-call.ts';
+import { requireOnlyOrder, planOrderCharge } from './order-charge.ts';
 import { loadTexts, loadView, readAfter, type AfterBooking } from './booking-result.ts';
 
 const Input = z.strictObject({
@@ -32,7 +32,7 @@ const Input = z.strictObject({
   rate: MoneyText.optional(),
 });
 type ReplaceInput = z.output<typeof Input>;
-type Meant = Awaited<ReturnType<typeof bookedLoad>>;
+type BookedCarrier = Awaited<ReturnType<typeof findBookedLoad>>;
 
 export const replaceCarrier = tool({
   name: 'replace_carrier',
@@ -46,16 +46,18 @@ with and rate book the next one in the same plan; chargeCustomer passes TONU on.
   input: Input,
   output: z.object({}),
   async plan(ctx, input): Promise<PlanDraft> {
-    const meant = await bookedLoad(ctx, input);
-    const { load, booked, currency } = meant;
+    const booking = await findBookedLoad(ctx, input);
+    const { load, booked, currency } = booking;
     const tonuCents = input.tonu === undefined ? 0 : typedCents(input.tonu, 'tonu', currency);
-    const leaves = await planLeaving(ctx, { ...meant, reason: input.reason, tonuCents });
+    const leaves = await planRemoval(ctx, { ...booking, reason: input.reason, tonuCents });
     const leaving = [{ loadCarrierId: booked.id, owedCents: tonuCents }];
-    const tonu = input.chargeCustomer === undefined ? undefined : await customerTonu(ctx, meant, input.chargeCustomer);
+    const tonu =
+      input.chargeCustomer === undefined ? undefined : await readCustomerTonu(ctx, booking, input.chargeCustomer);
     const charged = tonu ? [await planCustomerTonu(ctx, tonu, { leaving })] : [];
     const earlier = { leaving, charged: tonu ? [{ orderId: tonu.order.id, cents: tonu.cents }] : [] };
-    const next = input.with === undefined ? [] : [await planNext(ctx, meant, { ...input, with: input.with }, earlier)];
-    const drafts = [leaves, ...charged, ...next].map((draft) => allAbout(draft, load));
+    const next =
+      input.with === undefined ? [] : [await planNext(ctx, booking, { ...input, with: input.with }, earlier)];
+    const drafts = [leaves, ...charged, ...next].map((draft) => markAllAbout(draft, load));
     return joinPlans(drafts, {
       title: drafts.map(({ title }) => title).join('; '),
       undo: drafts.map(({ undo }) => undo).join(' '),
@@ -66,21 +68,21 @@ with and rate book the next one in the same plan; chargeCustomer passes TONU on.
     const wasBooked = outcomes.some(({ operation }) => operation === 'loads.addCarrier');
     return writeResult({
       status: 'done',
-      summary: `${stateOf(after, wasBooked)}; ${after.margin}.`,
-      lines: leftLines(after),
+      summary: `${describeLoad(after, wasBooked)}; ${after.margin}.`,
+      lines: describeRemovedCarrier(after),
       record: loadView(after),
       undo: plan.undo,
       untrusted: loadTexts,
-      nextActions: nextOf(after, wasBooked),
+      nextActions: suggestActions(after, wasBooked),
     });
   },
 });
 
-type CustomerTonu = Awaited<ReturnType<typeof customerTonu>>;
+type CustomerTonuCharge = Awaited<ReturnType<typeof readCustomerTonu>>;
 
-/** The customer's side of a truck that was not used, with the order that it goes to. */
-async function customerTonu(ctx: ToolContext, { shipment }: Meant, typed: MoneyText) {
-  const order = onlyOrder(shipment);
+/** Reads the customer's charge for a truck that was not used, with the order that it goes to. */
+async function readCustomerTonu(ctx: ToolContext, { shipment }: BookedCarrier, typed: MoneyText) {
+  const order = requireOnlyOrder(shipment);
   const { code, cents } = await readTogether({
     code: () => resolveChargeCode(ctx, 'chargeCustomer', 'TONU'),
     cents: () => typedCents(typed, 'chargeCustomer', order.currency),
@@ -88,7 +90,7 @@ async function customerTonu(ctx: ToolContext, { shipment }: Meant, typed: MoneyT
   return { order, code, cents };
 }
 
-async function planCustomerTonu(ctx: ToolContext, { order, code, cents }: CustomerTonu, earlier: EarlierSteps) {
+async function planCustomerTonu(ctx: ToolContext, { order, code, cents }: CustomerTonuCharge, earlier: EarlierSteps) {
   const line = { chargeCodeId: code.id, amount: fromCents(cents), description: code.name };
   const draft = await planOrderCharge(ctx, order, line, earlier);
   return { ...draft, title: `Charge the customer ${formatMoney(cents, order.currency)} TONU on ${order.friendlyId}` };
@@ -96,30 +98,30 @@ async function planCustomerTonu(ctx: ToolContext, { order, code, cents }: Custom
 
 async function planNext(
   ctx: ToolContext,
-  meant: Meant,
+  booking: BookedCarrier,
   { with: carrier, rate }: ReplaceInput & { readonly with: string },
   earlier: EarlierSteps,
 ) {
   if (rate === undefined) throw fieldError('BAD_REQUEST', 'rate', 'is needed for the carrier that is booked next');
-  return planBooking(ctx, meant, await readBooking(ctx, meant.shipment, { carrier, rate }), earlier);
+  return planBooking(ctx, booking, await readBooking(ctx, booking.shipment, { carrier, rate }), earlier);
 }
 
-function stateOf({ shipment, load }: AfterBooking, wasBooked: boolean): string {
-  const carrier = load?.carriers.findLast((one) => isMet(activeAssignment, one));
+function describeLoad({ shipment, load }: AfterBooking, wasBooked: boolean): string {
+  const carrier = load?.carriers.findLast((assignment) => isMet(activeAssignment, assignment));
   const name = `${load?.friendlyId ?? 'The load'} of ${shipment.friendlyId}`;
   if (wasBooked && carrier)
     return `${name} is booked with ${formatCarrier(carrier)} at ${amountText(carrier.totalCost, carrier.currency)}`;
   return load?.status === 'SOURCING' ? `${name} is open again` : `${name} is ${load?.status ?? 'changed'}`;
 }
 
-function leftLines({ load }: AfterBooking): readonly string[] {
-  const left = load?.carriers.findLast((one) => !isMet(activeAssignment, one));
-  if (!left) return [];
-  const owed = left.status === 'TONU' ? amountText(left.totalCost, left.currency) : 'nothing';
-  return [`${formatCarrier(left)} is off the load and is owed ${owed}.`];
+function describeRemovedCarrier({ load }: AfterBooking): readonly string[] {
+  const removed = load?.carriers.findLast((assignment) => !isMet(activeAssignment, assignment));
+  if (!removed) return [];
+  const owed = removed.status === 'TONU' ? amountText(removed.totalCost, removed.currency) : 'nothing';
+  return [`${formatCarrier(removed)} is off the load and is owed ${owed}.`];
 }
 
-function nextOf({ shipment, load }: AfterBooking, wasBooked: boolean): readonly NextAction[] {
+function suggestActions({ shipment, load }: AfterBooking, wasBooked: boolean): readonly NextAction[] {
   const story = { tool: 'get_shipment', arguments: { shipment: shipment.friendlyId }, why: 'shows it as it is now' };
   if (wasBooked || load === undefined) return [story];
   return [

@@ -62,6 +62,6 @@ export async function findTrucksNearby(
   });
   // The nearest of each comes last, and stays.
   return new Map(
-    trucks.toSorted((one, other) => other.miles - one.miles).map((truck) => [truck.carrierId, truck] as const),
+    trucks.toSorted((first, second) => second.miles - first.miles).map((truck) => [truck.carrierId, truck] as const),
   );
 }

@@ -7,8 +7,8 @@ import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { bookedLoad } from '../booking/booked-load.ts';
-import { allAbout, planLeaving } from '../booking/booking-call.ts';
+import { findBookedLoad } from '../booking/booked-load.ts';
+import { markAllAbout, planRemoval } from '../booking/booking-call.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { planOperation } from '../plans/plan-operation.ts';
@@ -47,13 +47,13 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
         earlier,
       });
     if (tonuCarrier === undefined) return cancel();
-    const meant = await bookedLoad(ctx, { shipment: friendlyId });
+    const meant = await findBookedLoad(ctx, { shipment: friendlyId });
     const tonuCents = typedCents(tonuCarrier, 'tonuCarrier', meant.currency);
     if (tonuCents === 0) throw fieldError('BAD_REQUEST', 'tonuCarrier', 'is more than nothing; else leave it out');
-    const owes = await planLeaving(ctx, { ...meant, reason, tonuCents });
+    const owes = await planRemoval(ctx, { ...meant, reason, tonuCents });
     const cancels = await cancel({ leaving: [{ loadCarrierId: meant.booked.id, owedCents: tonuCents }] });
     return joinPlans(
-      [owes, cancels].map((draft) => allAbout(draft, shipment)),
+      [owes, cancels].map((draft) => markAllAbout(draft, shipment)),
       {
         title: `${owes.title}; ${cancels.title}`,
         undo: `${cancels.undo} The truck that was not used stays on record with what is owed.`,
