@@ -1,10 +1,10 @@
-import { factList, make, type Part, section, sign } from './kit/elements.ts';
-import { longList } from './kit/lists.ts';
-import { numberOf, type Row, rowOf, rowsOf, textOf, textsOf } from './kit/reading.ts';
+import { makeFactList, make, type CardPart, makeSection, makeSign } from './kit/elements.ts';
+import { makeLongList } from './kit/lists.ts';
+import { toNumber, type ViewRow, toRow, toRows, toText, toTexts } from './kit/reading.ts';
 import { showView } from './kit/view.ts';
-import { countText, moneyText, titleOf, wordsOf } from './kit/words.ts';
+import { formatCount, formatAmount, toTitle, toWords } from './kit/words.ts';
 
-showView({ name: 'carrier', parts: carrierParts });
+showView({ name: 'carrier', makeParts: makeCarrierParts });
 
 interface VerdictLook {
   readonly mark: string;
@@ -19,48 +19,56 @@ const verdicts: Readonly<Record<string, VerdictLook>> = {
   fail: { mark: '✕', text: 'Fail: do not use', look: 'verdict box problem' },
 };
 
-/** Undefined for a carrier of the public registry, which has no file of its own. */
-function carrierParts(data: Row): readonly Part[] | undefined {
-  const record = rowOf(data['record']);
-  const { overall, findings } = rowOf(data['verdict']);
-  if (textOf(record['name']) === undefined || textOf(overall) === undefined) return undefined;
+/**
+ * Makes the view of a carrier's file. Returns undefined for a carrier of the public registry, which has no file at the
+ * desk.
+ */
+function makeCarrierParts(data: ViewRow): readonly CardPart[] | undefined {
+  const record = toRow(data['record']);
+  const { overall, findings } = toRow(data['verdict']);
+  if (toText(record['name']) === undefined || toText(overall) === undefined) return undefined;
   return [
-    make('h1', {}, [textOf(record['name']), textOf(record['friendlyId'])].filter(Boolean).join(' · ')),
-    verdictBox(String(overall), rowsOf(findings)),
-    ...findingSections(rowsOf(findings)),
-    exposureSection(rowOf(data['exposure'])),
-    profileSection(record),
+    make('h1', {}, [toText(record['name']), toText(record['friendlyId'])].filter(Boolean).join(' · ')),
+    makeVerdictBox(String(overall), toRows(findings)),
+    ...makeFindingSections(toRows(findings)),
+    makeExposureSection(toRow(data['exposure'])),
+    makeProfileSection(record),
   ];
 }
 
-function verdictBox(overall: string, findings: readonly Row[]): HTMLElement {
-  const unknownVerdict: VerdictLook = { mark: '', text: titleOf(overall), look: 'verdict box' };
+function makeVerdictBox(overall: string, findings: readonly ViewRow[]): HTMLElement {
+  const unknownVerdict: VerdictLook = { mark: '', text: toTitle(overall), look: 'verdict box' };
   const { mark, text, look } = verdicts[overall.toLowerCase()] ?? unknownVerdict;
-  const outcomes = ['pass', 'fail', 'unknown'].map((outcome) => `${countOf(findings, outcome)} ${outcome}`).join(', ');
+  const outcomes = ['pass', 'fail', 'unknown']
+    .map((outcome) => `${countOutcomes(findings, outcome)} ${outcome}`)
+    .join(', ');
   return make(
     'p',
     { class: look },
-    sign(mark),
+    makeSign(mark),
     make('strong', {}, ` ${text}`),
     make('span', { class: 'soft' }, ` (${outcomes})`),
   );
 }
 
-const countOf = (findings: readonly Row[], outcome: string): number =>
+const countOutcomes = (findings: readonly ViewRow[], outcome: string): number =>
   findings.filter((finding) => finding['outcome'] === outcome).length;
 
 const marks: Readonly<Record<string, string>> = { pass: '✓', fail: '✕', unknown: '?' };
 
-/** What counts first; what passed is folded. */
-function findingSections(findings: readonly Row[]): readonly Part[] {
+/** Makes the sections of findings: open ones first, by weight, and the passed ones folded. */
+function makeFindingSections(findings: readonly ViewRow[]): readonly CardPart[] {
   const passed = findings.filter(({ outcome }) => outcome === 'pass');
-  const others = findings
+  const openFindings = findings
     .filter(({ outcome }) => outcome !== 'pass')
-    .toSorted((one, other) => weightOf(one) - weightOf(other));
-  const hasFailed = others.some(({ outcome }) => outcome === 'fail');
+    .toSorted((finding, other) => getWeight(finding) - getWeight(other));
+  const hasFailed = openFindings.some(({ outcome }) => outcome === 'fail');
   return [
-    others.length > 0 &&
-      section(hasFailed ? 'What speaks against it' : 'What is not known', longList(others, findingLine)),
+    openFindings.length > 0 &&
+      makeSection(
+        hasFailed ? 'What speaks against it' : 'What is not known',
+        makeLongList(openFindings, makeFindingLine),
+      ),
     passed.length > 0 &&
       make(
         'section',
@@ -68,99 +76,99 @@ function findingSections(findings: readonly Row[]): readonly Part[] {
         make(
           'details',
           {},
-          make('summary', {}, countText(passed.length, 'rule passed', 'rules passed')),
-          make('ul', { class: 'items' }, ...passed.map((finding) => make('li', {}, findingLine(finding)))),
+          make('summary', {}, formatCount(passed.length, 'rule passed', 'rules passed')),
+          make('ul', { class: 'items' }, ...passed.map((finding) => make('li', {}, makeFindingLine(finding)))),
         ),
       ),
   ];
 }
 
-const weightOf = ({ outcome, severity }: Row): number =>
+const getWeight = ({ outcome, severity }: ViewRow): number =>
   (outcome === 'fail' ? 0 : 2) + (severity === 'blocking' ? 0 : 1);
 
-function findingLine({ rule, outcome, severity, sentence, date, source }: Row): HTMLElement {
-  const word = textOf(outcome) ?? '';
+function makeFindingLine({ rule, outcome, severity, sentence, date, source }: ViewRow): HTMLElement {
+  const word = toText(outcome) ?? '';
   return make(
     'div',
     { class: 'item' },
-    make('strong', { class: word === 'fail' ? 'bad' : undefined }, sign(`${marks[word] ?? ''} `), titleOf(word)),
-    make('span', { class: 'name' }, titleOf(textOf(rule) ?? '')),
-    make('span', { class: 'tag' }, word === 'pass' ? '' : wordsOf(textOf(severity) ?? '')),
-    make('span', { class: 'about' }, textOf(sentence) ?? ''),
-    make('span', { class: 'about soft' }, sourceText(textOf(source), textOf(date))),
+    make('strong', { class: word === 'fail' ? 'bad' : undefined }, makeSign(`${marks[word] ?? ''} `), toTitle(word)),
+    make('span', { class: 'name' }, toTitle(toText(rule) ?? '')),
+    make('span', { class: 'tag' }, word === 'pass' ? '' : toWords(toText(severity) ?? '')),
+    make('span', { class: 'about' }, toText(sentence) ?? ''),
+    make('span', { class: 'about soft' }, formatSource(toText(source), toText(date))),
   );
 }
 
-/** `carrier.insuranceExpirationDate` as people say it. */
-const sourceText = (source: string | undefined, date: string | undefined): string =>
-  [source && `On record: ${wordsOf(source.replace(/^\w+\./, ''))}`, date].filter(Boolean).join(', ');
+/** Formats a source such as `carrier.insuranceExpirationDate` in plain words, with its date. */
+const formatSource = (source: string | undefined, date: string | undefined): string =>
+  [source && `On record: ${toWords(source.replace(/^\w+\./, ''))}`, date].filter(Boolean).join(', ');
 
-function exposureSection({ liveLoads, loads, openBills }: Row): HTMLElement {
-  const named = rowsOf(loads).map(({ load, shipment, status }) =>
-    [textOf(load), textOf(shipment), wordsOf(textOf(status) ?? '')].filter(Boolean).join(' · '),
+function makeExposureSection({ liveLoads, loads, openBills }: ViewRow): HTMLElement {
+  const loadTexts = toRows(loads).map(({ load, shipment, status }) =>
+    [toText(load), toText(shipment), toWords(toText(status) ?? '')].filter(Boolean).join(' · '),
   );
-  const bills = rowsOf(openBills).map(
+  const bills = toRows(openBills).map(
     ({ currency, count, amount }) =>
-      `${moneyText(numberOf(amount) ?? 0, textOf(currency))} in ${countText(numberOf(count) ?? 0, 'bill')}`,
+      `${formatAmount(toNumber(amount) ?? 0, toText(currency))} in ${formatCount(toNumber(count) ?? 0, 'bill')}`,
   );
-  return section(
+  return makeSection(
     'At stake',
-    factList([
-      ['Live loads', numberOf(liveLoads) ?? named.length],
+    makeFactList([
+      ['Live loads', toNumber(liveLoads) ?? loadTexts.length],
       ['Open bills', bills.join('; ') || 'none'],
     ]),
-    named.length > 0 && longList(named, (line) => make('span', { class: 'about' }, line)),
+    loadTexts.length > 0 && makeLongList(loadTexts, (line) => make('span', { class: 'about' }, line)),
   );
 }
 
-function profileSection(record: Row): HTMLElement {
-  const insurance = rowOf(record['insurance']);
-  const cover = (amount: unknown) => {
-    const number = numberOf(amount);
-    return number === undefined ? undefined : moneyText(number);
+function makeProfileSection(record: ViewRow): HTMLElement {
+  const insurance = toRow(record['insurance']);
+  const formatCover = (amount: unknown) => {
+    const number = toNumber(amount);
+    return number === undefined ? undefined : formatAmount(number);
   };
-  const payTo = rowsOf(record['payTo']).map(({ type, name, account, changedOn, isPreferred }) =>
+  const payTo = toRows(record['payTo']).map(({ type, name, account, changedOn, isPreferred }) =>
     [
       name,
-      textOf(type),
+      toText(type),
       account,
       isPreferred === true ? 'preferred' : undefined,
-      changedOn && `since ${textOf(changedOn)}`,
+      changedOn && `since ${toText(changedOn)}`,
     ]
-      .flatMap((part) => textOf(part) ?? [])
+      .flatMap((part) => toText(part) ?? [])
       .join(', '),
   );
-  return section(
+  return makeSection(
     'Profile',
-    factList([
+    makeFactList([
       [
         'Numbers',
-        [record['mcNumber'], dotText(record['dotNumber']), record['scac']]
-          .flatMap((one) => textOf(one) ?? [])
+        [record['mcNumber'], formatDotNumber(record['dotNumber']), record['scac']]
+          .flatMap((identifier) => toText(identifier) ?? [])
           .join(', '),
       ],
-      ['Place', textOf(record['place'])],
-      ['Equipment', textsOf(record['equipments']).map(titleOf).join(', ')],
-      ['Phone', textOf(record['phone'])],
+      ['Place', toText(record['place'])],
+      ['Equipment', toTexts(record['equipments']).map(toTitle).join(', ')],
+      ['Phone', toText(record['phone'])],
       [
         'Insurance',
-        [textOf(insurance['company']), textOf(insurance['expiresOn']) && `until ${textOf(insurance['expiresOn'])}`]
+        [toText(insurance['company']), toText(insurance['expiresOn']) && `until ${toText(insurance['expiresOn'])}`]
           .filter(Boolean)
           .join(', '),
       ],
       [
         'Cover',
         [
-          cover(insurance['auto']) && `auto ${cover(insurance['auto'])}`,
-          cover(insurance['cargo']) && `cargo ${cover(insurance['cargo'])}`,
+          formatCover(insurance['auto']) && `auto ${formatCover(insurance['auto'])}`,
+          formatCover(insurance['cargo']) && `cargo ${formatCover(insurance['cargo'])}`,
         ]
           .filter(Boolean)
           .join(', '),
       ],
       ['Paid to', payTo.join('; ')],
-      ['Terms', textOf(record['paymentTerm'])],
+      ['Terms', toText(record['paymentTerm'])],
     ]),
   );
 }
 
-const dotText = (number: unknown): string | undefined => textOf(number) && `DOT ${textOf(number)}`;
+const formatDotNumber = (number: unknown): string | undefined => toText(number) && `DOT ${toText(number)}`;

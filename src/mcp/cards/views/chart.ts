@@ -1,226 +1,243 @@
-import { type BarLine, barLine, type Fill, swatch } from './kit/bars.ts';
-import { make, type Part, section } from './kit/elements.ts';
-import { type Figures, figuresOf } from './kit/figures.ts';
-import { dataTable, longList } from './kit/lists.ts';
-import { linePlot, lineSample, linesMax, scatterPlot } from './kit/plot.ts';
-import { byCurrency, nameOf, numberOf, type Row, rowOf, rowsOf, sumOf, textOf, textsOf } from './kit/reading.ts';
+import { type BarLine, makeBarLine, type BarFill, drawSwatch } from './kit/bars.ts';
+import { make, type CardPart, makeSection } from './kit/elements.ts';
+import { type FigureFormats, createFigureFormats } from './kit/figures.ts';
+import { makeTable, makeLongList } from './kit/lists.ts';
+import { drawLinePlot, drawLineSample, linesMax, drawScatterPlot } from './kit/plot.ts';
+import {
+  groupByCurrency,
+  toName,
+  toNumber,
+  type ViewRow,
+  toRow,
+  toRows,
+  sumValues,
+  toText,
+  toTexts,
+} from './kit/reading.ts';
 import { showView } from './kit/view.ts';
-import { firstSentence, numberText, shareText } from './kit/words.ts';
+import { extractFirstSentence, formatNumber, formatShare } from './kit/words.ts';
 
-showView({ name: 'chart', parts: chartParts });
+showView({ name: 'chart', makeParts: makeChartParts });
 
-/** How the answer says that it may be drawn, and the rows of one currency. */
+/** Chart of one currency: the way that the answer may be drawn, and its rows. */
 interface Chart {
   readonly kind: string;
   readonly x: string;
   readonly series: readonly string[];
   readonly split: string | undefined;
   readonly currency: string;
-  readonly rows: readonly Row[];
-  readonly others: readonly Row[];
-  readonly figures: Figures;
+  readonly rows: readonly ViewRow[];
+  readonly others: readonly ViewRow[];
+  readonly figures: FigureFormats;
 }
 
-/** Undefined for figures without a view, which are rows of one line. */
-function chartParts(data: Row): readonly Part[] | undefined {
-  const chart = rowOf(data['chart']);
-  const [kind, x, series] = [textOf(chart['kind']), textOf(chart['x']), textsOf(chart['series'])];
-  const rows = rowsOf(data['rows']);
+/** Makes the view of figures. Returns undefined for figures without a chart, which are rows of one line. */
+function makeChartParts(data: ViewRow): readonly CardPart[] | undefined {
+  const chart = toRow(data['chart']);
+  const [kind, x, series] = [toText(chart['kind']), toText(chart['x']), toTexts(chart['series'])];
+  const rows = toRows(data['rows']);
   if (kind === undefined || x === undefined || series.length === 0) return undefined;
-  const figures = figuresOf(chart);
-  const split = textOf(chart['split']);
-  const currencies = byCurrency(rows);
+  const figures = createFigureFormats(chart);
+  const split = toText(chart['split']);
+  const currencies = groupByCurrency(rows);
   return [
-    make('h1', {}, titleText({ kind, x, series, split, figures })),
-    make('p', { class: 'lead' }, firstSentence(data['summary'])),
+    make('h1', {}, formatTitle({ kind, x, series, split, figures })),
+    make('p', { class: 'lead' }, extractFirstSentence(data['summary'])),
     rows.length === 0 && make('p', { class: 'hint' }, 'There is nothing to draw.'),
-    textOf(data['nextCursor']) !== undefined &&
+    toText(data['nextCursor']) !== undefined &&
       make(
         'p',
         { class: 'hint' },
-        `Drawn: the first ${rows.length} of ${numberText(numberOf(data['total']) ?? rows.length)} rows.`,
+        `Drawn: the first ${rows.length} of ${formatNumber(toNumber(data['total']) ?? rows.length)} rows.`,
       ),
-    ...currencies.flatMap(([currency, some]) => {
-      const others = rowsOf(data['others']).filter((row) => (textOf(row['currency']) ?? 'USD') === currency);
-      const own = { kind, x, series, split, currency, rows: some, others, figures };
+    ...currencies.flatMap(([currency, currencyRows]) => {
+      const otherRows = toRows(data['others']).filter((row) => (toText(row['currency']) ?? 'USD') === currency);
+      const currencyChart = { kind, x, series, split, currency, rows: currencyRows, others: otherRows, figures };
       const title = currencies.length > 1 ? currency : undefined;
-      return [title !== undefined && make('h2', {}, title), ...drawings(own), tableSection(own)];
+      return [
+        title !== undefined && make('h2', {}, title),
+        ...makeDrawings(currencyChart),
+        makeTableSection(currencyChart),
+      ];
     }),
-    meaningSection([...textsOf(data['definitions']), ...textsOf(data['notes'])]),
+    makeMeaningSection([...toTexts(data['definitions']), ...toTexts(data['notes'])]),
   ];
 }
 
-const meaningSection = (lines: readonly string[]): HTMLElement | false =>
+const makeMeaningSection = (lines: readonly string[]): HTMLElement | false =>
   lines.length > 0 &&
-  section('What the figures mean', make('ul', { class: 'items soft' }, ...lines.map((line) => make('li', {}, line))));
+  makeSection(
+    'What the figures mean',
+    make('ul', { class: 'items soft' }, ...lines.map((line) => make('li', {}, line))),
+  );
 
-function titleText({ kind, x, series, split, figures }: Pick<Chart, 'kind' | 'x' | 'series' | 'split' | 'figures'>) {
-  const names = [...series, ...(kind === 'scatter' ? [x] : [])].map(figures.titleOf).join(', ');
+function formatTitle({ kind, x, series, split, figures }: Pick<Chart, 'kind' | 'x' | 'series' | 'split' | 'figures'>) {
+  const names = [...series, ...(kind === 'scatter' ? [x] : [])].map(figures.getTitle).join(', ');
   const by = kind === 'scatter' ? [split] : [x, split];
-  return `${names} by ${by.flatMap((name) => (name === undefined ? [] : figures.titleOf(name).toLowerCase())).join(' and ')}`;
+  return `${names} by ${by.flatMap((name) => (name === undefined ? [] : figures.getTitle(name).toLowerCase())).join(' and ')}`;
 }
 
-function drawings(chart: Chart): readonly Part[] {
-  if (chart.kind === 'scatter') return [scatterSection(chart)];
+function makeDrawings(chart: Chart): readonly CardPart[] {
+  if (chart.kind === 'scatter') return [makeScatterSection(chart)];
   return chart.series.map((name) => {
-    if (chart.kind === 'lines') return linesSection(chart, name);
-    const hasNegative = chart.rows.some((row) => (numberOf(row[name]) ?? 0) < 0);
+    if (chart.kind === 'lines') return makeLinesSection(chart, name);
+    const hasNegative = chart.rows.some((row) => (toNumber(row[name]) ?? 0) < 0);
     // Parts of a whole cannot be less than nothing.
-    return chart.kind === 'share' && !hasNegative ? shareSection(chart, name) : barsSection(chart, name);
+    return chart.kind === 'share' && !hasNegative ? makeShareSection(chart, name) : makeBarsSection(chart, name);
   });
 }
 
-const labelOf = ({ x, split }: Chart, row: Row): string =>
+const formatLabel = ({ x, split }: Chart, row: ViewRow): string =>
   [row[x], split === undefined ? undefined : row[split]]
-    .map((one) => nameOf(one))
+    .map((value) => toName(value))
     .filter(Boolean)
     .join(' · ');
 
 /* Bars */
 
-function barsSection(chart: Chart, name: string): HTMLElement {
-  const { rows, others, figures, currency } = chart;
-  const sizeOf = (row: Row) => Math.abs(numberOf(row[name]) ?? 0);
+function makeBarsSection(chart: Chart, name: string): HTMLElement {
+  const { rows, others: otherRows, figures, currency } = chart;
+  const getSize = (row: ViewRow) => Math.abs(toNumber(row[name]) ?? 0);
   // The others together are often more than each: they would make every bar small.
-  const max = Math.max(...rows.map(sizeOf));
-  const lineOf = (row: Row): BarLine => ({
-    label: labelOf(chart, row),
-    value: figures.text(name, row[name], currency),
-    parts: [{ value: sizeOf(row), fill: (numberOf(row[name]) ?? 0) < 0 ? 'warn' : 'plain' }],
-    ...comparedNote(chart, row, name),
+  const max = Math.max(...rows.map(getSize));
+  const toBarLine = (row: ViewRow): BarLine => ({
+    label: formatLabel(chart, row),
+    value: figures.format(name, row[name], currency),
+    parts: [{ value: getSize(row), fill: (toNumber(row[name]) ?? 0) < 0 ? 'warn' : 'plain' }],
+    ...makeComparedNote(chart, row, name),
   });
-  const rest = others.map((row) =>
-    make('p', { class: 'note' }, `${labelOf(chart, row)}: ${figures.text(name, row[name], currency)}`),
+  const rest = otherRows.map((row) =>
+    make('p', { class: 'note' }, `${formatLabel(chart, row)}: ${figures.format(name, row[name], currency)}`),
   );
-  return section(
-    figures.titleOf(name),
-    longList(rows, (row) => barLine(lineOf(row), max)),
+  return makeSection(
+    figures.getTitle(name),
+    makeLongList(rows, (row) => makeBarLine(toBarLine(row), max)),
     ...rest,
   );
 }
 
-function comparedNote({ figures, currency }: Chart, row: Row, name: string): Pick<BarLine, 'note'> {
-  const before = numberOf(row[`${name}_previous`]);
-  return before === undefined ? {} : { note: `before: ${figures.text(name, before, currency)}` };
+function makeComparedNote({ figures, currency }: Chart, row: ViewRow, name: string): Pick<BarLine, 'note'> {
+  const before = toNumber(row[`${name}_previous`]);
+  return before === undefined ? {} : { note: `before: ${figures.format(name, before, currency)}` };
 }
 
 /* Shares */
 
-const shareFills: readonly Fill[] = ['plain', 'lines', 'soft', 'dense', 'full', 'cross'];
+const shareFills: readonly BarFill[] = ['plain', 'lines', 'soft', 'dense', 'full', 'cross'];
 
-function shareSection(chart: Chart, name: string): HTMLElement {
-  const { rows, others, figures, currency } = chart;
-  const valueOf = (row: Row) => numberOf(row[name]) ?? 0;
+function makeShareSection(chart: Chart, name: string): HTMLElement {
+  const { rows, others: otherRows, figures, currency } = chart;
+  const getValue = (row: ViewRow) => toNumber(row[name]) ?? 0;
   const first = rows.slice(0, shareFills.length - 1);
-  const rest = [...rows.slice(first.length), ...others];
-  const restValue = sumOf(rest.map(valueOf));
+  const rest = [...rows.slice(first.length), ...otherRows];
+  const restValue = sumValues(rest.map(getValue));
   const parts = [
-    ...first.map((row) => ({ label: labelOf(chart, row), value: valueOf(row) })),
+    ...first.map((row) => ({ label: formatLabel(chart, row), value: getValue(row) })),
     ...(rest.length === 0 ? [] : [{ label: 'All others', value: restValue }]),
   ].map((part, index) => ({ ...part, fill: shareFills[index] ?? 'cross' }));
-  const total = sumOf(parts.map(({ value }) => value));
-  const whole = { label: 'All', value: figures.text(name, total, currency), parts };
+  const total = sumValues(parts.map(({ value }) => value));
+  const whole = { label: 'All', value: figures.format(name, total, currency), parts };
   const legend = parts.map(({ label, value, fill }) =>
     make(
       'li',
       {},
-      make('span', { class: 'name' }, swatch(fill), ` ${label}`),
-      make('span', { class: 'value' }, figures.text(name, value, currency)),
-      make('span', { class: 'soft' }, shareText(value, total)),
+      make('span', { class: 'name' }, drawSwatch(fill), ` ${label}`),
+      make('span', { class: 'value' }, figures.format(name, value, currency)),
+      make('span', { class: 'soft' }, formatShare(value, total)),
     ),
   );
-  return section(figures.titleOf(name), barLine(whole, total), make('ul', { class: 'legend' }, ...legend));
+  return makeSection(figures.getTitle(name), makeBarLine(whole, total), make('ul', { class: 'legend' }, ...legend));
 }
 
 /* Lines */
 
 interface Drawn {
   readonly label: string;
-  readonly rows: readonly Row[];
-  /** Of a row: the figure that is drawn. */
+  readonly rows: readonly ViewRow[];
+  /** Name of the figure of a row that is drawn. */
   readonly member: string;
 }
 
-function linesSection({ rows, x, split, figures, currency }: Chart, name: string): HTMLElement {
-  const along = [...new Set(rows.map((row) => nameOf(row[x])))].toSorted(isTime(rows, x) ? undefined : () => 0);
-  const groups = split === undefined ? [['', rows] as const] : [...Map.groupBy(rows, (row) => nameOf(row[split]))];
-  const isCompared = split === undefined && rows.some((row) => numberOf(row[`${name}_previous`]) !== undefined);
+function makeLinesSection({ rows, x, split, figures, currency }: Chart, name: string): HTMLElement {
+  const categories = [...new Set(rows.map((row) => toName(row[x])))].toSorted(isTime(rows, x) ? undefined : () => 0);
+  const groups = split === undefined ? [['', rows] as const] : [...Map.groupBy(rows, (row) => toName(row[split]))];
+  const isCompared = split === undefined && rows.some((row) => toNumber(row[`${name}_previous`]) !== undefined);
   const drawn: readonly Drawn[] = isCompared
     ? [
         { label: 'In this period', rows, member: name },
         { label: 'Before', rows, member: `${name}_previous` },
       ]
-    : groups.slice(0, linesMax).map(([label, some]) => ({ label, rows: some, member: name }));
-  const title = figures.titleOf(name);
-  const left = isCompared ? 0 : groups.length - drawn.length;
-  return section(
+    : groups.slice(0, linesMax).map(([label, groupRows]) => ({ label, rows: groupRows, member: name }));
+  const title = figures.getTitle(name);
+  const hiddenCount = isCompared ? 0 : groups.length - drawn.length;
+  return makeSection(
     title,
-    linePlot({
-      label: `${title} over ${figures.titleOf(x).toLowerCase()}: a table with every figure follows`,
-      along,
-      lines: drawn.map(({ rows: some, member }) => {
-        const values = new Map(some.map((row) => [nameOf(row[x]), numberOf(row[member])]));
-        return along.map((key) => values.get(key));
+    drawLinePlot({
+      label: `${title} over ${figures.getTitle(x).toLowerCase()}: a table with every figure follows`,
+      categories: categories,
+      lines: drawn.map(({ rows: lineRows, member }) => {
+        const values = new Map(lineRows.map((row) => [toName(row[x]), toNumber(row[member])]));
+        return categories.map((key) => values.get(key));
       }),
-      text: (value) => figures.short(name, value, currency),
+      text: (value) => figures.formatShort(name, value, currency),
     }),
     drawn.length > 1 &&
       make(
         'ul',
         { class: 'lines-legend' },
         ...drawn.map(({ label }, index) =>
-          make('li', {}, lineSample(index), make('span', { class: 'name' }, ` ${label}`)),
+          make('li', {}, drawLineSample(index), make('span', { class: 'name' }, ` ${label}`)),
         ),
       ),
-    left > 0 && make('p', { class: 'hint' }, `Not drawn: ${left} more, which the table has.`),
+    hiddenCount > 0 && make('p', { class: 'hint' }, `Not drawn: ${hiddenCount} more, which the table has.`),
   );
 }
 
 /** Days, weeks, months and years sort as texts; weekdays come in the order of the answer. */
-const isTime = (rows: readonly Row[], x: string): boolean => rows.every((row) => /^\d{4}/.test(nameOf(row[x])));
+const isTime = (rows: readonly ViewRow[], x: string): boolean => rows.every((row) => /^\d{4}/.test(toName(row[x])));
 
 /* Points */
 
-function scatterSection({ rows, x, series: [y = ''], split, figures, currency }: Chart): HTMLElement {
+function makeScatterSection({ rows, x, series: [y = ''], split, figures, currency }: Chart): HTMLElement {
   const points = rows.flatMap((row) => {
-    const [across, up] = [numberOf(row[x]), numberOf(row[y])];
+    const [across, up] = [toNumber(row[x]), toNumber(row[y])];
     return across === undefined || up === undefined
       ? []
-      : [{ x: across, y: up, name: split === undefined ? '' : nameOf(row[split]) }];
+      : [{ x: across, y: up, name: split === undefined ? '' : toName(row[split]) }];
   });
-  const title = `${figures.titleOf(y)} against ${figures.titleOf(x)}`;
-  return section(
+  const title = `${figures.getTitle(y)} against ${figures.getTitle(x)}`;
+  return makeSection(
     title,
-    scatterPlot({
+    drawScatterPlot({
       label: `${title}: a table with every figure follows`,
       points,
-      xText: (value) => figures.short(x, value, currency),
-      yText: (value) => figures.short(y, value, currency),
+      xText: (value) => figures.formatShort(x, value, currency),
+      yText: (value) => figures.formatShort(y, value, currency),
     }),
-    make('p', { class: 'hint' }, `Across: ${figures.titleOf(x)}. Up: ${figures.titleOf(y)}.`),
+    make('p', { class: 'hint' }, `Across: ${figures.getTitle(x)}. Up: ${figures.getTitle(y)}.`),
   );
 }
 
 /* Every figure */
 
-function tableSection({ kind, x, split, series, rows, others, figures, currency }: Chart): HTMLElement {
+function makeTableSection({ kind, x, split, series, rows, others: otherRows, figures, currency }: Chart): HTMLElement {
   const names = kind === 'scatter' ? [split ?? x] : [x, ...(split === undefined ? [] : [split])];
   const measures = kind === 'scatter' ? [x, ...series] : series;
   const columns = [
-    ...names.map((name) => ({ title: figures.titleOf(name), text: (row: Row) => nameOf(row[name]) || '-' })),
+    ...names.map((name) => ({ title: figures.getTitle(name), text: (row: ViewRow) => toName(row[name]) || '-' })),
     ...measures.flatMap((name) => {
-      const column = (title: string, member: string) => ({
+      const makeColumn = (title: string, member: string) => ({
         title,
         isNumber: true,
-        text: (row: Row) => figures.text(name, row[member], currency),
+        text: (row: ViewRow) => figures.format(name, row[member], currency),
       });
       const before = `${name}_previous`;
       return [
-        column(figures.titleOf(name), name),
-        ...(rows.some((row) => row[before] !== undefined) ? [column('Before', before)] : []),
+        makeColumn(figures.getTitle(name), name),
+        ...(rows.some((row) => row[before] !== undefined) ? [makeColumn('Before', before)] : []),
       ];
     }),
   ];
-  const table = dataTable('Every figure', columns, [...rows, ...others]);
+  const table = makeTable('Every figure', columns, [...rows, ...otherRows]);
   return make('section', {}, make('details', {}, make('summary', {}, 'As a table'), table));
 }

@@ -1,38 +1,38 @@
 import { ticks } from 'd3-array';
-import { piece } from './kit/bars.ts';
-import { draw, factList, make, type Part, section, sign } from './kit/elements.ts';
-import { numberOf, type Row, rowOf, rowsOf, textOf, textsOf } from './kit/reading.ts';
+import { drawPiece } from './kit/bars.ts';
+import { draw, makeFactList, make, type CardPart, makeSection, makeSign } from './kit/elements.ts';
+import { toNumber, type ViewRow, toRow, toRows, toText, toTexts } from './kit/reading.ts';
 import { showView } from './kit/view.ts';
-import { minutesText, moneyText, spanText, wordsOf } from './kit/words.ts';
+import { formatMinutes, formatAmount, formatSpan, toWords } from './kit/words.ts';
 
-showView({ name: 'stops', parts: storyParts });
+showView({ name: 'stops', makeParts: makeStoryParts });
 
-function storyParts(data: Row): readonly Part[] | undefined {
-  const record = rowOf(data['record']);
-  if (textOf(record['friendlyId']) === undefined) return undefined;
-  const stops = rowsOf(record['stops']);
-  const customer = textOf(rowOf(record['customer'])['name']);
+function makeStoryParts(data: ViewRow): readonly CardPart[] | undefined {
+  const record = toRow(data['record']);
+  if (toText(record['friendlyId']) === undefined) return undefined;
+  const stops = toRows(record['stops']);
+  const customer = toText(toRow(record['customer'])['name']);
   return [
-    make('h1', {}, [textOf(record['friendlyId']), customer].filter(Boolean).join(' · ')),
-    make('p', { class: 'lead about' }, [wordsOf(textOf(record['status']) ?? ''), textOf(record['lane'])].join(' · ')),
-    lateBox(record),
-    stops.length > 0 && section('Stops: window against actual', timeline(stops, textOf(data['asOf']))),
-    carrierSection(rowsOf(record['loads'])),
-    moneySection(rowsOf(record['money'])),
-    billingSection(record),
+    make('h1', {}, [toText(record['friendlyId']), customer].filter(Boolean).join(' · ')),
+    make('p', { class: 'lead about' }, [toWords(toText(record['status']) ?? ''), toText(record['lane'])].join(' · ')),
+    makeLateBox(record),
+    stops.length > 0 && makeSection('Stops: window against actual', makeTimeline(stops, toText(data['asOf']))),
+    makeCarrierSection(toRows(record['loads'])),
+    makeMoneySection(toRows(record['money'])),
+    makeBillingSection(record),
   ];
 }
 
-function lateBox({ late, minutesLate, nextStop }: Row): HTMLElement | false {
+function makeLateBox({ late, minutesLate, nextStop }: ViewRow): HTMLElement | false {
   if (late !== true) return false;
-  const by = numberOf(minutesLate);
-  const text = ` Late${by === undefined ? '' : ` by ${minutesText(by)}`}`;
+  const by = toNumber(minutesLate);
+  const text = ` Late${by === undefined ? '' : ` by ${formatMinutes(by)}`}`;
   return make(
     'p',
     { class: 'box about' },
-    sign('!'),
+    makeSign('!'),
     make('strong', {}, text),
-    ` for ${textOf(nextStop) ?? 'its stop'}`,
+    ` for ${toText(nextStop) ?? 'its stop'}`,
   );
 }
 
@@ -45,24 +45,24 @@ interface Moments {
   readonly isOpen: boolean;
 }
 
-const isLate = ({ punctuality }: Row): boolean => textOf(punctuality)?.startsWith('late') ?? false;
+const isLate = ({ punctuality }: ViewRow): boolean => toText(punctuality)?.startsWith('late') ?? false;
 
-/** Undefined where a stop has no window: there is nothing to be late for. */
-function momentsOf(stop: Row, now: string | undefined): Moments | undefined {
-  const start = textOf(stop['windowFrom']);
-  const end = textOf(stop['windowTo']);
+/** Converts the times of a stop to minutes after the start of its window. Returns undefined if it has no window. */
+function toMoments(stop: ViewRow, now: string | undefined): Moments | undefined {
+  const start = toText(stop['windowFrom']);
+  const end = toText(stop['windowTo']);
   if (start === undefined || end === undefined) return undefined;
-  const after = (instant: string | undefined) =>
+  const toMinutes = (instant: string | undefined) =>
     instant === undefined ? undefined : (Date.parse(instant) - Date.parse(start)) / 60_000;
-  const [arrived, left] = [textOf(stop['arrivedAt']), textOf(stop['leftAt'])];
-  const windowEnd = after(end) ?? 0;
+  const [arrived, departed] = [toText(stop['arrivedAt']), toText(stop['leftAt'])];
+  const windowEnd = toMinutes(end) ?? 0;
   // A truck that is overdue is drawn from the end of its window until now.
-  const isWaitedFor = arrived === undefined && left === undefined && isLate(stop);
-  const from = isWaitedFor ? windowEnd : after(arrived ?? left);
-  return { windowEnd, from, to: after(left ?? now), isOpen: left === undefined };
+  const isWaitedFor = arrived === undefined && departed === undefined && isLate(stop);
+  const from = isWaitedFor ? windowEnd : toMinutes(arrived ?? departed);
+  return { windowEnd, from, to: toMinutes(departed ?? now), isOpen: departed === undefined };
 }
 
-interface Scale {
+interface TimeScale {
   readonly min: number;
   readonly max: number;
   readonly place: (minutes: number) => number;
@@ -70,7 +70,7 @@ interface Scale {
 
 const widest = { before: -12 * 60, after: 36 * 60 };
 
-function scaleOf(all: readonly Moments[]): Scale {
+function createScale(all: readonly Moments[]): TimeScale {
   const values = all.flatMap(({ windowEnd, from, to }) => [
     0,
     windowEnd,
@@ -83,54 +83,54 @@ function scaleOf(all: readonly Moments[]): Scale {
   return { min, max, place: (minutes) => Math.min(Math.max((minutes - min) / (max - min), 0), 1) };
 }
 
-function timeline(stops: readonly Row[], now: string | undefined): HTMLElement {
-  const moments = stops.map((stop) => momentsOf(stop, now));
-  const known = moments.filter((one) => one !== undefined);
-  const scale = scaleOf(known);
-  const items = stops.map((stop, index) => make('li', {}, stopItem(stop, moments[index], scale)));
+function makeTimeline(stops: readonly ViewRow[], now: string | undefined): HTMLElement {
+  const moments = stops.map((stop) => toMoments(stop, now));
+  const drawnMoments = moments.filter((moment) => moment !== undefined);
+  const scale = createScale(drawnMoments);
+  const items = stops.map((stop, index) => make('li', {}, makeStopItem(stop, moments[index], scale)));
   return make(
     'div',
     {},
     make('ol', { class: 'items stops' }, ...items),
-    known.length > 0 && axis(scale),
-    known.length > 0 &&
+    drawnMoments.length > 0 && makeAxis(scale),
+    drawnMoments.length > 0 &&
       make('p', { class: 'hint' }, 'Outlined: the window. Filled: at the stop; hatched: past the end of the window.'),
   );
 }
 
-function stopItem(stop: Row, moments: Moments | undefined, scale: Scale): HTMLElement {
-  const punctuality = textOf(stop['punctuality']);
+function makeStopItem(stop: ViewRow, moments: Moments | undefined, scale: TimeScale): HTMLElement {
+  const punctuality = toText(stop['punctuality']);
   return make(
     'div',
     { class: 'stop' },
     make(
       'div',
       { class: 'stop-head' },
-      make('strong', {}, textOf(stop['type']) ?? ''),
-      make('span', { class: 'name' }, textOf(stop['place']) ?? ''),
-      make('span', { class: isLate(stop) ? 'value bad' : 'value' }, isLate(stop) && sign('! '), punctuality),
+      make('strong', {}, toText(stop['type']) ?? ''),
+      make('span', { class: 'name' }, toText(stop['place']) ?? ''),
+      make('span', { class: isLate(stop) ? 'value bad' : 'value' }, isLate(stop) && makeSign('! '), punctuality),
     ),
     moments && stopBar(moments, scale),
-    make('span', { class: 'note' }, timesText(stop)),
-    dwellNote(stop),
+    make('span', { class: 'note' }, describeTimes(stop)),
+    makeDwellNote(stop),
   );
 }
 
-const dwellNote = ({ dwell }: Row): HTMLElement | undefined =>
-  textOf(dwell) === undefined ? undefined : make('span', { class: 'note' }, `There ${textOf(dwell)}`);
+const makeDwellNote = ({ dwell }: ViewRow): HTMLElement | undefined =>
+  toText(dwell) === undefined ? undefined : make('span', { class: 'note' }, `There ${toText(dwell)}`);
 
-function timesText({ window, arrived, left }: Row): string {
-  const said = [
-    textOf(window) && `Window ${textOf(window)}`,
-    textOf(arrived) && `arrived ${textOf(arrived)}`,
-    textOf(left) && `left ${textOf(left)}`,
+function describeTimes({ window, arrived, left: departed }: ViewRow): string {
+  const texts = [
+    toText(window) && `Window ${toText(window)}`,
+    toText(arrived) && `arrived ${toText(arrived)}`,
+    toText(departed) && `left ${toText(departed)}`,
   ];
-  return said.filter(Boolean).join('; ');
+  return texts.filter(Boolean).join('; ');
 }
 
 const rowHeight = 26;
 
-function stopBar({ windowEnd, from, to, isOpen }: Moments, { place }: Scale): SVGElement {
+function stopBar({ windowEnd, from, to, isOpen }: Moments, { place }: TimeScale): SVGElement {
   const until = to ?? from;
   const isThere = from !== undefined && until !== undefined;
   const box = { y: 6, height: rowHeight - 12 };
@@ -145,66 +145,66 @@ function stopBar({ windowEnd, from, to, isOpen }: Moments, { place }: Scale): SV
       y: 1,
       height: rowHeight - 2,
     }),
-    isThere && piece(place(from), Math.max(place(until), place(from) + 0.006), 'plain', box),
-    isThere && from > windowEnd && piece(place(windowEnd), place(from), 'warn', box),
-    isThere && from === windowEnd && isOpen && piece(place(from), place(until), 'warn', box),
+    isThere && drawPiece(place(from), Math.max(place(until), place(from) + 0.006), 'plain', box),
+    isThere && from > windowEnd && drawPiece(place(windowEnd), place(from), 'warn', box),
+    isThere && from === windowEnd && isOpen && drawPiece(place(from), place(until), 'warn', box),
   );
 }
 
-function axis({ min, max, place }: Scale): HTMLElement {
+function makeAxis({ min, max, place }: TimeScale): HTMLElement {
   const unit = max - min > 240 ? 60 : 1;
   const marks = ticks(min / unit, max / unit, 5).map((value) => value * unit);
   const labels = marks.flatMap((minutes) => [
     draw('line', { x1: `${place(minutes) * 100}%`, x2: `${place(minutes) * 100}%`, y1: 0, y2: 5, class: 'tick' }),
     draw(
       'text',
-      { x: `${place(minutes) * 100}%`, y: 18, 'text-anchor': anchorAt(place(minutes)), class: 'tick-text' },
-      minutes === 0 ? 'start' : spanText(minutes),
+      { x: `${place(minutes) * 100}%`, y: 18, 'text-anchor': chooseAnchor(place(minutes)), class: 'tick-text' },
+      minutes === 0 ? 'start' : formatSpan(minutes),
     ),
   ]);
   return make('div', { class: 'axis', 'aria-hidden': 'true' }, draw('svg', { width: '100%', height: 22 }, ...labels));
 }
 
-const anchorAt = (share: number) => (share < 0.06 ? 'start' : share > 0.94 ? 'end' : 'middle');
+const chooseAnchor = (share: number) => (share < 0.06 ? 'start' : share > 0.94 ? 'end' : 'middle');
 
-function carrierSection(loads: readonly Row[]): HTMLElement | false {
+function makeCarrierSection(loads: readonly ViewRow[]): HTMLElement | false {
   const carriers = loads.flatMap(({ friendlyId, carriers }) =>
-    rowsOf(carriers).map((carrier) => [textOf(friendlyId) ?? '', carrierText(carrier)] as const),
+    toRows(carriers).map((carrier) => [toText(friendlyId) ?? '', describeCarrier(carrier)] as const),
   );
-  return carriers.length > 0 && section('Carriers', factList(carriers));
+  return carriers.length > 0 && makeSection('Carriers', makeFactList(carriers));
 }
 
-const carrierText = ({ name, status, driver, truck, contact, phone }: Row): string =>
-  [name, status === 'ACTIVE' ? undefined : wordsOf(textOf(status) ?? ''), driver && `driver ${textOf(driver)}`, truck]
+const describeCarrier = ({ name, status, driver, truck, contact, phone }: ViewRow): string =>
+  [name, status === 'ACTIVE' ? undefined : toWords(toText(status) ?? ''), driver && `driver ${toText(driver)}`, truck]
     .concat(contact ?? phone)
-    .flatMap((part) => textOf(part) ?? [])
+    .flatMap((part) => toText(part) ?? [])
     .join(' · ');
 
-function moneySection(money: readonly Row[]): HTMLElement | false {
+function makeMoneySection(money: readonly ViewRow[]): HTMLElement | false {
   const facts = money.flatMap(({ basis, currency, revenue, cost, margin, marginPercent }) => {
     const amounts = [
       ['revenue', revenue],
       ['cost', cost],
       ['margin', margin],
     ] as const;
-    const said = amounts.flatMap(([name, amount]) => {
-      const number = numberOf(amount);
-      return number === undefined ? [] : `${name} ${moneyText(number, textOf(currency))}`;
+    const amountTexts = amounts.flatMap(([name, amount]) => {
+      const number = toNumber(amount);
+      return number === undefined ? [] : `${name} ${formatAmount(number, toText(currency))}`;
     });
-    const percent = numberOf(marginPercent);
+    const percent = toNumber(marginPercent);
     return [
-      [wordsOf(textOf(basis) ?? ''), [...said, ...(percent === undefined ? [] : [`${percent} %`])].join(', ')],
+      [toWords(toText(basis) ?? ''), [...amountTexts, ...(percent === undefined ? [] : [`${percent} %`])].join(', ')],
     ] as const;
   });
-  return facts.length > 0 && section('Money', factList(facts));
+  return facts.length > 0 && makeSection('Money', makeFactList(facts));
 }
 
-function billingSection({ billing, pod }: Row): HTMLElement | false {
-  const { status, blockedBy } = rowOf(billing);
-  const facts = factList([
-    ['Billing', textOf(status) && wordsOf(String(status))],
-    ['Blocked by', textsOf(blockedBy).join('; ')],
-    ['POD', textOf(pod) && wordsOf(String(pod))],
+function makeBillingSection({ billing, pod }: ViewRow): HTMLElement | false {
+  const { status, blockedBy } = toRow(billing);
+  const facts = makeFactList([
+    ['Billing', toText(status) && toWords(String(status))],
+    ['Blocked by', toTexts(blockedBy).join('; ')],
+    ['POD', toText(pod) && toWords(String(pod))],
   ]);
-  return facts !== undefined && section('Billing', facts);
+  return facts !== undefined && makeSection('Billing', facts);
 }

@@ -1,22 +1,22 @@
-import { draw, make, type Part } from './elements.ts';
+import { draw, make, type CardPart } from './elements.ts';
 
-/** How a part of a bar is filled: each has a pattern of its own, so that it is known without its colour. */
-export type Fill = 'plain' | 'soft' | 'lines' | 'dense' | 'cross' | 'full' | 'warn';
+/** Fill of a part of a bar. Each has its own pattern, so that it is recognizable without color. */
+export type BarFill = 'plain' | 'soft' | 'lines' | 'dense' | 'cross' | 'full' | 'warn';
 
 export interface BarPart {
   readonly value: number;
-  readonly fill: Fill;
+  readonly fill: BarFill;
 }
 
-const patterned: Readonly<Partial<Record<Fill, readonly string[]>>> = {
+const patterned: Readonly<Partial<Record<BarFill, readonly string[]>>> = {
   lines: ['M0 8 8 0'],
   dense: ['M0 4 4 0', 'M0 8 8 0', 'M4 8 8 4'],
   cross: ['M0 8 8 0', 'M0 0 8 8'],
   warn: ['M0 0 8 8', 'M0 4 4 8', 'M4 0 8 4'],
 };
 
-/** The patterns of a card, drawn once. */
-export function patternDefinitions(): SVGElement {
+/** Draws the patterns of a card, which its bars share. */
+export function drawPatterns(): SVGElement {
   const patterns = Object.entries(patterned).map(([fill, paths]) =>
     draw(
       'pattern',
@@ -28,8 +28,13 @@ export function patternDefinitions(): SVGElement {
   return draw('svg', { width: 0, height: 0, class: 'patterns', 'aria-hidden': 'true' }, draw('defs', {}, ...patterns));
 }
 
-/** A piece from and to a share of the width, so that no script measures anything. */
-export const piece = (from: number, to: number, fill: Fill, box: { y?: number; height?: number } = {}): SVGElement =>
+/** Draws a piece from one share of the width to another, so that no script has to measure anything. */
+export const drawPiece = (
+  from: number,
+  to: number,
+  fill: BarFill,
+  box: { y?: number; height?: number } = {},
+): SVGElement =>
   draw('rect', {
     x: `${from * 100}%`,
     width: `${Math.max(to - from, 0) * 100}%`,
@@ -41,43 +46,43 @@ export const piece = (from: number, to: number, fill: Fill, box: { y?: number; h
 
 const barHeight = 14;
 
-/** Parts one after the other; the words beside it say what it shows, so a screen reader passes it by. */
-export function bar(parts: readonly BarPart[], max: number): SVGElement {
+/** Draws the parts of a bar in a row. A screen reader skips the bar, since the words beside it say the same. */
+export function drawBar(parts: readonly BarPart[], max: number): SVGElement {
   let from = 0;
   const pieces = parts
     .filter(({ value }) => value > 0 && max > 0)
     .map(({ value, fill }) => {
       const start = from;
       from += value / max;
-      return piece(start, from, fill);
+      return drawPiece(start, from, fill);
     });
   return draw('svg', { class: 'bar', width: '100%', height: barHeight, 'aria-hidden': 'true' }, ...pieces);
 }
 
-/** The sample of a fill, for a legend. */
-export const swatch = (fill: Fill): SVGElement =>
-  draw('svg', { class: 'swatch', width: 22, height: barHeight, 'aria-hidden': 'true' }, piece(0, 1, fill));
+/** Draws a sample of a fill for a legend. */
+export const drawSwatch = (fill: BarFill): SVGElement =>
+  draw('svg', { class: 'swatch', width: 22, height: barHeight, 'aria-hidden': 'true' }, drawPiece(0, 1, fill));
 
 export interface BarLine {
-  readonly label: Part;
-  readonly value: Part;
+  readonly label: CardPart;
+  readonly value: CardPart;
   readonly parts: readonly BarPart[];
-  readonly note?: Part;
+  readonly note?: CardPart;
 }
 
-export function barLine({ label, value, parts, note }: BarLine, max: number): HTMLElement {
+export function makeBarLine({ label, value, parts, note }: BarLine, max: number): HTMLElement {
   return make(
     'div',
     { class: 'bar-line' },
     make('span', { class: 'name' }, label),
     make('span', { class: 'value' }, value),
-    bar(parts, max),
+    drawBar(parts, max),
     note !== undefined && make('span', { class: 'note' }, note),
   );
 }
 
-/** One bar for each line, all to the same scale. */
-export function barList(lines: readonly BarLine[]): HTMLElement {
+/** Makes a list with one bar for each line, all on the same scale. */
+export function makeBarList(lines: readonly BarLine[]): HTMLElement {
   const max = Math.max(...lines.map(({ parts }) => parts.reduce((sum, { value }) => sum + Math.max(value, 0), 0)));
-  return make('ul', { class: 'bars' }, ...lines.map((line) => make('li', {}, barLine(line, max))));
+  return make('ul', { class: 'bars' }, ...lines.map((line) => make('li', {}, makeBarLine(line, max))));
 }

@@ -1,31 +1,34 @@
-/** Text is only ever text: nothing here makes markup of a string. */
-export type Part = Node | string | number | undefined | null | false;
+/** Part of an element. A string always becomes text, never markup. */
+export type CardPart = Node | string | number | undefined | null | false;
 
-/** What hides or reorders text; the server puts its own list into the page. */
+/** Characters that hide or reorder text. The server puts its own list into the page. */
 const invisible = new RegExp(document.documentElement.dataset['invisible'] ?? '(?!)', 'gu');
 const clean = (text: string) => text.toWellFormed().replace(invisible, '');
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** `make('p', { class: 'lead' }, 'Text', node)`; parts that are not there are left out. */
+/**
+ * Makes an element, such as `make('p', { class: 'lead' }, 'Text', node)`. Skips parts that are null, undefined or
+ * false.
+ */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes,
-  ...parts: readonly Part[]
+  ...parts: readonly CardPart[]
 ): HTMLElementTagNameMap[Name] {
   return fill(document.createElement(name), attributes, parts);
 }
 
-/** The same for what is drawn. */
+/** Makes an SVG element in the same way. */
 export function draw<Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Attributes,
-  ...parts: readonly Part[]
+  ...parts: readonly CardPart[]
 ): SVGElementTagNameMap[Name] {
   return fill(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, parts);
 }
 
-function fill<Made extends Element>(node: Made, attributes: Attributes, parts: readonly Part[]): Made {
+function fill<Made extends Element>(node: Made, attributes: Attributes, parts: readonly CardPart[]): Made {
   for (const [name, value] of Object.entries(attributes))
     if (value !== undefined) node.setAttribute(name, clean(String(value)));
   for (const part of parts)
@@ -34,22 +37,24 @@ function fill<Made extends Element>(node: Made, attributes: Attributes, parts: r
   return node;
 }
 
-/** A sign beside words that say the same. */
-export const sign = (mark: string): HTMLElement => make('span', { 'aria-hidden': 'true', class: 'sign' }, mark);
+/** Makes a sign that screen readers skip, since the words beside it say the same. */
+export const makeSign = (mark: string): HTMLElement => make('span', { 'aria-hidden': 'true', class: 'sign' }, mark);
 
-let named = 0;
+let sectionCount = 0;
 
-/** A part of a card under a heading. */
-export function section(title: string, ...parts: readonly Part[]): HTMLElement {
-  named += 1;
-  const id = `part-${named}`;
+/** Makes a part of a card under a heading. */
+export function makeSection(title: string, ...parts: readonly CardPart[]): HTMLElement {
+  sectionCount += 1;
+  const id = `part-${sectionCount}`;
   return make('section', { 'aria-labelledby': id }, make('h2', { id }, title), ...parts);
 }
 
-/** Facts by name; those that are not known are left out. */
-export function factList(facts: readonly (readonly [name: string, value: Part])[]): HTMLElement | undefined {
-  const known = facts.filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false);
-  if (known.length === 0) return undefined;
-  const rows = known.map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value)));
+/** Makes a list of facts by name, without those that have no value. */
+export function makeFactList(facts: readonly (readonly [name: string, value: CardPart])[]): HTMLElement | undefined {
+  const presentFacts = facts.filter(
+    ([, value]) => value !== undefined && value !== null && value !== '' && value !== false,
+  );
+  if (presentFacts.length === 0) return undefined;
+  const rows = presentFacts.map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value)));
   return make('dl', { class: 'facts' }, ...rows);
 }

@@ -1,27 +1,27 @@
-import { numberOf, type Row, rowOf, textOf } from './reading.ts';
-import { moneyText, numberText, shortMoney, shortNumber, titleOf } from './words.ts';
+import { toNumber, type ViewRow, toRow, toText } from './reading.ts';
+import { formatAmount, formatNumber, formatShortMoney, formatShortNumber, toTitle } from './words.ts';
 
-/** How the figures of an answer are said: what the answer tells of their units, else plain numbers. */
-export interface Figures {
-  readonly titleOf: (name: string) => string;
-  readonly text: (name: string, value: unknown, currency: string | undefined) => string;
-  /** For an axis. */
-  readonly short: (name: string, value: number, currency: string | undefined) => string;
+/** Formats for the figures of an answer, by the units that the answer names; plain numbers otherwise. */
+export interface FigureFormats {
+  readonly getTitle: (name: string) => string;
+  readonly format: (name: string, value: unknown, currency: string | undefined) => string;
+  /** Formats a figure for an axis. */
+  readonly formatShort: (name: string, value: number, currency: string | undefined) => string;
 }
 
-export function figuresOf(chart: Row): Figures {
-  const [units, titles] = [rowOf(chart['units']), rowOf(chart['titles'])];
-  const unitOf = (name: string) => textOf(units[name]) ?? '';
-  const isMoney = (name: string) => unitOf(name).startsWith('money');
+export function createFigureFormats(chart: ViewRow): FigureFormats {
+  const [units, titles] = [toRow(chart['units']), toRow(chart['titles'])];
+  const getUnit = (name: string) => toText(units[name]) ?? '';
+  const isMoney = (name: string) => getUnit(name).startsWith('money');
   return {
-    titleOf: (name) => textOf(titles[name]) ?? titleOf(name),
-    text(name, value, currency) {
-      const number = numberOf(value);
+    getTitle: (name) => toText(titles[name]) ?? toTitle(name),
+    format(name, value, currency) {
+      const number = toNumber(value);
       if (number === undefined) return 'n/a';
-      return isMoney(name) ? moneyText(number, currency) : `${numberText(number)}${suffixes[unitOf(name)] ?? ''}`;
+      return isMoney(name) ? formatAmount(number, currency) : `${formatNumber(number)}${suffixes[getUnit(name)] ?? ''}`;
     },
-    short: (name, value, currency) =>
-      isMoney(name) ? shortMoney(value, currency) : `${shortNumber(value)}${suffixes[unitOf(name)] ?? ''}`,
+    formatShort: (name, value, currency) =>
+      isMoney(name) ? formatShortMoney(value, currency) : `${formatShortNumber(value)}${suffixes[getUnit(name)] ?? ''}`,
   };
 }
 

@@ -1,11 +1,11 @@
 /**
- * What a card and the host around it say to each other: JSON-RPC between two windows, as MCP Apps 2026-01-26 has it. The
- * library of the extension does the same in 649 kB, because it checks every message with schemas.
+ * Version of the protocol between a card and its host: JSON-RPC between two windows, as defined by MCP Apps 2026-01-26.
+ * The library of the extension does the same in 649 kB, because it checks every message with schemas.
  */
 const protocolVersion = '2026-01-26';
 
 /** The answer of a tool. */
-export interface Answer {
+export interface CardAnswer {
   readonly isError?: boolean;
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly content?: readonly { readonly text?: string }[];
@@ -20,7 +20,7 @@ interface Welcome {
   readonly hostCapabilities: { readonly openLinks?: unknown };
 }
 
-interface Message {
+interface HostMessage {
   readonly jsonrpc?: string;
   readonly id?: number;
   readonly method?: string;
@@ -30,53 +30,53 @@ interface Message {
 }
 
 interface Card {
-  /** What the host may call it in its log. */
+  /** Name for the host's log. */
   readonly name: string;
-  readonly show: (answer: Answer) => void;
+  readonly show: (answer: CardAnswer) => void;
   readonly cancel: () => void;
 }
 
-const asked = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
-const post = (message: Omit<Message, 'jsonrpc'>) => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+const requests = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+const post = (message: Omit<HostMessage, 'jsonrpc'>) => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
 
-/** Asks the host; what it answers is the host's word and not checked further. */
+/** Sends a request to the host. Its answer is trusted and not checked further. */
 export function ask<Result>(method: string, params: object): Promise<Result> {
-  const id = asked.size + 1;
+  const id = requests.size + 1;
   post({ id, method, params });
   return new Promise((resolve, reject) => {
     // The protocol says what each question is answered with.
-    asked.set(id, { resolve: (result) => resolve(result as Result), reject });
+    requests.set(id, { resolve: (result) => resolve(result as Result), reject });
   });
 }
 
-function settle({ id = 0, result, error }: Message): void {
-  const waiting = asked.get(id);
+function settle({ id = 0, result, error }: HostMessage): void {
+  const waiting = requests.get(id);
   if (error === undefined) waiting?.resolve(result);
   else waiting?.reject(new Error(error.message));
 }
 
-/** What a host may ask of any card; there is nothing to keep when it is taken away. */
-const answered = ['ping', 'ui/resource-teardown'];
+/** Requests that a host may send to any card. A card has nothing to save when it is removed. */
+const answeredMethods = ['ping', 'ui/resource-teardown'];
 
 function applyContext({ theme }: HostContext = {}): void {
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
 }
 
-/** Greets the host and shows what it hands over; resolves to what the host can do. */
-export async function meetHost({ name, show, cancel }: Card): Promise<Welcome['hostCapabilities']> {
+/** Connects to the host and shows the results that it sends. Resolves to the host's capabilities. */
+export async function connectToHost({ name, show, cancel }: Card): Promise<Welcome['hostCapabilities']> {
   const notices: Readonly<Record<string, (params: unknown) => void>> = {
     // The host checked both against the protocol.
-    'ui/notifications/tool-result': (params) => show(params as Answer),
+    'ui/notifications/tool-result': (params) => show(params as CardAnswer),
     'ui/notifications/tool-cancelled': cancel,
     'ui/notifications/host-context-changed': (params) => applyContext(params as HostContext),
   };
-  window.addEventListener('message', ({ source, data }: MessageEvent<Message | undefined>) => {
+  window.addEventListener('message', ({ source, data }: MessageEvent<HostMessage | undefined>) => {
     if (source !== window.parent || data?.jsonrpc !== '2.0') return;
     const { id, method, params } = data;
     if (method === undefined) settle(data);
     else if (id === undefined) notices[method]?.(params);
-    else if (answered.includes(method)) post({ id, result: {} });
-    else post({ id, error: { code: -32601, message: 'Method not found' } } as Message);
+    else if (answeredMethods.includes(method)) post({ id, result: {} });
+    else post({ id, error: { code: -32601, message: 'Method not found' } } as HostMessage);
   });
   const { hostContext, hostCapabilities } = await ask<Welcome>('ui/initialize', {
     appInfo: { name, version: '1' },

@@ -1,34 +1,38 @@
-import { make, type Part } from './elements.ts';
-import { numberOf, type Row } from './reading.ts';
-import { cellText, titleOf } from './words.ts';
+import { make, type CardPart } from './elements.ts';
+import { toNumber, type ViewRow } from './reading.ts';
+import { formatCell, toTitle } from './words.ts';
 
 const shownAtFirst = 8;
 
-/** A list that begins short and shows the rest when it is asked to: a thousand rows make a card that nobody leaves. */
-export function longList<Item>(items: readonly Item[], itemOf: (item: Item) => Part): HTMLElement {
+/** Makes a list that starts short and shows the rest on request, because a thousand rows would fill the chat. */
+export function makeLongList<Item>(items: readonly Item[], makeItem: (item: Item) => CardPart): HTMLElement {
   const list = make('ul', { class: 'items' });
-  const add = (some: readonly Item[]) => list.append(...some.map((item) => make('li', {}, itemOf(item))));
-  return withRest(list, items, add);
+  const add = (batch: readonly Item[]) => list.append(...batch.map((item) => make('li', {}, makeItem(item))));
+  return addRestButton(list, items, add);
 }
 
-export interface Column {
+export interface TableColumn {
   readonly title: string;
   readonly isNumber?: boolean;
-  readonly text: (row: Row) => string;
+  readonly text: (row: ViewRow) => string;
 }
 
-/** A table that scrolls by itself where it is too wide, also by keyboard. */
-export function dataTable(caption: string, columns: readonly Column[], rows: readonly Row[]): HTMLElement {
+/** Makes a table that scrolls on its own if it is too wide, also by keyboard. */
+export function makeTable(caption: string, columns: readonly TableColumn[], rows: readonly ViewRow[]): HTMLElement {
   const body = make('tbody', {});
-  const add = (some: readonly Row[]) => body.append(...some.map((row) => tableRow(columns, row)));
+  const add = (batch: readonly ViewRow[]) => body.append(...batch.map((row) => makeTableRow(columns, row)));
   const heads = columns.map(({ title, isNumber }) =>
     make('th', { scope: 'col', class: isNumber ? 'number' : undefined }, title),
   );
   const table = make('table', {}, make('caption', {}, caption), make('thead', {}, make('tr', {}, ...heads)), body);
-  return withRest(make('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': caption }, table), rows, add);
+  return addRestButton(
+    make('div', { class: 'wide', tabindex: 0, role: 'region', 'aria-label': caption }, table),
+    rows,
+    add,
+  );
 }
 
-function tableRow(columns: readonly Column[], row: Row): HTMLElement {
+function makeTableRow(columns: readonly TableColumn[], row: ViewRow): HTMLElement {
   const cells = columns.map(({ text, isNumber }, index) =>
     index === 0
       ? make('th', { scope: 'row' }, text(row))
@@ -37,18 +41,18 @@ function tableRow(columns: readonly Column[], row: Row): HTMLElement {
   return make('tr', {}, ...cells);
 }
 
-/** Rows of any form: each member is a column, under its own name. */
-export function plainTable(caption: string, rows: readonly Row[]): HTMLElement {
+/** Makes a table of rows of any form, with one column for each member under its own name. */
+export function makePlainTable(caption: string, rows: readonly ViewRow[]): HTMLElement {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => key !== 'currency');
   const columns = keys.map((key) => ({
-    title: titleOf(key),
-    isNumber: rows.some((row) => numberOf(row[key]) !== undefined),
-    text: (row: Row) => cellText(key, row[key], row['currency']),
+    title: toTitle(key),
+    isNumber: rows.some((row) => toNumber(row[key]) !== undefined),
+    text: (row: ViewRow) => formatCell(key, row[key], row['currency']),
   }));
-  return dataTable(caption, columns, rows);
+  return makeTable(caption, columns, rows);
 }
 
-function withRest<Item>(holder: HTMLElement, items: readonly Item[], add: (some: readonly Item[]) => void) {
+function addRestButton<Item>(holder: HTMLElement, items: readonly Item[], add: (batch: readonly Item[]) => void) {
   add(items.slice(0, shownAtFirst));
   const rest = items.slice(shownAtFirst);
   if (rest.length === 0) return holder;

@@ -7,7 +7,7 @@ interface Axis {
   readonly place: (value: number) => number;
 }
 
-function axisOf(values: readonly number[], from: number, to: number, count: number): Axis {
+function createAxis(values: readonly number[], from: number, to: number, count: number): Axis {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const [min, max] = low === high ? [0, 1] : nice(low, high, count);
   return {
@@ -19,28 +19,31 @@ function axisOf(values: readonly number[], from: number, to: number, count: numb
 const height = 240;
 const edge = { top: 12, right: 14, bottom: 28, left: 62 };
 
-/** Drawn as wide as its place is, and again when that changes: scaled text would be too small on a phone. */
-function fitted(drawn: (width: number) => SVGElement): HTMLElement {
+/**
+ * Makes a plot as wide as its container, and draws it again when that changes, because scaled text would be too small
+ * on a phone.
+ */
+function makePlot(drawPlot: (width: number) => SVGElement): HTMLElement {
   const place = make('div', { class: 'plot' });
   let last = 0;
   new ResizeObserver(() => {
     if (place.clientWidth === last || place.clientWidth === 0) return;
     last = place.clientWidth;
-    place.replaceChildren(drawn(last));
+    place.replaceChildren(drawPlot(last));
   }).observe(place);
   return place;
 }
 
-const frame = (width: number, label: string, ...parts: readonly SVGElement[]) =>
+const drawFrame = (width: number, label: string, ...parts: readonly SVGElement[]) =>
   draw('svg', { role: 'img', 'aria-label': label, width, height, viewBox: `0 0 ${width} ${height}` }, ...parts);
 
-const upright = (axis: Axis, width: number, text: (value: number) => string): readonly SVGElement[] =>
+const drawVerticalAxis = (axis: Axis, width: number, text: (value: number) => string): readonly SVGElement[] =>
   axis.marks.flatMap((mark) => [
     draw('line', { class: 'grid', x1: edge.left, x2: width - edge.right, y1: axis.place(mark), y2: axis.place(mark) }),
     draw('text', { class: 'tick-text', x: edge.left - 6, y: axis.place(mark) + 4, 'text-anchor': 'end' }, text(mark)),
   ]);
 
-/** Each line has dashes and a mark of its own, so that it is known without its colour. */
+/** Largest number of lines in a plot. Each has its own dashes and mark, so that it is recognizable without color. */
 export const linesMax = 5;
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '4 2'];
 const marks = [
@@ -50,38 +53,38 @@ const marks = [
   'M0 -5L4 0L0 5L-4 0Z',
   'M-1.3 -4.5H1.3V-1.3H4.5V1.3H1.3V4.5H-1.3V1.3H-4.5V-1.3H-1.3Z',
 ];
-const markOf = (index: number) => marks[index] ?? marks[0];
+const getMark = (index: number) => marks[index] ?? marks[0];
 
-export const lineSample = (index: number): SVGElement =>
+export const drawLineSample = (index: number): SVGElement =>
   draw(
     'svg',
     { class: 'sample', width: 34, height: 14, 'aria-hidden': 'true' },
     draw('path', { class: 'line', d: 'M0 7H34', 'stroke-dasharray': dashes[index] }),
-    draw('path', { class: 'mark', d: markOf(index), transform: 'translate(17 7)' }),
+    draw('path', { class: 'mark', d: getMark(index), transform: 'translate(17 7)' }),
   );
 
-interface Lines {
+interface LinePlotInput {
   readonly label: string;
-  /** What stands along the bottom, in order. */
-  readonly along: readonly string[];
-  /** A value for each of those; undefined leaves a gap. */
+  /** Labels of the horizontal axis, in order. */
+  readonly categories: readonly string[];
+  /** A value for each category; undefined leaves a gap. */
   readonly lines: readonly (readonly (number | undefined)[])[];
   readonly text: (value: number) => string;
 }
 
-export const linePlot = ({ label, along, lines, text }: Lines): HTMLElement =>
-  fitted((width) => {
+export const drawLinePlot = ({ label, categories, lines, text }: LinePlotInput): HTMLElement =>
+  makePlot((width) => {
     const values = lines.flat().filter((value) => value !== undefined);
-    const axis = axisOf(values, height - edge.bottom, edge.top, 5);
+    const axis = createAxis(values, height - edge.bottom, edge.top, 5);
     const inner = width - edge.left - edge.right;
-    const placeOf = (index: number) =>
-      edge.left + (along.length < 2 ? inner / 2 : (index / (along.length - 1)) * inner);
-    return frame(
+    const toX = (index: number) =>
+      edge.left + (categories.length < 2 ? inner / 2 : (index / (categories.length - 1)) * inner);
+    return drawFrame(
       width,
       label,
-      ...upright(axis, width, text),
-      ...alongMarks(along, placeOf, inner),
-      ...lines.flatMap((line, index) => lineParts(line, index, { placeOf, axis })),
+      ...drawVerticalAxis(axis, width, text),
+      ...drawCategoryLabels(categories, toX, inner),
+      ...lines.flatMap((line, index) => drawLine(line, index, { toX: toX, axis })),
     );
   });
 
@@ -89,24 +92,24 @@ const labelWidth = 84;
 const letterWidth = 6.6;
 const labelGap = 8;
 
-/** From where to where a text reaches. */
-function reachOf(text: string, at: number, anchor: 'start' | 'middle' | 'end'): readonly [number, number] {
+/** Computes the start and end of a text in pixels. */
+function computeReach(text: string, at: number, anchor: 'start' | 'middle' | 'end'): readonly [number, number] {
   const width = text.length * letterWidth;
   const from = at - { start: 0, middle: width / 2, end: width }[anchor];
   return [from, from + width];
 }
 
-/** As many as have room, the first and the last among them. */
-function alongMarks(
-  along: readonly string[],
-  placeOf: (index: number) => number,
+/** Draws as many labels of the categories as fit, always with the first and the last. */
+function drawCategoryLabels(
+  categories: readonly string[],
+  toX: (index: number) => number,
   inner: number,
 ): readonly SVGElement[] {
-  const step = Math.max(1, Math.ceil((along.length * labelWidth) / inner));
-  const last = along.length - 1;
-  const labels = along.map((text, index) => {
-    const anchor = anchorOf(index, along.length);
-    return { text, index, anchor, reach: reachOf(text, placeOf(index), anchor) };
+  const step = Math.max(1, Math.ceil((categories.length * labelWidth) / inner));
+  const last = categories.length - 1;
+  const labels = categories.map((text, index) => {
+    const anchor = chooseAnchor(index, categories.length);
+    return { text, index, anchor, reach: computeReach(text, toX(index), anchor) };
   });
   const end = labels.at(-1)?.reach[0] ?? inner;
   let free = -Infinity;
@@ -114,26 +117,24 @@ function alongMarks(
     const hasRoom = from >= free && (index === last || to + labelGap <= end);
     if (!hasRoom || (index % step !== 0 && index !== last)) return [];
     free = to + labelGap;
-    return [draw('text', { class: 'tick-text', x: placeOf(index), y: height - 8, 'text-anchor': anchor }, text)];
+    return [draw('text', { class: 'tick-text', x: toX(index), y: height - 8, 'text-anchor': anchor }, text)];
   });
 }
 
-const anchorOf = (index: number, count: number) =>
+const chooseAnchor = (index: number, count: number) =>
   count === 1 ? 'middle' : index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle';
 
-interface Placed {
-  readonly placeOf: (index: number) => number;
+interface LinePlacement {
+  readonly toX: (index: number) => number;
   readonly axis: Axis;
 }
 
-function lineParts(values: readonly (number | undefined)[], index: number, { placeOf, axis }: Placed) {
-  const spots = values.map((value, place) =>
-    value === undefined ? undefined : `${placeOf(place)} ${axis.place(value)}`,
-  );
+function drawLine(values: readonly (number | undefined)[], index: number, { toX, axis }: LinePlacement) {
+  const spots = values.map((value, place) => (value === undefined ? undefined : `${toX(place)} ${axis.place(value)}`));
   // What is not known leaves a gap: behind it the line begins anew.
   const path = spots.map((spot, place) => spot && `${spots[place - 1] === undefined ? 'M' : 'L'}${spot}`);
   const drawn = spots.flatMap((spot) =>
-    spot === undefined ? [] : [draw('path', { class: 'mark', d: markOf(index), transform: `translate(${spot})` })],
+    spot === undefined ? [] : [draw('path', { class: 'mark', d: getMark(index), transform: `translate(${spot})` })],
   );
   return [
     draw('path', { class: 'line', d: path.filter(Boolean).join(''), 'stroke-dasharray': dashes[index] }),
@@ -141,34 +142,34 @@ function lineParts(values: readonly (number | undefined)[], index: number, { pla
   ];
 }
 
-interface Points {
+interface ScatterPlotInput {
   readonly label: string;
   readonly points: readonly { readonly x: number; readonly y: number; readonly name: string }[];
   readonly xText: (value: number) => string;
   readonly yText: (value: number) => string;
 }
 
-/** How many points have their name beside them: the rest stand in the table. */
+/** Number of points with their name beside them. The table names the rest. */
 const namedPoints = 5;
 
-export const scatterPlot = ({ label, points, xText, yText }: Points): HTMLElement =>
-  fitted((width) => {
-    const xs = axisOf(
+export const drawScatterPlot = ({ label, points, xText, yText }: ScatterPlotInput): HTMLElement =>
+  makePlot((width) => {
+    const xs = createAxis(
       points.map(({ x }) => x),
       edge.left,
       width - edge.right,
       width < 420 ? 3 : 5,
     );
-    const ys = axisOf(
+    const ys = createAxis(
       points.map(({ y }) => y),
       height - edge.bottom,
       edge.top,
       5,
     );
-    return frame(
+    return drawFrame(
       width,
       label,
-      ...upright(ys, width, yText),
+      ...drawVerticalAxis(ys, width, yText),
       ...xs.marks.map((mark) =>
         draw(
           'text',
@@ -182,24 +183,26 @@ export const scatterPlot = ({ label, points, xText, yText }: Points): HTMLElemen
         ),
       ),
       ...points.map(({ x, y }) =>
-        draw('path', { class: 'mark point', d: markOf(0), transform: `translate(${xs.place(x)} ${ys.place(y)})` }),
+        draw('path', { class: 'mark point', d: getMark(0), transform: `translate(${xs.place(x)} ${ys.place(y)})` }),
       ),
-      ...pointNames(points, { xs, ys, width }),
+      ...drawPointNames(points, { xs, ys, width }),
     );
   });
 
-function pointNames(points: Points['points'], { xs, ys, width }: { xs: Axis; ys: Axis; width: number }) {
-  const taken: number[] = [];
+function drawPointNames(points: ScatterPlotInput['points'], { xs, ys, width }: { xs: Axis; ys: Axis; width: number }) {
+  const usedHeights: number[] = [];
   return points
-    .toSorted((one, other) => other.x - one.x)
+    .toSorted((point, other) => other.x - point.x)
     .slice(0, namedPoints)
     .flatMap(({ x, y, name }) => {
-      const [left, top] = [xs.place(x), ys.place(y) - 8];
+      const [nameX, nameY] = [xs.place(x), ys.place(y) - 8];
       // Names upon one another cannot be read.
-      if (taken.some((other) => Math.abs(other - top) < 14)) return [];
-      taken.push(top);
-      const isRight = left > width / 2;
+      if (usedHeights.some((other) => Math.abs(other - nameY) < 14)) return [];
+      usedHeights.push(nameY);
+      const isRight = nameX > width / 2;
       const text = name.length > 24 ? `${name.slice(0, 23)}…` : name;
-      return [draw('text', { class: 'point-name', x: left, y: top, 'text-anchor': isRight ? 'end' : 'start' }, text)];
+      return [
+        draw('text', { class: 'point-name', x: nameX, y: nameY, 'text-anchor': isRight ? 'end' : 'start' }, text),
+      ];
     });
 }

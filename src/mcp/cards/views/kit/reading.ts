@@ -1,26 +1,29 @@
 /** Reads what a tool answered without trusting its form: what is missing is undefined or empty. */
-export type Row = Readonly<Record<string, unknown>>;
+export type ViewRow = Readonly<Record<string, unknown>>;
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRow = (value: unknown): value is ViewRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const rowOf = (value: unknown): Row => (isRow(value) ? value : {});
-export const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
-export const textsOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+export const toRow = (value: unknown): ViewRow => (isRow(value) ? value : {});
+export const toRows = (value: unknown): readonly ViewRow[] => (Array.isArray(value) ? value.filter(isRow) : []);
+export const toTexts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
-export const textOf = (value: unknown): string | undefined =>
+export const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
-export const numberOf = (value: unknown): number | undefined =>
+export const toNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-/** What a row is called by: a text or a number. */
-export const nameOf = (value: unknown): string =>
+/** Returns the text or number that names a row, or an empty text. */
+export const toName = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Nothing counts as nothing. */
-export const sumOf = (values: readonly unknown[]): number =>
-  values.reduce<number>((sum, value) => sum + (numberOf(value) ?? 0), 0);
+/** Sums the values. Those that are no numbers count as 0. */
+export const sumValues = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => sum + (toNumber(value) ?? 0), 0);
 
-/** Amounts of one currency never meet those of another. */
-export const byCurrency = (rows: readonly Row[]): readonly (readonly [currency: string, rows: readonly Row[]])[] => [
-  ...Map.groupBy(rows, ({ currency }) => textOf(currency) ?? 'USD'),
+/** Groups rows by currency, because amounts of different currencies are never combined. */
+export const groupByCurrency = (
+  rows: readonly ViewRow[],
+): readonly (readonly [currency: string, rows: readonly ViewRow[]])[] => [
+  ...Map.groupBy(rows, ({ currency }) => toText(currency) ?? 'USD'),
 ];

@@ -1,68 +1,74 @@
-import { patternDefinitions } from './bars.ts';
-import { make, type Part, sign } from './elements.ts';
-import { type Answer, meetHost } from './host.ts';
-import { plainTable } from './lists.ts';
-import { numberOf, type Row, rowOf, rowsOf, textOf } from './reading.ts';
-import { firstSentence, numberText } from './words.ts';
+import { drawPatterns } from './bars.ts';
+import { make, type CardPart, makeSign } from './elements.ts';
+import { type CardAnswer, connectToHost } from './host.ts';
+import { makePlainTable } from './lists.ts';
+import { toNumber, type ViewRow, toRow, toRows, toText } from './reading.ts';
+import { extractFirstSentence, formatNumber } from './words.ts';
 
-interface View {
+interface ViewDefinition {
   readonly name: string;
-  /** What an answer of the tool looks like; undefined where it is of another form, which is shown as rows or as text. */
-  readonly parts: (data: Row) => readonly Part[] | undefined;
+  /**
+   * Makes the view of the tool's answer. Returns undefined for an answer of another form, which is shown as rows or
+   * text.
+   */
+  readonly makeParts: (data: ViewRow) => readonly CardPart[] | undefined;
 }
 
 const card = document.querySelector('[data-card]');
-const replace = (parts: readonly Part[]) => card?.replaceChildren(...make('div', {}, ...parts).childNodes);
+const replace = (parts: readonly CardPart[]) => card?.replaceChildren(...make('div', {}, ...parts).childNodes);
 
-const statusLine = (mark: string, text: string) => make('p', { class: 'status' }, sign(mark), ` ${text}`);
+const makeStatusLine = (mark: string, text: string) => make('p', { class: 'status' }, makeSign(mark), ` ${text}`);
 
 /** Shows each answer that the host hands over; the text of the answer stands beside the card, complete. */
-export function showView({ name, parts }: View): void {
-  document.body.append(patternDefinitions());
-  const show = (answer: Answer) => replace(partsOf(answer, parts));
-  const cancel = () => replace([statusLine('–', 'The call was cancelled')]);
-  meetHost({ name: `waybill-${name}`, show, cancel }).catch(() =>
-    replace([statusLine('–', 'The host does not show this')]),
+export function showView({ name, makeParts: parts }: ViewDefinition): void {
+  document.body.append(drawPatterns());
+  const show = (answer: CardAnswer) => replace(makeCardParts(answer, parts));
+  const cancel = () => replace([makeStatusLine('–', 'The call was cancelled')]);
+  connectToHost({ name: `waybill-${name}`, show, cancel }).catch(() =>
+    replace([makeStatusLine('–', 'The host does not show this')]),
   );
 }
 
-function partsOf(answer: Answer, parts: View['parts']): readonly Part[] {
-  const data = rowOf(answer.structuredContent);
-  if (answer.isError === true) return [statusLine('✕', 'Not done'), plainText(answer, data)];
-  const drawn = parts(data);
-  if (drawn !== undefined) return [gapLine(data), ...drawn, footLine(data)];
-  const rows = rowsOf(data['rows']);
-  if (rows.length === 0) return [gapLine(data), plainText(answer, data)];
+function makeCardParts(answer: CardAnswer, makeViewParts: ViewDefinition['makeParts']): readonly CardPart[] {
+  const data = toRow(answer.structuredContent);
+  if (answer.isError === true) return [makeStatusLine('✕', 'Not done'), makePlainText(answer, data)];
+  const drawn = makeViewParts(data);
+  if (drawn !== undefined) return [makeGapLine(data), ...drawn, makeFootLine(data)];
+  const rows = toRows(data['rows']);
+  if (rows.length === 0) return [makeGapLine(data), makePlainText(answer, data)];
   return [
-    gapLine(data),
-    make('p', { class: 'lead' }, firstSentence(data['summary'])),
-    plainTable('Rows', rows),
-    footLine(data),
+    makeGapLine(data),
+    make('p', { class: 'lead' }, extractFirstSentence(data['summary'])),
+    makePlainTable('Rows', rows),
+    makeFootLine(data),
   ];
 }
 
-/** Says above all figures that data is missing behind them. */
-function gapLine(data: Row): HTMLElement | undefined {
-  const gaps = rowsOf(rowOf(data['completeness'])['gaps']).map(({ text }) => textOf(text) ?? '');
-  const said = [...new Set(gaps)].filter((text) => text !== '');
-  return said.length === 0 ? undefined : statusLine('!', `Incomplete: ${said.join(' ')}`);
+/** Makes the line above all figures that says which data is missing. */
+function makeGapLine(data: ViewRow): HTMLElement | undefined {
+  const gaps = toRows(toRow(data['completeness'])['gaps']).map(({ text }) => toText(text) ?? '');
+  const texts = [...new Set(gaps)].filter((text) => text !== '');
+  return texts.length === 0 ? undefined : makeStatusLine('!', `Incomplete: ${texts.join(' ')}`);
 }
 
-const plainText = ({ content = [] }: Answer, data: Row) =>
+const makePlainText = ({ content = [] }: CardAnswer, data: ViewRow) =>
   make(
     'p',
     { class: 'text' },
-    textOf(rowOf(data['error'])['message']) ??
-      textOf(data['summary']) ??
+    toText(toRow(data['error'])['message']) ??
+      toText(data['summary']) ??
       content.map(({ text }) => text ?? '').join('\n'),
   );
 
-/** What is not shown, and what the answer does not know. */
-function footLine(data: Row): HTMLElement | undefined {
-  const [total, shown] = [numberOf(data['total']), rowsOf(data['rows']).length];
-  const isPart = textOf(data['nextCursor']) !== undefined;
-  const page = total === undefined ? `Rows of a longer list: ${shown}` : `Rows shown: ${shown} of ${numberText(total)}`;
-  const notes = Array.isArray(data['notes']) ? data['notes'].flatMap((note) => textOf(note) ?? []) : [];
-  const said = [isPart ? `${page}.` : '', ...notes].filter((text) => text !== '').join(' ');
-  return said === '' ? undefined : make('p', { class: 'foot' }, said);
+/** Makes the line below the view: the number of rows that are shown, and the notes of the answer. */
+function makeFootLine(data: ViewRow): HTMLElement | undefined {
+  const [total, shownCount] = [toNumber(data['total']), toRows(data['rows']).length];
+  const isPart = toText(data['nextCursor']) !== undefined;
+  const page =
+    total === undefined
+      ? `Rows of a longer list: ${shownCount}`
+      : `Rows shown: ${shownCount} of ${formatNumber(total)}`;
+  const notes = Array.isArray(data['notes']) ? data['notes'].flatMap((note) => toText(note) ?? []) : [];
+  const text = [isPart ? `${page}.` : '', ...notes].filter((text) => text !== '').join(' ');
+  return text === '' ? undefined : make('p', { class: 'foot' }, text);
 }
