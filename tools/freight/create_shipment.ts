@@ -16,7 +16,7 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { copyResult, isCopy } from '../plans/freight/copy-plan.ts';
+import { buildCopyResult, isCopy } from '../plans/freight/copy-plan.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { orderArguments, readOrder } from '../quotes/order-request.ts';
@@ -50,7 +50,7 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
     input.copyOf === undefined ? planNew(ctx, input) : planCopy(ctx, input.copyOf, input),
   async finish(ctx, plan, [outcome]) {
     const answer = outcome?.status === 'done' ? outcome.answer : undefined;
-    if (isCopy(answer)) return copyResult(ctx, plan.title, answer);
+    if (isCopy(answer)) return buildCopyResult(ctx, plan.title, answer);
     const id = isPlainRecord(answer) ? String(answer['id']) : '';
     const shipment = await ctx.api.shipments.get({ id, by: 'id' });
     const { friendlyId, status, customer, totalRevenue, currency, loads } = shipment;

@@ -3,32 +3,35 @@ import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
 import { revivalHit } from '../quotes/quote-expiry.ts';
-import { bookedConcerns, crewConcerns } from './freight/booked-concerns.ts';
-import { documentConcerns } from './freight/document-concerns.ts';
-import { stopConcerns } from './freight/stop-concerns.ts';
+import { findAgreementConcerns, findCrewConcerns } from './freight/booked-concerns.ts';
+import { findDocumentConcerns } from './freight/document-concerns.ts';
+import { findStopConcerns } from './freight/stop-concerns.ts';
 import { fieldWords } from './kit/raw-plan.ts';
 import { type CallConcerns, noConcerns } from './kit/plan-part.ts';
 
-type Write = Pick<CatalogueEntry, 'name' | 'gate' | 'operation'>;
+type GatedWrite = Pick<CatalogueEntry, 'name' | 'gate' | 'operation'>;
 
-/** Why a call asks for more than its operation usually does: what its fields touch, and what the records say. */
-export async function callConcerns(
+/**
+ * Finds why a call needs a stricter gate than its operation usually does: the fields that it touches, and the records
+ * that it is about.
+ */
+export async function findCallConcerns(
   ctx: ToolContext,
-  write: Write,
+  write: GatedWrite,
   input: JsonObject,
   current: JsonObject | undefined,
 ): Promise<CallConcerns> {
-  const touched = fieldConcerns(write, input, current);
-  const known = await recordConcerns(ctx, write.name, input, current);
-  const paid = payToHits(ctx, write.name);
+  const touched = findFieldConcerns(write, input, current);
+  const recordConcerns = await findRecordConcerns(ctx, write.name, input, current);
+  const paid = listPayToHits(ctx, write.name);
   return {
-    ...known,
-    gate: stricter(touched.gate, known.gate),
-    hits: [...(touched.hits ?? []), ...(known.hits ?? []), ...paid],
+    ...recordConcerns,
+    gate: stricter(touched.gate, recordConcerns.gate),
+    hits: [...(touched.hits ?? []), ...(recordConcerns.hits ?? []), ...paid],
   };
 }
 
-function fieldConcerns(write: Write, input: JsonObject, current: JsonObject | undefined): CallConcerns {
+function findFieldConcerns(write: GatedWrite, input: JsonObject, current: JsonObject | undefined): CallConcerns {
   const { name } = write;
   const decisive = write.gate === 'approve' ? [] : listFieldsAskingFor('approve', write.operation, input);
   if (decisive.length > 0)
@@ -40,7 +43,7 @@ function fieldConcerns(write: Write, input: JsonObject, current: JsonObject | un
       ],
     };
   if (current && (name === 'stops.update' || name === 'stops.delete'))
-    return { ...noConcerns, ...stopConcerns(name, input, current) };
+    return { ...noConcerns, ...findStopConcerns(name, input, current) };
   if (name === 'quotes.update' && (input['amount'] !== undefined || input['target'] !== undefined))
     return { ...noConcerns, gate: 'confirm', hits: ['The margin is not checked here; price_quote checks it.'] };
   return noConcerns;
@@ -48,25 +51,25 @@ function fieldConcerns(write: Write, input: JsonObject, current: JsonObject | un
 
 const payToRecords: readonly string[] = ['carrierPaymentMethods', 'vendorPaymentMethods', 'carrierFactors'];
 
-/** The desk's own rule beside every change of where money goes. */
-function payToHits({ policy }: ToolContext, operation: string): readonly string[] {
+/** Lists the desk's own rule for every change of where money goes. */
+function listPayToHits({ policy }: ToolContext, operation: string): readonly string[] {
   const [resource = '', verb = ''] = operation.split('.');
   return payToRecords.includes(resource) && verb !== 'delete' ? [`Bank details: ${policy.rules.bankChanges}`] : [];
 }
 
-function recordConcerns(
+function findRecordConcerns(
   ctx: ToolContext,
   operation: string,
   input: JsonObject,
   current: JsonObject | undefined,
 ): Promise<CallConcerns> | CallConcerns {
-  if (operation === 'documents.update') return documentConcerns(ctx, input, current);
-  if (operation === 'loads.updateCarrier') return crewConcerns(ctx, input);
-  if (operation === 'quotes.update') return lapsedConcerns(ctx, input, current);
-  return bookedConcerns(ctx, operation, input, current);
+  if (operation === 'documents.update') return findDocumentConcerns(ctx, input, current);
+  if (operation === 'loads.updateCarrier') return findCrewConcerns(ctx, input);
+  if (operation === 'quotes.update') return findExpiryConcerns(ctx, input, current);
+  return findAgreementConcerns(ctx, operation, input, current);
 }
 
-function lapsedConcerns(ctx: ToolContext, input: JsonObject, current: JsonObject | undefined): CallConcerns {
+function findExpiryConcerns(ctx: ToolContext, input: JsonObject, current: JsonObject | undefined): CallConcerns {
   const hit = input['expiresAt'] === undefined ? null : revivalHit(ctx, current?.['expiresAt']);
   return hit === null ? noConcerns : { ...noConcerns, gate: 'confirm', hits: [hit] };
 }

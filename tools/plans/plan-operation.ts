@@ -13,7 +13,7 @@ import { currentRecord } from '../calls/current-record.ts';
 import { resolveInput } from '../calls/resolve-input.ts';
 import { planRecordOf } from '../records/named-records.ts';
 import { describeRecord, friendlyOf, type NamedRecord, titleName } from '../records/record-names.ts';
-import { beginning, beginnings } from './beginnings.ts';
+import { describeInitialStatus, initialFields } from './beginnings.ts';
 import { withChargeNames } from './kit/charge-input.ts';
 import type { BilledPaper } from '../bills/agreed-lines.ts';
 import type { Call } from './kit/call.ts';
@@ -51,7 +51,7 @@ export async function planOperation(
   { operation, input: asked, takes = {}, earlier, beside = [], paper, words }: AskedCall,
 ): Promise<PlanDraft> {
   const entry = operationEntry(operation);
-  const typed = { ...beginnings[operation], ...asked, ...standIns(takes) };
+  const typed = { ...initialFields[operation], ...asked, ...standIns(takes) };
   const usual = gateOfCall(ctx.policy, operation, entry.operation, typed);
   if (usual === 'off') refuseOff(entry, typed);
   const { input, taken } = await resolveInput(ctx, entry, typed);
@@ -80,8 +80,8 @@ function draftOf(
     readonly shown: JsonObject;
   },
 ): PlanDraft {
-  const { parts, own, named, isGated, money, moves, binds, emails, told } = gathered;
-  const others = distinctRecords([...named, ...parts.flatMap(({ records = [] }) => records)]);
+  const { parts, own, relatedRecords, isGated, money, moves, binds, emails, told } = gathered;
+  const others = distinctRecords([...relatedRecords, ...parts.flatMap(({ records = [] }) => records)]);
   const said = new Set([
     ...parts.flatMap(({ members = [] }) => [...members]),
     ...membersNaming(current, input),
@@ -105,7 +105,7 @@ function draftOf(
     lines: [
       ...parts.flatMap(({ lines = [] }) => lines),
       ...told,
-      ...inputLines(withoutMembers(readable, said), { current: before, named: others, words }),
+      ...inputLines(withoutMembers(readable, said), { current: before, relatedRecords: others, words }),
       ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
       ...others.filter(({ record }) => !shown.has(String(record['id']))).map((one) => `Names ${describeRecord(one)}`),
     ],
@@ -159,7 +159,7 @@ const distinctRecords = (records: readonly NamedRecord[]): readonly NamedRecord[
 
 function refuseOff({ name, operation }: CatalogueEntry, input: JsonObject): never {
   const fields = listFieldsAskingFor('off', operation, input);
-  const [why = ''] = beginning(name);
+  const [why = ''] = describeInitialStatus(name);
   throw new WaybillError(
     'REFUSED',
     fields.length > 0

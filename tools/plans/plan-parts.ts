@@ -2,12 +2,12 @@ import type { PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NamedRecord } from '../records/record-names.ts';
 import { resourceOf } from '../calls/current-record.ts';
-import { beginning } from './beginnings.ts';
-import { callConcerns } from './call-concerns.ts';
-import { bookingPlan } from './freight/booking-plan.ts';
-import { bindingCost, createdCharges } from './freight/created-charges.ts';
-import { customerCredit } from './freight/customer-credit.ts';
-import { freightPlan } from './freight/freight-plan.ts';
+import { describeInitialStatus } from './beginnings.ts';
+import { findCallConcerns } from './call-concerns.ts';
+import { planBooking } from './freight/booking-plan.ts';
+import { sumBindingCost, readCreatedCharges } from './freight/created-charges.ts';
+import { checkCustomerCredit } from './freight/customer-credit.ts';
+import { planFreight } from './freight/freight-plan.ts';
 import type { Call } from './kit/call.ts';
 import type { PlanPart } from './kit/plan-part.ts';
 import { moneyOf } from './kit/raw-plan.ts';
@@ -30,7 +30,7 @@ import { recordsAround } from './records-around.ts';
 export interface Gathered {
   readonly parts: readonly PlanPart[];
   readonly own: readonly NamedRecord[];
-  readonly named: readonly NamedRecord[];
+  readonly relatedRecords: readonly NamedRecord[];
   readonly isGated: boolean;
   readonly money: PlanDraft['money'];
   readonly moves: readonly PlanMove[];
@@ -42,30 +42,30 @@ export interface Gathered {
 export async function gatherParts(ctx: ToolContext, call: Call): Promise<Gathered> {
   const { entry, input, usual, taken, earlier, beside } = call;
   const current = applySteps(entry.name, call.current, beside);
-  const called = await callConcerns(ctx, entry, input, current);
-  const charged = await createdCharges(ctx, entry.name, input);
-  const credit = await customerCredit(ctx, { operation: entry.name, input, current }, charged.revenue);
+  const called = await findCallConcerns(ctx, entry, input, current);
+  const charged = await readCreatedCharges(ctx, entry.name, input);
+  const credit = await checkCustomerCredit(ctx, { operation: entry.name, input, current }, charged.revenue);
   const isGated = [usual, called.gate, charged.gate, credit.gate].some((one) => one === 'confirm' || one === 'approve');
-  const named = isGated ? await recordsAround(ctx, entry, input, current) : [];
-  const subject = { current, named };
+  const relatedRecords = isGated ? await recordsAround(ctx, entry, input, current) : [];
+  const subject = { current, relatedRecords };
   const write = { name: entry.name, input, subject };
   const own = current ? [{ resource: resourceOf(entry.name), record: current }] : [];
-  const around = [...own, ...named];
-  const booking = await bookingPlan(ctx, entry.name, input, earlier);
-  const freight = await freightPlan(ctx, entry.name, input, { ...subject, earlier });
+  const around = [...own, ...relatedRecords];
+  const booking = await planBooking(ctx, entry.name, input, earlier);
+  const freight = await planFreight(ctx, entry.name, input, { ...subject, earlier });
   const moved = appliedMoney(entry.name, input, current);
   const revised = reviseBill(entry.name, input, subject);
   const findings = await billFindings(ctx, { name: entry.name, around, moved, revised: revised.bill });
   const applied = applicationsPlan(ctx, { ...write, moved });
   const invoicing = await invoicingPlan(ctx, entry.name, input, around);
-  const mailed = named.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
-  const mail = await mailPlan(ctx, entry, input, { current, named: mailed });
+  const mailed = relatedRecords.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
+  const mail = await mailPlan(ctx, entry, input, { current, relatedRecords: mailed });
   const receivables = await receivablesPlan(ctx, { ...write, moved, beside });
   const readiness = readinessPlan(entry.name, current);
   const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
   // A deduction makes no room for what somebody else is promised.
   const promised = [...booking.promised, ...charged.cost].filter(({ amountCents }) => amountCents > 0);
-  const binds = bindingCost(ctx.policy, promised);
+  const binds = sumBindingCost(ctx.policy, promised);
   const money =
     [binds.total, charged.revenue, freight.money ?? [], receivables.money ?? [], revised.money ?? []].find(isMoney) ??
     moneyOf(input, subject, entry, invoicing.totals);
@@ -88,13 +88,13 @@ export async function gatherParts(ctx: ToolContext, call: Call): Promise<Gathere
       twinConcerns,
     ],
     own,
-    named,
+    relatedRecords,
     isGated,
     money,
     moves: movesOf({ ...write, ...moved, promised, invoiced: invoicing.totals, approved: revised.approved, money }),
     binds: binds.total,
     emails: mail.emails,
-    told: [...taken, ...twins, ...beginning(entry.name)],
+    told: [...taken, ...twins, ...describeInitialStatus(entry.name)],
   };
 }
 

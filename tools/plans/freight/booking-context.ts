@@ -8,19 +8,19 @@ import { overlappingLoads } from '../../shipments/overlapping-loads.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { liveOrders } from '../../shipments/shipment-progress.ts';
-import type { Booking } from './bookings.ts';
+import type { CarrierBooking } from './bookings.ts';
 
-const text = (value: string) => recordText(value, 'list');
+const formatText = (value: string) => recordText(value, 'list');
 
-/** What carriers were paid on the lane, as a line beside the rate that is asked for. */
-export async function laneRateLines(
+/** Reads what carriers were paid on the lane, as a line beside the requested rate. */
+export async function readLaneRateLines(
   ctx: ToolContext,
   shipment: ShipmentRecord | undefined,
   currency: string,
 ): Promise<readonly string[]> {
   const order = shipment && liveOrders(shipment)[0];
   if (!shipment || !order) return [];
-  const route = order.stops.toSorted((one, other) => one.sequence - other.sequence);
+  const route = order.stops.toSorted((a, b) => a.sequence - b.sequence);
   const [first, last] = [route[0], route.at(-1)];
   const lane = {
     origin: first && placeOfStop(first),
@@ -35,7 +35,7 @@ export async function laneRateLines(
 
 const loadsNamed = 5;
 
-/** What a booking is judged by besides its own records. */
+/** Context of a booking besides its own records: lane rates, and other loads of the carrier. */
 export interface BookingContext {
   readonly lines: readonly string[];
   readonly warnings: readonly ContextWarning[];
@@ -43,23 +43,23 @@ export interface BookingContext {
 
 export const noContext: BookingContext = { lines: [], warnings: [] };
 
-/** Finds where else the carrier's trucks are in these days; each of these loads is a warning of its own. */
+/** Finds the carrier's other loads in these days; each of them is a warning of its own. */
 export async function findOverlaps(
   ctx: ToolContext,
   carrierId: string,
-  { on, firstDay, lastDay }: Pick<Booking, 'on' | 'firstDay' | 'lastDay'>,
+  { on, firstDay, lastDay }: Pick<CarrierBooking, 'on' | 'firstDay' | 'lastDay'>,
 ): Promise<BookingContext> {
   const [from, to] = [firstDay ?? lastDay, lastDay ?? firstDay];
   if (from === null || to === null) return noContext;
   const overlaps = await orUnknown(() => overlappingLoads(ctx, carrierId, { from, to }));
   if (!overlaps) return { lines: ['Other loads of the carrier: not known'], warnings: [] };
-  const others = overlaps.loads.filter(({ load }) => load !== on);
+  const otherLoads = overlaps.loads.filter(({ load }) => load !== on);
   const label = `Other loads of the carrier from ${from} to ${to}`;
-  if (others.length === 0) return { lines: [`${label}: none`], warnings: [] };
-  const named = others
+  if (otherLoads.length === 0) return { lines: [`${label}: none`], warnings: [] };
+  const shownLoads = otherLoads
     .slice(0, loadsNamed)
-    .map((other) => `${other.load} of ${other.shipment}, ${text(other.lane)}, ${other.from} to ${other.to}`);
-  const more = others.length > loadsNamed ? ` and ${others.length - loadsNamed} more` : '';
-  const line = `${label}: ${others.length}: ${named.join('; ')}${more}`;
+    .map((other) => `${other.load} of ${other.shipment}, ${formatText(other.lane)}, ${other.from} to ${other.to}`);
+  const more = otherLoads.length > loadsNamed ? ` and ${otherLoads.length - loadsNamed} more` : '';
+  const line = `${label}: ${otherLoads.length}: ${shownLoads.join('; ')}${more}`;
   return { lines: [line], warnings: [{ key: `overlap ${carrierId} ${on}`, text: line, isLine: true }] };
 }

@@ -1,27 +1,32 @@
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { stopsOf } from '../../shipments/shipment-progress.ts';
 
-/** From when to when a truck is taken; null where no day is asked for. */
-interface Days {
+/** First and last day that a truck is needed; null where no day is requested. */
+interface BookingDays {
   readonly firstDay: string | null;
   readonly lastDay: string | null;
 }
 
-/** The first and the last day of the stops of a shipment that are visited: of all, where none is named. */
-export function daysOf(shipment: ShipmentRecord | undefined, stopIds?: readonly string[]): Days {
+/** Returns the first and last day of the visited stops of a shipment: of all stops where none is named. */
+export function computeBookingDays(shipment: ShipmentRecord | undefined, stopIds?: readonly string[]): BookingDays {
   const stops = shipment ? stopsOf(shipment) : [];
   const visited = stops.filter(({ id }) => stopIds?.includes(id) ?? true);
-  return daysOfStops(visited.length > 0 ? visited : stops);
+  return computeStopDays(visited.length > 0 ? visited : stops);
 }
 
-interface Asked {
+interface RequestedDates {
   readonly requestedStartDate?: string | null | undefined;
   readonly requestedEndDate?: string | null | undefined;
 }
 
-export function daysOfStops(stops: readonly Asked[]): Days {
-  const known = (days: readonly (string | null | undefined)[]) => days.filter((day) => typeof day === 'string').sort();
-  const starts = known(stops.map(({ requestedStartDate, requestedEndDate }) => requestedStartDate ?? requestedEndDate));
-  const ends = known(stops.map(({ requestedStartDate, requestedEndDate }) => requestedEndDate ?? requestedStartDate));
+export function computeStopDays(stops: readonly RequestedDates[]): BookingDays {
+  const sortDays = (days: readonly (string | null | undefined)[]) =>
+    days.filter((day) => typeof day === 'string').sort();
+  const starts = sortDays(
+    stops.map(({ requestedStartDate, requestedEndDate }) => requestedStartDate ?? requestedEndDate),
+  );
+  const ends = sortDays(
+    stops.map(({ requestedStartDate, requestedEndDate }) => requestedEndDate ?? requestedStartDate),
+  );
   return { firstDay: starts[0] ?? null, lastDay: ends.at(-1) ?? null };
 }

@@ -16,57 +16,66 @@ import type { PlanPart, Promised } from '../kit/plan-part.ts';
 import { centsText } from '../../records/amounts.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
 import { describeMargins } from '../../shipments/shipment-margin.ts';
-import { type BookingContext, findOverlaps, laneRateLines, noContext } from './booking-context.ts';
-import { agreed, asPath, type Booking, type Bookings, bookingsIn, chargesCents } from './bookings.ts';
+import { type BookingContext, findOverlaps, readLaneRateLines, noContext } from './booking-context.ts';
+import {
+  buildAgreedLine,
+  toPath,
+  type CarrierBooking,
+  type RequestedBookings,
+  readBookings,
+  sumCharges,
+} from './bookings.ts';
 import type { EarlierSteps } from '../kit/earlier-steps.ts';
 
-/** Its title says what happens, where booking is all that does. */
+/** Plan part of a booking. It has a title where the call does nothing but book. */
 export interface BookingPlan extends PlanPart {
-  /** What the carriers are promised. */
+  /** Amounts that the carriers are promised. */
   readonly promised: readonly Promised[];
 }
 
 const noBooking: BookingPlan = { promised: [] };
 
-/** The file of a carrier, with what the rules say of it. */
-interface Vetted {
+/** Record of a carrier, with the verdict of the vetting rules. */
+interface VettedCarrier {
   readonly carrier: CarrierRecord;
   readonly checkup: CarrierVerdict;
   readonly insuranceEndsOn: string | null;
   readonly changeText: string | null;
 }
 
-/** A booking with whom it is for; without a file where the API does not show carriers. */
-interface Judged extends Booking {
-  readonly vetted: Vetted | undefined;
+/** Booking with the vetting of its carrier; without it where the API does not show carriers. */
+interface VettedBooking extends CarrierBooking {
+  readonly vetted: VettedCarrier | undefined;
   /** Undefined while no rate is given. */
   readonly cost: MoneyLine | undefined;
   readonly fits: boolean | null;
 }
 
-/** Whom a call puts on a load, and what speaks against it: verdict, cover, equipment, margin, and who is on it already. */
-export async function bookingPlan(
+/** Plans the bookings of a call, and checks verdict, insurance, equipment, margin, and who is on the load already. */
+export async function planBooking(
   ctx: ToolContext,
   operation: string,
   input: JsonObject,
   earlier: EarlierSteps = {},
 ): Promise<BookingPlan> {
-  const found = await bookingsIn(ctx, operation, input, earlier);
-  if (found.bookings.length === 0) return noBooking;
-  const files = await vetAll(ctx, found.bookings);
-  const judged = found.bookings.map((booking) => judge(booking, files.get(keyOf(booking)), found.currency));
-  const costs = judged.flatMap(({ cost }) => cost ?? []);
-  const [before, after] = [found.marginsWith([]), found.marginsWith(costs)];
-  const findings = judged.flatMap((booking) =>
-    findingsOf(ctx, booking, after).map((finding) => permitted(ctx, booking, finding)),
+  const request = await readBookings(ctx, operation, input, earlier);
+  if (request.bookings.length === 0) return noBooking;
+  const files = await vetAll(ctx, request.bookings);
+  const vettedBookings = request.bookings.map((booking) =>
+    buildVettedBooking(booking, files.get(getCarrierKey(booking)), request.currency),
   );
-  refuseHeld(judged, findings);
-  const context = await Promise.all(judged.map((booking) => listContext(ctx, booking, found)));
+  const costs = vettedBookings.flatMap(({ cost }) => cost ?? []);
+  const [before, after] = [request.computeMargins([]), request.computeMargins(costs)];
+  const findings = vettedBookings.flatMap((booking) =>
+    listFindings(ctx, booking, after).map((finding) => applyException(ctx, booking, finding)),
+  );
+  refuseBlocked(vettedBookings, findings);
+  const context = await Promise.all(vettedBookings.map((booking) => readContext(ctx, booking, request)));
   return {
-    title: titled.has(operation) ? judged.map(sentenceOf).join(' and ') : undefined,
-    lines: [...judged.flatMap(bookingLines), ...marginLines(before, after, costs)],
+    title: bookingOperations.has(operation) ? vettedBookings.map(describeBooking).join(' and ') : undefined,
+    lines: [...vettedBookings.flatMap(listBookingLines), ...describeMarginChange(before, after, costs)],
     judgments: [...files.values()].flatMap((vetted) =>
-      vetted ? listVerdictLines(nameOf(vetted), vetted.checkup, vetted.changeText) : [],
+      vetted ? listVerdictLines(formatCarrierName(vetted), vetted.checkup, vetted.changeText) : [],
     ),
     context: [...new Set(context.flatMap(({ lines }) => lines))],
     contextWarnings: [
@@ -76,50 +85,54 @@ export async function bookingPlan(
     gate: findings.some(({ holds }) => holds === 'approve') ? 'approve' : 'confirm',
     hits: [...new Set(findings.map(({ sentence }) => sentence))],
     exceptions: [...new Set(findings.flatMap(({ exception }) => exception ?? []))],
-    promised: judged.flatMap(({ cost, vetted }) =>
+    promised: vettedBookings.flatMap(({ cost, vetted }) =>
       cost ? [{ currency: cost.currency, amountCents: cost.agreedCents, payee: vetted?.carrier.id ?? null }] : [],
     ),
     records: [
-      ...found.records,
+      ...request.records,
       ...[...files.values()].flatMap((vetted) => (vetted ? [{ resource: 'carriers', record: vetted.carrier }] : [])),
     ],
   };
 }
 
-/** Lists what speaks against the carrier; what is only not known counts for the gate. */
-const listFailures = (vetted: Vetted): readonly string[] =>
+/** Lists what speaks against the carrier; unknown facts only count for the gate. */
+const listFailures = (vetted: VettedCarrier): readonly string[] =>
   vetted.checkup.findings
     .filter(({ outcome }) => outcome === 'fail')
-    .map(({ sentence }) => `${nameOf(vetted)}: ${sentence}`);
+    .map(({ sentence }) => `${formatCarrierName(vetted)}: ${sentence}`);
 
-/** Booking is all that they do. */
-const titled: ReadonlySet<string> = new Set(['loads.addCarrier', 'loads.create']);
+/** Operations that do nothing but book. */
+const bookingOperations: ReadonlySet<string> = new Set(['loads.addCarrier', 'loads.create']);
 
-/** Lists what carriers were paid on the lane and where else the carrier's trucks are in these days. */
-async function listContext(ctx: ToolContext, booking: Judged, { shipment }: Bookings): Promise<BookingContext> {
+/** Reads what carriers were paid on the lane, and the carrier's other loads in these days. */
+async function readContext(
+  ctx: ToolContext,
+  booking: VettedBooking,
+  { shipment }: RequestedBookings,
+): Promise<BookingContext> {
   const { vetted, charges } = booking;
   const overlaps = vetted ? await findOverlaps(ctx, vetted.carrier.id, booking) : noContext;
   const currency = vetted?.carrier.currency ?? shipment?.currency ?? 'USD';
-  const rates = charges === undefined ? [] : await laneRateLines(ctx, shipment, currency);
+  const rates = charges === undefined ? [] : await readLaneRateLines(ctx, shipment, currency);
   return { lines: [...rates, ...overlaps.lines], warnings: overlaps.warnings };
 }
 
-const keyOf = ({ carrier }: Booking) => JSON.stringify(carrier);
+const getCarrierKey = ({ carrier }: CarrierBooking) => JSON.stringify(carrier);
 
-/** Each carrier once, however many loads it gets. */
+/** Vets each carrier once, however many loads it gets. */
 async function vetAll(
   ctx: ToolContext,
-  bookings: readonly Booking[],
-): Promise<ReadonlyMap<string, Vetted | undefined>> {
-  const carriers = new Map(bookings.map((booking) => [keyOf(booking), booking.carrier]));
+  bookings: readonly CarrierBooking[],
+): Promise<ReadonlyMap<string, VettedCarrier | undefined>> {
+  const carriers = new Map(bookings.map((booking) => [getCarrierKey(booking), booking.carrier]));
   const read = [...carriers].map(async ([key, reference]) => {
-    const carrier = await readIfShown(() => ctx.api.carriers.get(asPath(reference)));
+    const carrier = await readIfShown(() => ctx.api.carriers.get(toPath(reference)));
     return [key, carrier && (await vet(ctx, carrier))] as const;
   });
   return new Map(await Promise.all(read));
 }
 
-async function vet(ctx: ToolContext, carrier: CarrierRecord): Promise<Vetted> {
+async function vet(ctx: ToolContext, carrier: CarrierRecord): Promise<VettedCarrier> {
   const { insuranceExpirationDate: ends } = carrier;
   // As of the day of the request, so that a plan reads the same when it runs.
   const reading = await readWholeCarrier(ctx, carrier, getToday(ctx.timeZone, ctx.askedAt));
@@ -131,7 +144,7 @@ async function vet(ctx: ToolContext, carrier: CarrierRecord): Promise<Vetted> {
   };
 }
 
-/** A carrier that is not there is an error; one that this API does not show is not known. */
+/** Returns undefined where this API does not show carriers; a carrier that does not exist is an error. */
 async function readIfShown<Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await read();
@@ -141,29 +154,33 @@ async function readIfShown<Answer>(read: () => Promise<Answer>): Promise<Answer 
   }
 }
 
-function judge(booking: Booking, vetted: Vetted | undefined, currency: string | null): Judged {
+function buildVettedBooking(
+  booking: CarrierBooking,
+  vetted: VettedCarrier | undefined,
+  currency: string | null,
+): VettedBooking {
   const paidIn = vetted?.carrier.currency ?? currency ?? 'USD';
-  const cents = chargesCents(booking.charges);
+  const cents = sumCharges(booking.charges);
   return {
     ...booking,
     vetted,
-    cost: (booking.charges ?? []).length > 0 ? agreed(paidIn, cents) : undefined,
+    cost: (booking.charges ?? []).length > 0 ? buildAgreedLine(paidIn, cents) : undefined,
     fits: vetted ? isFitting(booking.equipment, vetted.carrier.equipments) : null,
   };
 }
 
-/** Null where nothing is asked for, or nothing is known of what the carrier runs. */
-function isFitting(wanted: Booking['equipment'], runs: readonly string[]): boolean | null {
-  const classes = wanted.flatMap((one) => classOf(one) ?? []);
+/** Returns null where no equipment is requested, or where the carrier's equipment is unknown. */
+function isFitting(requestedEquipment: CarrierBooking['equipment'], runs: readonly string[]): boolean | null {
+  const classes = requestedEquipment.flatMap((item) => findEquipmentClass(item) ?? []);
   return classes.length === 0 || runs.length === 0 ? null : classes.some((kind) => runs.includes(kind));
 }
 
-const classOf = ({ id, name }: Booking['equipment'][number]) =>
-  equipmentCatalog.find((one) => one.id === id || one.name === name)?.carrierClass;
+const findEquipmentClass = ({ id, name }: CarrierBooking['equipment'][number]) =>
+  equipmentCatalog.find((entry) => entry.id === id || entry.name === name)?.carrierClass;
 
-function findingsOf(
+function listFindings(
   { policy }: ToolContext,
-  { vetted, otherCarriers, lastDay, cost, charges, fits }: Judged,
+  { vetted, otherCarriers, lastDay, cost, charges, fits }: VettedBooking,
   after: readonly Margin[] | undefined,
 ): readonly BookingFinding[] {
   if (!vetted)
@@ -179,33 +196,33 @@ function findingsOf(
     fitsEquipment: fits,
   });
   // It was on the load before: a person may let it stay there.
-  return charges === undefined ? findings.map(softened) : findings;
+  return charges === undefined ? findings.map(allowApproval) : findings;
 }
 
-const softened = (finding: BookingFinding): BookingFinding =>
+const allowApproval = (finding: BookingFinding): BookingFinding =>
   finding.holds === 'refuse' ? { ...finding, holds: 'approve' } : finding;
 
-interface Permitted extends BookingFinding {
+interface PermittedFinding extends BookingFinding {
   readonly exception?: string;
 }
 
-/** What the policy lets a person approve, said as what it is. */
-function permitted({ policy }: ToolContext, { vetted }: Judged, finding: BookingFinding): Permitted {
+/** Turns a refusal into an approval where the policy makes an exception for it, and says so. */
+function applyException({ policy }: ToolContext, { vetted }: VettedBooking, finding: BookingFinding): PermittedFinding {
   const { holds, refusal, sentence } = finding;
   if (holds !== 'refuse' || refusal === undefined || !policy.exceptions.includes(refusal)) return finding;
   const reasons = refusal === 'carrier_do_not_use' ? (vetted?.checkup.reasons ?? []) : [];
-  const said = [describeException(refusal, sentence), ...reasons].join(' ');
-  return { holds: 'approve', refusal, sentence: said, exception: refusal };
+  const exceptionText = [describeException(refusal, sentence), ...reasons].join(' ');
+  return { holds: 'approve', refusal, sentence: exceptionText, exception: refusal };
 }
 
-function refuseHeld(judged: readonly Judged[], findings: readonly BookingFinding[]): void {
-  const held = findings.filter(({ holds }) => holds === 'refuse');
-  if (held.length === 0) return;
-  const reasons = judged.flatMap(({ vetted }) => (vetted?.checkup.overall === 'fail' ? vetted.checkup.reasons : []));
-  const sentences = [...new Set([...held.map(({ sentence }) => sentence), ...reasons])];
-  const carriers = [...new Set(judged.flatMap(({ vetted }) => vetted?.carrier.friendlyId ?? []))];
+function refuseBlocked(bookings: readonly VettedBooking[], findings: readonly BookingFinding[]): void {
+  const refusals = findings.filter(({ holds }) => holds === 'refuse');
+  if (refusals.length === 0) return;
+  const reasons = bookings.flatMap(({ vetted }) => (vetted?.checkup.overall === 'fail' ? vetted.checkup.reasons : []));
+  const sentences = [...new Set([...refusals.map(({ sentence }) => sentence), ...reasons])];
+  const carriers = [...new Set(bookings.flatMap(({ vetted }) => vetted?.carrier.friendlyId ?? []))];
   throw withNextActions(
-    new WaybillError('REFUSED', `${judged.map(sentenceOf).join('; ')}: refused. ${sentences.join(' ')}`),
+    new WaybillError('REFUSED', `${bookings.map(describeBooking).join('; ')}: refused. ${sentences.join(' ')}`),
     [
       ...carriers.map((carrier) => ({ tool: 'get_carrier', arguments: { carrier }, why: 'shows every rule' })),
       { tool: 'find_carriers', arguments: {}, why: 'finds another carrier' },
@@ -213,30 +230,31 @@ function refuseHeld(judged: readonly Judged[], findings: readonly BookingFinding
   );
 }
 
-function sentenceOf({ vetted, on, cost }: Judged): string {
-  const who = vetted ? nameOf(vetted) : 'a carrier';
-  return `Book ${who} on ${on}${cost ? ` at ${centsText(cost.agreedCents, cost.currency)}` : ''}`;
+function describeBooking({ vetted, on, cost }: VettedBooking): string {
+  const carrierName = vetted ? formatCarrierName(vetted) : 'a carrier';
+  return `Book ${carrierName} on ${on}${cost ? ` at ${centsText(cost.agreedCents, cost.currency)}` : ''}`;
 }
 
-const nameOf = ({ carrier: { name, friendlyId } }: Vetted) => `${recordText(name, 'list')} (${friendlyId})`;
+const formatCarrierName = ({ carrier: { name, friendlyId } }: VettedCarrier) =>
+  `${recordText(name, 'list')} (${friendlyId})`;
 
-function bookingLines(booking: Judged): readonly string[] {
+function listBookingLines(booking: VettedBooking): readonly string[] {
   const { vetted, lastDay, equipment, fits } = booking;
-  const wanted = equipment.map(({ name, id, key }) =>
-    recordText(name ?? equipmentName(id) ?? key ?? 'unknown', 'list'),
+  const equipmentNames = equipment.map(({ name, id, key }) =>
+    recordText(name ?? findEquipmentName(id) ?? key ?? 'unknown', 'list'),
   );
   const runs = vetted?.carrier.equipments.join(', ') || 'unknown equipment';
   const verdict = fits === null ? 'not compared' : fits ? 'fits' : 'DOES NOT FIT';
   return [
-    sentenceOf(booking),
-    `Equipment: ${wanted.join(' or ') || 'none asked for'}; the carrier runs ${runs}: ${verdict}`,
+    describeBooking(booking),
+    `Equipment: ${equipmentNames.join(' or ') || 'none asked for'}; the carrier runs ${runs}: ${verdict}`,
     `Insurance until ${vetted?.insuranceEndsOn ?? 'unknown'}; last delivery day ${lastDay ?? 'unknown, so it was not compared'}`,
   ];
 }
 
-const equipmentName = (id: string | undefined) => equipmentCatalog.find((one) => one.id === id)?.name;
+const findEquipmentName = (id: string | undefined) => equipmentCatalog.find((entry) => entry.id === id)?.name;
 
-function marginLines(
+function describeMarginChange(
   before: readonly Margin[] | undefined,
   after: readonly Margin[] | undefined,
   costs: readonly MoneyLine[],

@@ -18,8 +18,8 @@ import type { QuoteRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import type { Stop } from '../../../src/contract/types.ts';
 
-/** What a quote becomes, for how much, and whether its price still holds. */
-export async function conversionPlan(ctx: ToolContext, current: JsonObject): Promise<PlanPart> {
+/** Plans the shipment that a quote becomes, with its price and whether that still holds. */
+export async function planConversion(ctx: ToolContext, current: JsonObject): Promise<PlanPart> {
   // The API's own reading of a quote has the shape that the contract declares.
   const quote = current as unknown as QuoteRecord;
   // One that became a shipment answers with that shipment again.
@@ -34,20 +34,20 @@ export async function conversionPlan(ctx: ToolContext, current: JsonObject): Pro
       ...quoteLines(quote, ctx.timeZone),
       `Quote: ${quote.status}`,
       `Makes: one shipment in planning with order ${quote.order.friendlyId}, ${revenue.text}; no load, no carrier`,
-      ...(stops ? stops.map(stopLine) : [unknownStopsLine(quote)]),
+      ...(stops ? stops.map(formatStop) : [describeUnknownStops(quote)]),
     ],
-    ids: shownIds(quote, stops ?? []),
+    ids: collectShownIds(quote, stops ?? []),
     money: revenue.cents === 0 ? [] : [{ currency: quote.currency, amountCents: revenue.cents }],
     sideEffects: quote.status === 'WON' ? [] : ['The quote becomes WON.'],
     undo: 'cancel_shipment cancels the new shipment; the quote stays WON and is not converted again.',
-    hits: [...expiryQuestion(ctx, quote), ...thinMargin(ctx, quote)],
+    hits: [...checkExpiry(ctx, quote), ...checkMargin(ctx, quote)],
   };
 }
 
-const shownIds = ({ customer, order }: QuoteRecord, stops: readonly Stop[]): ReadonlySet<string> =>
+const collectShownIds = ({ customer, order }: QuoteRecord, stops: readonly Stop[]): ReadonlySet<string> =>
   new Set([order.id, ...(customer ? [customer.id] : []), ...stops.map(({ id }) => id)]);
 
-/** A quote that cannot become a shipment, refused with what would make it one. */
+/** Refuses a quote that cannot become a shipment, with the next step that makes it ready. */
 function refuseUnready(quote: QuoteRecord): void {
   const { id, status, friendlyId, amount } = quote;
   if (listAllowedActions(quoteLifecycle, status).some((action) => action === 'convert')) return;
@@ -70,22 +70,22 @@ function refuseUnready(quote: QuoteRecord): void {
   throw withNextActions(error, isUnpriced ? [] : [isOpenQuote(quote) ? price : win]);
 }
 
-/** The quote itself does not change with its stops. */
+/** Reads the stops separately: the quote itself does not change with its stops. */
 async function readStops(ctx: ToolContext, { order }: QuoteRecord): Promise<readonly Stop[] | undefined> {
   const filter = { orderId: { equalTo: order.id } };
   const page = await orUnknown(() => ctx.api.stops.filter({ filter, pageSize: stopsMax }));
   const stops = page?.data.filter(({ orderId }) => orderId === order.id);
-  return stops?.toSorted((left, right) => left.sequence - right.sequence);
+  return stops?.toSorted((a, b) => a.sequence - b.sequence);
 }
 
-function unknownStopsLine({ order: { origin, destination, pickUpDate } }: QuoteRecord): string {
+function describeUnknownStops({ order: { origin, destination, pickUpDate } }: QuoteRecord): string {
   const [from, to] = [origin, destination].map(({ city, stateProvince, postalCode }) =>
     recordText([city, stateProvince].filter(Boolean).join(', ') || (postalCode ?? 'an unknown place'), 'list'),
   );
   return `From ${from} to ${to}, pickup ${pickUpDate ?? 'on no date'}. This API can't list the stops of a quote, so their windows and notes are unknown.`;
 }
 
-function stopLine(stop: Stop): string {
+function formatStop(stop: Stop): string {
   const { sequence, type, location, notes, timeZone } = stop;
   const name = location === null ? '' : ` (${recordText(location.name, 'list')})`;
   const from = [stop.requestedStartDate, stop.requestedStartTime].filter(Boolean).join(' ');
@@ -95,13 +95,13 @@ function stopLine(stop: Stop): string {
   return `Stop ${sequence}: ${type} ${recordText(formatPlace(stop), 'list')}${name}, ${window}${timeZone ? ` (${timeZone})` : ''}${note}`;
 }
 
-function expiryQuestion({ askedAt, timeZone }: ToolContext, { expiresAt }: QuoteRecord): readonly string[] {
+function checkExpiry({ askedAt, timeZone }: ToolContext, { expiresAt }: QuoteRecord): readonly string[] {
   if (expiresAt === null || Date.parse(expiresAt) > Date.parse(askedAt)) return [];
   return [`The price expired on ${formatLocalTime(expiresAt, timeZone)}: check that it still holds.`];
 }
 
-/** Against the target cost, where one is known. */
-function thinMargin({ policy }: ToolContext, { side, amount, target }: QuoteRecord): readonly string[] {
+/** Checks the margin against the target cost, where one is known. */
+function checkMargin({ policy }: ToolContext, { side, amount, target }: QuoteRecord): readonly string[] {
   if (side === 'BUY' || amount === null || target === null) return [];
   const hit = checkFloor({ revenueCents: centsOf(amount), costCents: centsOf(target) }, policy.marginFloor);
   return hit === null ? [] : [hit];

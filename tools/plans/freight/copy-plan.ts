@@ -13,24 +13,24 @@ import { hoursText, type OrderRecord, type StopRecord } from '../../shipments/st
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatParty } from '../../records/parties.ts';
 
-/** What of a shipment goes into its copy: references do, dates do only when new ones are given. */
-export function copyPlan(input: JsonObject, current: JsonObject): PlanPart {
+/** Plans the copy of a shipment: references are copied, dates only when new ones are given. */
+export function planCopy(input: JsonObject, current: JsonObject): PlanPart {
   // The API's own reading of a shipment has the shape that the contract declares.
   const original = current as unknown as ShipmentRecord;
   const isMoved = ({ type }: StopRecord) => input[type === 'PICK' ? 'pickUpDate' : 'deliveryDate'] !== undefined;
   return {
     title: `Copy ${original.friendlyId} of ${formatParty(original.customer, 'customer')} into a new draft`,
     lines: liveOrders(original).flatMap((order) => [
-      referencesLine('come', order),
-      ...order.stops.map((stop) => (isMoved(stop) ? movedLine(stop) : notTakenLine(stop))),
+      describeReferences('come', order),
+      ...order.stops.map((stop) => (isMoved(stop) ? describeMovedStop(stop) : describeUndatedStop(stop))),
     ]),
     hits: [],
     members: new Set(),
   };
 }
 
-/** The copy as it is on record. */
-export async function copyResult(ctx: ToolContext, title: string, answer: JsonObject): Promise<ToolResult> {
+/** Builds the result from the copy as it is on record. */
+export async function buildCopyResult(ctx: ToolContext, title: string, answer: JsonObject): Promise<ToolResult> {
   const [original, copy] = await Promise.all(
     [answer['originalShipmentId'], answer['newShipmentId']].map((id) =>
       ctx.api.shipments.get({ id: String(id), by: 'id' }),
@@ -44,8 +44,8 @@ export async function copyResult(ctx: ToolContext, title: string, answer: JsonOb
     summary: `${title}: ${friendlyId}.`,
     record: { id: copy.id, friendlyId, status, copyOf: original.friendlyId },
     lines: copy.orders.flatMap((order, index) => [
-      referencesLine('came', order),
-      ...order.stops.map((stop, at) => copiedLine(stop, before[index]?.stops[at])),
+      describeReferences('came', order),
+      ...order.stops.map((stop, at) => describeCopiedStop(stop, before[index]?.stops[at])),
     ]),
     undo: `cancel_shipment ${JSON.stringify({ shipment: friendlyId })}: a copy is canceled, not deleted.`,
     nextActions: [{ tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows the draft' }],
@@ -56,30 +56,31 @@ export async function copyResult(ctx: ToolContext, title: string, answer: JsonOb
 export const isCopy = (answer: unknown): answer is JsonObject =>
   isPlainRecord(answer) && typeof answer['newShipmentId'] === 'string';
 
-function referencesLine(verb: string, { friendlyId, references }: OrderRecord): string {
-  const named = references.map(({ type, value }) => `${typeText(type)} ${recordText(value, 'list')}`);
-  if (named.length === 0) return `${friendlyId} has no references.`;
-  return `References that ${verb} along with ${friendlyId}: ${named.join(', ')}. Check that each is right for the copy.`;
+function describeReferences(verb: string, { friendlyId, references }: OrderRecord): string {
+  const referenceTexts = references.map(({ type, value }) => `${formatType(type)} ${recordText(value, 'list')}`);
+  if (referenceTexts.length === 0) return `${friendlyId} has no references.`;
+  return `References that ${verb} along with ${friendlyId}: ${referenceTexts.join(', ')}. Check that each is right for the copy.`;
 }
 
-/** A type of the customer's own making is text like the value. */
-const typeText = (type: string) =>
-  referenceFields.some((known) => known === type) ? formatReferenceType(type) : recordText(type, 'list');
+/** Formats a type; one of the customer's own making is record text like the value. */
+const formatType = (type: string) =>
+  referenceFields.some((field) => field === type) ? formatReferenceType(type) : recordText(type, 'list');
 
-const titleOf = (stop: StopRecord) => `stop ${stop.sequence}, ${stop.type} ${recordText(siteOf(stop), 'list')}`;
+const formatStopTitle = (stop: StopRecord) => `stop ${stop.sequence}, ${stop.type} ${recordText(siteOf(stop), 'list')}`;
 const hasDate = ({ requestedStartDate, requestedEndDate }: StopRecord) =>
   Boolean(requestedStartDate ?? requestedEndDate);
 
-const movedLine = (stop: StopRecord) => `${titleOf(stop)}: ${formatRequest(stop)} moves with the new date`;
+const describeMovedStop = (stop: StopRecord) =>
+  `${formatStopTitle(stop)}: ${formatRequest(stop)} moves with the new date`;
 
-const notTakenLine = (stop: StopRecord) => `${titleOf(stop)}: ${withoutDate(stop)}`;
+const describeUndatedStop = (stop: StopRecord) => `${formatStopTitle(stop)}: ${describeMissingDate(stop)}`;
 
-function copiedLine(stop: StopRecord, before: StopRecord | undefined): string {
-  if (!hasDate(stop)) return `${titleOf(stop)}: ${before ? withoutDate(before) : 'no date'}`;
-  return `${titleOf(stop)}: ${formatRequest(stop)}${before ? ` (was ${formatRequest(before)})` : ''}`;
+function describeCopiedStop(stop: StopRecord, before: StopRecord | undefined): string {
+  if (!hasDate(stop)) return `${formatStopTitle(stop)}: ${before ? describeMissingDate(before) : 'no date'}`;
+  return `${formatStopTitle(stop)}: ${formatRequest(stop)}${before ? ` (was ${formatRequest(before)})` : ''}`;
 }
 
-function withoutDate(before: StopRecord): string {
+function describeMissingDate(before: StopRecord): string {
   if (!hasDate(before)) return 'no date';
   const hours = hoursText(before);
   return `no date (not taken: ${formatRequest(before)}${hours === '' ? '' : `; only its hours are, ${hours}`})`;

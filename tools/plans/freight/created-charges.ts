@@ -10,68 +10,79 @@ import { type AmountOf, sumByCurrency } from '../../../src/domain/money/money.ts
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { centsOf, centsText } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
-import { chargesCents, currencyOf } from './bookings.ts';
+import { sumCharges, readCustomerCurrency } from './bookings.ts';
 import { type CallConcerns, noConcerns, type Promised } from '../kit/plan-part.ts';
 
 export interface CreatedCharges extends CallConcerns {
-  /** What customers are charged. */
+  /** Amounts that customers are charged. */
   readonly revenue: readonly AmountOf[];
-  /** What vendors are promised for their services. */
+  /** Amounts that vendors are promised for their services. */
   readonly cost: readonly Promised[];
 }
 
 const noCharges: CreatedCharges = { ...noConcerns, revenue: [], cost: [] };
 
-/** The charges that a creation brings along: to change them later is asked, so they are asked here as well. */
-export async function createdCharges(ctx: ToolContext, operation: string, input: JsonObject): Promise<CreatedCharges> {
-  if (operation === 'shipments.create') return ofShipment(ctx, input);
-  if (operation === 'services.create') return ofService(ctx, input);
-  if (operation === 'loads.tonu') return ofTonu(ctx, input);
+/**
+ * Reads the charges that a creation brings along. To change them later needs a confirmation, so they need one here as
+ * well.
+ */
+export async function readCreatedCharges(
+  ctx: ToolContext,
+  operation: string,
+  input: JsonObject,
+): Promise<CreatedCharges> {
+  if (operation === 'shipments.create') return readShipmentCharges(ctx, input);
+  if (operation === 'services.create') return readServiceCharges(ctx, input);
+  if (operation === 'loads.tonu') return readTonuCosts(ctx, input);
   return noCharges;
 }
 
-async function ofShipment(ctx: ToolContext, input: JsonObject): Promise<CreatedCharges> {
+async function readShipmentCharges(ctx: ToolContext, input: JsonObject): Promise<CreatedCharges> {
   const { customer, orders, services = [] } = ShipmentInput.parse(input);
   const isCharged = orders.some(({ charges = [] }) => charges.length > 0);
-  const vended = services.map(({ vendor, charges }) => ({ vendor, cents: chargesCents(charges) }));
+  const vended = services.map(({ vendor, charges }) => ({ vendor, cents: sumCharges(charges) }));
   const costCents = vended.reduce((sum, { cents }) => sum + cents, 0);
   if (!isCharged && vended.every(({ cents }) => cents === 0)) return noCharges;
-  const currency = (await currencyOf(ctx, customer)) ?? 'USD';
-  const total = orders.reduce((sum, { charges }) => sum + chargesCents(charges), 0);
+  const currency = (await readCustomerCurrency(ctx, customer)) ?? 'USD';
+  const total = orders.reduce((sum, { charges }) => sum + sumCharges(charges), 0);
   return {
     ...noCharges,
     gate: 'confirm',
-    lines: [...(isCharged ? [`Revenue: ${centsText(total, currency)}`] : []), ...costLines(costCents, currency)],
+    lines: [...(isCharged ? [`Revenue: ${centsText(total, currency)}`] : []), ...listCostLines(costCents, currency)],
     revenue: isCharged ? [{ currency, amountCents: total }] : [],
-    cost: vended.flatMap(({ vendor, cents }) => promised(cents, currency, vendorIn(vendor))),
+    cost: vended.flatMap(({ vendor, cents }) => listPromises(cents, currency, getVendorId(vendor))),
   };
 }
 
-async function ofService(ctx: ToolContext, { shipmentId, service }: JsonObject): Promise<CreatedCharges> {
+async function readServiceCharges(ctx: ToolContext, { shipmentId, service }: JsonObject): Promise<CreatedCharges> {
   const { charges, vendor } = ServiceInput.parse(service);
-  const cents = chargesCents(charges);
+  const cents = sumCharges(charges);
   const shipment = await orUnknown(() => ctx.api.shipments.get({ id: String(shipmentId) }));
   const currency = shipment?.currency ?? 'USD';
-  return { ...noCharges, lines: costLines(cents, currency), cost: promised(cents, currency, vendorIn(vendor)) };
+  return {
+    ...noCharges,
+    lines: listCostLines(cents, currency),
+    cost: listPromises(cents, currency, getVendorId(vendor)),
+  };
 }
 
-/** What a carrier is owed for a truck that was not used. */
-async function ofTonu(ctx: ToolContext, { loadId, carrierId, ...body }: JsonObject): Promise<CreatedCharges> {
+/** Reads what a carrier is owed for a truck that was not used. */
+async function readTonuCosts(ctx: ToolContext, { loadId, carrierId, ...body }: JsonObject): Promise<CreatedCharges> {
   const { costs = [] } = TonuInput.parse(body);
   const place = { loadId: String(loadId), carrierId: String(carrierId) };
   const leaver = await orUnknown(() => ctx.api.loads.getCarrier(place));
   const cents = costs.reduce((sum, { amount }) => sum + centsOf(amount), 0);
-  return { ...noCharges, cost: promised(cents, leaver?.currency ?? 'USD', leaver?.carrier?.id ?? null) };
+  return { ...noCharges, cost: listPromises(cents, leaver?.currency ?? 'USD', leaver?.carrier?.id ?? null) };
 }
 
-const costLines = (cents: number, currency: string) =>
+const listCostLines = (cents: number, currency: string) =>
   cents === 0 ? [] : [`Cost of services: ${centsText(cents, currency)}`];
 
-const promised = (amountCents: number, currency: string, payee: string | null): readonly Promised[] =>
+const listPromises = (amountCents: number, currency: string, payee: string | null): readonly Promised[] =>
   amountCents === 0 ? [] : [{ currency, amountCents, payee }];
 
-/** Names are ids by now; one that could not be found is known by its key. */
-const vendorIn = (vendor: ReferenceInput): string | null => ('id' in vendor ? (vendor.id ?? null) : null);
+/** Returns the vendor's id. Names are ids by now; a vendor that could not be found has only its key. */
+const getVendorId = (vendor: ReferenceInput): string | null => ('id' in vendor ? (vendor.id ?? null) : null);
 
 export interface BindingCost {
   readonly total: readonly AmountOf[];
@@ -79,8 +90,8 @@ export interface BindingCost {
   readonly hits: readonly string[];
 }
 
-/** What a call promises carriers and vendors in all, and whether one yes is enough for it. */
-export function bindingCost({ bookingLimitCents }: Policy, promised: readonly AmountOf[]): BindingCost {
+/** Sums what a call promises carriers and vendors, and checks it against the booking limit. */
+export function sumBindingCost({ bookingLimitCents }: Policy, promised: readonly AmountOf[]): BindingCost {
   const total = sumByCurrency(promised).map(({ currency, amountCents }) => ({ currency, amountCents }));
   const hits = checkBookingLimit(total, bookingLimitCents).map(({ sentence }) => sentence);
   return { total, gate: hits.length > 0 ? 'approve' : 'none', hits };

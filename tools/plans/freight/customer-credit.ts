@@ -12,18 +12,20 @@ import { centsOf } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { CustomerRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
-import { asPath } from './bookings.ts';
+import { toPath } from './bookings.ts';
 
-/** What the customer of a new shipment or quote would owe for it, by operation. */
-const addedBy: Readonly<Record<string, (input: JsonObject, current: JsonObject | undefined) => unknown>> = {
+/** Amounts that the customer of a new shipment or quote would owe for it, by operation. */
+const addedAmounts: Readonly<Record<string, (input: JsonObject, current: JsonObject | undefined) => unknown>> = {
   'shipments.create': () => null,
   'shipments.duplicate': (_, current) => current?.['totalRevenue'],
   'quotes.create': (input) => input['amount'],
   'quotes.convertToShipment': (_, current) => (current?.['side'] === 'BUY' ? null : current?.['amount']),
 };
 
-/** Who takes new freight of a customer that was set aside, or that owes more than its limit, decides so knowingly. */
-export async function customerCredit(
+/**
+ * Checks the customer of new freight: a person decides about one that was set aside, or that owes more than its limit.
+ */
+export async function checkCustomerCredit(
   ctx: ToolContext,
   {
     operation,
@@ -32,43 +34,45 @@ export async function customerCredit(
   }: { readonly operation: string; readonly input: JsonObject; readonly current: JsonObject | undefined },
   charged: readonly AmountOf[],
 ): Promise<PlanPart> {
-  const addedOf = addedBy[operation];
-  const customer = addedOf && (await customerOf(ctx, input, current));
-  if (!addedOf || !customer) return {};
+  const getAddedAmount = addedAmounts[operation];
+  const customer = getAddedAmount && (await findCustomer(ctx, input, current));
+  if (!getAddedAmount || !customer) return {};
   refuseBarred(customer);
-  const standing =
-    customer.status === 'INACTIVE' ? [`${nameOf(customer)} is INACTIVE: check why before it gets new freight.`] : [];
-  if (customer.creditLimit === null && standing.length === 0) return {};
+  const inactiveHits =
+    customer.status === 'INACTIVE'
+      ? [`${formatCustomerName(customer)} is INACTIVE: check why before it gets new freight.`]
+      : [];
+  if (customer.creditLimit === null && inactiveHits.length === 0) return {};
   const exposures = await readExposure(ctx, customer);
-  const added = addedOf(input, current);
-  const known = current?.['currency'];
-  const currency = typeof known === 'string' ? known : (customer.currency ?? 'USD');
+  const added = getAddedAmount(input, current);
+  const recordCurrency = current?.['currency'];
+  const currency = typeof recordCurrency === 'string' ? recordCurrency : (customer.currency ?? 'USD');
   const amounts = typeof added === 'number' ? [{ currency, amountCents: centsOf(added) }] : charged;
   return buildConcerns(ctx, exposures, {
-    hits: standing,
-    contextWarnings: overLimit(customer, exposures, amounts).map((text) => ({ key: `credit ${customer.id}`, text })),
+    hits: inactiveHits,
+    contextWarnings: checkLimit(customer, exposures, amounts).map((text) => ({ key: `credit ${customer.id}`, text })),
   });
 }
 
-/** The API refuses it: nobody is asked for a yes that changes nothing. */
+/** Refuses a customer that the API refuses, before asking for confirmation. */
 function refuseBarred(customer: CustomerRecord): void {
   const { status, friendlyId } = customer;
   if (canGetFreight(status)) return;
   const error = new WaybillError(
     'CONFLICT',
-    `${nameOf(customer)} is ${status}: it gets no new quote or shipment until that changes.`,
+    `${formatCustomerName(customer)} is ${status}: it gets no new quote or shipment until that changes.`,
   );
   throw withNextActions(error, [
     { tool: 'get_customer', arguments: { customer: friendlyId }, why: 'shows what it owes and why it was stopped' },
   ]);
 }
 
-/** The customer of what a copy or a conversion begins with, else the one that the input names. */
-async function customerOf(ctx: ToolContext, input: JsonObject, current: JsonObject | undefined) {
+/** Finds the customer of the record that a copy or a conversion begins with, else the one that the input names. */
+async function findCustomer(ctx: ToolContext, input: JsonObject, current: JsonObject | undefined) {
   const party = current?.['customer'];
-  const named = current ? (isPlainRecord(party) ? { id: party['id'] } : undefined) : input['customer'];
-  if (named === undefined) return undefined;
-  return orUnknown(() => ctx.api.customers.get(asPath(ReferenceInput.parse(named))));
+  const reference = current ? (isPlainRecord(party) ? { id: party['id'] } : undefined) : input['customer'];
+  if (reference === undefined) return undefined;
+  return orUnknown(() => ctx.api.customers.get(toPath(ReferenceInput.parse(reference))));
 }
 
 function buildConcerns(
@@ -81,8 +85,8 @@ function buildConcerns(
   return { gate: 'confirm', context: lines, ...warnings };
 }
 
-/** The limit speaks of the first currency; what is new counts once it is booked. */
-function overLimit(
+/** Checks the credit limit, which is in the first currency; new freight counts once it is booked. */
+function checkLimit(
   customer: CustomerRecord,
   [main]: readonly Exposure[],
   added: readonly AmountOf[],
@@ -92,16 +96,16 @@ function overLimit(
   const limit = formatMoney(limitCents, currency);
   if (totalCents > limitCents)
     return [
-      `${nameOf(customer)} is over its credit limit of ${limit} by ${formatMoney(totalCents - limitCents, currency)}.`,
+      `${formatCustomerName(customer)} is over its credit limit of ${limit} by ${formatMoney(totalCents - limitCents, currency)}.`,
     ];
   const addedCents = added
-    .filter((one) => one.currency === currency)
+    .filter((amount) => amount.currency === currency)
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
   const after = totalCents + addedCents;
   if (after <= limitCents) return [];
   return [
-    `With this one, ${nameOf(customer)} comes to ${formatMoney(after, currency)}, over its credit limit of ${limit}.`,
+    `With this one, ${formatCustomerName(customer)} comes to ${formatMoney(after, currency)}, over its credit limit of ${limit}.`,
   ];
 }
 
-const nameOf = ({ name, friendlyId }: CustomerRecord) => `${recordText(name, 'list')} (${friendlyId})`;
+const formatCustomerName = ({ name, friendlyId }: CustomerRecord) => `${recordText(name, 'list')} (${friendlyId})`;

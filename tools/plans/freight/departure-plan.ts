@@ -18,8 +18,8 @@ import { formatNumberedParty, formatParty } from '../../records/parties.ts';
 
 type Departure = 'loads.bounce' | 'loads.tonu';
 
-/** A carrier that leaves its load: what it is owed all the same, and what becomes of the load and the margin. */
-export async function departurePlan(
+/** Plans a carrier's departure from its load: what it is still owed, and what becomes of the load and the margin. */
+export async function planDeparture(
   ctx: ToolContext,
   name: Departure,
   input: JsonObject,
@@ -30,55 +30,59 @@ export async function departurePlan(
   // An API that does not send the load back was asked for it.
   const loadId = leaver.loadId === '' ? String(input['loadId']) : leaver.loadId;
   const load = await orUnknown(() => ctx.api.loads.get({ id: loadId, by: 'id' }));
-  const owedCents = name === 'loads.tonu' ? tonuCents(input) : 0;
+  const owedCents = name === 'loads.tonu' ? sumTonuCosts(input) : 0;
   const on = load ? `${load.friendlyId} of ${load.shipmentKey}` : 'its load';
-  const who = formatNumberedParty(leaver.carrier, 'carrier');
+  const carrierName = formatNumberedParty(leaver.carrier, 'carrier');
   const isLoaded = load !== undefined && isOnBoard(load);
   return {
     title:
       name === 'loads.tonu'
-        ? `Record truck ordered, not used: ${who} on ${on}, ${centsText(owedCents, leaver.currency)} owed`
-        : `Take ${who} off ${on}`,
+        ? `Record truck ordered, not used: ${carrierName} on ${on}, ${centsText(owedCents, leaver.currency)} owed`
+        : `Take ${carrierName} off ${on}`,
     gate: isLoaded ? 'approve' : 'none',
     lines: [
-      `${who}: agreed ${amountText(leaver.totalCost, leaver.currency)} -> owed ${centsText(owedCents, leaver.currency)}`,
-      ...(load ? [loadLine(load, leaver.id)] : []),
-      ...(load ? await marginLines(ctx, load, { loadCarrierId: leaver.id, owedCents }) : []),
-      ...reasonLines(input),
+      `${carrierName}: agreed ${amountText(leaver.totalCost, leaver.currency)} -> owed ${centsText(owedCents, leaver.currency)}`,
+      ...(load ? [describeLoad(load, leaver.id)] : []),
+      ...(load ? await readMarginLines(ctx, load, { loadCarrierId: leaver.id, owedCents }) : []),
+      ...listReasonLines(input),
       ...(input['createReplacementLoad'] === true ? ['A new open load with the same stops takes its place.'] : []),
     ],
-    hits: isLoaded ? [onBoardHit(load)] : [],
+    hits: isLoaded ? [describeOnBoard(load)] : [],
     sideEffects: ['The carrier is not told by this.'],
     members: new Set(['loadId', 'carrierId', 'reason', 'reasonText', 'costs', 'createReplacementLoad']),
-    undo: undoOf(name, leaver, load),
+    undo: describeUndo(name, leaver, load),
     records: load ? [{ resource: 'loads', record: { ...load } }] : [],
   };
 }
 
-function tonuCents(input: JsonObject): number {
+function sumTonuCosts(input: JsonObject): number {
   const { loadId: _load, carrierId: _carrier, ...body } = input;
   return (TonuInput.parse(body).costs ?? []).reduce((sum, { amount }) => sum + centsOf(amount), 0);
 }
 
-/** A load of a status that Waybill doesn't know may have its freight on board. */
+/** Returns whether the freight may be on board; it may with a status that Waybill doesn't know. */
 const isOnBoard = ({ status }: LoadRecord) =>
   isMet(notCanceled, { status }) && (!isLoadStatus(status) || getLoadProgress(status) >= getLoadProgress('PICKED_UP'));
 
-const onBoardHit = ({ status }: LoadRecord): string =>
+const describeOnBoard = ({ status }: LoadRecord): string =>
   isLoadStatus(status)
     ? 'The freight is on board: the load does not go back to an open one.'
     : `The freight may be on board, and the load may not go back to an open one: Waybill doesn't know the status ${status}.`;
 
-function loadLine(load: LoadRecord, leaverId: string): string {
-  const others = load.carriers.filter((one) => one.id !== leaverId && isMet(activeAssignment, one));
-  if (others.length > 0)
-    return `${load.friendlyId} stays ${load.status} with ${others.map(({ carrier }) => formatParty(carrier, 'carrier')).join(' and ')}`;
+function describeLoad(load: LoadRecord, leaverId: string): string {
+  const otherCarriers = load.carriers.filter((carrier) => carrier.id !== leaverId && isMet(activeAssignment, carrier));
+  if (otherCarriers.length > 0)
+    return `${load.friendlyId} stays ${load.status} with ${otherCarriers.map(({ carrier }) => formatParty(carrier, 'carrier')).join(' and ')}`;
   return isOnBoard(load) || load.status === 'CANCELED'
     ? `${load.friendlyId} stays ${load.status}, without a carrier`
     : `${load.friendlyId}: ${load.status} -> SOURCING, open again`;
 }
 
-async function marginLines(ctx: ToolContext, { shipmentId }: LoadRecord, leaving: Leaving): Promise<readonly string[]> {
+async function readMarginLines(
+  ctx: ToolContext,
+  { shipmentId }: LoadRecord,
+  leaving: Leaving,
+): Promise<readonly string[]> {
   const shipment = await orUnknown(() => ctx.api.shipments.get({ id: shipmentId, by: 'id' }));
   const loads = shipment && (await loadsOf(ctx, shipmentId));
   if (!shipment || !loads) return [];
@@ -89,14 +93,14 @@ async function marginLines(ctx: ToolContext, { shipmentId }: LoadRecord, leaving
   ];
 }
 
-function reasonLines({ reason, reasonText }: JsonObject): readonly string[] {
+function listReasonLines({ reason, reasonText }: JsonObject): readonly string[] {
   const code = typeof reason === 'string' && /^[A-Z_]+$/.test(reason) ? describeCode(reason) : undefined;
-  const text = [reasonText, code === undefined ? reason : undefined].find((one) => typeof one === 'string');
-  const said = [code, typeof text === 'string' ? recordText(text, 'list') : undefined].filter(Boolean);
-  return said.length > 0 ? [`Reason: ${said.join(', ')}`] : [];
+  const text = [reasonText, code === undefined ? reason : undefined].find((value) => typeof value === 'string');
+  const parts = [code, typeof text === 'string' ? recordText(text, 'list') : undefined].filter(Boolean);
+  return parts.length > 0 ? [`Reason: ${parts.join(', ')}`] : [];
 }
 
-function undoOf(name: Departure, { carrier, totalCost }: LoadCarrier, load: LoadRecord | undefined) {
+function describeUndo(name: Departure, { carrier, totalCost }: LoadCarrier, load: LoadRecord | undefined) {
   if (!load) return undefined;
   if (carrier === null) return 'book_carrier books the carrier again; this API does not say which one it was.';
   const booking = `book_carrier ${JSON.stringify({ load: load.friendlyId, carrier: carrier.friendlyId, rate: totalCost })}`;

@@ -8,14 +8,17 @@ import { namedRecords } from '../../records/named-records.ts';
 import { type NamedRecord, titleName } from '../../records/record-names.ts';
 import { type CallConcerns, noConcerns } from '../kit/plan-part.ts';
 
-/** A paper that a rule reads proves something of the record that it belongs to: who moves it, moves the proof. */
-export async function documentConcerns(
+/**
+ * Asks for approval when a document that a rule reads gets another type or record: it proves something about its
+ * record.
+ */
+export async function findDocumentConcerns(
   ctx: ToolContext,
   input: JsonObject,
   current: JsonObject = {},
 ): Promise<CallConcerns> {
-  const [before, after] = [linksIn(current['tags']), linksIn(input['tags'])];
-  const [type, nextType] = [typeText(current['type']), typeText(input['type'] ?? current['type'])];
+  const [before, after] = [getLinks(current['tags']), getLinks(input['tags'])];
+  const [type, nextType] = [getType(current['type']), getType(input['type'] ?? current['type'])];
   const isMoved = input['tags'] !== undefined && JSON.stringify(before) !== JSON.stringify(after);
   const isRetyped = type !== nextType;
   if (!isMoved && !isRetyped) return noConcerns;
@@ -28,31 +31,31 @@ export async function documentConcerns(
     gate: 'approve',
     title: `Change what ${name} proves`,
     lines: [
-      `Type: ${typeWords(type)} -> ${typeWords(nextType)}`,
-      `Belongs to: ${holders(before, records)} -> ${holders(isMoved ? after : before, records)}`,
+      `Type: ${describeType(type)} -> ${describeType(nextType)}`,
+      `Belongs to: ${formatHolders(before, records)} -> ${formatHolders(isMoved ? after : before, records)}`,
       `On record since ${since}`,
     ],
-    hits: [`Bills, invoices or vetting are judged by papers of this type: ${decisiveWords(type, nextType)}.`],
+    hits: [`Bills, invoices or vetting are judged by papers of this type: ${describeDecisiveTypes(type, nextType)}.`],
     members: new Set(['type']),
     records,
   };
 }
 
-const typeText = (type: unknown) => (typeof type === 'string' ? type : 'OTHER');
-const typeWords = (type: string) => describeCode(type);
-const decisiveWords = (...types: readonly string[]) =>
-  [...new Set(types)].filter(isDecisiveDocument).map(typeWords).join(', ');
+const getType = (type: unknown) => (typeof type === 'string' ? type : 'OTHER');
+const describeType = (type: string) => describeCode(type);
+const describeDecisiveTypes = (...types: readonly string[]) =>
+  [...new Set(types)].filter(isDecisiveDocument).map(describeType).join(', ');
 
-/** The records that tags tie a document to, in an order of their own. */
-const linksIn = (tags: unknown): JsonObject =>
+/** Returns the records that tags tie a document to, in a fixed order. */
+const getLinks = (tags: unknown): JsonObject =>
   isPlainRecord(tags)
     ? Object.fromEntries(documentLinkTags.flatMap((tag) => (tag in tags ? [[tag, tags[tag]]] : [])))
     : {};
 
-function holders(links: JsonObject, records: readonly NamedRecord[]): string {
+function formatHolders(links: JsonObject, records: readonly NamedRecord[]): string {
   const names = Object.values(links).map((id) => {
-    const named = records.find(({ record }) => record['id'] === id);
-    return named ? titleName(named) : recordText(String(id), 'list');
+    const holder = records.find(({ record }) => record['id'] === id);
+    return holder ? titleName(holder) : recordText(String(id), 'list');
   });
   return names.join(' and ') || 'nothing';
 }

@@ -7,45 +7,46 @@ import type { ShipmentRecord } from '../../records/record-types.ts';
 import { cancelEffects, cancelLines, refuseDelivered, wayBackOf } from '../../shipments/cancel-plan.ts';
 import { factsOf } from '../../shipments/shipment-facts.ts';
 import { stopsOf } from '../../shipments/shipment-progress.ts';
-import { conversionPlan } from './conversion-plan.ts';
-import { copyPlan } from './copy-plan.ts';
-import { departurePlan } from './departure-plan.ts';
-import { locationPlan } from './location-plan.ts';
-import { orderChargesPlan } from './order-charges.ts';
+import { planConversion } from './conversion-plan.ts';
+import { planCopy } from './copy-plan.ts';
+import { planDeparture } from './departure-plan.ts';
+import { planLocationChange } from './location-plan.ts';
+import { planOrderCharges } from './order-charges.ts';
 import { afterSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
-import { stopPlan } from './stop-plan.ts';
+import { planStopChange } from './stop-plan.ts';
 import { formatParty } from '../../records/parties.ts';
 
 const none: PlanPart = {};
 
-interface Subject extends RawSubject {
+interface FreightSubject extends RawSubject {
   readonly earlier?: EarlierSteps | undefined;
 }
 
-/** What a person reads of a change of freight, in place of the bare input. */
-export async function freightPlan(
+/** Plans a change of freight in words, in place of the bare input. */
+export async function planFreight(
   ctx: ToolContext,
   name: OperationName,
   input: JsonObject,
-  { earlier = {}, ...subject }: Subject,
+  { earlier = {}, ...subject }: FreightSubject,
 ): Promise<PlanPart> {
   const { current } = subject;
   if (!current) return none;
-  if (name === 'stops.update' || name === 'stops.delete') return stopPlan(ctx, name, input, { ...subject, current });
-  if (name === 'shipments.duplicate') return copyPlan(input, current);
-  if (name === 'shipments.cancel') return cancelPlan(ctx, input, current, earlier);
-  if (name === 'quotes.convertToShipment') return conversionPlan(ctx, current);
-  if (name === 'shipments.uncancel') return returnPlan(current);
-  if (name === 'loads.bounce' || name === 'loads.tonu') return departurePlan(ctx, name, input, current);
-  if (name === 'orders.update') return orderChargesPlan(ctx, input, current, earlier);
+  if (name === 'stops.update' || name === 'stops.delete')
+    return planStopChange(ctx, name, input, { ...subject, current });
+  if (name === 'shipments.duplicate') return planCopy(input, current);
+  if (name === 'shipments.cancel') return planCancellation(ctx, input, current, earlier);
+  if (name === 'quotes.convertToShipment') return planConversion(ctx, current);
+  if (name === 'shipments.uncancel') return planReturn(current);
+  if (name === 'loads.bounce' || name === 'loads.tonu') return planDeparture(ctx, name, input, current);
+  if (name === 'orders.update') return planOrderCharges(ctx, input, current, earlier);
   const movesPlace =
     name === 'locations.update' && (input['address'] !== undefined || input['customerId'] !== undefined);
-  return movesPlace || name === 'locations.delete' ? locationPlan(ctx, input, current) : none;
+  return movesPlace || name === 'locations.delete' ? planLocationChange(ctx, input, current) : none;
 }
 
-/** The same words as cancel_shipment's: neither is a way round the other. */
-async function cancelPlan(
+/** Plans a cancellation in the same words as cancel_shipment, so that neither is a way round the other. */
+async function planCancellation(
   ctx: ToolContext,
   { reason }: JsonObject,
   current: JsonObject,
@@ -65,12 +66,12 @@ async function cancelPlan(
   };
 }
 
-/** What comes back with a canceled shipment. */
-function returnPlan(current: JsonObject): PlanPart {
+/** Plans the return of a canceled shipment with its orders, loads and services. */
+function planReturn(current: JsonObject): PlanPart {
   // The API's own reading of a shipment has the shape that the contract declares.
   const shipment = current as unknown as ShipmentRecord;
   const { friendlyId, customer, orders, loads, services } = shipment;
-  const numbers = [...orders, ...loads, ...services].map((one) => one.friendlyId);
+  const numbers = [...orders, ...loads, ...services].map((record) => record.friendlyId);
   return {
     title: `Bring back ${friendlyId} of ${formatParty(customer, 'customer')}, ${recordText(describeRoute(stopsOf(shipment)), 'list')}`,
     lines: [`Comes back as it was, with ${numbers.join(', ')}`],

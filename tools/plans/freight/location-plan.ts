@@ -14,37 +14,37 @@ import type { PlanPart } from '../kit/plan-part.ts';
 import type { Stop } from '../../../src/contract/types.ts';
 import { formatParty } from '../../records/parties.ts';
 
-/** Stops are read so many at once, and so many of those that are ahead, and of the others. */
+/** Stops of one page, and the most that are read of those ahead and of the others. */
 const pageSize = 100;
 const stopsMax = 500;
 const idsMax = 250;
-/** Shipments and quotes that are named one by one. */
+/** Largest number of shipments and quotes that are named one by one. */
 const linesMax = 20;
 
-/** Who stops at a location: an address that changes takes all of them along. */
-export async function locationPlan(ctx: ToolContext, input: JsonObject, current: JsonObject): Promise<PlanPart> {
-  const { address, members, undo } = addressPart(input, current);
-  const visits = await visitsOf(ctx, String(current['id']));
+/** Plans a change of a location with everything that stops there: a new address moves all of it. */
+export async function planLocationChange(ctx: ToolContext, input: JsonObject, current: JsonObject): Promise<PlanPart> {
+  const { address, members, undo } = describeAddress(input, current);
+  const visits = await readVisits(ctx, String(current['id']));
   return { lines: [...address, ...visits.lines], hits: visits.hits, members, ...(undo !== undefined && { undo }) };
 }
 
-/** The address member by member, as it is and as it would be. */
-function addressPart({ address: asked }: JsonObject, { address: stored }: JsonObject) {
-  if (!isPlainRecord(asked)) return { address: [], members: new Set<string>(), undo: undefined };
+/** Describes the address member by member, as it is and as it would be. */
+function describeAddress({ address: requestedAddress }: JsonObject, { address: stored }: JsonObject) {
+  if (!isPlainRecord(requestedAddress)) return { address: [], members: new Set<string>(), undo: undefined };
   const before = isPlainRecord(stored) ? stored : {};
-  const text = (value: unknown) =>
+  const formatPart = (value: unknown) =>
     value === null || value === undefined
       ? 'none'
       : recordText(typeof value === 'string' ? value : JSON.stringify(value), 'list');
-  const parts = Object.entries(asked).map(([name, value]) => ({
+  const parts = Object.entries(requestedAddress).map(([name, value]) => ({
     name,
-    before: text(before[name]),
-    after: text(value),
+    before: formatPart(before[name]),
+    after: formatPart(value),
   }));
   const former = parts.map((part) => `address ${part.name} ${part.before}`);
   return {
     address: [
-      `Address: ${text(addressText(before))} -> ${text(addressText({ ...before, ...asked }))}`,
+      `Address: ${formatPart(formatAddress(before))} -> ${formatPart(formatAddress({ ...before, ...requestedAddress }))}`,
       ...parts.map((part) => `address ${part.name}: ${part.before} -> ${part.after}`),
     ],
     members: new Set(['address']),
@@ -52,24 +52,27 @@ function addressPart({ address: asked }: JsonObject, { address: stored }: JsonOb
   };
 }
 
-function addressText(address: JsonObject): string {
-  const part = (name: string) => (typeof address[name] === 'string' ? address[name] : '');
-  const region = [part('state'), part('zipCode')].filter(Boolean).join(' ');
-  return [part('line1'), part('line2'), part('city'), region, part('country')].filter(Boolean).join(', ') || 'none';
+function formatAddress(address: JsonObject): string {
+  const getPart = (name: string) => (typeof address[name] === 'string' ? address[name] : '');
+  const region = [getPart('state'), getPart('zipCode')].filter(Boolean).join(' ');
+  return (
+    [getPart('line1'), getPart('line2'), getPart('city'), region, getPart('country')].filter(Boolean).join(', ') ||
+    'none'
+  );
 }
 
-async function visitsOf(ctx: ToolContext, locationId: string): Promise<Required<Pick<PlanPart, 'lines' | 'hits'>>> {
+async function readVisits(ctx: ToolContext, locationId: string): Promise<Required<Pick<PlanPart, 'lines' | 'hits'>>> {
   try {
-    const [ahead, behind] = await Promise.all([stopsAt(ctx, locationId, true), stopsAt(ctx, locationId, false)]);
-    return describeVisits(await ordersAt(ctx, ahead.rows), ahead, behind);
+    const [upcoming, past] = await Promise.all([scanStops(ctx, locationId, true), scanStops(ctx, locationId, false)]);
+    return describeVisits(await listVisitors(ctx, upcoming.rows), upcoming, past);
   } catch (error) {
     if (!(error instanceof WaybillError) || error.code !== 'NOT_IMPLEMENTED') throw error;
     return { lines: [], hits: ['The API does not list stops: who stops here is not known.'] };
   }
 }
 
-/** Those that no truck has left yet, or the others. */
-const stopsAt = (ctx: ToolContext, locationId: string, isAhead: boolean): Promise<Scan<Stop>> =>
+/** Scans the stops at a location that no truck has left yet, or the others. */
+const scanStops = (ctx: ToolContext, locationId: string, isAhead: boolean): Promise<Scan<Stop>> =>
   scan(ctx, ctx.api.stops.filter, {
     filter: { shipperLocationId: { equalTo: locationId }, actualDeparture: { isNull: isAhead } },
     local: {
@@ -81,28 +84,28 @@ const stopsAt = (ctx: ToolContext, locationId: string, isAhead: boolean): Promis
   });
 
 /** A shipment, or an order that is on none yet, with its stops here. */
-interface Visitor {
+interface LocationVisitor {
   readonly title: string;
   readonly customer: string | undefined;
   readonly stops: readonly Stop[];
-  /** Nothing moves for it any more. */
+  /** True if nothing moves for it anymore. */
   readonly isOver: boolean;
 }
 
-async function ordersAt(ctx: ToolContext, stops: readonly Stop[]): Promise<readonly Visitor[]> {
+async function listVisitors(ctx: ToolContext, stops: readonly Stop[]): Promise<readonly LocationVisitor[]> {
   const ids = [...new Set(stops.flatMap(({ orderIds }) => orderIds))];
-  const stopsOf = (orderIds: readonly string[]) =>
+  const filterStops = (orderIds: readonly string[]) =>
     stops.filter((stop) => stop.orderIds.some((id) => orderIds.includes(id)));
-  const found = await Promise.all(
-    chunks(ids, idsMax).map((some) =>
+  const pages = await Promise.all(
+    chunks(ids, idsMax).map((chunk) =>
       scan(ctx, ctx.api.shipments.filter, {
-        filter: { orderId: { in: some } },
-        local: { orderId: ({ orders }) => orders.some(({ id }) => some.includes(id)) },
+        filter: { orderId: { in: chunk } },
+        local: { orderId: ({ orders }) => orders.some(({ id }) => chunk.includes(id)) },
       }),
     ),
   );
-  const shipments = new Map(found.flatMap(({ rows }) => rows).map((row) => [row.id, row]));
-  const shipped = [...shipments.values()].map((row) => shipmentHere(row, stopsOf(row.orders.map(({ id }) => id))));
+  const shipments = new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.id, row]));
+  const shipped = [...shipments.values()].map((row) => buildVisitor(row, filterStops(row.orders.map(({ id }) => id))));
   const onShipments = new Set([...shipments.values()].flatMap(({ orders }) => orders.map(({ id }) => id)));
   const loose = await namedRecords(ctx, { orderIds: ids.filter((id) => !onShipments.has(id)) });
   return [
@@ -110,52 +113,57 @@ async function ordersAt(ctx: ToolContext, stops: readonly Stop[]): Promise<reado
     ...loose.map((order) => ({
       title: describeRecord(order),
       customer: undefined,
-      stops: stopsOf([String(order.record['id'])]),
+      stops: filterStops([String(order.record['id'])]),
       isOver: order.record['status'] === 'CANCELED',
     })),
   ];
 }
 
-function shipmentHere(
+function buildVisitor(
   { friendlyId, customer, status, orders, loads }: ShipmentRecord,
   stops: readonly Stop[],
-): Visitor {
-  const here = new Set(stops.flatMap(({ orderIds }) => orderIds));
-  const onLoads = new Set(stops.flatMap(({ loadIds }) => loadIds));
-  const numbers = [...orders.filter(({ id }) => here.has(id)), ...loads.filter(({ id }) => onLoads.has(id))];
+): LocationVisitor {
+  const visitingOrderIds = new Set(stops.flatMap(({ orderIds }) => orderIds));
+  const visitingLoadIds = new Set(stops.flatMap(({ loadIds }) => loadIds));
+  const numbers = [
+    ...orders.filter(({ id }) => visitingOrderIds.has(id)),
+    ...loads.filter(({ id }) => visitingLoadIds.has(id)),
+  ];
   return {
-    title: [`${friendlyId} ${formatParty(customer, 'customer')}`, status, ...numbers.map((one) => one.friendlyId)].join(
-      ', ',
-    ),
+    title: [
+      `${friendlyId} ${formatParty(customer, 'customer')}`,
+      status,
+      ...numbers.map((record) => record.friendlyId),
+    ].join(', '),
     customer: customer?.name,
     stops,
     isOver: !isMet(liveShipment, { status }),
   };
 }
 
-const dueOf = ({ stops }: Visitor) =>
+const getDueDay = ({ stops }: LocationVisitor) =>
   stops
     .map(({ requestedStartDate, requestedEndDate }) => requestedStartDate ?? requestedEndDate ?? '9999')
     .toSorted()[0] ?? '';
 
-function describeVisits(visitors: readonly Visitor[], ahead: Scan<Stop>, behind: Scan<Stop>) {
-  const open = visitors.filter(({ isOver }) => !isOver).toSorted((a, b) => dueOf(a).localeCompare(dueOf(b)));
+function describeVisits(visitors: readonly LocationVisitor[], upcoming: Scan<Stop>, past: Scan<Stop>) {
+  const open = visitors.filter(({ isOver }) => !isOver).toSorted((a, b) => getDueDay(a).localeCompare(getDueDay(b)));
   const over = visitors.filter(({ isOver }) => isOver);
   const count = (stops: readonly Stop[], isComplete: boolean) =>
     `${isComplete ? '' : 'at least '}${new Set(stops).size}`;
   const openCount = count(
     open.flatMap(({ stops }) => stops),
-    ahead.isComplete,
+    upcoming.isComplete,
   );
   const overCount = count(
-    [...over.flatMap(({ stops }) => stops), ...behind.rows],
-    ahead.isComplete && behind.isComplete,
+    [...over.flatMap(({ stops }) => stops), ...past.rows],
+    upcoming.isComplete && past.isComplete,
   );
   const customers = [...new Set(open.flatMap(({ customer }) => customer ?? []))];
   const names = customers.slice(0, linesMax).map((name) => recordText(name, 'list'));
   return {
     lines: [
-      ...open.slice(0, linesMax).map(visitLine),
+      ...open.slice(0, linesMax).map(formatVisit),
       ...(open.length > linesMax ? [`and ${open.length - linesMax} more that stop here`] : []),
       `Stops here that are done or canceled: ${overCount}`,
     ],
@@ -168,5 +176,5 @@ function describeVisits(visitors: readonly Visitor[], ahead: Scan<Stop>, behind:
   };
 }
 
-const visitLine = ({ title, stops }: Visitor) =>
+const formatVisit = ({ title, stops }: LocationVisitor) =>
   `${title}: ${stops.map((stop) => `${stop.type} ${formatRequest(stop)}${stop.actualArrival ? ', a truck is there' : ''}`).join('; ')}`;

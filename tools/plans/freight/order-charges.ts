@@ -17,12 +17,15 @@ import { loadsOf } from '../../shipments/shipment-facts.ts';
 import { describeMargins, marginsOf } from '../../shipments/shipment-margin.ts';
 import { afterSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
-import { chargesCents } from './bookings.ts';
+import { sumCharges } from './bookings.ts';
 
 type OrderRecord = ShipmentRecord['orders'][number];
 
-/** The API replaces the list: what an order charges before and after, and which of its lines go. */
-export async function orderChargesPlan(
+/**
+ * Plans a new list of charges, which the API puts in place of the old one: revenue before and after, and which lines
+ * go.
+ */
+export async function planOrderCharges(
   ctx: ToolContext,
   input: JsonObject,
   current: JsonObject,
@@ -33,25 +36,27 @@ export async function orderChargesPlan(
   const order = current as unknown as OrderRecord;
   refuseInvoiced(order);
   const charges = ChargesInput.parse(input['charges']);
-  const { kept, added } = compare(order, charges);
-  const gone = order.charges.filter(({ id }) => !kept.has(id));
-  const [before, after] = [centsOf(order.totalRevenue) ?? 0, chargesCents(charges)];
+  const { keptIds, added } = compareCharges(order, charges);
+  const gone = order.charges.filter(({ id }) => !keptIds.has(id));
+  const [before, after] = [centsOf(order.totalRevenue) ?? 0, sumCharges(charges)];
   const on = order.shipmentKey ? `${order.friendlyId} of ${order.shipmentKey}` : order.friendlyId;
-  const money = (cents: number) => centsText(cents, order.currency);
-  const nameOf = await inputNames(ctx, added);
-  const margins = await marginsAround(ctx, order, charges, earlier);
+  const formatCents = (cents: number) => centsText(cents, order.currency);
+  const getChargeName = await readChargeNames(ctx, added);
+  const margins = await readMarginChange(ctx, order, charges, earlier);
   return {
-    title: `Change the charges of ${on}: revenue ${money(before)} -> ${money(after)}`,
+    title: `Change the charges of ${on}: revenue ${formatCents(before)} -> ${formatCents(after)}`,
     lines: [
-      ...order.charges.filter(({ id }) => kept.has(id)).map((line) => `Stays: ${lineText(line, order.currency)}`),
-      ...gone.map((line) => `GOES: ${lineText(line, order.currency)}`),
-      ...added.map((line) => `New: ${recordText(nameOf(line), 'list')} ${money(chargesCents([line]))}`),
-      `Revenue of ${order.friendlyId}: ${money(before)} -> ${money(after)}`,
-      ...marginLines(margins),
+      ...order.charges
+        .filter(({ id }) => keptIds.has(id))
+        .map((line) => `Stays: ${formatCharge(line, order.currency)}`),
+      ...gone.map((line) => `GOES: ${formatCharge(line, order.currency)}`),
+      ...added.map((line) => `New: ${recordText(getChargeName(line), 'list')} ${formatCents(sumCharges([line]))}`),
+      `Revenue of ${order.friendlyId}: ${formatCents(before)} -> ${formatCents(after)}`,
+      ...describeMarginChange(margins),
     ],
     hits: [
-      ...gone.map((line) => `A line goes: ${lineText(line, order.currency)}.`),
-      ...(after < before ? thinMargins(ctx, margins) : []),
+      ...gone.map((line) => `A line goes: ${formatCharge(line, order.currency)}.`),
+      ...(after < before ? listThinMargins(ctx, margins) : []),
     ],
     members: new Set(['charges']),
     undo: 'undo puts the former charges back, until the order is invoiced.',
@@ -70,67 +75,72 @@ function refuseInvoiced({ friendlyId, billingStatus, shipmentKey }: OrderRecord)
   );
 }
 
-/** Lines are told apart by what they charge and how much. */
-function compare(order: OrderRecord, charges: readonly ChargeInput[]) {
-  const left = [...order.charges];
-  const kept = new Set<string>();
+/** Compares new charges with those of the order: lines are the same where code and total are. */
+function compareCharges(order: OrderRecord, charges: readonly ChargeInput[]) {
+  const unmatched = [...order.charges];
+  const keptIds = new Set<string>();
   const added = charges.filter((line) => {
-    const at = left.findIndex((known) => hasSameCode(line, known) && totalOf(line) === centsOf(known.total));
-    const [known] = at === -1 ? [] : left.splice(at, 1);
-    if (known) kept.add(known.id);
-    return !known;
+    const at = unmatched.findIndex(
+      (charge) => hasSameCode(line, charge) && getTotalCents(line) === centsOf(charge.total),
+    );
+    const [match] = at === -1 ? [] : unmatched.splice(at, 1);
+    if (match) keptIds.add(match.id);
+    return !match;
   });
-  return { kept, added };
+  return { keptIds, added };
 }
 
 const hasSameCode = (line: ChargeInput, { chargeCodeId, chargeCode }: OrderRecord['charges'][number]): boolean =>
   line.chargeCode && 'key' in line.chargeCode
     ? line.chargeCode.key === chargeCode.code
-    : codeOf(line) === (chargeCodeId ?? undefined);
+    : getChargeCodeId(line) === (chargeCodeId ?? undefined);
 
-const codeOf = ({ chargeCodeId, chargeCode }: ChargeInput) =>
+const getChargeCodeId = ({ chargeCodeId, chargeCode }: ChargeInput) =>
   chargeCodeId ?? (chargeCode && 'id' in chargeCode ? chargeCode.id : undefined);
-const totalOf = (line: ChargeInput) => chargesCents([line]);
+const getTotalCents = (line: ChargeInput) => sumCharges([line]);
 
-/** What new lines charge, by the catalog where they have no words of their own. */
-async function inputNames(ctx: ToolContext, added: readonly ChargeInput[]): Promise<(line: ChargeInput) => string> {
-  const nameOf = added.length > 0 ? await chargeNames(ctx) : undefined;
+/** Returns a function that names new charges, by the catalog where they have no description. */
+async function readChargeNames(
+  ctx: ToolContext,
+  added: readonly ChargeInput[],
+): Promise<(line: ChargeInput) => string> {
+  const findChargeName = added.length > 0 ? await chargeNames(ctx) : undefined;
   return (line) =>
     line.description ??
-    nameOf?.(codeOf(line)) ??
-    (line.chargeCode && 'key' in line.chargeCode ? line.chargeCode.key : `charge ${codeOf(line)}`);
+    findChargeName?.(getChargeCodeId(line)) ??
+    (line.chargeCode && 'key' in line.chargeCode ? line.chargeCode.key : `charge ${getChargeCodeId(line)}`);
 }
 
-const lineText = ({ chargeCode, description, total }: OrderRecord['charges'][number], currency: string): string =>
+const formatCharge = ({ chargeCode, description, total }: OrderRecord['charges'][number], currency: string): string =>
   `${recordText(description ?? chargeCode.name, 'list')} ${centsText(centsOf(total), currency)}`;
 
-interface MarginsAround {
+interface MarginChange {
   readonly before: readonly Margin[];
   readonly after: readonly Margin[];
 }
 
-async function marginsAround(
+async function readMarginChange(
   ctx: ToolContext,
   { id, shipmentId, currency }: OrderRecord,
   charges: readonly ChargeInput[],
   earlier: EarlierSteps,
-): Promise<MarginsAround> {
+): Promise<MarginChange> {
   const shipment = shipmentId === null ? undefined : await orUnknown(() => ctx.api.shipments.get({ id: shipmentId }));
   if (!shipment) return { before: [], after: [] };
   const loads = await loadsOf(ctx, shipment.id);
   const facts = afterSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
-  const totalRevenue = fromCents(chargesCents(charges));
+  const totalRevenue = fromCents(sumCharges(charges));
   const orders = facts.shipment.orders.map((order) => (order.id === id ? { ...order, totalRevenue, currency } : order));
   return { before: marginsOf(facts), after: marginsOf({ ...facts, shipment: { ...facts.shipment, orders } }) };
 }
 
-const marginLines = ({ before, after }: MarginsAround): readonly string[] => [
+const describeMarginChange = ({ before, after }: MarginChange): readonly string[] => [
   ...describeMargins(before).map((line) => `Margin before, ${line}`),
   ...describeMargins(after).map((line) => `Margin after, ${line}`),
 ];
 
 /** Lists what is below the floor; revenue without an agreed cost is no margin yet. */
-const thinMargins = ({ policy }: ToolContext, { after }: MarginsAround): readonly string[] => [
+const listThinMargins = ({ policy }: ToolContext, { after }: MarginChange): readonly string[] => [
   ...new Set(
     after
       .filter(({ costCents, gap }) => costCents > 0 || gap === 'currencies')

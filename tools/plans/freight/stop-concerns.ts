@@ -3,18 +3,22 @@ import { placements } from '../../../src/domain/freight/stop.ts';
 import { windowFields } from '../../../src/domain/freight/stop-window.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 
-/** What on time is judged by, and which stop is the delivery. */
-const judged: readonly string[] = [...windowFields, ...placements, 'type'];
+/** Fields of a stop that decide whether it was on time, and which stop is the delivery. */
+const decisiveFields: readonly string[] = [...windowFields, ...placements, 'type'];
 
-/** Why a change of a stop asks for more: others move with it, or the truck was there and its lateness is known. */
-export function stopConcerns(
+/**
+ * Finds why a change of a stop needs a stricter gate: others move with it, or the truck was there and its lateness is
+ * known.
+ */
+export function findStopConcerns(
   operation: 'stops.update' | 'stops.delete',
   input: JsonObject,
   stop: JsonObject,
 ): { readonly gate: Gate; readonly hits: readonly string[] } {
   const isReached = [stop['actualArrival'], stop['actualDeparture']].some((at) => typeof at === 'string');
-  const isRewritten = isReached && (operation === 'stops.delete' || judged.some((field) => input[field] !== undefined));
-  const shared = sharedBy(stop);
+  const isRewritten =
+    isReached && (operation === 'stops.delete' || decisiveFields.some((field) => input[field] !== undefined));
+  const shared = describeSharing(stop);
   return {
     gate: isRewritten ? 'approve' : shared ? 'confirm' : 'none',
     hits: [
@@ -24,12 +28,12 @@ export function stopConcerns(
   };
 }
 
-/** `2 orders and 1 load`, or null of a stop that only one visits. */
-function sharedBy(stop: JsonObject): string | null {
-  const [orders, loads] = [countOf(stop['orderIds']), countOf(stop['loadIds'])];
+/** Returns `2 orders and 1 load`, or null for a stop that only one visits. */
+function describeSharing(stop: JsonObject): string | null {
+  const [orders, loads] = [countIds(stop['orderIds']), countIds(stop['loadIds'])];
   if (orders < 2 && loads < 2) return null;
-  return [counted(orders, 'order'), counted(loads, 'load')].filter((text) => text !== null).join(' and ');
+  return [formatCount(orders, 'order'), formatCount(loads, 'load')].filter((text) => text !== null).join(' and ');
 }
 
-const countOf = (ids: unknown) => (Array.isArray(ids) ? ids.length : 0);
-const counted = (count: number, noun: string) => (count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`);
+const countIds = (ids: unknown) => (Array.isArray(ids) ? ids.length : 0);
+const formatCount = (count: number, noun: string) => (count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`);

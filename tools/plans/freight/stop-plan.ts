@@ -15,30 +15,30 @@ interface StopSubject extends RawSubject {
   readonly current: JsonObject;
 }
 
-/** A stop as the desk speaks of it: by its number in the route of its order, its place and its window. */
-export async function stopPlan(
+/** Plans a change of a stop in the desk's words: its number in the route of its order, its place and its window. */
+export async function planStopChange(
   ctx: ToolContext,
   name: 'stops.update' | 'stops.delete',
   input: JsonObject,
-  { current, named }: StopSubject,
+  { current, relatedRecords }: StopSubject,
 ): Promise<PlanPart> {
   // The API's own reading of a stop has the shape that the contract declares.
   const stop = current as unknown as Stop;
-  const at = `stop ${stop.sequence}${await orderOf(ctx, stop, named)}`;
+  const at = `stop ${stop.sequence}${await describeOrder(ctx, stop, relatedRecords)}`;
   const where = `${stop.type} ${recordText(siteOf(stop), 'list')}`;
   if (name === 'stops.delete')
     return {
       title: `Take ${at} out of the route: ${where}, ${formatRequest(stop)}`,
       lines: [],
-      hits: coverHits(named),
+      hits: listCoverHits(relatedRecords),
       members: new Set(),
     };
   // Refuse what the API will refuse before asking for confirmation: one date was moved and the other forgotten.
-  if (movesWindow(input)) requireOrderedWindow(windowAfter(input, stop), '');
-  const undo = undoOfPlace(input, stop);
+  if (hasNewWindow(input)) requireOrderedWindow(applyWindow(input, stop), '');
+  const undo = describePlaceUndo(input, stop);
   return {
     title: `Change ${at}: ${where}`,
-    lines: [...windowLines(input, stop), ...placeLines(input, stop, named)],
+    lines: [...listWindowLines(input, stop), ...listPlaceLines(input, stop, relatedRecords)],
     members: new Set(),
     ...(undo !== undefined && { undo }),
   };
@@ -49,53 +49,61 @@ const orderGap: Gap = {
   text: "This API can't show an order by itself, so the order of the stop is not named.",
 };
 
-async function orderOf(ctx: ToolContext, { orderId }: Stop, named: readonly NamedRecord[]): Promise<string> {
+async function describeOrder(
+  ctx: ToolContext,
+  { orderId }: Stop,
+  relatedRecords: readonly NamedRecord[],
+): Promise<string> {
   const isOrder = ({ record }: NamedRecord) => record['id'] === orderId && typeof record['friendlyId'] === 'string';
-  const order = named.find(isOrder) ?? (await namedRecords(ctx, { orderId })).find(isOrder);
+  const order = relatedRecords.find(isOrder) ?? (await namedRecords(ctx, { orderId })).find(isOrder);
   if (order) return ` of ${String(order.record['friendlyId'])}`;
   ctx.noteGap(orderGap);
   return '';
 }
 
-/** The API refuses to take out what a load covers: whoever decides should know. */
-function coverHits(named: readonly NamedRecord[]): readonly string[] {
-  const loads = named.filter(({ resource }) => resource === 'loads').map(nameOfRecord);
+/** Lists the loads that cover the stop: the API refuses to take it out. */
+function listCoverHits(relatedRecords: readonly NamedRecord[]): readonly string[] {
+  const loads = relatedRecords.filter(({ resource }) => resource === 'loads').map(nameOfRecord);
   return loads.length > 0 ? [`The API refuses to take out a stop that a load covers: ${loads.join(', ')}.`] : [];
 }
 
-const changesPlace = (input: JsonObject) =>
-  placements.some((name) => input[name] !== undefined && input[name] !== null);
+const hasNewPlace = (input: JsonObject) => placements.some((name) => input[name] !== undefined && input[name] !== null);
 
-const movesWindow = (input: JsonObject) => windowFields.some((field) => input[field] !== undefined);
+const hasNewWindow = (input: JsonObject) => windowFields.some((field) => input[field] !== undefined);
 
-function windowLines(input: JsonObject, stop: Stop): readonly string[] {
-  if (!movesWindow(input)) return [];
+function listWindowLines(input: JsonObject, stop: Stop): readonly string[] {
+  if (!hasNewWindow(input)) return [];
   // A new place has a time of its own, which the API tells after the change.
-  const place = changesPlace(input) ? { address: undefined, city: null, timeZone: null, postalCode: null } : {};
-  return [`Window: ${formatRequest(stop)} -> ${formatRequest({ ...windowAfter(input, stop), ...place })}`];
+  const place = hasNewPlace(input) ? { address: undefined, city: null, timeZone: null, postalCode: null } : {};
+  return [`Window: ${formatRequest(stop)} -> ${formatRequest({ ...applyWindow(input, stop), ...place })}`];
 }
 
-function windowAfter(input: JsonObject, stop: Stop): Stop {
-  const asked = Object.fromEntries(windowFields.flatMap((name) => (name in input ? [[name, input[name]]] : [])));
+function applyWindow(input: JsonObject, stop: Stop): Stop {
+  const requestedWindow = Object.fromEntries(
+    windowFields.flatMap((name) => (name in input ? [[name, input[name]]] : [])),
+  );
   // The input was checked against the declaration: each of these is a text or null.
-  return { ...stop, ...(asked as Partial<Stop>) };
+  return { ...stop, ...(requestedWindow as Partial<Stop>) };
 }
 
-function placeLines(input: JsonObject, stop: Stop, named: readonly NamedRecord[]): readonly string[] {
-  if (!changesPlace(input)) return [];
-  const typed = [input['postalCode'], input['airportCode']].find((value) => typeof value === 'string');
+function listPlaceLines(input: JsonObject, stop: Stop, relatedRecords: readonly NamedRecord[]): readonly string[] {
+  if (!hasNewPlace(input)) return [];
+  const placeText = [input['postalCode'], input['airportCode']].find((value) => typeof value === 'string');
   const id = isPlainRecord(input['location']) ? input['location']['id'] : undefined;
-  const location = named.find(({ record }) => record['id'] === id && id !== undefined);
-  const after = typed ?? (location && nameOfRecord(location));
+  const location = relatedRecords.find(({ record }) => record['id'] === id && id !== undefined);
+  const after = placeText ?? (location && nameOfRecord(location));
   return [
     `Place: ${recordText(siteOf(stop), 'list')} -> ${typeof after === 'string' ? recordText(after, 'list') : 'as named below'}`,
     'Its times stay as they are written, and are from then on in the local time of the new place.',
   ];
 }
 
-/** A place that only its address tells is not named by a stop. */
-function undoOfPlace(input: JsonObject, { location, postalCode, airportCode, ...stop }: Stop): string | undefined {
+/** Describes how to undo a new place where only an address tells the former one. */
+function describePlaceUndo(
+  input: JsonObject,
+  { location, postalCode, airportCode, ...stop }: Stop,
+): string | undefined {
   const isNamed = location !== null || postalCode !== null || airportCode !== null;
-  if (!changesPlace(input) || isNamed) return undefined;
+  if (!hasNewPlace(input) || isNamed) return undefined;
   return `There is no way back in one step: change the stop again to its former place, ${recordText(siteOf({ ...stop, location, postalCode, airportCode }), 'list')}.`;
 }

@@ -7,7 +7,7 @@ import type { NamedRecord } from '../../records/record-names.ts';
 /** What a raw write is about, besides its own input. */
 export interface RawSubject {
   readonly current: JsonObject | undefined;
-  readonly named: readonly NamedRecord[];
+  readonly relatedRecords: readonly NamedRecord[];
   /** What ids stand for that name an entry of a catalog. */
   readonly words?: ReadonlyMap<string, string> | undefined;
 }

@@ -18,10 +18,10 @@ type Write = Pick<CatalogueEntry, 'name' | 'effect' | 'gate' | 'operation'>;
  * Every value of the input on a line of its own: the person who says yes has to see all of it. A field stands in words, money
  * as money, and an id as what a person knows the record by, where it was read.
  */
-export function inputLines(input: JsonObject, { current, named, words }: RawSubject): readonly string[] {
+export function inputLines(input: JsonObject, { current, relatedRecords, words }: RawSubject): readonly string[] {
   const names = new Map([
     ...(words ?? []),
-    ...named.map((one) => [String(one.record['id']), nameOfRecord(one)] as const),
+    ...relatedRecords.map((one) => [String(one.record['id']), nameOfRecord(one)] as const),
   ]);
   const masked = maskAccounts(mapTexts(input, (text) => names.get(text) ?? text));
   if (!isPlainRecord(masked)) return [];
@@ -98,12 +98,13 @@ function showValue(value: unknown): string {
 /** What the call moves: the amounts it names, else those of the records it is about. Of an unknown currency nothing is said. */
 export function moneyOf(
   input: JsonObject,
-  { current, named }: RawSubject,
+  { current, relatedRecords }: RawSubject,
   { effect }: Write,
   invoiced: readonly Amount[] = [],
 ): PlanDraft['money'] {
-  const items = invoiced.length > 0 ? invoiced : namedAmounts(input, current, named);
-  const about = effect === 'money' ? [...named.map(({ record }) => record), ...(current ? [current] : [])] : [];
+  const items = invoiced.length > 0 ? invoiced : namedAmounts(input, current, relatedRecords);
+  const about =
+    effect === 'money' ? [...relatedRecords.map(({ record }) => record), ...(current ? [current] : [])] : [];
   const moved = items.length > 0 ? items : about.map(({ amount, currency }) => ({ amount, currency }));
   const known = moved.flatMap(({ amount, currency }) =>
     typeof amount === 'number' && typeof currency === 'string' ? [{ amountCents: centsOf(amount), currency }] : [],

@@ -72,7 +72,7 @@ interface Showing {
 function showApplication(application: Application, { subject, open }: Showing): Shown {
   const { id, cents, formerCents } = application;
   const puts = putsMore(application);
-  const found = subject.named.find(({ record }) => record['id'] === id);
+  const found = subject.relatedRecords.find(({ record }) => record['id'] === id);
   if (!found) {
     const line = `A record that could not be read: ${cents / 100}`;
     return { line, number: 'a record that could not be read', before: null, after: null, puts, isPaid: false };

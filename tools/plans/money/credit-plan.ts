@@ -37,7 +37,11 @@ export async function givenCreditPlan(
       centsOf(memo.amount) === cents &&
       memo.memoDate >= addDays(String(memoDate), -sameAmountDays),
   );
-  const balance = await balancePart(ctx, [{ customerId: String(customerId), currency, cents: 0 }], subject.named);
+  const balance = await balancePart(
+    ctx,
+    [{ customerId: String(customerId), currency, cents: 0 }],
+    subject.relatedRecords,
+  );
   return {
     ...balance,
     title: `Give ${customerText(subject, customerId)} ${formatMoney(cents, currency)} of credit`,
@@ -80,7 +84,7 @@ export async function appliedCreditPlan(
   const amount = typeof input['amount'] === 'number' ? input['amount'] : 0;
   const who = isPlainRecord(customer) ? customer['id'] : undefined;
   const moves = movesOf({ ...write, subject, input: { ...input, customerId: who } }, currency);
-  const balance = await balancePart(ctx, moves, subject.named);
+  const balance = await balancePart(ctx, moves, subject.relatedRecords);
   return {
     ...balance,
     title: `Apply ${amountText(amount, currency)} of ${memo ? `credit ${String(memo['friendlyId'])}` : 'that credit'} to ${ownText(invoice)}`,
@@ -110,7 +114,7 @@ export async function takenCreditPlan(ctx: ToolContext, write: ReceivablesWrite)
   const invoice = namedIn(subject, 'invoices', taken.id)?.record;
   const currency = textOf(current['currency']) ?? 'USD';
   const formerText = formatMoney(taken.formerCents, currency);
-  const balance = await balancePart(ctx, movesOf(write, currency), subject.named);
+  const balance = await balancePart(ctx, movesOf(write, currency), subject.relatedRecords);
   return {
     ...balance,
     title: `Take ${formerText} of credit ${ownText(current)} back${invoice ? ` from ${String(invoice['friendlyId'])}` : ''}`,

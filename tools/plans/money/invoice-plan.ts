@@ -31,7 +31,7 @@ export async function voidedInvoicePlan(ctx: ToolContext, write: ReceivablesWrit
   const moves = [
     { customerId: requireParty(customer, 'customer', friendlyId).id, currency, cents: -centsOf(amountOwed) },
   ];
-  const balance = await balancePart(ctx, moves, write.subject.named);
+  const balance = await balancePart(ctx, moves, write.subject.relatedRecords);
   const mailed = await mailingsOf(ctx, invoice);
   return {
     ...balance,
@@ -113,12 +113,16 @@ export function changedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): P
 
 /** Shows an amount that was typed beside what the order's charges come to. */
 export async function typedInvoicePlan(ctx: ToolContext, { input, subject }: ReceivablesWrite): Promise<PlanPart> {
-  const shipment = subject.named.find(({ resource }) => resource === 'shipments')?.record;
+  const shipment = subject.relatedRecords.find(({ resource }) => resource === 'shipments')?.record;
   const customer = shipment?.['customer'];
   if (shipment === undefined || !isPlainRecord(customer) || typeof input['amount'] !== 'number') return {};
   const currency = textOf(input['currency']) ?? textOf(shipment['currency']) ?? 'USD';
   const cents = centsOf(input['amount']);
-  const balance = await balancePart(ctx, [{ customerId: String(customer['id']), currency, cents }], subject.named);
+  const balance = await balancePart(
+    ctx,
+    [{ customerId: String(customer['id']), currency, cents }],
+    subject.relatedRecords,
+  );
   return {
     ...balance,
     title: `Invoice ${ownText(shipment)}: ${amountText(input['amount'], currency)}, dated ${String(input['invoiceDate'])}`,

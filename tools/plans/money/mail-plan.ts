@@ -48,10 +48,13 @@ export async function mailPlan(
 ): Promise<MailPlan> {
   const isMailed = effect === 'mail' && (name !== 'invoices.batchGenerate' || input['sendEmail'] === true);
   if (!isMailed) return noMail;
-  const records = [...subject.named.map(({ record }) => record), ...(subject.current ? [subject.current] : [])];
+  const records = [
+    ...subject.relatedRecords.map(({ record }) => record),
+    ...(subject.current ? [subject.current] : []),
+  ];
   const held = records.flatMap(heldIn);
   const typed = addressesIn(input).map((email): Recipient => ({ email, held: oldestOf(held, email) }));
-  const onRecord = (chosenBy[name]?.(input, subject.named) ?? []).map((one): Recipient => ({
+  const onRecord = (chosenBy[name]?.(input, subject.relatedRecords) ?? []).map((one): Recipient => ({
     email: one.email ?? '',
     held: one,
   }));

@@ -90,8 +90,8 @@ const invoicedMove = ({ amount, currency, item, customerId }: Invoiced): Move =>
 });
 
 /** Of one customer, and decided as a whole. A change that names no money moves none. */
-function wholeMoves({ name, input, subject: { current, named }, money }: Write): readonly Move[] {
-  const [one, ...others] = named.filter(({ resource }) => resource === 'customers');
+function wholeMoves({ name, input, subject: { current, relatedRecords }, money }: Write): readonly Move[] {
+  const [one, ...others] = relatedRecords.filter(({ resource }) => resource === 'customers');
   const only = one && others.length === 0 ? idOf(one.record) : null;
   const payee = idIn(input, 'customerId') ?? idOf(current?.['customer']) ?? only;
   const isSilent = name.endsWith('.update') && !Array.isArray(input['applications']);
@@ -99,10 +99,10 @@ function wholeMoves({ name, input, subject: { current, named }, money }: Write):
   return money.map(({ currency, amountCents }) => ({ amount: { currency, amountCents }, payee }));
 }
 
-const billIn = ({ current, named }: RawSubject, id: unknown): JsonObject | undefined =>
+const billIn = ({ current, relatedRecords }: RawSubject, id: unknown): JsonObject | undefined =>
   [
     ...(current ? [current] : []),
-    ...named.filter(({ resource }) => resource === 'bills').map(({ record }) => record),
+    ...relatedRecords.filter(({ resource }) => resource === 'bills').map(({ record }) => record),
   ].find((record) => record['id'] === id);
 
 function amountIn(record: JsonObject | undefined, amount: unknown): AmountOf | null {

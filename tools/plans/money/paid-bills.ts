@@ -15,9 +15,9 @@ import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 /** What no payment of a bill may be planned against, unless the policy makes an exception. */
 
 /** The bills that are given more money than before. */
-function billsPaid(applications: readonly Application[], { named }: RawSubject): readonly NamedRecord[] {
+function billsPaid(applications: readonly Application[], { relatedRecords }: RawSubject): readonly NamedRecord[] {
   const ids = new Set(applications.filter(putsMore).map(({ id }) => id));
-  return named.filter(({ resource, record }) => resource === 'bills' && ids.has(String(record['id'])));
+  return relatedRecords.filter(({ resource, record }) => resource === 'bills' && ids.has(String(record['id'])));
 }
 
 export function refuseUnapproved(applications: readonly Application[], subject: RawSubject): void {
@@ -75,9 +75,9 @@ const billsText = (bills: readonly NamedRecord[], subject: RawSubject) =>
     .map(({ record }) => `${String(record['friendlyId'])} (payee of record: ${payeeOfRecord(record, subject)})`)
     .join(', ');
 
-function payeeText(factorId: unknown, { named, current }: RawSubject): string {
+function payeeText(factorId: unknown, { relatedRecords, current }: RawSubject): string {
   if (factorId === null) return 'the carrier itself';
-  const factor = named.find(({ record }) => record['id'] === factorId)?.record ?? current?.['carrierFactor'];
+  const factor = relatedRecords.find(({ record }) => record['id'] === factorId)?.record ?? current?.['carrierFactor'];
   const name = isPlainRecord(factor) ? factor['companyName'] : null;
   return typeof name === 'string' ? `factor ${recordText(name, 'list')}` : 'another factor';
 }
@@ -111,10 +111,12 @@ function payeeOf(bill: JsonObject, subject: RawSubject): ReturnType<typeof facto
 }
 
 /** Undefined where it could not be read with its payment methods. */
-function carrierOf(bill: JsonObject, { named }: RawSubject): CarrierRecord | undefined {
+function carrierOf(bill: JsonObject, { relatedRecords }: RawSubject): CarrierRecord | undefined {
   const carrier = bill['carrier'];
   if (!isPlainRecord(carrier)) return undefined;
-  const record = named.find((one) => one.resource === 'carriers' && one.record['id'] === carrier['id'])?.record;
+  const record = relatedRecords.find(
+    (one) => one.resource === 'carriers' && one.record['id'] === carrier['id'],
+  )?.record;
   // What the API's own reading of carriers returned has that shape.
   return record && Array.isArray(record['paymentMethods']) ? (record as unknown as CarrierRecord) : undefined;
 }

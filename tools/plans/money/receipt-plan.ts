@@ -33,7 +33,7 @@ export async function receiptPlan(ctx: ToolContext, write: ReceivablesWrite): Pr
   };
   const doubles = (await similarPayments(ctx, received)).map((payment) => doubleText(payment, received));
   const isLarge = cents > ctx.policy.confirmPerDayCents;
-  const balance = await balancePart(ctx, movesOf(write, currency), subject.named);
+  const balance = await balancePart(ctx, movesOf(write, currency), subject.relatedRecords);
   return {
     ...balance,
     title: `Record ${formatMoney(cents, currency)} from ${customerText(subject, customerId)}${wayText(input)}, received ${received.date}`,
@@ -121,7 +121,7 @@ export async function receiptChangePlan(ctx: ToolContext, write: ReceivablesWrit
   if (current === undefined) return {};
   const currency = textOf(current['currency']) ?? 'USD';
   const balance =
-    moved.applications.length === 0 ? {} : await balancePart(ctx, movesOf(write, currency), subject.named);
+    moved.applications.length === 0 ? {} : await balancePart(ctx, movesOf(write, currency), subject.relatedRecords);
   const amount = typeof current['totalAmount'] === 'number' ? amountText(current['totalAmount'], currency) : '';
   const known = `payment ${ownText(current)}, ${amount}${wayText(current)}, received ${String(current['paymentDate'])}`;
   if (name === 'payments.update') return { ...balance, title: `Change ${known}` };

@@ -15,8 +15,8 @@ export interface ReceivablesWrite {
   readonly beside: readonly StepBeside[];
 }
 
-export const namedIn = ({ named }: RawSubject, resource: string, id?: unknown): NamedRecord | undefined =>
-  named.find((one) => one.resource === resource && (id === undefined || one.record['id'] === id));
+export const namedIn = ({ relatedRecords }: RawSubject, resource: string, id?: unknown): NamedRecord | undefined =>
+  relatedRecords.find((one) => one.resource === resource && (id === undefined || one.record['id'] === id));
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

@@ -36,12 +36,16 @@ const termWords: Readonly<Record<BillTerm, string>> = {
  * Plans a change of an approved bill as an approval of the changed bill. It counts whether or not the API returns the bill
  * to review: which APIs do cannot be known before the change.
  */
-export function reviseBill(name: OperationName, input: JsonObject, { current, named }: RawSubject): RevisedBill {
+export function reviseBill(
+  name: OperationName,
+  input: JsonObject,
+  { current, relatedRecords }: RawSubject,
+): RevisedBill {
   if (name !== 'bills.update' || !current) return noApproval;
   // What the API's own reading of bills returned has this shape.
   const bill = current as unknown as BillRecord;
   if (!isMet(approvedBill, bill)) return noApproval;
-  const revised = applyTerms(bill, input, named);
+  const revised = applyTerms(bill, input, relatedRecords);
   const terms = listRevisedTerms(getTerms(bill), getTerms(revised));
   if (terms.length === 0) return noApproval;
   if (bill.amountPaid > 0 && terms.includes('amount')) throw refusePaid(bill);
@@ -68,7 +72,7 @@ export function reviseBill(name: OperationName, input: JsonObject, { current, na
 }
 
 /** Returns the bill as the change leaves it, with the fee of its new term where that was read. */
-function applyTerms(bill: BillRecord, input: JsonObject, named: RawSubject['named']): BillRecord {
+function applyTerms(bill: BillRecord, input: JsonObject, named: RawSubject['relatedRecords']): BillRecord {
   const { paymentTermId } = input;
   const changed = applyChange(bill, input);
   if (typeof paymentTermId !== 'string' || paymentTermId === bill.paymentTerm?.id) return changed;
