@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { exportedCollections } from '../../src/contract/exported-collections.ts';
 import { createLineStream } from '../../src/service/handlers/kit/line-stream.ts';
-import { sandboxCredentials } from '../support/filled-copy.ts';
+import { prepareSandboxCredentials } from '../support/filled-copy.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { startOfTest, startService, type TestService } from '../support/service/service.ts';
-import { newCustomer } from '../support/records/quotes.ts';
+import { createCustomer } from '../support/records/quotes.ts';
 
 interface Line {
   readonly type: string;
@@ -32,7 +32,7 @@ onBothDatabases('the bulk export', (database) => {
     await using service = await startService(database, {
       world: { seed: 3, now: startOfTest, size: { shipments: 12 } },
     });
-    const api = await service.callerWith(await sandboxCredentials(service));
+    const api = await service.callerWith(await prepareSandboxCredentials(service));
     const { body: text, headers } = await api.request('GET', '/v1/bulk-export');
     const lines = linesIn(text);
 
@@ -55,11 +55,11 @@ onBothDatabases('the bulk export', (database) => {
 
   test('shows one moment: what comes while it is read is not in it', async () => {
     await using api = await startService(database);
-    await newCustomer(api);
+    await createCustomer(api);
     const response = await openExport(api, 'customers,users');
     const reader = response.body?.getReader();
     const first = await reader?.read();
-    await newCustomer(api);
+    await createCustomer(api);
 
     let text = new TextDecoder().decode(first?.value);
     for (let part = await reader?.read(); part?.value; part = await reader?.read())

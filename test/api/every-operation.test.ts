@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import type { RecordTable } from '../../src/store/schema.ts';
 import { onBothDatabases, onOneDatabase } from '../support/stores/databases.ts';
-import { given } from '../support/records/fixtures.ts';
+import { insertRow } from '../support/records/fixtures.ts';
 import { sampleBody } from '../support/service/samples.ts';
 import { type ApiAnswer, type Caller, startService } from '../support/service/service.ts';
 
@@ -140,7 +140,8 @@ onBothDatabases('an operation that names a record', (database) => {
     const stranger = await api.anotherOrganization();
     const offers = entries.filter(({ path }) => path.includes('{id}'));
     const theirs = new Map<string, { id: string }>();
-    for (const [place, table] of Object.entries(tables)) theirs.set(place, await given(api, table, { key: 'theirs' }));
+    for (const [place, table] of Object.entries(tables))
+      theirs.set(place, await insertRow(api, table, { key: 'theirs' }));
     const found: string[] = [];
 
     for (const entry of offers) {

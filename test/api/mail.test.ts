@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import { createOutages } from '../../src/service/shared/outages.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { onBothDatabases, onOneDatabase } from '../support/stores/databases.ts';
-import { given, givenInvoice } from '../support/records/fixtures.ts';
-import { activityOf } from '../support/records/invoicing.ts';
+import { insertRow, insertInvoice } from '../support/records/fixtures.ts';
+import { listActivity } from '../support/records/invoicing.ts';
 import { deliverAll, deliverOne, mailerTo, mailFrom } from '../support/servers/mail-server.ts';
 import { startMailServer, startSilentServer, temporaryOutbox } from '../support/servers/mail-server.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
 /** Sends a fresh invoice over the API; answers the mail's id and its invoice. */
 async function queued(api: TestService, body: object = {}) {
-  const invoice = await givenInvoice(api);
+  const invoice = await insertInvoice(api);
   const answer = await api.request('POST', `/v1/invoices/${invoice.id}/send`, {
     toEmails: ['ap@acme.example'],
     ...body,
@@ -44,7 +44,7 @@ onOneDatabase('mail', (database) => {
   test('reaches everybody it is for, with the paper attached and the organization as its sender', async () => {
     await using api = await startService(database);
     await using server = await startMailServer();
-    await given(api, 'letterhead', {
+    await insertRow(api, 'letterhead', {
       organization_id: api.organizationId,
       name: 'Vega "Sud" Frête',
       email: 'ar@vega.example',
@@ -76,7 +76,7 @@ onOneDatabase('mail', (database) => {
       sent_at: api.clock.now,
       last_error: null,
     });
-    expect(await activityOf(api, invoice.id)).toContain('Mail to ap@acme.example, cfo@acme.example sent.');
+    expect(await listActivity(api, invoice.id)).toContain('Mail to ap@acme.example, cfo@acme.example sent.');
   });
 
   test('of a mail server that is away the log has one line, and one when it is back, for however many mails', async () => {
@@ -155,7 +155,7 @@ onOneDatabase('mail', (database) => {
 
     expect(waits.slice(0, 6)).toEqual([30, 120, 600, 3600, 14_400, 43_200]);
     expect(await mailRow(api, id)).toMatchObject({ status: 'FAILED', attempts: 7 });
-    expect((await activityOf(api, invoice.id)).at(-1)).toMatch(
+    expect((await listActivity(api, invoice.id)).at(-1)).toMatch(
       /^Mail to ap@acme.example could not be sent: .*ECONNREFUSED/,
     );
     expect(await deliverOne(api, mailerTo(url))).toBe(false);
@@ -169,7 +169,7 @@ onOneDatabase('mail', (database) => {
     await deliverAll(api, mailerTo(server.url));
 
     expect(await mailRow(api, id)).toMatchObject({ status: 'FAILED', attempts: 1 });
-    expect(await activityOf(api, invoice.id)).toContainEqual(expect.stringContaining('no such mailbox'));
+    expect(await listActivity(api, invoice.id)).toContainEqual(expect.stringContaining('no such mailbox'));
   });
 
   test('that some recipients refuse is sent to the others once, and says who did not get it', async () => {
@@ -181,7 +181,9 @@ onOneDatabase('mail', (database) => {
 
     expect(server.received.map(({ to }) => to)).toEqual([['ap@acme.example']]);
     expect(await mailRow(api, id)).toMatchObject({ status: 'SENT' });
-    expect(await activityOf(api, invoice.id)).toContainEqual(expect.stringContaining('Refused for gone@acme.example.'));
+    expect(await listActivity(api, invoice.id)).toContainEqual(
+      expect.stringContaining('Refused for gone@acme.example.'),
+    );
   });
 
   test('to a server that never answers holds up no request, and goes out once the server is back', async () => {
@@ -249,7 +251,7 @@ onOneDatabase('mail', (database) => {
   test('that a failed request wrote is never sent', async () => {
     await using api = await startService(database);
     using outbox = temporaryOutbox();
-    const invoice = await givenInvoice(api);
+    const invoice = await insertInvoice(api);
 
     const refused = await api.request('POST', `/v1/invoices/${invoice.id}/send`, {
       toEmails: ['a@b.example'],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../../src/store/schema.ts';
 import { counting } from '../support/service/counting.ts';
-import { given, givenBill, givenBillPayment, givenInvoice, givenTerm } from '../support/records/fixtures.ts';
-import { newQuote } from '../support/records/quotes.ts';
+import { insertRow, insertBill, insertBillPayment, insertInvoice, insertTerm } from '../support/records/fixtures.ts';
+import { createQuote } from '../support/records/quotes.ts';
 import { type SecondService, startSecondService } from '../support/service/second-service.ts';
 import { startService, type TestService } from '../support/service/service.ts';
-import { newShipment } from '../support/records/shipments.ts';
+import { createShipment } from '../support/records/shipments.ts';
 import { add, addCarrierMethod, addFactor, addVendorMethod, factorInput, payeeCollections } from './parties/payees.ts';
 
 /** How a carrier and a vendor are reached and paid. */
@@ -20,14 +20,14 @@ async function givenPayees(api: TestService, carrierId: string, vendorId: string
 
 /** Something of everything; each call adds about as much again. */
 async function givenADaysWork(api: TestService): Promise<void> {
-  const { shipment, customer, carrier, vendor } = await newShipment(api);
-  const term = await givenTerm(api);
-  await newQuote(api);
-  const bill = await givenBill(api, { carrier_id: carrier.id, payment_term_id: term.id });
-  const invoice = await givenInvoice(api, { customer_id: customer.id, payment_term_id: term.id });
+  const { shipment, customer, carrier, vendor } = await createShipment(api);
+  const term = await insertTerm(api);
+  await createQuote(api);
+  const bill = await insertBill(api, { carrier_id: carrier.id, payment_term_id: term.id });
+  const invoice = await insertInvoice(api, { customer_id: customer.id, payment_term_id: term.id });
   await givenMoneyMoved(api, bill, invoice);
-  const user = await given(api, 'user_account', { email: 'a@b.test', status: 'ACTIVE' });
-  const dock = await given(api, 'location', { name: 'Dock', customer_id: customer.id, address: '{}' });
+  const user = await insertRow(api, 'user_account', { email: 'a@b.test', status: 'ACTIVE' });
+  const dock = await insertRow(api, 'location', { name: 'Dock', customer_id: customer.id, address: '{}' });
   await givenOwnRecords(api, { user, dock });
   await api.request('POST', '/v1/documents', { type: 'OTHER', fileName: 'a.pdf', tags: { shipmentId: shipment.id } });
   await api.request('PATCH', `/v1/vendors/${vendor.id}`, { paymentTermId: term.id });
@@ -48,7 +48,7 @@ async function givenMoneyMoved(api: TestService, bill: Row<'bill'>, invoice: Row
     applications: [{ invoiceId: invoice.id, amount: 5 }],
     creditApplications: [{ creditMemoId: memo.id, amount: 5 }],
   });
-  await givenBillPayment(api, [{ bill, cents: 500 }]);
+  await insertBillPayment(api, [{ bill, cents: 500 }]);
 }
 
 /** What the people of the brokerage keep for themselves. */
@@ -56,12 +56,12 @@ async function givenOwnRecords(
   api: TestService,
   { user, dock }: { readonly user: Row<'user_account'>; readonly dock: Row<'location'> },
 ): Promise<void> {
-  const team = await given(api, 'team', { name: 'West' });
-  await given(api, 'team_member', { team_id: team.id, user_id: user.id });
-  await given(api, 'company', { name: 'North', created_by_id: user.id });
-  await given(api, 'saved_search', { name: 'Late', preference_type: 'CARRIER', json_value: '{}' });
-  const person = await given(api, 'customer_contact', { name: 'Pat', customer_id: dock.customer_id });
-  await given(api, 'location_contact', { location_id: dock.id, customer_contact_id: person.id });
+  const team = await insertRow(api, 'team', { name: 'West' });
+  await insertRow(api, 'team_member', { team_id: team.id, user_id: user.id });
+  await insertRow(api, 'company', { name: 'North', created_by_id: user.id });
+  await insertRow(api, 'saved_search', { name: 'Late', preference_type: 'CARRIER', json_value: '{}' });
+  const person = await insertRow(api, 'customer_contact', { name: 'Pat', customer_id: dock.customer_id });
+  await insertRow(api, 'location_contact', { location_id: dock.id, customer_contact_id: person.id });
 }
 
 const ownRecords = ['companies', 'teams', 'saved-searches', 'customer-contacts', 'location-contacts'];
@@ -131,7 +131,7 @@ test('tracking a hundred shipments takes a bounded number of queries', async () 
   const { counter, counted } = counting();
   await using service = await startSecondService(api, counted);
   const numbers: string[] = [];
-  for (let n = 0; n < 12; n += 1) numbers.push((await newShipment(api)).shipment.friendlyId);
+  for (let n = 0; n < 12; n += 1) numbers.push((await createShipment(api)).shipment.friendlyId);
   const track = async (searches: readonly string[]) => {
     await service.request('POST', '/v1/shipments/track', { searches });
     counter.queries = 0;

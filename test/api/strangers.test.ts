@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import type { Row } from '../../src/store/schema.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 import {
-  given,
-  givenBill,
-  givenCarrier,
+  insertRow,
+  insertBill,
+  insertCarrier,
   givenCustomer,
-  givenInvoice,
-  givenLoadCarrier,
-  givenOrder,
-  givenService,
-  givenShipment,
-  givenTerm,
-  givenVendor,
+  insertInvoice,
+  insertLoadCarrier,
+  insertOrder,
+  insertService,
+  insertShipment,
+  insertTerm,
+  insertVendor,
 } from '../support/records/fixtures.ts';
 import { chicagoToDallas } from '../support/records/freight.ts';
 import { startService, type TestService } from '../support/service/service.ts';
@@ -25,26 +25,26 @@ async function recordsOf(api: TestService, organizationId: string, name: string)
   const home = { database: api.database, organizationId };
   const key = `key of ${name}`;
   const customer = await givenCustomer(home, { name, key });
-  const carrier = await givenCarrier(home, { name, key });
-  const vendor = await givenVendor(home, { name, key });
-  const shipment = await givenShipment(home, { customer_id: customer.id, key });
+  const carrier = await insertCarrier(home, { name, key });
+  const vendor = await insertVendor(home, { name, key });
+  const shipment = await insertShipment(home, { customer_id: customer.id, key });
   return {
     customer,
     carrier,
     vendor,
     shipment,
-    term: await givenTerm(home, { name, key }),
-    user: await given(home, 'user_account', { name, email: 'a@b.test', status: 'ACTIVE', key }),
-    location: await given(home, 'location', { name, customer_id: customer.id, address: '{}', key }),
-    carrierContact: await given(home, 'carrier_contact', { name, carrier_id: carrier.id, key }),
-    vendorContact: await given(home, 'vendor_contact', { email: name, vendor_id: vendor.id, key }),
-    quote: await given(home, 'quote', { customer_id: customer.id, status: 'REQUESTED', key }),
-    document: await given(home, 'document', { file_name: name, type: 'OTHER', status: 'PENDING_UPLOAD', key }),
-    order: await givenOrder(home, { shipment_id: shipment.id, customer_id: customer.id, key }),
-    loadCarrier: await givenLoadCarrier(home, { shipment_id: shipment.id, carrier_id: carrier.id }),
-    service: await givenService(home, { shipment_id: shipment.id, vendor_id: vendor.id }),
-    bill: await givenBill(home, { carrier_id: carrier.id, key }),
-    invoice: await givenInvoice(home, { customer_id: customer.id, key }),
+    term: await insertTerm(home, { name, key }),
+    user: await insertRow(home, 'user_account', { name, email: 'a@b.test', status: 'ACTIVE', key }),
+    location: await insertRow(home, 'location', { name, customer_id: customer.id, address: '{}', key }),
+    carrierContact: await insertRow(home, 'carrier_contact', { name, carrier_id: carrier.id, key }),
+    vendorContact: await insertRow(home, 'vendor_contact', { email: name, vendor_id: vendor.id, key }),
+    quote: await insertRow(home, 'quote', { customer_id: customer.id, status: 'REQUESTED', key }),
+    document: await insertRow(home, 'document', { file_name: name, type: 'OTHER', status: 'PENDING_UPLOAD', key }),
+    order: await insertOrder(home, { shipment_id: shipment.id, customer_id: customer.id, key }),
+    loadCarrier: await insertLoadCarrier(home, { shipment_id: shipment.id, carrier_id: carrier.id }),
+    service: await insertService(home, { shipment_id: shipment.id, vendor_id: vendor.id }),
+    bill: await insertBill(home, { carrier_id: carrier.id, key }),
+    invoice: await insertInvoice(home, { customer_id: customer.id, key }),
   };
 }
 

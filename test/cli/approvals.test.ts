@@ -6,7 +6,7 @@ import { decideApproval } from '../../src/mcp/approvals/approvals.ts';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { verifyLog } from '../../src/mcp/audit/verify.ts';
 import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
-import { keyOf } from '../support/cipher.ts';
+import { readInstalledKey } from '../support/cipher.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { startAgent, startAgentProcess } from './support/agent.ts';
 import { waybill } from './support/in-process.ts';
@@ -129,7 +129,7 @@ test('two yes at one moment count once', async () => {
   await using desks = new AsyncDisposableStack();
   const decide = async (approver: string) => {
     const memory = desks.use(
-      await openToolMemory(`sqlite:${path.join(folder.path, 'waybill.db')}`, keyOf(folder.path)),
+      await openToolMemory(`sqlite:${path.join(folder.path, 'waybill.db')}`, readInstalledKey(folder.path)),
     );
     const now = () => new Date().toISOString();
     const desk = { memory, policy: builtInPolicy, now, newId: randomUUID, log: () => {} };
@@ -260,7 +260,7 @@ test.each([0, 40])('killed %i ms into the execution, the plan still happens exac
 });
 
 async function auditOf(home: string) {
-  await using memory = await openToolMemory(`sqlite:${path.join(home, 'waybill.db')}`, keyOf(home));
+  await using memory = await openToolMemory(`sqlite:${path.join(home, 'waybill.db')}`, readInstalledKey(home));
   const { ok } = await verifyLog(memory.audit);
   return { isWhole: ok, entries: (await memory.audit.after(0, 100)).map(readEntry) };
 }

@@ -5,7 +5,7 @@ import { createIds } from '../../src/service/shared/ids.ts';
 import { createOrganization } from '../../src/service/organization/organization.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import type { Row } from '../../src/store/schema.ts';
-import { given } from '../support/records/fixtures.ts';
+import { insertRow } from '../support/records/fixtures.ts';
 import { startReceiver, token } from '../support/servers/webhooks.ts';
 import { waybill } from './support/in-process.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
@@ -27,14 +27,14 @@ async function startDesk(home: string): Promise<Desk> {
   const newId = createIds(now);
   const { organizationId } = await createOrganization(database, { name: 'Desk', now: now(), newId });
   const here = { database, organizationId };
-  await given(here, 'webhook_subscription', { id: 'sub-1', url: 'https://hooks.example/in', status: 'ACTIVE' });
+  await insertRow(here, 'webhook_subscription', { id: 'sub-1', url: 'https://hooks.example/in', status: 'ACTIVE' });
   return {
     ...here,
     home,
     environment: { WAYBILL_DATABASE_URL: url },
     async delivery(columns) {
       const row = { subscription_id: 'sub-1', event: 'QUOTE_WON', payload: '{}', created_at: now(), ...columns };
-      return (await given(here, 'webhook_delivery', row)).id;
+      return (await insertRow(here, 'webhook_delivery', row)).id;
     },
     async states() {
       const rows = await database.reader.selectFrom('webhook_delivery').selectAll().orderBy('id').execute();

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
-import { given, givenBill, givenBillPayment } from '../support/records/fixtures.ts';
-import { pdfPages } from '../support/pdf-text.ts';
+import { insertRow, insertBill, insertBillPayment } from '../support/records/fixtures.ts';
+import { readPdfPages } from '../support/pdf-text.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
@@ -29,7 +29,7 @@ test('while a paper of 2,500 lines is made, other requests are answered', async 
   const paper = await making;
 
   expect(answered).toBeGreaterThan(10);
-  expect(pdfPages(Buffer.from(paper.bytes)).length).toBeGreaterThan(50);
+  expect(readPdfPages(Buffer.from(paper.bytes)).length).toBeGreaterThan(50);
 });
 
 /** A payment over very many bills, past the API. */
@@ -41,9 +41,9 @@ async function givenLargePayment(url: string): Promise<string> {
       .select('id')
       .executeTakeFirstOrThrow();
     const home = { database, organizationId };
-    const bill = await givenBill(home, { owed_cents: lines * 100, amount_cents: lines * 100 });
-    const payment = await givenBillPayment(home, [{ bill, cents: 100 }]);
-    const row = await given(home, 'bill_payment_application', {
+    const bill = await insertBill(home, { owed_cents: lines * 100, amount_cents: lines * 100 });
+    const payment = await insertBillPayment(home, [{ bill, cents: 100 }]);
+    const row = await insertRow(home, 'bill_payment_application', {
       bill_payment_id: payment.id,
       bill_id: bill.id,
       amount_cents: 100,

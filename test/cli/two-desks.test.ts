@@ -1,5 +1,5 @@
 import { readEntry } from '../../src/mcp/audit/audit.ts';
-import { keyOf } from '../support/cipher.ts';
+import { readInstalledKey } from '../support/cipher.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, startAgentProcess } from './support/agent.ts';
@@ -84,7 +84,7 @@ async function created(agent: Agent, operation: string, input: object) {
 }
 
 async function startedAndFinished(home: string) {
-  await using memory = await openToolMemory(`sqlite:${home}/waybill.db`, keyOf(home));
+  await using memory = await openToolMemory(`sqlite:${home}/waybill.db`, readInstalledKey(home));
   const entries = (await memory.audit.after(0, 1000)).map(readEntry);
   const count = (wanted: string) => entries.filter(({ kind }) => kind === wanted).length;
   return { started: count('started'), finished: count('finished') };

@@ -13,7 +13,7 @@ import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/
 import type { Credentials } from '../../src/service/organization/organization.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
 import { tables } from '../../src/store/schema.ts';
-import { filledCopy } from '../support/filled-copy.ts';
+import { makeFilledCopy } from '../support/filled-copy.ts';
 import { removeExport } from '../support/remove-export.ts';
 import type { DatabaseName } from '../support/stores/databases.ts';
 import { startOfTest, startService, type TestService } from '../support/service/service.ts';
@@ -92,7 +92,7 @@ export async function startCopied({
   const opened: RecordsCopy[] = [];
   const urlOf = (name: string) => `sqlite:${path.join(folder, name)}`;
   const url = urlOf('copy.db');
-  if (isFilled) await copyFile(await filledCopy(world), url.slice('sqlite:'.length));
+  if (isFilled) await copyFile(await makeFilledCopy(world), url.slice('sqlite:'.length));
   const openAt = async (address: string, isEmbedded = true, options: CopyOptions = {}, readsExports = false) => {
     const pause = async (ms: number) => void (ms > 0 && waits.push(ms));
     const copy = await openCopy(

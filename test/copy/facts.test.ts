@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { cases } from '../support/depth.ts';
+import { countCases } from '../support/depth.ts';
 import { until } from '../support/until.ts';
 import { sandboxId, signal, startCopied } from './copied.ts';
 import { factDifferences } from './expected-facts.ts';
 
 test.each([3, 11])('the facts of a generated brokerage follow from its records (seed %d)', async (seed) => {
-  await using copied = await startCopied({ shipments: cases({ usual: 150, deep: 400 }), seed });
+  await using copied = await startCopied({ shipments: countCases({ usual: 150, deep: 400 }), seed });
   const copy = await copied.open();
   await copy.complete(signal);
 

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { givenCarrier, givenCustomer } from '../support/records/fixtures.ts';
+import { insertCarrier, givenCustomer } from '../support/records/fixtures.ts';
 import { openAccount } from '../../src/store/sealed-columns.ts';
 import { testCipher } from '../support/cipher.ts';
-import { newShipment } from '../support/records/shipments.ts';
+import { createShipment } from '../support/records/shipments.ts';
 import { factDifferences } from './expected-facts.ts';
 import { type Copied, differencesFromStore, sandboxId, signal, startCopied } from './copied.ts';
 
@@ -198,7 +198,7 @@ test('an API that was put back to an earlier state is noticed, and the copy fill
   const { service } = copied;
   const home = homeOf(copied);
   await givenCustomer(home, { name: 'Acme' });
-  await newShipment(service);
+  await createShipment(service);
   const copy = await copied.open();
   await copy.complete(signal);
   minutesLater(copied, 30);
@@ -216,7 +216,7 @@ test('an API that was put back to an earlier state is noticed, and the copy fill
 
 test('an older version makes its own tables, and the newer one again when it comes back', async () => {
   await using copied = await startCopied();
-  await givenCarrier(homeOf(copied), { name: 'Swift Wheels' });
+  await insertCarrier(homeOf(copied), { name: 'Swift Wheels' });
   const copy = await copied.open();
   await copy.complete(signal);
   await copy.close();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { inject } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { type CopyOptions, openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
-import { sandboxCredentials } from '../support/filled-copy.ts';
+import { prepareSandboxCredentials } from '../support/filled-copy.ts';
 import { type SecondService, startSecondService } from '../support/service/second-service.ts';
 import { startOfTest } from '../support/service/service.ts';
 import { copyDatabase, type DatabaseName, type TestDatabase } from '../support/stores/databases.ts';
@@ -20,7 +20,7 @@ export async function startRestorable(name: DatabaseName, clock = { now: startOf
   let database = await keep(createSeededDatabase(name, world));
   let service = await start();
   const organizationId = await sandboxId({ service });
-  const credentials = await sandboxCredentials(service);
+  const credentials = await prepareSandboxCredentials(service);
   const folder = mkdtempSync(path.join(inject('runFolder'), 'copy-'));
   const api = createClient({
     capabilities: completeCapabilities,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { collections } from '../../src/copy/collections/index.ts';
 import { isDeep } from '../support/depth.ts';
-import { givenBill } from '../support/records/fixtures.ts';
+import { insertBill } from '../support/records/fixtures.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { factDifferences } from './expected-facts.ts';
 import { differencesFromStore, signal } from './copied.ts';
@@ -50,7 +50,7 @@ async function makeLost(restorable: Restorable, lost: Scene[0], parties: Parties
   if (lost.includes('creates')) {
     await api.customers.create({ name: 'Lost', status: 'ACTIVE' });
     await api.vendors.create({ name: 'Lost', status: 'ACTIVE' });
-    await givenBill({ database: restorable.service().database, organizationId }, { created_at: clock.now });
+    await insertBill({ database: restorable.service().database, organizationId }, { created_at: clock.now });
     pause();
   }
   if (lost.includes('deletes')) {

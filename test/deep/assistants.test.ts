@@ -6,12 +6,12 @@ import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { verifyLog } from '../../src/mcp/audit/verify.ts';
 import { tools } from '../../tools/index.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
-import { cases } from '../support/depth.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { countCases } from '../support/depth.ts';
+import { type TestDesk, startDesk } from '../support/desk.ts';
 import { type LoadReport, runLoadAgent } from './load-agent.ts';
 
 const agents = 8;
-const callsEach = cases({ usual: 20, deep: 100 });
+const callsEach = countCases({ usual: 20, deep: 100 });
 
 onOneDatabase('eight assistants at one desk', (database) => {
   test('no answer is wrong, no write is lost and none happens twice', async () => {
@@ -43,7 +43,7 @@ onOneDatabase('eight assistants at one desk', (database) => {
 });
 
 /** The store holds exactly what the agents say they wrote, each under a number of its own. */
-async function expectStored(desk: Desk, reports: readonly LoadReport[]): Promise<void> {
+async function expectStored(desk: TestDesk, reports: readonly LoadReport[]): Promise<void> {
   const everything = { itemsMax: 100_000 };
   const { items: stored } = await collect(desk.api.quotes.filter, { pageSize: 250 }, everything);
   const written = reports.flatMap(({ quotes }) => quotes);
@@ -61,7 +61,7 @@ async function expectStored(desk: Desk, reports: readonly LoadReport[]): Promise
 }
 
 /** Every write left exactly one start and one end, and the chain holds although eight wrote to it at once. */
-async function expectWholeAudit(desk: Desk, writes: number): Promise<void> {
+async function expectWholeAudit(desk: TestDesk, writes: number): Promise<void> {
   const verdict = await verifyLog(desk.memory.audit);
   const entries = (await desk.memory.audit.after(0, 10_000)).map(readEntry);
   const count = (kind: string) => entries.filter((entry) => entry.kind === kind).length;
@@ -74,7 +74,7 @@ const sum = (reports: readonly LoadReport[], of: (report: LoadReport) => number)
   reports.reduce((total, report) => total + of(report), 0);
 
 /** Every other one speaks the protocol before 2026-07-28. */
-async function connect({ server }: Desk, index: number): Promise<Client> {
+async function connect({ server }: TestDesk, index: number): Promise<Client> {
   const handler = createMcpHandler(server.buildServer);
   const client = new Client(
     { name: `assistant ${index}`, version: '1' },

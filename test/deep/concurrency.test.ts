@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onBothDatabases } from '../support/stores/databases.ts';
-import { cases } from '../support/depth.ts';
-import { brokenSums } from '../support/records/ledger.ts';
+import { countCases } from '../support/depth.ts';
+import { listBrokenSums } from '../support/records/ledger.ts';
 import { type RaceTrack, startRaceTrack } from '../support/races/race.ts';
 import { freightRaces } from '../support/races/races-freight.ts';
 import { payableRaces } from '../support/races/races-payables.ts';
 import { invoicingRaces, receivableRaces } from '../support/races/races-receivables.ts';
 import { recordRaces } from '../support/races/races-records.ts';
 
-const times = cases({ usual: 1, deep: 40 });
+const times = countCases({ usual: 1, deep: 40 });
 const guardMs = 3_600_000;
 
 onBothDatabases('two requests that two instances get at the same moment', (database) => {
@@ -34,7 +34,7 @@ onBothDatabases('two requests that two instances get at the same moment', (datab
 
         await annotate(JSON.stringify(seen));
         expect(overlapped).toBe(times);
-        expect(await brokenSums(track.api)).toEqual([]);
+        expect(await listBrokenSums(track.api)).toEqual([]);
       },
     );
   });

@@ -10,8 +10,8 @@ import { paymentOperations } from './model/payment-operations.ts';
 import { quoteOperations } from './model/quote-operations.ts';
 import { createShipment, makeReady, shipmentOperations, uploadProof } from './model/shipment-operations.ts';
 import { emptyWorld } from './model/world.ts';
-import { cases } from '../support/depth.ts';
-import { givenCarrier, givenCustomer, givenVendor } from '../support/records/fixtures.ts';
+import { countCases } from '../support/depth.ts';
+import { insertCarrier, givenCustomer, insertVendor } from '../support/records/fixtures.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 import type { RecordsCopy } from '../../src/copy/copy.ts';
 import { factDifferences } from '../copy/expected-facts.ts';
@@ -40,8 +40,8 @@ const operations = [
 
 const writesBetweenUpdates = 12;
 /** With a minute between them they stay within the day that the rules count from. */
-const writesMax = cases({ usual: 150, deep: 400 });
-const seeds = Array.from({ length: cases({ usual: 1, deep: 3 }) }, (_, place) => 7 + place);
+const writesMax = countCases({ usual: 150, deep: 400 });
+const seeds = Array.from({ length: countCases({ usual: 1, deep: 3 }) }, (_, place) => 7 + place);
 
 const factsIn = (copy: RecordsCopy) =>
   Promise.all(['shipment_fact', 'haul_fact'].map((table) => copy.read(`select * from ${table} order by id`)));
@@ -59,8 +59,8 @@ onOneDatabase('a copy of what others write', (database) => {
       const party = ({ id }: { readonly id: string }) => ({ id, currency: 'USD' });
       const world = emptyWorld({
         customers: [party(await givenCustomer(home)), party(await givenCustomer(home, { name: 'Borealis Timber' }))],
-        carriers: [party(await givenCarrier(home)), party(await givenCarrier(home, { name: 'Swift Wheels' }))],
-        vendors: [party(await givenVendor(home))],
+        carriers: [party(await insertCarrier(home)), party(await insertCarrier(home, { name: 'Swift Wheels' }))],
+        vendors: [party(await insertVendor(home))],
       });
       await copy.complete(signal);
       const desk: Desk = { api: service, caller: service, done: 0 };

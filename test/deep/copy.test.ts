@@ -3,13 +3,13 @@ import { startServiceCommand } from '../cli/support/service.ts';
 import { startProcess, temporaryFolder, type Settings } from '../cli/support/waybill.ts';
 import { waybill } from '../cli/support/in-process.ts';
 import { clientOf } from '../cli/support/service.ts';
-import { cases } from '../support/depth.ts';
+import { countCases } from '../support/depth.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { until } from '../support/until.ts';
 
 const guardMs = 3_600_000;
-const kills = cases({ usual: 1, deep: 10 });
-const shipments = cases({ usual: 250, deep: 1500 });
+const kills = countCases({ usual: 1, deep: 10 });
+const shipments = countCases({ usual: 250, deep: 1500 });
 
 /** Numbers that look random and are the same in every run. */
 function* scattered(max: number): Generator<number, never> {

@@ -6,11 +6,11 @@ import { measures } from '../../src/metrics/measures.ts';
 import { hasDimension } from '../../src/metrics/query.ts';
 import { analyze } from '../../tools/insight/analyze.ts';
 import { explainFigure } from '../../tools/insight/explain_figure.ts';
-import { brokerages, cases } from '../support/depth.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { brokerages, countCases } from '../support/depth.ts';
+import { type TestDesk, startDesk } from '../support/desk.ts';
 
 const guardMs = 3_600_000;
-let desk: Desk;
+let desk: TestDesk;
 // Tests read answers freely.
 type Row = any; // eslint-disable-line typescript/no-explicit-any
 
@@ -36,7 +36,7 @@ const periodFor = <Days extends object>(measure: Measure, days: Days): Days | ob
   isBalance(measure) ? {} : days;
 const split = (keep: (measure: Measure) => boolean) =>
   fc.constantFrom(...splits.filter(({ measure }) => keep(measure)));
-const runs = { numRuns: cases({ usual: 3, deep: 60 }), endOnFailure: true };
+const runs = { numRuns: countCases({ usual: 3, deep: 60 }), endOnFailure: true };
 
 /** Sums money by currency; a count has one only where it is counted by currency. */
 const inCents = (rows: readonly Row[], measure: Measure): Readonly<Record<string, number>> => {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { wildRequest } from '../support/service/arbitrary-request.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
-import { cases } from '../support/depth.ts';
+import { countCases } from '../support/depth.ts';
 import { startSeededService } from '../support/service/seeded-service.ts';
 
-const perOperation = cases({ usual: 3, deep: 50 });
+const perOperation = countCases({ usual: 3, deep: 50 });
 const guardMs = 3_600_000;
 
 onOneDatabase('whatever an operation is sent', (database) => {

@@ -4,10 +4,10 @@ import { startServiceProcess } from '../cli/support/service.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
 import { createDatabase, onOneDatabase } from '../support/stores/databases.ts';
-import { cases } from '../support/depth.ts';
+import { countCases } from '../support/depth.ts';
 import { until } from '../support/until.ts';
 
-const kills = cases({ usual: 2, deep: 10 });
+const kills = countCases({ usual: 2, deep: 10 });
 const writesMax = 60;
 const guardMs = 3_600_000;
 

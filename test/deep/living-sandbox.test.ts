@@ -5,11 +5,11 @@ import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { invariants } from '../sandbox/invariants/index.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
-import { cases } from '../support/depth.ts';
+import { countCases } from '../support/depth.ts';
 import { type Caller, startService, type TestService } from '../support/service/service.ts';
 import { testCipher } from '../support/cipher.ts';
 
-const rounds = cases({ usual: 6, deep: 40 });
+const rounds = countCases({ usual: 6, deep: 40 });
 const changesPerRound = 12;
 const guardMs = 3_600_000;
 

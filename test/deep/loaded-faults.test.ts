@@ -8,10 +8,10 @@ import { startServiceProcess } from '../cli/support/service.ts';
 import { smallDisk, whyNoSmallDisk } from '../cli/support/small-disk.ts';
 import { type Folder, temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk, type Refusals } from '../cli/support/write-load.ts';
-import { cases } from '../support/depth.ts';
+import { countCases } from '../support/depth.ts';
 import { until } from '../support/until.ts';
 
-const perFault = cases({ usual: 24, deep: 240 });
+const perFault = countCases({ usual: 24, deep: 240 });
 const clients = 8;
 const guardMs = 3_600_000;
 

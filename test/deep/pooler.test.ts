@@ -8,14 +8,14 @@ import { waybill } from '../cli/support/in-process.ts';
 import { clientOf, startServiceCommand, tokenOf } from '../cli/support/service.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk, type Refusals } from '../cli/support/write-load.ts';
-import { cases } from '../support/depth.ts';
-import { givenBill } from '../support/records/fixtures.ts';
+import { countCases } from '../support/depth.ts';
+import { insertBill } from '../support/records/fixtures.ts';
 import { createDatabase, isPostgresMissing } from '../support/stores/databases.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/stores/pgbouncer.ts';
 
 const missing = isPostgresMissing ? 'no PostgreSQL server installed' : pgbouncerMissing;
-const rounds = cases({ usual: 2, deep: 30 });
-const writes = cases({ usual: 16, deep: 800 });
+const rounds = countCases({ usual: 2, deep: 30 });
+const writes = countCases({ usual: 16, deep: 800 });
 const clients = 8;
 const guardMs = 3_600_000;
 
@@ -82,7 +82,7 @@ describe.skipIf(missing !== null)(
         // Two services pay the whole of one bill, and repeat each payment under its key at the other service.
         const statuses: string[] = [];
         for (let round = 0; round < rounds; round += 1) {
-          const bill = await givenBill(desk, { status: 'APPROVED_TO_PAY', amount_cents: 500 });
+          const bill = await insertBill(desk, { status: 'APPROVED_TO_PAY', amount_cents: 500 });
           const payment = (side: string) => ({
             billId: bill.id,
             key: `${side}-${round}`,

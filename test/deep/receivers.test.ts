@@ -4,22 +4,22 @@ import { expect, test } from 'vitest';
 import { startWebhookWorker } from '../../src/service/webhooks/worker.ts';
 import { startWorker } from '../../src/service/shared/worker.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
-import { cases } from '../support/depth.ts';
-import { givenBill, givenInvoice } from '../support/records/fixtures.ts';
-import { generate, givenReadyShipment } from '../support/records/invoicing.ts';
+import { countCases } from '../support/depth.ts';
+import { insertBill, insertInvoice } from '../support/records/fixtures.ts';
+import { generate, insertReadyShipment } from '../support/records/invoicing.ts';
 import { deliverOne, mailerTo, startMailServer } from '../support/servers/mail-server.ts';
 import { testCipher } from '../support/cipher.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 import { eventNames, inSandbox, startReceiver, subscribe } from '../support/servers/webhooks.ts';
 
-const rounds = cases({ usual: 2, deep: 20 });
+const rounds = countCases({ usual: 2, deep: 20 });
 const hourMs = 3_600_000;
 
 /** Writes that tell subscribers something, queue mail, or do both. */
 async function write(api: TestService): Promise<number[]> {
-  const [invoice, bill] = [await givenInvoice(api), await givenBill(api)];
-  const { shipment } = await givenReadyShipment(api);
+  const [invoice, bill] = [await insertInvoice(api), await insertBill(api)];
+  const { shipment } = await insertReadyShipment(api);
   const answers = await Promise.all([
     api.request('POST', '/v1/customers', { name: 'Acme Foods', status: 'ACTIVE' }),
     api.request('POST', '/v1/carriers', { name: 'Prairie Haul', type: 'TRUCKLOAD', status: 'ACTIVE' }),

@@ -4,11 +4,11 @@ import { startServiceProcess } from '../cli/support/service.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
 import { isPostgresMissing } from '../support/stores/databases.ts';
-import { cases } from '../support/depth.ts';
+import { countCases } from '../support/depth.ts';
 import { startPostgres } from '../support/stores/postgres.ts';
 import { until } from '../support/until.ts';
 
-const restarts = cases({ usual: 2, deep: 8 });
+const restarts = countCases({ usual: 2, deep: 8 });
 const perRestart = 60;
 const guardMs = 3_600_000;
 

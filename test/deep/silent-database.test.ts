@@ -3,12 +3,12 @@ import { openBrokerage } from '../../src/store/database.ts';
 import { startServiceProcess } from '../cli/support/service.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk, type Refusals } from '../cli/support/write-load.ts';
-import { cases, isDeep } from '../support/depth.ts';
+import { countCases, isDeep } from '../support/depth.ts';
 import { createDatabase, isPostgresMissing } from '../support/stores/databases.ts';
 import { startSilentProxy } from '../support/stores/silent-proxy.ts';
 import { until } from '../support/until.ts';
 
-const rounds = cases({ usual: 0, deep: 6 });
+const rounds = countCases({ usual: 0, deep: 6 });
 const perRound = 120;
 const clients = 8;
 const guardMs = 3_600_000;

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tools } from '../../tools/index.ts';
 import type { CallAnswer } from '../support/desk/clients.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { type TestDesk, startDesk } from '../support/desk.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 // Tests read records freely; each assertion says what it expects.
@@ -75,7 +75,7 @@ export async function beginDay(client: Client): Promise<WorkingDay> {
 
 type Call = (tool: string, input: Input) => Promise<CallAnswer>;
 
-function caller(desk: Desk, person: 'accept' | 'none'): Call {
+function caller(desk: TestDesk, person: 'accept' | 'none'): Call {
   return async (tool, input) => {
     desk.clock.now = new Date(Date.parse(desk.clock.now) + secondsPerCall * 1000).toISOString();
     const answer = await desk.callTool(tool, input, person);
@@ -84,14 +84,14 @@ function caller(desk: Desk, person: 'accept' | 'none'): Call {
   };
 }
 
-async function decided(desk: Desk, { text, data }: CallAnswer, leftOut: string | undefined, call: Call) {
+async function decided(desk: TestDesk, { text, data }: CallAnswer, leftOut: string | undefined, call: Call) {
   expect(text).toMatch(/^APPROVAL NEEDED\./);
   const { id } = data.approval;
   await desk.approve(id, 'morgan', leftOut === undefined ? [] : [leftOut]);
   return call('run_approved', { approvalId: id });
 }
 
-function recordsOf(desk: Desk): Pick<Day, 'see' | 'papersOf'> {
+function recordsOf(desk: TestDesk): Pick<Day, 'see' | 'papersOf'> {
   const see: Day['see'] = async (kind, number) => {
     const [found] = await foundBy(desk, kind, { friendlyId: { equalTo: number } });
     expect(found?.friendlyId).toBe(number);
@@ -106,7 +106,7 @@ function recordsOf(desk: Desk): Pick<Day, 'see' | 'papersOf'> {
   };
 }
 
-async function foundBy(desk: Desk, kind: Kind | 'documents', filter: Input): Promise<Body[]> {
+async function foundBy(desk: TestDesk, kind: Kind | 'documents', filter: Input): Promise<Body[]> {
   return (await desk.request('POST', `/v1/${kind}/filter`, { filter })).body.data;
 }
 

@@ -6,10 +6,10 @@ import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { changeOrganization } from '../../src/service/organization/settings.ts';
 import { tools } from '../../tools/index.ts';
-import { givenBill, givenBillPayment } from '../support/records/fixtures.ts';
-import { downloaded, givenReadyShipment } from '../support/records/invoicing.ts';
-import { pdfText } from '../support/pdf-text.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { insertBill, insertBillPayment } from '../support/records/fixtures.ts';
+import { download, insertReadyShipment } from '../support/records/invoicing.ts';
+import { readPdfText } from '../support/pdf-text.ts';
+import { type TestDesk, startDesk } from '../support/desk.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 
 const tellTime = tool({
@@ -27,7 +27,7 @@ const tellTime = tool({
   },
 });
 
-const moveTo = ({ service }: Desk, timeZone: string) =>
+const moveTo = ({ service }: TestDesk, timeZone: string) =>
   service.database.transaction((tx) => changeOrganization(tx, service.organizationId, { timeZone }));
 
 const evening = '2026-11-21T02:00:00.000Z';
@@ -46,7 +46,7 @@ onOneDatabase('at 20:00 in Chicago', (database) => {
 
   test('a tool, an invoice, a payment and a filter agree on the day', async () => {
     await using desk = await start();
-    const { shipment, customerId } = await givenReadyShipment(desk.service, { charges: [100_000] });
+    const { shipment, customerId } = await insertReadyShipment(desk.service, { charges: [100_000] });
 
     const { invoiceId } = (await desk.request('POST', `/v1/shipments/${shipment.id}/invoice/generate`)).body;
     const { invoiceDate } = await desk.api.invoices.get({ id: invoiceId });
@@ -82,7 +82,7 @@ onOneDatabase('at 20:00 in Chicago', (database) => {
 
   test('what find shows, and the plan of a mail, is dated by that evening', async () => {
     await using desk = await start();
-    const { customerId, order } = await givenReadyShipment(desk.service, { customer: { name: 'Acme Foods' } });
+    const { customerId, order } = await insertReadyShipment(desk.service, { customer: { name: 'Acme Foods' } });
     const invoice = await desk.api.invoices.create({ orderId: order.id, invoiceDate: '2026-11-20', amount: 2000 });
     await desk.api.customerContacts.create({
       customerId,
@@ -104,7 +104,7 @@ onOneDatabase('at 20:00 in Chicago', (database) => {
   test('it is that day on the papers and in the mails', async () => {
     await using desk = await start();
     const { service } = desk;
-    const { shipment, customerId } = await givenReadyShipment(service, { charges: [100_000] });
+    const { shipment, customerId } = await insertReadyShipment(service, { charges: [100_000] });
     const { invoiceId } = (await desk.request('POST', `/v1/shipments/${shipment.id}/invoice/generate`)).body;
     const { friendlyId } = (await desk.request('GET', `/v1/invoices/${invoiceId}`)).body;
     const memo = await desk.request('POST', '/v1/credit-memos', {
@@ -115,13 +115,13 @@ onOneDatabase('at 20:00 in Chicago', (database) => {
     });
     await desk.request('POST', `/v1/credit-memos/${memo.body.id}/apply`, { invoiceId, amount: 10 });
     await desk.request('POST', `/v1/invoices/${invoiceId}/send`, { toEmails: ['ap@acme.test'] });
-    const bill = await givenBill(service, { status: 'APPROVED_TO_PAY', invoice_date: '2026-11-20' });
-    const payment = await givenBillPayment(service, [{ bill, cents: 100 }], { payment_date: '2026-11-20' });
+    const bill = await insertBill(service, { status: 'APPROVED_TO_PAY', invoice_date: '2026-11-20' });
+    const payment = await insertBillPayment(service, [{ bill, cents: 100 }], { payment_date: '2026-11-20' });
     await desk.request('POST', `/v1/bill-payments/${payment.id}/send-remittance`, { toEmail: 'ar@prairie.test' });
 
     const papers = (await desk.request('POST', '/v1/documents/filter', {})).body.data;
     const texts = await Promise.all(
-      papers.map(async (paper: { downloadUrl: string }) => pdfText(await downloaded(service, paper.downloadUrl))),
+      papers.map(async (paper: { downloadUrl: string }) => readPdfText(await download(service, paper.downloadUrl))),
     );
     const mails = await service.database.reader.selectFrom('mail').select('body').execute();
 

@@ -3,12 +3,12 @@ import { catalogue } from '../../src/contract/catalogue.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { tools } from '../../tools/index.ts';
 import { sampleBody } from '../support/service/samples.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
-import type { Person } from '../support/desk/clients.ts';
+import { type TestDesk, startDesk } from '../support/desk.ts';
+import type { FormPerson } from '../support/desk/clients.ts';
 import type { CallAnswer } from '../support/desk/clients.ts';
 import { hostileApi, tag } from './support/hostile-api.ts';
 
-let desk: Desk;
+let desk: TestDesk;
 let named: Awaited<ReturnType<typeof readNames>>;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ function* pointersOf(value: unknown, pointer = ''): Generator<string> {
 type Call = readonly [tool: string, input: Record<string, unknown>];
 
 /** The calls whose answers are not as they have to be. */
-async function faultyOf(calls: readonly Call[], person: Person = 'none') {
+async function faultyOf(calls: readonly Call[], person: FormPerson = 'none') {
   const answers: [string, unknown][] = [];
   const statuses = new Set<string>();
   for (const [name, input] of calls) {

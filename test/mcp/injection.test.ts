@@ -3,12 +3,12 @@ import { catalogue } from '../../src/contract/catalogue.ts';
 import { tools } from '../../tools/index.ts';
 import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { type TestDesk, startDesk } from '../support/desk.ts';
 import { startOfTest } from '../support/service/service.ts';
 import type { CallAnswer } from '../support/desk/clients.ts';
 import { poison, poisonEverything, tag } from './support/poison.ts';
 
-let desk: Desk;
+let desk: TestDesk;
 
 /** What an API answers that hides nothing; and one that puts record text into its refusals. */
 let isRefusing = false;

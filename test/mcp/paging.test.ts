@@ -4,12 +4,12 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { type TestDesk, startDesk } from '../support/desk.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 
 const tokens = (text: string) => encode(text).length;
 
-let desk: Desk;
+let desk: TestDesk;
 let shipments: string[];
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const questions: Readonly<Record<string, Question>> = {
 };
 
 /** The first page of each question; several promises look at it. */
-const firstPages = new Map<string, ReturnType<Desk['callTool']>>();
+const firstPages = new Map<string, ReturnType<TestDesk['callTool']>>();
 
 const ask = (name: string) => {
   const { input } = questions[name] ?? { input: {} };

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tools } from '../../tools/index.ts';
 import { checkInput, operationEntry } from '../../tools/calls/catalogue-call.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { type TestDesk, startDesk } from '../support/desk.ts';
 import type { CallAnswer } from '../support/desk/clients.ts';
 
-let desk: Desk;
+let desk: TestDesk;
 let client: Client;
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tools } from '../../tools/index.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { type TestDesk, startDesk } from '../support/desk.ts';
 
-let desk: Desk;
+let desk: TestDesk;
 
 beforeAll(async () => {
   desk = await startDesk({ tools });

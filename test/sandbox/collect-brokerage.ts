@@ -3,7 +3,7 @@ import type { BrokerageOptions } from '../../src/sandbox/onward/living.ts';
 import { smallBrokerage } from '../../src/sandbox/kit/span.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
 import { tables as schema } from '../../src/store/schema.ts';
-import { plantedIn } from '../support/records/planted.ts';
+import { findPlantedRecords } from '../support/records/planted.ts';
 import { now } from './world.ts';
 
 /** A generated brokerage held in memory, for questions that need no database. */
@@ -16,7 +16,7 @@ export interface GeneratedBrokerage {
 export function collectBrokerage(options: Partial<BrokerageOptions> = {}): GeneratedBrokerage {
   const tables = new Map<TableName, object[]>();
   const complete = { seed: '1', now, size: smallBrokerage, ...options };
-  const hidden = plantedIn(complete);
+  const hidden = findPlantedRecords(complete);
   for (const { table, rows } of generateBrokerage(complete)) {
     const known = tables.get(table) ?? [];
     const empty = Object.fromEntries(Object.keys(schema[table].columns).map((column) => [column, null]));

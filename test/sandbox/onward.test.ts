@@ -5,7 +5,7 @@ import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { readSandbox } from '../../src/store/sandbox-settings.ts';
 import { type DatabaseName, onOneDatabase } from '../support/stores/databases.ts';
 import { createSeededDatabase } from '../support/stores/seeded-databases.ts';
-import { brokenAt, recordsOf } from '../support/records/sandbox-records.ts';
+import { listBrokenInvariants, readRecords } from '../support/records/sandbox-records.ts';
 import { now } from './world.ts';
 
 const day = 24;
@@ -88,10 +88,10 @@ onOneDatabase('a brokerage that goes on', (name) => {
     await once.goOn(30 * day);
     await often.goOn(0.1, 5, 23.7, 29, 3 * day, 3 * day + 1, 10 * day, 17.3 * day, 30 * day);
 
-    const expected = await recordsOf(once);
-    for (const [table, rows] of Object.entries(await recordsOf(often)))
+    const expected = await readRecords(once);
+    for (const [table, rows] of Object.entries(await readRecords(often)))
       expect({ table, rows }).toEqual({ table, rows: expected[table] });
-    expect(await brokenAt(once, at(30 * day))).toEqual([]);
+    expect(await listBrokenInvariants(once, at(30 * day))).toEqual([]);
   });
 
   test('forgets what has been over for more than a year, with its part of the payments, and nothing that is open', async () => {
@@ -104,7 +104,7 @@ onOneDatabase('a brokerage that goes on', (name) => {
 
     expect(await oldOf(store)).toEqual({ over: [], open: before.open });
     const numbered = 'counters stand at the last number given';
-    expect((await brokenAt(store, at(451 * day))).filter((promise) => promise !== numbered)).toEqual([]);
+    expect((await listBrokenInvariants(store, at(451 * day))).filter((promise) => promise !== numbered)).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
 import { findZone } from '../../src/domain/places/zones.ts';
 import { placeholderPdf } from '../../src/sandbox/kit/placeholder.ts';
 import { smallBrokerage } from '../../src/sandbox/kit/span.ts';
-import { agingLabel } from '../support/records/aging-label.ts';
+import { formatAgingLabel } from '../support/records/aging-label.ts';
 import { collectBrokerage } from './collect-brokerage.ts';
 import { watch } from './watch-freight.ts';
 import { now } from './world.ts';
@@ -84,7 +84,7 @@ test('a fifth of the lanes carries most of the freight', () => {
 test.each(['invoice', 'bill'] as const)('every bucket of the %s aging report has something in it', (table) => {
   const open = world.rows(table).filter(({ owed_cents, due_date }) => owed_cents > 0 && due_date !== null);
 
-  const labels = open.map(({ due_date }) => agingLabel(countDaysBetween(due_date ?? today, today)));
+  const labels = open.map(({ due_date }) => formatAgingLabel(countDaysBetween(due_date ?? today, today)));
 
   expect(new Set(labels)).toEqual(new Set(['Current', '1-30', '31-60', '61-90', '90+']));
 });

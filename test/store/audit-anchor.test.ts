@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/store/database.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import type { ToolMemoryDatabase, ToolMemoryTables } from '../../src/store/memory/tables.ts';
 import { toolMemoryMigrations } from '../../src/store/migrations/tool-memory/index.ts';
-import { testCipher, testKey } from '../support/cipher.ts';
+import { testCipher, openTestKey } from '../support/cipher.ts';
 import { createDatabase, type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
 import { lendToolMemory } from '../support/stores/lent-stores.ts';
 
@@ -125,7 +125,7 @@ onBothDatabases('the audit log', (database) => {
     'rewritten by somebody without the key, settings %s, is not signed by the next start',
     async (_, statement) => {
       await using target = await createDatabase(database, { blank: true });
-      const first = await openToolMemory(target.url, testKey, { durability: 'off' });
+      const first = await openToolMemory(target.url, openTestKey, { durability: 'off' });
       for (const attempt of ['a', 'b', 'c'])
         await first.audit.append((last) => chainEntry(last, { ...facts, attempt }));
       await first.close();
@@ -134,7 +134,7 @@ onBothDatabases('the audit log', (database) => {
       await run(statement)(store);
       await store.close();
 
-      await using memory = await openToolMemory(target.url, testKey, { durability: 'off' });
+      await using memory = await openToolMemory(target.url, openTestKey, { durability: 'off' });
       const atStart = [(await verifyLog(memory.audit)).ok, await isEndSigned(memory.audit)];
       await memory.audit.append((last) => chainEntry(last, facts));
       const later = await verifyLog(memory.audit);
@@ -151,7 +151,7 @@ onBothDatabases('the audit log', (database) => {
     await old.transaction((tx) => tx.insertInto('tool_audit').values(chainEntry(null, facts)).execute());
     await old.close();
 
-    await using memory = await openToolMemory(target.url, testKey, { durability: 'off' });
+    await using memory = await openToolMemory(target.url, openTestKey, { durability: 'off' });
     const before = await verifyLog(memory.audit);
     await memory.audit.accept((last) => chainEntry(last, { ...facts, summary: 'Accepted' }));
 
@@ -183,7 +183,7 @@ onBothDatabases('the audit log', (database) => {
 
   test.each(droppers[database])('refuses an entry that the database does not keep: %s', async (...statements) => {
     await using target = await createDatabase(database, { blank: true });
-    await using memory = await openToolMemory(target.url, testKey, { durability: 'off' });
+    await using memory = await openToolMemory(target.url, openTestKey, { durability: 'off' });
     await memory.audit.append((last) => chainEntry(last, facts));
     const store: ToolMemoryDatabase = await openDatabase<ToolMemoryTables>(target.url, [], { durability: 'off' });
     for (const statement of statements) await run(statement)(store);

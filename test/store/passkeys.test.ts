@@ -5,7 +5,7 @@ import { computeMark } from '../../src/store/memory/mark.ts';
 import type { ToolMemoryTables } from '../../src/store/memory/tables.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { toolMemoryMigrations } from '../../src/store/migrations/tool-memory/index.ts';
-import { testCipher, testKey } from '../support/cipher.ts';
+import { testCipher, openTestKey } from '../support/cipher.ts';
 import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
 
 const at = '2026-11-20T16:00:00.000Z';
@@ -14,7 +14,7 @@ const passkey = { public_key: 'AAAA', counter: 0, transports: '[]', added_at: at
 onBothDatabases('the owner of a passkey', (database) => {
   test('is bound to its row: one that is changed or taken away in the database signs nothing', async () => {
     await using empty = await createDatabase(database);
-    await using memory = await openToolMemory(empty.url, testKey);
+    await using memory = await openToolMemory(empty.url, openTestKey);
     const owner = { added_by: 'bob', issuer: 'https://login.example.com', subject: 'bob' };
     for (const id of ['kept', 'changed', 'taken']) await memory.passkeys.insert({ ...passkey, ...owner, id, name: id });
 
@@ -43,7 +43,7 @@ onBothDatabases('the owner of a passkey', (database) => {
     );
     await before.close();
 
-    await using memory = await openToolMemory(empty.url, testKey);
+    await using memory = await openToolMemory(empty.url, openTestKey);
 
     expect(await memory.passkeys.list()).toMatchObject([{ id: 'old', issuer: null, subject: null, isGenuine: true }]);
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import type { BrokerageDatabase } from '../../src/store/connection.ts';
-import { cases } from '../support/depth.ts';
+import { countCases } from '../support/depth.ts';
 import { createDatabase, isPostgresMissing } from '../support/stores/databases.ts';
 import { pgbouncerMissing, type PoolMode, startPgbouncer } from '../support/stores/pgbouncer.ts';
 
@@ -44,7 +44,7 @@ describe.skipIf(missing !== null)(`behind PgBouncer${missing === null ? '' : ` (
       await using target = await createDatabase('PostgreSQL');
       await using pooler = await startPgbouncer(target.url, mode, { default_pool_size: mode === 'session' ? 20 : 2 });
       const stores = await Promise.all([1, 2].map(() => openBrokerage(addressFor(pooler.url, mode))));
-      const count = cases({ usual: 20, deep: 500 });
+      const count = countCases({ usual: 20, deep: 500 });
 
       const answers = await Promise.all(
         stores.flatMap((store, place) =>

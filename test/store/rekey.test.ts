@@ -7,7 +7,7 @@ import { openKeyedMemory } from '../../src/store/memory/rekey.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { keyedBrokerage } from '../../src/store/rekey.ts';
 import { openAccount } from '../../src/store/sealed-columns.ts';
-import { testCipher, testKey } from '../support/cipher.ts';
+import { testCipher, openTestKey } from '../support/cipher.ts';
 import { startService } from '../support/service/service.ts';
 import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
 
@@ -35,7 +35,7 @@ onBothDatabases('a new key', (database) => {
   test('opens every number and secret of a brokerage, and the old one none', async () => {
     await using api = await startService(database, { hasOwnStore: true });
     const store = keyedBrokerage(api.database);
-    await testKey(store.check);
+    await openTestKey(store.check);
     await api.request('POST', '/v1/carrier-factors', { companyName: 'Quick', ...numbers });
     await api.request('POST', '/v1/webhook-subscriptions', hook);
 
@@ -51,7 +51,7 @@ onBothDatabases('a new key', (database) => {
     expect(() => openAccount(testCipher, 'carrier_factor', row)).toThrow('cannot be decrypted');
     expect(to.decrypt(sent.token, `webhook_subscription.token ${sent.id}`)).toBe(hook.token);
     expect(await openCipher(store.check, newKey)).toBeDefined();
-    await expect(testKey(store.check)).rejects.toThrow('another key');
+    await expect(openTestKey(store.check)).rejects.toThrow('another key');
   });
 
   test('without the old one ends numbers and subscriptions, and leaves the records', async () => {
@@ -73,7 +73,7 @@ onBothDatabases('a new key', (database) => {
   test('keeps what takes writes back, but for what nobody can read', async () => {
     await using target = await createDatabase(database, { blank: true });
     const row = { requester: 'dana', at: now, expiresAt: '2026-12-20T16:00:00.000Z' };
-    const old = await openToolMemory(target.url, testKey, { durability: 'off' });
+    const old = await openToolMemory(target.url, openTestKey, { durability: 'off' });
     await old.waysBack.keep({ ...row, id: 'one', body: old.cipher.encrypt('{"calls":[]}', 'way-back:one') });
     await old.waysBack.keep({ ...row, id: 'moved', body: old.cipher.encrypt('{}', 'way-back:one') });
     await old.close();
@@ -90,7 +90,7 @@ onBothDatabases('a new key', (database) => {
 
   test('signs the end of the audit log again', async () => {
     await using target = await createDatabase(database, { blank: true });
-    const old = await openToolMemory(target.url, testKey, { durability: 'off' });
+    const old = await openToolMemory(target.url, openTestKey, { durability: 'off' });
     await old.audit.append((last) => chainEntry(last, facts));
     await old.close();
 
@@ -100,6 +100,6 @@ onBothDatabases('a new key', (database) => {
 
     await using memory = await openToolMemory(target.url, async () => to, { durability: 'off' });
     expect(await verifyLog(memory.audit)).toMatchObject({ ok: true, entries: 1 });
-    await expect(openToolMemory(target.url, testKey, { durability: 'off' })).rejects.toThrow('another key');
+    await expect(openToolMemory(target.url, openTestKey, { durability: 'off' })).rejects.toThrow('another key');
   });
 });

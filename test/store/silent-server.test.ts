@@ -8,8 +8,8 @@ import { createBookkeeping } from '../../src/mcp/tool/bookkeeping.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { toFinishedEntry } from '../support/records/audit-entries.ts';
-import { testKey } from '../support/cipher.ts';
-import { cases } from '../support/depth.ts';
+import { openTestKey } from '../support/cipher.ts';
+import { countCases } from '../support/depth.ts';
 import { createDatabase, isPostgresMissing } from '../support/stores/databases.ts';
 import { type SilentProxy, startSilentProxy } from '../support/stores/silent-proxy.ts';
 import type { BrokerageDatabase } from '../../src/store/connection.ts';
@@ -30,7 +30,7 @@ const forwarding = [
   ['a commit never arrives', false],
   ['the answer to a commit is lost', true],
 ] as const;
-const entriesEach = cases({ usual: 2, deep: 20 });
+const entriesEach = countCases({ usual: 2, deep: 20 });
 
 interface Reached extends AsyncDisposable {
   readonly proxy: SilentProxy;
@@ -138,7 +138,7 @@ describe.skipIf(isPostgresMissing)(
       async (_title, isForwarded) => {
         await using target = await createDatabase('PostgreSQL', { blank: true });
         await using proxy = await startSilentProxy(target.url);
-        const memory = await openToolMemory(proxy.url, testKey, { waits });
+        const memory = await openToolMemory(proxy.url, openTestKey, { waits });
         await using bookkeeping = createBookkeeping({ memory, log: () => {}, retryMs: [50] });
         const attempts = Array.from({ length: 8 * entriesEach }, (_, number) => `attempt-${number}`);
         const waiting = [...attempts];
@@ -168,7 +168,7 @@ describe.skipIf(isPostgresMissing)(
     ])('the tool memory that falls silent at %s says so with %s', async (text, message) => {
       await using target = await createDatabase('PostgreSQL', { blank: true });
       await using proxy = await startSilentProxy(target.url);
-      const memory = await openToolMemory(proxy.url, testKey, { waits });
+      const memory = await openToolMemory(proxy.url, openTestKey, { waits });
       const silent = proxy.fallSilentAt(text, false);
 
       const outcome = memory.ledger.consume('key', { at: term('a').created_at, expiresAt: term('a').created_at });

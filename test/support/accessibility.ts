@@ -16,7 +16,7 @@ const allLooks: readonly Look[] = [
   { name: 'phone, light', viewport: phone, colorScheme: 'light' },
 ];
 
-/** How people see a page: each size and each scheme once, in a deep run each size in each scheme. */
+/** Screen sizes and color schemes that people use: each once, or in a deep run each size in each scheme. */
 export const looks = isDeep ? allLooks : allLooks.slice(0, 2);
 
 /**

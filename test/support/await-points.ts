@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 /** Added to an import, it and all that it imports of the product are loaded a second time, with their awaits marked. */
 const mark = 'awaits';
 const isMarked = new RegExp(`\\?${mark}$`);
-/** Where an answer about a write is made. The service and the stores are at the other end of a wire. */
+/** Files in which an answer about a write is made. The service and the stores are at the other end of a wire. */
 const instrumented = /\/(src\/(mcp|client)|tools)\//;
 const ownModule = /\/(src|tools|prompts|test)\/[^?]*\.ts$/;
 
@@ -37,16 +37,16 @@ export function awaitPoints(root: string): Plugin {
 function markAwaits(code: string, file: string): string {
   const { program } = parseSync(file, code, { lang: 'ts' });
   const insertions: { readonly at: number; readonly text: string }[] = [];
-  const lineOf = (offset: number) => code.slice(0, offset).split('\n').length;
+  const computeLine = (offset: number) => code.slice(0, offset).split('\n').length;
   new Visitor({
     AwaitExpression({ start, argument }) {
       insertions.push({ at: argument.start, text: 'globalThis.awaitPoint(' });
-      insertions.push({ at: argument.end, text: `, ${JSON.stringify(`${file}:${lineOf(start)}`)})` });
+      insertions.push({ at: argument.end, text: `, ${JSON.stringify(`${file}:${computeLine(start)}`)})` });
     },
   }).visit(program);
   let marked = '';
   let from = 0;
-  for (const { at, text } of insertions.toSorted((left, right) => left.at - right.at)) {
+  for (const { at, text } of insertions.toSorted((a, b) => a.at - b.at)) {
     marked += code.slice(from, at) + text;
     from = at;
   }

@@ -15,7 +15,7 @@ export const testWithBrowser = test.extend('browser', { scope: 'worker' }, async
 /** A test that needs a browser, and is skipped where there is none. */
 export const browserTest = hasChromium ? testWithBrowser : testWithBrowser.skip;
 
-export interface Visitor extends AsyncDisposable {
+export interface BrowserVisitor extends AsyncDisposable {
   readonly page: Page;
   /** Errors of scripts, and requests that the page's own rules refused. */
   readonly complaints: string[];
@@ -23,7 +23,7 @@ export interface Visitor extends AsyncDisposable {
 }
 
 /** Opens a page for a person with a browser profile of their own. */
-export async function openVisitor(browser: Browser, settings: BrowserContextOptions = {}): Promise<Visitor> {
+export async function openVisitor(browser: Browser, settings: BrowserContextOptions = {}): Promise<BrowserVisitor> {
   const context = await browser.newContext(settings);
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -37,7 +37,7 @@ export async function openVisitor(browser: Browser, settings: BrowserContextOpti
 }
 
 /** Gives a page a device that signs, and that knows its person or does not. */
-export async function plugInDevice(page: Page) {
+export async function attachDevice(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {

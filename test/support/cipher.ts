@@ -5,19 +5,19 @@ import { type KeyCheck, openCipher } from '../../src/store/encryption.ts';
 
 const key = Buffer.alloc(32, 7);
 
-/** Of every store in the tests, so that several services can share one. */
+/** Cipher of every store in the tests, so that several services can share one. */
 export const testCipher: Cipher = createCipher(key);
 
 /** Opens what the tool server remembers. */
-export const testKey = (check: KeyCheck): Promise<Cipher> => opened(check, key);
+export const openTestKey = (check: KeyCheck): Promise<Cipher> => openWithKey(check, key);
 
-/** The same with the key of an installation. */
-export const keyOf =
+/** Opens what the tool server remembers with the key of an installation. */
+export const readInstalledKey =
   (home: string) =>
   (check: KeyCheck): Promise<Cipher> =>
-    opened(check, Buffer.from(readFileSync(path.join(home, 'encryption.key'), 'utf8'), 'base64'));
+    openWithKey(check, Buffer.from(readFileSync(path.join(home, 'encryption.key'), 'utf8'), 'base64'));
 
-async function opened(check: KeyCheck, bytes: Uint8Array): Promise<Cipher> {
+async function openWithKey(check: KeyCheck, bytes: Uint8Array): Promise<Cipher> {
   const cipher = await openCipher(check, bytes);
   if (!cipher) throw new Error('another key');
   return cipher;

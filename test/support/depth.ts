@@ -8,7 +8,7 @@ if (!Number.isInteger(deepTimes) || deepTimes < 1)
   throw new Error(`TEST_TIMES is a whole number from 1 on, not "${process.env['TEST_TIMES']}".`);
 
 /** Counts the cases to try: some in every run, more in a deep one. */
-export const cases = ({ usual, deep }: { readonly usual: number; readonly deep: number }): number =>
+export const countCases = ({ usual, deep }: { readonly usual: number; readonly deep: number }): number =>
   isDeep ? deep * deepTimes : usual;
 
 /** The generated brokerages to look at: one in every run, another one too in a deep run. */

@@ -10,9 +10,9 @@ import type { Tool } from '../../src/mcp/tool/tool.ts';
 import type { Credentials } from '../../src/service/organization/organization.ts';
 import type { ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';
 import { tools as productTools } from '../../tools/index.ts';
-import { type CallAnswer, callTool, type Connect, createConnect, type Person } from './desk/clients.ts';
+import { type CallAnswer, callTool, type Connect, createConnect, type FormPerson } from './desk/clients.ts';
 import { isDeep } from './depth.ts';
-import { filledCopy, sandboxCredentials } from './filled-copy.ts';
+import { makeFilledCopy, prepareSandboxCredentials } from './filled-copy.ts';
 import { type Caller, requestAs, startOfTest, startService, type TestService } from './service/service.ts';
 import { readCommits } from './stores/commits.ts';
 import type { DatabaseName } from './stores/databases.ts';
@@ -20,23 +20,23 @@ import { lendToolMemory } from './stores/lent-stores.ts';
 import type { World } from './stores/seeded-databases.ts';
 import { type MadeToolServer, makeToolServer, type ToolServerSettings } from './tool-server.ts';
 
-export interface DeskOptions {
-  /** What the test is about; all other tools of the product are offered as well, because answers name them. */
+export interface TestDeskOptions {
+  /** Tools that the test is about; all other tools of the product are offered as well, because answers name them. */
   readonly tools: readonly Tool[];
   /** No other tools are offered. */
   readonly offersNoOthers?: boolean;
-  /** Where the brokerage, the approvals and the audit are kept. */
+  /** Database of the brokerage, the approvals and the audit. */
   readonly database?: DatabaseName;
   /**
    * `small`: the sandbox brokerage; `another`: a second one of its size; `few`: one with a third of the freight; `none`: an
    * empty organization.
    */
   readonly seed?: keyof typeof worlds | 'none';
-  /** For a test that looks at the bytes of the brokerage's store, which may hold what an earlier test deleted. */
+  /** Set by a test that looks at the bytes of the brokerage's store, which may hold what an earlier test deleted. */
   readonly hasOwnStore?: boolean;
   /** The person's answer unless a call says otherwise. */
-  readonly person?: Person;
-  /** Where the clock stands, ISO 8601. */
+  readonly person?: FormPerson;
+  /** Time of the clock at the start, ISO 8601. */
   readonly now?: string;
   /** Further settings of the tool server, such as the policy. */
   readonly server?: Partial<ToolServerSettings>;
@@ -45,10 +45,10 @@ export interface DeskOptions {
 /** Answers a request to the API in the test's stead; undefined lets it through. */
 type Interception = (request: Request) => Promise<Response | undefined>;
 
-export interface Desk extends AsyncDisposable {
+export interface TestDesk extends AsyncDisposable {
   /** The API client of the tools, for what a test sets up or looks up. */
   readonly api: ApiClient;
-  /** Of that client. */
+  /** Credentials of that client. */
   readonly credentials: Credentials;
   readonly service: TestService;
   readonly memory: ToolMemoryStore;
@@ -66,13 +66,13 @@ export interface Desk extends AsyncDisposable {
   /** Assign `intercept` to answer requests of the tools before they reach the API. */
   readonly wire: { intercept: Interception };
   readonly connect: Connect;
-  callTool(name: string, input?: Record<string, unknown>, person?: Person): Promise<CallAnswer>;
+  callTool(name: string, input?: Record<string, unknown>, person?: FormPerson): Promise<CallAnswer>;
   /** The tools as a client lists them. */
   describedTools(): Promise<readonly { readonly name: string; readonly description: string }[]>;
   /** A plain HTTP call to the API as the same organization. */
   readonly request: Caller['request'];
   /** Starts another tool server on the same stores and the same API; closing it leaves these open. */
-  restart(changes?: Partial<ToolServerSettings>): Promise<Desk>;
+  restart(changes?: Partial<ToolServerSettings>): Promise<TestDesk>;
   /** A person's yes, in the channel that no model reaches, to all lines but those left out. */
   approve(id: string, approver?: string, leftOut?: readonly string[], reason?: string): Promise<void>;
   deny(id: string, reason?: string): Promise<void>;
@@ -106,18 +106,18 @@ export async function startDesk({
   hasOwnStore = false,
   server = {},
   ...selection
-}: DeskOptions): Promise<Desk> {
+}: TestDeskOptions): Promise<TestDesk> {
   const world = seed === 'none' ? undefined : toWorld(seed, now);
   const service = await startService(database, { hasOwnStore, ...(world && { world }) });
   if (now !== undefined) service.clock.now = now;
   // Its token is of the time that the clock stands at now.
-  const caller = await service.callerWith(world ? await sandboxCredentials(service) : service.credentials);
+  const caller = await service.callerWith(world ? await prepareSandboxCredentials(service) : service.credentials);
   const lent = await lendToolMemory(database);
   const { store: memory, url: memoryUrl } = lent;
   const brokerage = { service, caller, memory, memoryUrl, person, ...connectApi(service, caller.credentials) };
   const settings = {
     tools: listTools(selection),
-    filledCopy: () => filledCopy(world),
+    filledCopy: () => makeFilledCopy(world),
     apiVersion: () => readApiVersion(brokerage),
     ...server,
   };
@@ -131,10 +131,10 @@ export async function startDesk({
   return { ...desk, close, [Symbol.asyncDispose]: close };
 }
 
-/** What stays when a desk's tool server is started again. */
-interface Brokerage extends Pick<Desk, 'api' | 'service' | 'memory' | 'memoryUrl' | 'requests' | 'wire'> {
+/** The parts of a desk that stay when its tool server is started again. */
+interface LastingDesk extends Pick<TestDesk, 'api' | 'service' | 'memory' | 'memoryUrl' | 'requests' | 'wire'> {
   readonly caller: Caller;
-  readonly person: Person;
+  readonly person: FormPerson;
 }
 
 const passOn: Interception = async () => undefined;
@@ -142,9 +142,9 @@ const passOn: Interception = async () => undefined;
 function connectApi(
   { service, clock }: TestService,
   credentials: Credentials,
-): Pick<Brokerage, 'api' | 'requests' | 'wire'> {
+): Pick<LastingDesk, 'api' | 'requests' | 'wire'> {
   const requests: string[] = [];
-  const wire: Desk['wire'] = { intercept: passOn };
+  const wire: TestDesk['wire'] = { intercept: passOn };
   const api = createClient({
     capabilities: createCapabilitiesWithKeys('proven'),
     baseUrl: `${origin}/v1`,
@@ -162,20 +162,23 @@ function connectApi(
   return { api, requests, wire };
 }
 
-function listTools({ tools, offersNoOthers = false }: Pick<DeskOptions, 'tools' | 'offersNoOthers'>): readonly Tool[] {
+function listTools({
+  tools,
+  offersNoOthers = false,
+}: Pick<TestDeskOptions, 'tools' | 'offersNoOthers'>): readonly Tool[] {
   const names = new Set(tools.map(({ name }) => name));
   return offersNoOthers ? tools : [...tools, ...productTools.filter(({ name }) => !names.has(name))];
 }
 
 /** Changes with each commit to the store and with the clock; undefined where the answers may come from elsewhere. */
-async function readApiVersion({ service, wire }: Pick<Brokerage, 'service' | 'wire'>): Promise<string | undefined> {
+async function readApiVersion({ service, wire }: Pick<LastingDesk, 'service' | 'wire'>): Promise<string | undefined> {
   if (wire.intercept !== passOn || service.database.kind !== 'sqlite') return undefined;
   return `${await readCommits(service.database)} at ${service.clock.now}`;
 }
 
 type DeskSettings = Pick<ToolServerSettings, 'tools' | 'filledCopy' | 'apiVersion'> & Partial<ToolServerSettings>;
 
-async function openDesk(brokerage: Brokerage, settings: DeskSettings): Promise<Desk> {
+async function openDesk(brokerage: LastingDesk, settings: DeskSettings): Promise<TestDesk> {
   const { api, service, memory, memoryUrl, requests, wire, caller, person } = brokerage;
   const { clock } = service;
   const logged: string[] = [];
@@ -199,8 +202,8 @@ async function openDesk(brokerage: Brokerage, settings: DeskSettings): Promise<D
   const close = async () => {
     await server[Symbol.asyncDispose]();
   };
-  const shown: string[] = [];
-  const connect = createConnect(server, shown);
+  const shownForms: string[] = [];
+  const connect = createConnect(server, shownForms);
   const listEntries = async () => (await memory.audit.after(0, 100)).map(readEntry);
   return {
     api,
@@ -211,7 +214,7 @@ async function openDesk(brokerage: Brokerage, settings: DeskSettings): Promise<D
     options,
     server,
     clock,
-    shown,
+    shown: shownForms,
     logged,
     requests,
     wire,

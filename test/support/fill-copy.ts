@@ -1,7 +1,7 @@
-import type { Desk } from './desk.ts';
+import type { TestDesk } from './desk.ts';
 
 /** Asks until the desk's copy holds everything that the question needs: a busy machine takes longer than an answer waits. */
-export async function fillCopy(desk: Desk, tool: string, input: Readonly<Record<string, unknown>>): Promise<void> {
+export async function fillCopy(desk: TestDesk, tool: string, input: Readonly<Record<string, unknown>>): Promise<void> {
   for (;;) {
     const { data } = await desk.callTool(tool, input);
     const gaps: readonly { readonly key: string }[] = data.completeness?.gaps ?? [];

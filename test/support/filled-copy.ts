@@ -8,17 +8,18 @@ import { madeOnce } from './stores/made-once.ts';
 import { type World, worldKey } from './stores/seeded-databases.ts';
 
 /**
- * The file of a copy with all records of a generated brokerage or of an empty one, filled through the API once in a run:
- * it is the same on both databases. Clone it: opening the clone reads what has changed since, as a desk does that is opened again.
+ * Makes the file of a copy with all records of a generated brokerage or of an empty one, filled through the API once in
+ * a run: it is the same on both databases. Clone it: opening the clone reads what has changed since, as a desk does
+ * that is opened again.
  */
-export const filledCopy = (world?: World): Promise<string> =>
+export const makeFilledCopy = (world?: World): Promise<string> =>
   madeOnce(`copy-of-${world ? worldKey(world) : 'empty'}.db`, async (file) => {
     await using service = await startService('SQLite', { ...(world && { world }) });
     await using api = createClient({
       capabilities: completeCapabilities,
       baseUrl: 'http://service.test/v1',
       authUrl: 'http://service.test',
-      ...(await (world ? sandboxCredentials(service) : service.credentials)),
+      ...(await (world ? prepareSandboxCredentials(service) : service.credentials)),
       now: () => Date.parse(service.clock.now),
       fetch: (request) => service.service.fetch(request),
     });
@@ -26,8 +27,11 @@ export const filledCopy = (world?: World): Promise<string> =>
     await copy.complete(new AbortController().signal);
   });
 
-/** Of the caller of a generated brokerage, who may ask as often as a test likes. */
-export async function sandboxCredentials({ database }: Pick<TestService, 'database'>): Promise<Credentials> {
+/**
+ * Returns the credentials of a generated brokerage's caller, and lifts the rate limit so that a test may call as often
+ * as it likes.
+ */
+export async function prepareSandboxCredentials({ database }: Pick<TestService, 'database'>): Promise<Credentials> {
   await database.transaction((tx) =>
     tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
   );

@@ -14,7 +14,7 @@ const memoryFolder = '/dev/shm';
 const memoryNeeded = 2 * 1024 ** 3;
 
 /** One PostgreSQL server for the whole run; each test takes a database of its own in it. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const parents = new Set([tmpdir(), ...(hasMemoryForFiles() ? [memoryFolder] : [])]);
   // Runs that were killed: their files in memory would slow the machine down until it is restarted.
   for (const parent of parents) removeLeftFolders(parent);
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const sqliteTemplate = path.join(runFolder, 'template.db');
   await makeTables(`sqlite:${sqliteTemplate}`);
   project.provide('sqliteTemplate', sqliteTemplate);
-  const server = await postgresFor(project);
+  const server = await startPostgresForRun(project);
   return async () => {
     await server?.stop();
     try {
@@ -48,7 +48,7 @@ function hasMemoryForFiles(): boolean {
   }
 }
 
-async function postgresFor(project: TestProject): Promise<PostgresServer | undefined> {
+async function startPostgresForRun(project: TestProject): Promise<PostgresServer | undefined> {
   if (postgresMissing !== null) {
     process.stderr.write(`Tests on PostgreSQL are skipped: ${postgresMissing}. SQLite is tested.\n`);
     project.provide('postgresUrl', null);

@@ -1,4 +1,4 @@
 import { createOutages } from '../../src/service/shared/outages.ts';
 
-/** For a service whose log nobody reads. */
+/** Outages of a service whose log goes unread. */
 export const quietOutages = createOutages({ log: () => {}, now: () => '2026-11-20T15:00:00.000Z' });

@@ -1,16 +1,19 @@
 import { inflateSync } from 'node:zlib';
 
-/** The text of a PDF that pdfkit made, page by page, as pieces in drawing order: read through the fonts' own tables. */
-export function pdfPages(bytes: Uint8Array): string[][] {
-  const objects = objectsOf(Buffer.from(bytes).toString('latin1'));
+/**
+ * Reads the text of a PDF that pdfkit made, page by page, as pieces in drawing order: read through the fonts' own
+ * tables.
+ */
+export function readPdfPages(bytes: Uint8Array): string[][] {
+  const objects = parseObjects(Buffer.from(bytes).toString('latin1'));
   const root = [...objects.values()].find(({ dictionary }) => /\/Type \/Pages\b/.test(dictionary));
   const kids = /\/Kids \[([^\]]*)\]/.exec(root?.dictionary ?? '')?.[1] ?? '';
-  return referencesIn(kids).map((id) => piecesOf(objects, objects.get(id)?.dictionary ?? ''));
+  return listReferences(kids).map((id) => listPieces(objects, objects.get(id)?.dictionary ?? ''));
 }
 
-/** All of a page's text on one line. */
-export const pdfText = (bytes: Uint8Array): string =>
-  pdfPages(bytes)
+/** Reads the text of all pages as one line. */
+export const readPdfText = (bytes: Uint8Array): string =>
+  readPdfPages(bytes)
     .map((pieces) => pieces.join(' '))
     .join(' ');
 
@@ -21,48 +24,48 @@ interface PdfObject {
 
 type Objects = ReadonlyMap<number, PdfObject>;
 
-function objectsOf(source: string): Objects {
-  const found = source.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj(?=\n)/g);
+function parseObjects(source: string): Objects {
+  const matches = source.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj(?=\n)/g);
   return new Map(
-    [...found].map(([, id = '', body = '']) => {
+    [...matches].map(([, id = '', body = '']) => {
       const [dictionary = '', ...rest] = body.split('\nstream\n');
       return [Number(id), { dictionary, stream: rest.join('\nstream\n').replace(/\nendstream$/, '') }];
     }),
   );
 }
 
-const referencesIn = (text: string): number[] => [...text.matchAll(/(\d+) 0 R/g)].map(([, id]) => Number(id));
-const referenceTo = (name: string, dictionary: string): number =>
+const listReferences = (text: string): number[] => [...text.matchAll(/(\d+) 0 R/g)].map(([, id]) => Number(id));
+const findReference = (name: string, dictionary: string): number =>
   Number(new RegExp(`/${name} (\\d+) 0 R`).exec(dictionary)?.[1] ?? -1);
 
-function inflated(object: PdfObject | undefined): string {
+function decodeStream(object: PdfObject | undefined): string {
   return object ? inflateSync(Buffer.from(object.stream, 'latin1')).toString('latin1') : '';
 }
 
-function piecesOf(objects: Objects, page: string): string[] {
-  const content = inflated(objects.get(referenceTo('Contents', page)));
-  const resources = objects.get(referenceTo('Resources', page))?.dictionary ?? '';
+function listPieces(objects: Objects, page: string): string[] {
+  const content = decodeStream(objects.get(findReference('Contents', page)));
+  const resources = objects.get(findReference('Resources', page))?.dictionary ?? '';
   const fonts = new Map(
-    [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id]) => [name, mapOf(objects, Number(id))]),
+    [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id]) => [name, readGlyphs(objects, Number(id))]),
   );
   let font: ReadonlyMap<number, string> = new Map();
   const pieces: string[] = [];
   for (const [, name, glyphs] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
     if (name !== undefined) font = fonts.get(name) ?? new Map();
-    else pieces.push(textOf(glyphs ?? '', font));
+    else pieces.push(decodeGlyphs(glyphs ?? '', font));
   }
   return pieces;
 }
 
-const textOf = (glyphs: string, font: ReadonlyMap<number, string>): string =>
+const decodeGlyphs = (glyphs: string, font: ReadonlyMap<number, string>): string =>
   [...glyphs.matchAll(/<([\da-f]*)>/gi)]
     .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
     .map((code) => font.get(Number.parseInt(code, 16)) ?? '\uFFFD')
     .join('');
 
-/** Glyph -> characters, from the font's ToUnicode table. */
-function mapOf(objects: Objects, id: number): ReadonlyMap<number, string> {
-  const table = inflated(objects.get(referenceTo('ToUnicode', objects.get(id)?.dictionary ?? '')));
+/** Reads which characters each glyph stands for, from the font's ToUnicode table. */
+function readGlyphs(objects: Objects, id: number): ReadonlyMap<number, string> {
+  const table = decodeStream(objects.get(findReference('ToUnicode', objects.get(id)?.dictionary ?? '')));
   const entries: [number, string][] = [];
   for (const [, from = '', list = ''] of table.matchAll(/<([\da-f]{4})> <[\da-f]{4}> \[([^\]]*)\]/gi)) {
     for (const [index, [, hex = '']] of [...list.matchAll(/<([\da-f\s]*)>/gi)].entries()) {

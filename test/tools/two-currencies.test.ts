@@ -7,7 +7,7 @@ import { hasDimension } from '../../src/metrics/query.ts';
 import { type LoadDesk, startLoadDesk } from '../mcp/support/load-desk.ts';
 import { chicagoToDallas } from '../support/records/freight.ts';
 import { fillCopy } from '../support/fill-copy.ts';
-import { inBatches } from '../support/in-batches.ts';
+import { splitIntoBatches } from '../support/in-batches.ts';
 
 /*
  * A brokerage that does the same business in two currencies, on one lane: amounts in US dollars are whole hundreds and
@@ -184,7 +184,7 @@ const splitsMoney = dimensions.filter((dimension) => ofMoney.some((measure) => h
 
 test.each(splitsMoney)('money keeps currencies apart by $name', async (dimension) => {
   // As many as one question takes.
-  for (const batch of inBatches(
+  for (const batch of splitIntoBatches(
     ofMoney.filter((measure) => hasDimension(measure, dimension)),
     6,
   )) {

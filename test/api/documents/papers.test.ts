@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type InvoicePaper, renderInvoice } from '../../../src/service/papers/pdf/invoice.ts';
 import { type RemittancePaper, renderRemittance } from '../../../src/service/papers/pdf/remittance.ts';
-import { pdfPages, pdfText } from '../../support/pdf-text.ts';
+import { readPdfPages, readPdfText } from '../../support/pdf-text.ts';
 
 const order = {
   number: 'O-00091',
@@ -76,7 +76,7 @@ const manyCharges = Array.from({ length: 60 }, (_, index) => ({
 }));
 
 test('an invoice says who owes what to whom, for what, and until when', async () => {
-  const text = pdfText(await renderInvoice(invoice));
+  const text = readPdfText(await renderInvoice(invoice));
 
   const expected = [
     ['INVOICE', 'Vega Freight', '400 Commerce St', '+1 214 555 0100'],
@@ -93,7 +93,7 @@ test('an invoice says who owes what to whom, for what, and until when', async ()
 });
 
 test('a long invoice goes on over numbered pages, each with the header of the table and no row twice', async () => {
-  const pages = pdfPages(await renderInvoice({ ...invoice, charges: manyCharges }));
+  const pages = readPdfPages(await renderInvoice({ ...invoice, charges: manyCharges }));
 
   expect(pages).toHaveLength(3);
   for (const [index, page] of pages.entries()) {
@@ -111,7 +111,7 @@ test('a long invoice goes on over numbered pages, each with the header of the ta
 test.each([12, 13, 14, 15, 16, 17, 18, 19, 20, 21])(
   'the sums of an invoice with %d charges stand below a charge, never alone on a page',
   async (count) => {
-    const pages = pdfPages(await renderInvoice({ ...invoice, charges: manyCharges.slice(0, count) }));
+    const pages = readPdfPages(await renderInvoice({ ...invoice, charges: manyCharges.slice(0, count) }));
 
     const last = pages.find((page) => page.includes('Invoice total'));
     expect(last).toContain(`Detention at dock ${count}`);
@@ -123,12 +123,12 @@ test.each([12, 13, 14, 15, 16, 17, 18, 19, 20, 21])(
 test('a long description is wrapped and printed to its end', async () => {
   const words = Array.from({ length: 80 }, (_, index) => `word${index}`);
   const charges = [{ order: 'O-00091', description: words.join(' '), quantity: 1, rate: null, totalCents: 1 }];
-  const text = pdfText(await renderInvoice({ ...invoice, charges }));
+  const text = readPdfText(await renderInvoice({ ...invoice, charges }));
   expect(words.filter((word) => !text.includes(word))).toEqual([]);
 });
 
 test('an invoice without charges is printed with its sums', async () => {
-  const text = pdfText(await renderInvoice({ ...invoice, orders: [], charges: [] }));
+  const text = readPdfText(await renderInvoice({ ...invoice, orders: [], charges: [] }));
   expect(text).toContain('DESCRIPTION');
   expect(text).toContain('Balance due');
 });
@@ -144,31 +144,31 @@ test('the same record makes the same bytes', async () => {
 test.each(['Łódzka Spółka Żywności', 'Ñandú & Söhne', 'Κρήτη', 'Привет', 'Türkiye İhracat', 'Đặng Thị Hạnh'])(
   'the name %s is printed as it is written',
   async (name) => {
-    const text = pdfText(await renderInvoice({ ...invoice, billTo: { name, lines: [] } }));
+    const text = readPdfText(await renderInvoice({ ...invoice, billTo: { name, lines: [] } }));
     expect(text.normalize('NFC')).toContain(name);
   },
 );
 
 test('a character that the font lacks is named by its code point, never dropped', async () => {
-  const text = pdfText(await renderInvoice({ ...invoice, billTo: { name: '中 Co 🚚', lines: [] } }));
+  const text = readPdfText(await renderInvoice({ ...invoice, billTo: { name: '中 Co 🚚', lines: [] } }));
   expect(text).toContain('[U+4E2D] Co [U+1F69A]');
 });
 
 test('a text cannot break out of its line or turn the direction of writing', async () => {
   const name = 'Acme\nBalance due\u202E00.0$';
-  const pieces = pdfPages(await renderInvoice({ ...invoice, billTo: { name, lines: [] } })).flat();
+  const pieces = readPdfPages(await renderInvoice({ ...invoice, billTo: { name, lines: [] } })).flat();
   expect(pieces.join(' ')).toContain('Acme Balance due00.0$');
   expect(pieces.join('')).not.toContain('\u202E');
 });
 
 test('an invoice that is void says so', async () => {
-  const text = pdfText(await renderInvoice({ ...invoice, isVoid: true }));
+  const text = readPdfText(await renderInvoice({ ...invoice, isVoid: true }));
   expect(text).toContain('VOID');
   expect(text).not.toContain('Please quote');
 });
 
 test('a remittance advice says what was paid, how, and for which of the payee’s invoices', async () => {
-  const text = pdfText(await renderRemittance(remittance));
+  const text = readPdfText(await renderRemittance(remittance));
 
   const expected = [
     ['REMITTANCE ADVICE', 'Vega Freight', 'PAID TO', 'Apex Factoring', 'Miami, FL 33101', 'Prairie Haul'],
@@ -182,7 +182,7 @@ test('a remittance advice over many bills repeats its header on every page', asy
   const [bill] = remittance.bills;
   if (!bill) throw new Error('there is a bill above');
   const bills = Array.from({ length: 90 }, (_, index) => ({ ...bill, bill: `BILL-${index}` }));
-  const pages = pdfPages(await renderRemittance({ ...remittance, bills }));
+  const pages = readPdfPages(await renderRemittance({ ...remittance, bills }));
   expect(pages.length).toBeGreaterThan(2);
   for (const page of pages.slice(0, -1)) expect(page).toContain('OUR BILL');
 });

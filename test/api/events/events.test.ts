@@ -7,11 +7,11 @@ import { inSavepoint } from '../../../src/service/shared/savepoint.ts';
 import { statusEvents } from '../../../src/service/shared/status-events.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
-import { givenLoadCarrier, givenOrder } from '../../support/records/fixtures.ts';
-import { givenReadyShipment } from '../../support/records/invoicing.ts';
-import { newQuote } from '../../support/records/quotes.ts';
+import { insertLoadCarrier, insertOrder } from '../../support/records/fixtures.ts';
+import { insertReadyShipment } from '../../support/records/invoicing.ts';
+import { createQuote } from '../../support/records/quotes.ts';
 import { startService } from '../../support/service/service.ts';
-import { act, newShipment, plainShipment } from '../../support/records/shipments.ts';
+import { act, createShipment, createPlainShipment } from '../../support/records/shipments.ts';
 import { eventNames, outbox, subscribe } from '../../support/servers/webhooks.ts';
 import { givenCarrier, givenCustomer, givenVendor } from '../parties/parties.ts';
 
@@ -178,12 +178,12 @@ onOneDatabase('events', (database) => {
 
   test('shipments tell the statuses that they come into', async () => {
     await using api = await startService(database);
-    const { shipment: booked } = await newShipment(api, {
+    const { shipment: booked } = await createShipment(api, {
       orders: [chicagoToDallas],
       loads: [{ mode: 'TL', carrier: { carrier: { id: (await givenCarrier(api)).id }, charges: [] } }],
       key: 'S-1',
     });
-    const shipment = await plainShipment(api);
+    const shipment = await createPlainShipment(api);
     const { id } = await subscribe(api);
 
     await act(api, booked.id, 'cancel');
@@ -210,8 +210,8 @@ onOneDatabase('events', (database) => {
     const { id } = await subscribe(api, {
       events: ['QUOTE_CREATED', 'QUOTE_REQUESTED', 'QUOTE_QUOTED', 'QUOTE_WON', 'QUOTE_LOST', 'SHIPMENT_CREATED'],
     });
-    const quote = await newQuote(api);
-    const other = await newQuote(api);
+    const quote = await createQuote(api);
+    const other = await createQuote(api);
 
     const quoted = await api.request('PATCH', `/v1/quotes/${quote.id}`, { status: 'QUOTED', amount: 1500 });
     await api.request('PATCH', `/v1/quotes/${quote.id}`, { amount: 1600 });
@@ -256,8 +256,8 @@ onOneDatabase('events', (database) => {
   test('bills and invoices are told when they are made', async () => {
     await using api = await startService(database);
     const { id } = await subscribe(api);
-    const order = await givenOrder(api);
-    const carrier = await givenLoadCarrier(api);
+    const order = await insertOrder(api);
+    const carrier = await insertLoadCarrier(api);
     const invoiceDate = '2026-11-20';
 
     const invoice = await api.request('POST', '/v1/invoices', { orderId: order.id, amount: 1500, invoiceDate });
@@ -278,7 +278,7 @@ onOneDatabase('events', (database) => {
   test('a batch tells of each invoice and paper that it made', async () => {
     await using api = await startService(database);
     const { id } = await subscribe(api);
-    const ready = [await givenReadyShipment(api), await givenReadyShipment(api, { charges: [0] })];
+    const ready = [await insertReadyShipment(api), await insertReadyShipment(api, { charges: [0] })];
     const shipmentIds = ready.map(({ shipment }) => shipment.id);
 
     const { body } = await api.request('POST', '/v1/invoices/batch-generate', { shipmentIds });

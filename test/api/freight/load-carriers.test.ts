@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { ShipmentStatus } from '../../../src/domain/freight/shipment.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { newCarrier, newCarrierContact } from '../../support/records/freight.ts';
+import { seedCarrier, seedCarrierContact } from '../../support/records/freight.ts';
 import {
   addCarrier,
-  bookedLoad,
-  conflict,
+  createBookedLoad,
+  buildConflict,
   openLoad,
   readLoad,
-  rebook,
-  sorted,
-  standing,
+  rebookLoad,
+  sortStatuses,
+  readStatuses,
 } from '../../support/records/loads.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
-import { act, nobody, read, refusal } from '../../support/records/shipments.ts';
+import { act, nobody, readShipment, buildRefusal } from '../../support/records/shipments.ts';
 
 const tonu = (api: TestService, path: string, body?: object) => api.request('POST', `${path}/tonu`, body);
 const bounce = (api: TestService, path: string, body?: object) => api.request('POST', `${path}/bounce`, body);
@@ -26,8 +26,8 @@ onOneDatabase('carriers on loads', (database) => {
     test('books the load and its shipment, and the shipment costs what was agreed', async () => {
       await using api = await startService(database);
       const { shipment, load } = await openLoad(api);
-      const carrier = await newCarrier({ api });
-      const contact = await newCarrierContact({ api }, carrier.id);
+      const carrier = await seedCarrier({ api });
+      const contact = await seedCarrierContact({ api }, carrier.id);
 
       const added = await addCarrier(api, load.id, carrier.id, {
         contact: { id: contact.id },
@@ -45,45 +45,49 @@ onOneDatabase('carriers on loads', (database) => {
       const path = `/v1/loads/${load.id}/carriers/${added.body.loadCarrierId}`;
       expect((await api.request('GET', path)).body).toEqual(added.body.loadCarrier);
       expect((await readLoad(api, load.id)).carriers).toEqual([added.body.loadCarrier]);
-      expect(await read(api, shipment.id)).toMatchObject({ status: 'BOOKED', totalCost: 1400.5, margin: 599.5 });
+      expect(await readShipment(api, shipment.id)).toMatchObject({
+        status: 'BOOKED',
+        totalCost: 1400.5,
+        margin: 599.5,
+      });
     });
 
     test('a second carrier may share a load, the same one is not booked twice', async () => {
       await using api = await startService(database);
-      const { shipment, load, carrier } = await bookedLoad(api);
-      const second = await newCarrier({ api });
+      const { shipment, load, carrier } = await createBookedLoad(api);
+      const second = await seedCarrier({ api });
 
-      expect(await addCarrier(api, load.id, carrier.id)).toMatchObject(conflict(load.friendlyId));
+      expect(await addCarrier(api, load.id, carrier.id)).toMatchObject(buildConflict(load.friendlyId));
       const shared = await addCarrier(api, load.id, second.id, { charges: [{ chargeCodeId: 1, amount: 100 }] });
 
       expect(shared.status).toBe(201);
       expect((await readLoad(api, load.id)).totalCost).toBe(1600);
-      expect((await read(api, shipment.id)).totalCost).toBe(1600);
+      expect((await readShipment(api, shipment.id)).totalCost).toBe(1600);
     });
 
     test('an unknown or barred carrier, a stranger’s contact and freight that is over are refused', async () => {
       await using api = await startService(database);
       const { shipment, load } = await openLoad(api);
-      const [carrier, other] = [await newCarrier({ api }), await newCarrier({ api })];
-      const contact = await newCarrierContact({ api }, other.id);
-      const barred = await newCarrier({ api }, { status: 'DO_NOT_USE' });
-      const idle = await newCarrier({ api }, { status: 'INACTIVE' });
+      const [carrier, other] = [await seedCarrier({ api }), await seedCarrier({ api })];
+      const contact = await seedCarrierContact({ api }, other.id);
+      const barred = await seedCarrier({ api }, { status: 'DO_NOT_USE' });
+      const idle = await seedCarrier({ api }, { status: 'INACTIVE' });
       const setShipment = (status: ShipmentStatus) =>
         api.database.transaction((tx) => tx.updateTable('shipment').set({ status }).execute());
 
       for (const id of [nobody.id, barred.id, idle.id])
-        expect(await addCarrier(api, load.id, id)).toMatchObject(refusal(422, 'carrier'));
+        expect(await addCarrier(api, load.id, id)).toMatchObject(buildRefusal(422, 'carrier'));
       const strange = await addCarrier(api, load.id, carrier.id, { contact: { id: contact.id } });
-      expect(strange).toMatchObject(refusal(422, 'contact'));
+      expect(strange).toMatchObject(buildRefusal(422, 'contact'));
       const code = await addCarrier(api, load.id, carrier.id, { charges: [{ chargeCodeId: 9999, amount: 1 }] });
-      expect(code).toMatchObject(refusal(422, 'charges.0.chargeCodeId'));
+      expect(code).toMatchObject(buildRefusal(422, 'charges.0.chargeCodeId'));
       expect((await addCarrier(api, nobody.id, carrier.id)).status).toBe(404);
       expect((await api.request('POST', `/v1/loads/${load.id}/add-carrier`, {})).status).toBe(400);
       await setShipment('DELIVERED');
-      expect(await addCarrier(api, load.id, carrier.id)).toMatchObject(conflict('DELIVERED'));
+      expect(await addCarrier(api, load.id, carrier.id)).toMatchObject(buildConflict('DELIVERED'));
       await setShipment('PLANNING');
       await act(api, shipment.id, 'cancel');
-      expect(await addCarrier(api, load.id, carrier.id)).toMatchObject(conflict('CANCELED'));
+      expect(await addCarrier(api, load.id, carrier.id)).toMatchObject(buildConflict('CANCELED'));
       expect((await readLoad(api, load.id)).carriers).toEqual([]);
     });
 
@@ -91,14 +95,14 @@ onOneDatabase('carriers on loads', (database) => {
       await using api = await startService(database);
       const { shipment, load } = await openLoad(api);
       const agreed = { charges: [{ chargeCodeId: 1, amount: 1000 }] };
-      const { id } = await newCarrier({ api });
+      const { id } = await seedCarrier({ api });
 
       const [booked, canceled] = await Promise.all([
         addCarrier(api, load.id, id, agreed),
         act(api, shipment.id, 'cancel'),
       ]);
 
-      const { status, totalCost } = await read(api, shipment.id);
+      const { status, totalCost } = await readShipment(api, shipment.id);
       expect([
         [201, 200, 'CANCELED', 0],
         [409, 200, 'CANCELED', 0],
@@ -108,7 +112,7 @@ onOneDatabase('carriers on loads', (database) => {
 
     test('a load is either deleted or booked, never both', async () => {
       await using api = await startService(database);
-      const carrier = await newCarrier({ api });
+      const carrier = await seedCarrier({ api });
 
       for (let round = 0; round < 3; round += 1) {
         const { shipment, load } = await openLoad(api);
@@ -116,7 +120,7 @@ onOneDatabase('carriers on loads', (database) => {
           addCarrier(api, load.id, carrier.id),
           api.request('DELETE', `/v1/loads/${load.id}`),
         ]);
-        const outcome = [booked.status, deleted.status, ...(await standing(api, shipment.id))];
+        const outcome = [booked.status, deleted.status, ...(await readStatuses(api, shipment.id))];
         expect([
           [201, 409, 'BOOKED', 'BOOKED'],
           [409, 204, 'PLANNING'],
@@ -129,9 +133,9 @@ onOneDatabase('carriers on loads', (database) => {
   describe('changing the assignment', () => {
     test('contact, driver, truck and trailer can be set and cleared', async () => {
       await using api = await startService(database);
-      const { carrier, path } = await bookedLoad(api);
-      const contact = await newCarrierContact({ api }, carrier.id);
-      const strange = await newCarrierContact({ api }, (await newCarrier({ api })).id);
+      const { carrier, path } = await createBookedLoad(api);
+      const contact = await seedCarrierContact({ api }, carrier.id);
+      const strange = await seedCarrierContact({ api }, (await seedCarrier({ api })).id);
 
       const set = await api.request('PATCH', path, {
         contact: { id: contact.id },
@@ -147,13 +151,15 @@ onOneDatabase('carriers on loads', (database) => {
         body: { contact: { id: contact.id }, driverName: 'Lee', truckNumber: '7', trailerNumber: '53A' },
       });
       expect(cleared.body).toMatchObject({ contact: null, driverName: null, truckNumber: '7', totalCost: 1500 });
-      expect(await api.request('PATCH', path, { contact: { id: strange.id } })).toMatchObject(refusal(422, 'contact'));
-      expect(await api.request('PATCH', path, { status: 'TONU' })).toMatchObject(refusal(400, 'status'));
+      expect(await api.request('PATCH', path, { contact: { id: strange.id } })).toMatchObject(
+        buildRefusal(422, 'contact'),
+      );
+      expect(await api.request('PATCH', path, { status: 'TONU' })).toMatchObject(buildRefusal(400, 'status'));
     });
 
     test('an assignment is found under its own load only', async () => {
       await using api = await startService(database);
-      const { assignment, load } = await bookedLoad(api);
+      const { assignment, load } = await createBookedLoad(api);
       const { load: other } = await openLoad(api);
 
       for (const path of [
@@ -172,7 +178,7 @@ onOneDatabase('carriers on loads', (database) => {
   describe('bouncing', () => {
     test('the carrier is owed nothing, and the load looks for another', async () => {
       await using api = await startService(database);
-      const { shipment, load, carrier, path } = await bookedLoad(api);
+      const { shipment, load, carrier, path } = await createBookedLoad(api);
 
       const bounced = await bounce(api, path, { reason: 'EQUIPMENT_ISSUE', reasonText: 'Blown tire' });
 
@@ -185,40 +191,40 @@ onOneDatabase('carriers on loads', (database) => {
           billingStatus: 'AWAITING_INVOICE',
         },
       });
-      expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'SOURCING']);
+      expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'SOURCING']);
       expect((await readLoad(api, load.id)).totalCost).toBe(0);
-      expect(await read(api, shipment.id)).toMatchObject({ totalCost: 0, marginPercent: 100 });
+      expect(await readShipment(api, shipment.id)).toMatchObject({ totalCost: 0, marginPercent: 100 });
       expect((await addCarrier(api, load.id, carrier.id)).status).toBe(201);
-      expect(await standing(api, shipment.id)).toEqual(['BOOKED', 'BOOKED']);
+      expect(await readStatuses(api, shipment.id)).toEqual(['BOOKED', 'BOOKED']);
     });
 
     test('without a reason it says BOUNCED, and while another carrier is on the load it stays booked', async () => {
       await using api = await startService(database);
-      const { shipment, load, path } = await bookedLoad(api);
-      await addCarrier(api, load.id, (await newCarrier({ api })).id);
+      const { shipment, load, path } = await createBookedLoad(api);
+      await addCarrier(api, load.id, (await seedCarrier({ api })).id);
 
       expect((await bounce(api, path)).body).toMatchObject({ removalReason: 'BOUNCED', removalReasonText: null });
-      expect(await standing(api, shipment.id)).toEqual(['BOOKED', 'BOOKED']);
-      expect(await rebook(api, load.id)).toMatchObject(conflict('TONU'));
+      expect(await readStatuses(api, shipment.id)).toEqual(['BOOKED', 'BOOKED']);
+      expect(await rebookLoad(api, load.id)).toMatchObject(buildConflict('TONU'));
     });
 
     test('only a carrier that is on the load can be bounced or not used', async () => {
       await using api = await startService(database);
-      const { path } = await bookedLoad(api);
+      const { path } = await createBookedLoad(api);
       await bounce(api, path);
 
-      expect(await bounce(api, path)).toMatchObject(conflict('BOUNCED'));
-      expect(await tonu(api, path)).toMatchObject(conflict('BOUNCED'));
-      expect(await bounce(api, path, { reason: 'BORED' })).toMatchObject(refusal(400, 'reason'));
+      expect(await bounce(api, path)).toMatchObject(buildConflict('BOUNCED'));
+      expect(await tonu(api, path)).toMatchObject(buildConflict('BOUNCED'));
+      expect(await bounce(api, path, { reason: 'BORED' })).toMatchObject(buildRefusal(400, 'reason'));
     });
 
     test('the last carrier of a delivered load stays on it', async () => {
       await using api = await startService(database);
-      const { path, assignment } = await bookedLoad(api);
+      const { path, assignment } = await createBookedLoad(api);
       await api.database.transaction((tx) => tx.updateTable('load').set({ status: 'DELIVERED' }).execute());
 
-      expect(await bounce(api, path)).toMatchObject(conflict('DELIVERED'));
-      expect(await tonu(api, path, fee)).toMatchObject(conflict('DELIVERED'));
+      expect(await bounce(api, path)).toMatchObject(buildConflict('DELIVERED'));
+      expect(await tonu(api, path, fee)).toMatchObject(buildConflict('DELIVERED'));
       expect((await api.request('GET', path)).body).toMatchObject({
         id: assignment.id,
         status: 'ACTIVE',
@@ -228,22 +234,22 @@ onOneDatabase('carriers on loads', (database) => {
 
     test('what was billed is neither bounced nor not used, and the refusal names the bill', async () => {
       await using api = await startService(database);
-      const { shipment, path, assignment } = await bookedLoad(api);
+      const { shipment, path, assignment } = await createBookedLoad(api);
       const { body } = await bill(api, assignment.id);
 
-      expect(await bounce(api, path)).toMatchObject(conflict(body.friendlyId));
-      expect(await tonu(api, path, fee)).toMatchObject(conflict(body.friendlyId));
-      expect(await read(api, shipment.id)).toMatchObject({ status: 'BOOKED', totalCost: 1500 });
+      expect(await bounce(api, path)).toMatchObject(buildConflict(body.friendlyId));
+      expect(await tonu(api, path, fee)).toMatchObject(buildConflict(body.friendlyId));
+      expect(await readShipment(api, shipment.id)).toMatchObject({ status: 'BOOKED', totalCost: 1500 });
       await api.request('DELETE', `/v1/bills/${body.id}`);
       expect((await bounce(api, path)).status).toBe(200);
-      expect(await bill(api, assignment.id)).toMatchObject(conflict('nothing is owed'));
+      expect(await bill(api, assignment.id)).toMatchObject(buildConflict('nothing is owed'));
     });
   });
 
   describe('a truck that was ordered and not used', () => {
     test('is owed its costs in place of what was agreed, and can be billed', async () => {
       await using api = await startService(database);
-      const { shipment, load, assignment, path } = await bookedLoad(api);
+      const { shipment, load, assignment, path } = await createBookedLoad(api);
 
       const recorded = await tonu(api, path, { ...fee, reason: 'Shipper closed' });
 
@@ -255,9 +261,9 @@ onOneDatabase('carriers on loads', (database) => {
         charges: [{ chargeCode: { code: 'TONU' }, total: 250, quantity: 1 }],
         totalCost: 250,
       });
-      expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'SOURCING']);
+      expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'SOURCING']);
       expect((await readLoad(api, load.id)).totalCost).toBe(250);
-      expect(await read(api, shipment.id)).toMatchObject({ totalCost: 250 });
+      expect(await readShipment(api, shipment.id)).toMatchObject({ totalCost: 250 });
       expect((await bill(api, assignment.id)).status).toBe(201);
       const log = await api.database.reader
         .selectFrom('activity')
@@ -269,15 +275,15 @@ onOneDatabase('carriers on loads', (database) => {
 
     test('without costs is owed nothing', async () => {
       await using api = await startService(database);
-      const { shipment, path } = await bookedLoad(api);
+      const { shipment, path } = await createBookedLoad(api);
 
       expect((await tonu(api, path)).body.loadCarrier).toMatchObject({ charges: [], totalCost: 0 });
-      expect((await read(api, shipment.id)).totalCost).toBe(0);
+      expect((await readShipment(api, shipment.id)).totalCost).toBe(0);
     });
 
     test('can be replaced at once: the former load is closed with its cost, the new one has its stops', async () => {
       await using api = await startService(database);
-      const { shipment, load, path } = await bookedLoad(api);
+      const { shipment, load, path } = await createBookedLoad(api);
 
       const { body } = await tonu(api, path, { ...fee, createReplacementLoad: true });
 
@@ -286,94 +292,94 @@ onOneDatabase('carriers on loads', (database) => {
       expect(replacement).toMatchObject({ status: 'SOURCING', carriers: [], totalCost: 0, shipmentId: shipment.id });
       expect(replacement.stops).toEqual(former.stops);
       expect(former).toMatchObject({ status: 'CANCELED', totalCost: 250, carriers: [{ status: 'TONU' }] });
-      expect(await rebook(api, load.id)).toMatchObject(conflict(replacement.friendlyId));
-      await addCarrier(api, replacement.id, (await newCarrier({ api })).id);
-      expect(await read(api, shipment.id)).toMatchObject({ status: 'BOOKED', totalCost: 250 });
+      expect(await rebookLoad(api, load.id)).toMatchObject(buildConflict(replacement.friendlyId));
+      await addCarrier(api, replacement.id, (await seedCarrier({ api })).id);
+      expect(await readShipment(api, shipment.id)).toMatchObject({ status: 'BOOKED', totalCost: 250 });
     });
 
     test('wrong costs are refused and change nothing', async () => {
       await using api = await startService(database);
-      const { path } = await bookedLoad(api);
+      const { path } = await createBookedLoad(api);
       const unknown = await tonu(api, path, { costs: [{ chargeCodeId: 9999, amount: 250 }] });
       const nameless = await tonu(api, path, { costs: [{ amount: 250 }] });
 
-      expect(unknown).toMatchObject(refusal(422, 'costs.0.chargeCodeId'));
+      expect(unknown).toMatchObject(buildRefusal(422, 'costs.0.chargeCodeId'));
       expect(nameless.status).toBe(400);
       expect((await api.request('GET', path)).body).toMatchObject({ status: 'ACTIVE', totalCost: 1500 });
     });
 
     test('is owed on a canceled shipment too, which comes back looking for a carrier', async () => {
       await using api = await startService(database);
-      const { shipment, load, path } = await bookedLoad(api);
+      const { shipment, load, path } = await createBookedLoad(api);
       await act(api, shipment.id, 'cancel');
 
       const replaced = await tonu(api, path, { ...fee, createReplacementLoad: true });
       const recorded = await tonu(api, path, fee);
 
-      expect(replaced).toMatchObject(conflict('CANCELED'));
+      expect(replaced).toMatchObject(buildConflict('CANCELED'));
       expect(recorded.status).toBe(200);
-      expect(await read(api, shipment.id)).toMatchObject({ status: 'CANCELED', totalCost: 250 });
-      expect(await rebook(api, load.id)).toMatchObject(conflict('CANCELED'));
+      expect(await readShipment(api, shipment.id)).toMatchObject({ status: 'CANCELED', totalCost: 250 });
+      expect(await rebookLoad(api, load.id)).toMatchObject(buildConflict('CANCELED'));
       await act(api, shipment.id, 'uncancel');
-      expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'SOURCING']);
-      const [order] = (await read(api, shipment.id)).orders;
+      expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'SOURCING']);
+      const [order] = (await readShipment(api, shipment.id)).orders;
       expect(order.status).toBe('PLANNING');
     });
 
     test('leaves a load booked that another carrier shares, beside the replacement', async () => {
       await using api = await startService(database);
-      const { shipment, load, path } = await bookedLoad(api);
+      const { shipment, load, path } = await createBookedLoad(api);
       const other = { charges: [{ chargeCodeId: 1, amount: 900 }] };
-      const { body } = await addCarrier(api, load.id, (await newCarrier({ api })).id, other);
+      const { body } = await addCarrier(api, load.id, (await seedCarrier({ api })).id, other);
 
       expect((await tonu(api, path, { ...fee, createReplacementLoad: true })).status).toBe(200);
 
-      expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'BOOKED', 'SOURCING']);
-      expect((await read(api, shipment.id)).totalCost).toBe(1150);
+      expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'BOOKED', 'SOURCING']);
+      expect((await readShipment(api, shipment.id)).totalCost).toBe(1150);
       await api.request('POST', `/v1/loads/${load.id}/carriers/${body.loadCarrierId}/bounce`);
-      expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);
+      expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);
     });
   });
 
   describe('rebooking', () => {
     test('makes an open load with the same stops and closes the former one', async () => {
       await using api = await startService(database);
-      const { shipment, load, path } = await bookedLoad(api);
+      const { shipment, load, path } = await createBookedLoad(api);
       await tonu(api, path, fee);
 
-      const { status, body } = await rebook(api, load.id);
+      const { status, body } = await rebookLoad(api, load.id);
 
       const rebooked = await readLoad(api, body.newLoadId);
       expect(status).toBe(201);
       expect(body).toEqual({ originalLoadId: load.id, newLoadId: rebooked.id, newLoadKey: rebooked.friendlyId });
       expect(rebooked).toMatchObject({ status: 'SOURCING', mode: 'TL', key: null, carriers: [] });
       expect(rebooked.stops).toEqual((await readLoad(api, load.id)).stops);
-      expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);
-      expect((await read(api, shipment.id)).totalCost).toBe(250);
+      expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);
+      expect((await readShipment(api, shipment.id)).totalCost).toBe(250);
     });
 
     test('needs a truck that was not used, and none that is on the load', async () => {
       await using api = await startService(database);
-      const { load, path } = await bookedLoad(api);
+      const { load, path } = await createBookedLoad(api);
       const { load: open } = await openLoad(api);
 
-      expect(await rebook(api, load.id)).toMatchObject(conflict('TONU'));
-      expect(await rebook(api, open.id)).toMatchObject(conflict('TONU'));
-      expect((await rebook(api, nobody.id)).status).toBe(404);
+      expect(await rebookLoad(api, load.id)).toMatchObject(buildConflict('TONU'));
+      expect(await rebookLoad(api, open.id)).toMatchObject(buildConflict('TONU'));
+      expect((await rebookLoad(api, nobody.id)).status).toBe(404);
       await tonu(api, path);
-      await addCarrier(api, load.id, (await newCarrier({ api })).id);
-      expect(await rebook(api, load.id)).toMatchObject(conflict('ACTIVE'));
+      await addCarrier(api, load.id, (await seedCarrier({ api })).id);
+      expect(await rebookLoad(api, load.id)).toMatchObject(buildConflict('ACTIVE'));
     });
 
     test('happens once, however many ask at the same time', async () => {
       await using api = await startService(database);
-      const { shipment, load, path } = await bookedLoad(api);
+      const { shipment, load, path } = await createBookedLoad(api);
       await tonu(api, path, fee);
 
-      const answers = await Promise.all(Array.from({ length: 5 }, () => rebook(api, load.id)));
+      const answers = await Promise.all(Array.from({ length: 5 }, () => rebookLoad(api, load.id)));
 
-      expect(sorted(answers)).toEqual([201, 409, 409, 409, 409]);
-      expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);
+      expect(sortStatuses(answers)).toEqual([201, 409, 409, 409, 409]);
+      expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);
     });
   });
 });
@@ -382,20 +388,20 @@ onBothDatabases('carriers that reach one load at once', (database) => {
   test('of ten bookings of one carrier at once exactly one succeeds', async () => {
     await using api = await startService(database);
     const { shipment, load } = await openLoad(api);
-    const carrier = await newCarrier({ api });
+    const carrier = await seedCarrier({ api });
     const agreed = { charges: [{ chargeCodeId: 1, amount: 1400 }] };
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => addCarrier(api, load.id, carrier.id, agreed)));
 
-    expect(sorted(answers)).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    expect(sortStatuses(answers)).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
     expect((await readLoad(api, load.id)).carriers).toHaveLength(1);
-    expect(await read(api, shipment.id)).toMatchObject({ status: 'BOOKED', totalCost: 1400 });
+    expect(await readShipment(api, shipment.id)).toMatchObject({ status: 'BOOKED', totalCost: 1400 });
   });
 
   test('different carriers that are booked at once are on the load exactly when their callers were told so', async () => {
     await using api = await startService(database);
     const { shipment, load } = await openLoad(api);
-    const carriers = [await newCarrier({ api }), await newCarrier({ api }), await newCarrier({ api })];
+    const carriers = [await seedCarrier({ api }), await seedCarrier({ api }), await seedCarrier({ api })];
     const agreed = { charges: [{ chargeCodeId: 1, amount: 1000 }] };
 
     const answers = await Promise.all(carriers.map(({ id }) => addCarrier(api, load.id, id, agreed)));
@@ -405,14 +411,14 @@ onBothDatabases('carriers that reach one load at once', (database) => {
     expect(booked.length).toBeGreaterThan(0);
     const ids = (await readLoad(api, load.id)).carriers.map(({ id }: { id: string }) => id);
     expect(new Set(ids)).toEqual(new Set(booked));
-    expect((await read(api, shipment.id)).totalCost).toBe(1000 * booked.length);
+    expect((await readShipment(api, shipment.id)).totalCost).toBe(1000 * booked.length);
   });
 
   test('of a bounce and a bill at once exactly one succeeds', async () => {
     await using api = await startService(database);
 
     for (let round = 0; round < 3; round += 1) {
-      const { path, assignment } = await bookedLoad(api);
+      const { path, assignment } = await createBookedLoad(api);
       const [bounced, billed] = await Promise.all([bounce(api, path), bill(api, assignment.id)]);
       const { body } = await api.request('GET', path);
       expect([bounced.status, billed.status, body.status, body.billingStatus]).toEqual(
@@ -423,26 +429,26 @@ onBothDatabases('carriers that reach one load at once', (database) => {
 
   test('two carriers that leave one load at once leave it without any', async () => {
     await using api = await startService(database);
-    const { shipment, load, path } = await bookedLoad(api);
-    const second = await addCarrier(api, load.id, (await newCarrier({ api })).id);
+    const { shipment, load, path } = await createBookedLoad(api);
+    const second = await addCarrier(api, load.id, (await seedCarrier({ api })).id);
     const secondPath = `/v1/loads/${load.id}/carriers/${second.body.loadCarrierId}`;
 
     const answers = await Promise.all([bounce(api, path), tonu(api, secondPath, fee)]);
 
-    expect(sorted(answers)).toEqual([200, 200]);
-    expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'SOURCING']);
-    expect((await read(api, shipment.id)).totalCost).toBe(250);
+    expect(sortStatuses(answers)).toEqual([200, 200]);
+    expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'SOURCING']);
+    expect((await readShipment(api, shipment.id)).totalCost).toBe(250);
   });
 
   test('of two records at once one counts, and its costs once', async () => {
     await using api = await startService(database);
-    const { shipment, path } = await bookedLoad(api);
+    const { shipment, path } = await createBookedLoad(api);
     const body = { ...fee, createReplacementLoad: true };
 
     const answers = await Promise.all([tonu(api, path, body), tonu(api, path, body)]);
 
-    expect(sorted(answers)).toEqual([200, 409]);
-    expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);
-    expect((await read(api, shipment.id)).totalCost).toBe(250);
+    expect(sortStatuses(answers)).toEqual([200, 409]);
+    expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);
+    expect((await readShipment(api, shipment.id)).totalCost).toBe(250);
   });
 });

@@ -4,14 +4,28 @@ import { equipment } from '../../../src/domain/freight/equipment.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import {
   chicagoToDallas,
-  newCarrier,
-  newCarrierContact,
-  newCustomer,
-  newLocation,
+  seedCarrier,
+  seedCarrierContact,
+  seedCustomer,
+  seedLocation,
 } from '../../support/records/freight.ts';
-import { addCarrier, bookedLoad, conflict, openLoad, readLoad, standing } from '../../support/records/loads.ts';
+import {
+  addCarrier,
+  createBookedLoad,
+  buildConflict,
+  openLoad,
+  readLoad,
+  readStatuses,
+} from '../../support/records/loads.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
-import { act, newShipment, nobody, plainShipment, read, refusal } from '../../support/records/shipments.ts';
+import {
+  act,
+  createShipment,
+  nobody,
+  createPlainShipment,
+  readShipment,
+  buildRefusal,
+} from '../../support/records/shipments.ts';
 import { refusedFilters } from '../parties/parties.ts';
 
 const create = (api: TestService, shipmentId: string, load: object = {}) =>
@@ -20,10 +34,10 @@ const create = (api: TestService, shipmentId: string, load: object = {}) =>
 onOneDatabase('loads', (database) => {
   test('a new load covers every stop of its shipment and looks for a carrier', async () => {
     await using api = await startService(database);
-    const customer = await newCustomer({ api });
-    const dock = await newLocation({ api }, customer.id);
+    const customer = await seedCustomer({ api });
+    const dock = await seedLocation({ api }, customer.id);
     const [, drop] = chicagoToDallas.stops;
-    const shipment = await plainShipment(api, {
+    const shipment = await createPlainShipment(api, {
       customer: { id: customer.id },
       orders: [
         {
@@ -79,9 +93,9 @@ onOneDatabase('loads', (database) => {
 
   test('a load with a carrier is booked, its cost is the shipment’s, and the shipment is booked with it', async () => {
     await using api = await startService(database);
-    const shipment = await plainShipment(api);
-    const carrier = await newCarrier({ api }, { currency: 'USD' });
-    const contact = await newCarrierContact({ api }, carrier.id);
+    const shipment = await createPlainShipment(api);
+    const carrier = await seedCarrier({ api }, { currency: 'USD' });
+    const contact = await seedCarrierContact({ api }, carrier.id);
 
     const { body } = await create(api, shipment.id, {
       carrier: {
@@ -113,7 +127,7 @@ onOneDatabase('loads', (database) => {
         removalReason: null,
       },
     ]);
-    const booked = await read(api, shipment.id);
+    const booked = await readShipment(api, shipment.id);
     expect(booked).toMatchObject({ status: 'BOOKED', totalCost: 1983.5, margin: 16.5, updatedAt: api.clock.now });
     expect(booked.loads).toMatchObject([
       { id: body.id, status: 'BOOKED', totalCost: 1983.5, carriers: [{ id: body.carriers[0].id }] },
@@ -122,15 +136,15 @@ onOneDatabase('loads', (database) => {
 
   test('stopIds choose the stops, which must be stops of the shipment’s own orders', async () => {
     await using api = await startService(database);
-    const shipment = await plainShipment(api);
-    const other = await plainShipment(api);
+    const shipment = await createPlainShipment(api);
+    const other = await createPlainShipment(api);
     const [pick, drop] = shipment.orders[0].stops;
 
     const { body } = await create(api, shipment.id, { stopIds: [drop.id] });
     const strange = await create(api, shipment.id, { stopIds: [pick.id, other.orders[0].stops[0].id] });
 
     expect(body.stops).toMatchObject([{ orderStopId: drop.id, sequence: 1 }]);
-    expect(strange).toMatchObject(refusal(422, 'load.stopIds.1'));
+    expect(strange).toMatchObject(buildRefusal(422, 'load.stopIds.1'));
   });
 
   test('a stop is either taken out of the route or covered by a new load, never both', async () => {
@@ -139,7 +153,7 @@ onOneDatabase('loads', (database) => {
     const stops = [...chicagoToDallas.stops, extra];
 
     for (let round = 0; round < 3; round += 1) {
-      const shipment = await plainShipment(api, { orders: [{ ...chicagoToDallas, stops }] });
+      const shipment = await createPlainShipment(api, { orders: [{ ...chicagoToDallas, stops }] });
       const [, , last] = shipment.orders[0].stops;
       const [created, removed] = await Promise.all([
         create(api, shipment.id),
@@ -155,26 +169,28 @@ onOneDatabase('loads', (database) => {
 
   test('a load is refused for no shipment, a final one, an unknown carrier or one that gets no work', async () => {
     await using api = await startService(database);
-    const shipment = await plainShipment(api);
-    const done = await plainShipment(api);
-    const canceled = await plainShipment(api);
+    const shipment = await createPlainShipment(api);
+    const done = await createPlainShipment(api);
+    const canceled = await createPlainShipment(api);
     await act(api, canceled.id, 'cancel');
     await api.database.transaction((tx) =>
       tx.updateTable('shipment').set({ status: 'DELIVERED' }).where('id', '=', done.id).execute(),
     );
-    const barred = await newCarrier({ api }, { status: 'DO_NOT_USE' });
-    const idle = await newCarrier({ api }, { status: 'INACTIVE' });
+    const barred = await seedCarrier({ api }, { status: 'DO_NOT_USE' });
+    const idle = await seedCarrier({ api }, { status: 'INACTIVE' });
     const carrierOf = (id: string) => ({ carrier: { carrier: { id } } });
 
-    expect(await create(api, nobody.id)).toMatchObject(refusal(422, 'shipmentId'));
-    expect(await create(api, canceled.id)).toMatchObject(conflict('CANCELED'));
-    expect(await create(api, done.id)).toMatchObject(conflict('DELIVERED'));
+    expect(await create(api, nobody.id)).toMatchObject(buildRefusal(422, 'shipmentId'));
+    expect(await create(api, canceled.id)).toMatchObject(buildConflict('CANCELED'));
+    expect(await create(api, done.id)).toMatchObject(buildConflict('DELIVERED'));
     for (const id of [nobody.id, barred.id, idle.id])
-      expect(await create(api, shipment.id, carrierOf(id))).toMatchObject(refusal(422, 'load.carrier.carrier'));
-    expect(await create(api, shipment.id, { equipment: [nobody] })).toMatchObject(refusal(422, 'load.equipment.0'));
-    expect(await create(api, shipment.id, { mode: 'ROCKET' })).toMatchObject(refusal(400, 'load.mode'));
+      expect(await create(api, shipment.id, carrierOf(id))).toMatchObject(buildRefusal(422, 'load.carrier.carrier'));
+    expect(await create(api, shipment.id, { equipment: [nobody] })).toMatchObject(
+      buildRefusal(422, 'load.equipment.0'),
+    );
+    expect(await create(api, shipment.id, { mode: 'ROCKET' })).toMatchObject(buildRefusal(400, 'load.mode'));
     expect(await create(api, shipment.id, { status: 'BOOKED' })).toMatchObject({ status: 400 });
-    expect((await read(api, shipment.id)).loads).toEqual([]);
+    expect((await readShipment(api, shipment.id)).loads).toEqual([]);
   });
 
   test('mode, equipment and key can change, and nothing else', async () => {
@@ -192,8 +208,8 @@ onOneDatabase('loads', (database) => {
       body: { mode: 'LTL', key: 'k', equipment: [{ id: equipment[1]?.id }] },
     });
     expect(cleared.body).toMatchObject({ mode: 'LTL', key: null, equipment: [] });
-    expect(await api.request('PATCH', path, { status: 'DELIVERED' })).toMatchObject(refusal(400, 'status'));
-    expect(await api.request('PATCH', path, { equipment: [nobody] })).toMatchObject(refusal(422, 'equipment.0'));
+    expect(await api.request('PATCH', path, { status: 'DELIVERED' })).toMatchObject(buildRefusal(400, 'status'));
+    expect(await api.request('PATCH', path, { equipment: [nobody] })).toMatchObject(buildRefusal(422, 'equipment.0'));
     expect(await api.request('PATCH', path, { key: 'mine' })).toMatchObject({
       status: 409,
       body: { error: { code: 'DUPLICATE_KEY' } },
@@ -203,42 +219,42 @@ onOneDatabase('loads', (database) => {
 
   test('a load without any carrier can be deleted, and the shipment follows those that stay', async () => {
     await using api = await startService(database);
-    const { shipment } = await newShipment(api);
+    const { shipment } = await createShipment(api);
     const [booked, open] = shipment.loads;
-    expect(await standing(api, shipment.id)).toEqual(['PLANNING', 'BOOKED', 'SOURCING']);
+    expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'BOOKED', 'SOURCING']);
 
     expect((await api.request('DELETE', `/v1/loads/${open.id}`)).status).toBe(204);
 
-    expect(await standing(api, shipment.id)).toEqual(['BOOKED', 'BOOKED']);
+    expect(await readStatuses(api, shipment.id)).toEqual(['BOOKED', 'BOOKED']);
     expect((await api.request('GET', `/v1/loads/${open.id}`)).status).toBe(404);
     expect((await api.request('DELETE', `/v1/loads/${open.id}`)).status).toBe(404);
-    expect(await api.request('DELETE', `/v1/loads/${booked.id}`)).toMatchObject(conflict(booked.friendlyId));
+    expect(await api.request('DELETE', `/v1/loads/${booked.id}`)).toMatchObject(buildConflict(booked.friendlyId));
     const deleted = await api.request('POST', '/v1/loads/filter', { filter: { deletedAt: { isNull: false } } });
     expect(deleted.body.data).toMatchObject([{ id: open.id, stops: expect.anything() }]);
   });
 
   test('a canceled shipment comes back booked when the load that lacked a carrier was deleted', async () => {
     await using api = await startService(database);
-    const { shipment } = await newShipment(api);
+    const { shipment } = await createShipment(api);
     await act(api, shipment.id, 'cancel');
 
     expect((await api.request('DELETE', `/v1/loads/${shipment.loads[1].id}`)).status).toBe(204);
     await act(api, shipment.id, 'uncancel');
 
-    expect(await standing(api, shipment.id)).toEqual(['BOOKED', 'BOOKED']);
+    expect(await readStatuses(api, shipment.id)).toEqual(['BOOKED', 'BOOKED']);
   });
 
   test('a carrier that left still keeps its load from being deleted', async () => {
     await using api = await startService(database);
-    const { load, path } = await bookedLoad(api);
+    const { load, path } = await createBookedLoad(api);
     await api.request('POST', `${path}/bounce`);
 
-    expect(await api.request('DELETE', `/v1/loads/${load.id}`)).toMatchObject(conflict('carrier'));
+    expect(await api.request('DELETE', `/v1/loads/${load.id}`)).toMatchObject(buildConflict('carrier'));
   });
 
   test('the loads of a deleted shipment are gone, and shown whole to who asks for deleted ones', async () => {
     await using api = await startService(database);
-    const { shipment, load, assignment, path } = await bookedLoad(api);
+    const { shipment, load, assignment, path } = await createBookedLoad(api);
     await api.request('DELETE', `/v1/shipments/${shipment.id}`);
 
     const deleted = await api.request('POST', '/v1/loads/filter', {
@@ -254,7 +270,7 @@ onOneDatabase('loads', (database) => {
 
   test('loads are found by every declared field, also through their shipment, orders and carriers', async () => {
     await using api = await startService(database);
-    const { shipment, carrier, load } = await bookedLoad(api);
+    const { shipment, carrier, load } = await createBookedLoad(api);
     const { load: open, shipment: other } = await openLoad(api);
     const found = async (filter: object) =>
       (await api.request('POST', '/v1/loads/filter', { filter })).body.data.map(({ id }: { id: string }) => id);
@@ -277,8 +293,8 @@ onOneDatabase('loads', (database) => {
   test('another organization finds no load and can put none on a shipment', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { shipment, load, path } = await bookedLoad(api);
-    const their = await newCarrier({ api, caller: stranger });
+    const { shipment, load, path } = await createBookedLoad(api);
+    const their = await seedCarrier({ api, caller: stranger });
 
     expect((await stranger.request('POST', '/v1/loads/filter')).body.data).toEqual([]);
     expect((await stranger.request('GET', path)).status).toBe(404);
@@ -286,7 +302,7 @@ onOneDatabase('loads', (database) => {
     for (const verb of ['bounce', 'tonu']) expect((await stranger.request('POST', `${path}/${verb}`)).status).toBe(404);
     expect((await addCarrier(stranger, load.id, their.id)).status).toBe(404);
     const body = { shipmentId: shipment.id, load: { mode: 'TL' } };
-    expect(await stranger.request('POST', '/v1/loads', body)).toMatchObject(refusal(422, 'shipmentId'));
-    expect(await addCarrier(api, load.id, their.id)).toMatchObject(refusal(422, 'carrier'));
+    expect(await stranger.request('POST', '/v1/loads', body)).toMatchObject(buildRefusal(422, 'shipmentId'));
+    expect(await addCarrier(api, load.id, their.id)).toMatchObject(buildRefusal(422, 'carrier'));
   });
 });

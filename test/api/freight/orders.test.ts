@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { orders } from '../../../src/contract/freight/orders.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
-import { convertQuote, newQuote, patchQuote, quotedQuote } from '../../support/records/quotes.ts';
+import { convertQuote, createQuote, changeQuote, createQuotedQuote } from '../../support/records/quotes.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
-import { nobody, plainShipment, read, refusal } from '../../support/records/shipments.ts';
+import { nobody, createPlainShipment, readShipment, buildRefusal } from '../../support/records/shipments.ts';
 import { refusedFilters } from '../parties/parties.ts';
 
 const patch = (api: Caller, id: string, change: object) => api.request('PATCH', `/v1/orders/${id}`, change);
@@ -14,7 +14,7 @@ const find = async (api: Caller, filter: object): Promise<string[]> =>
   (await api.request('POST', '/v1/orders/filter', { filter })).body.data.map(({ id }: { id: string }) => id);
 
 async function newOrder(api: TestService, more: object = {}) {
-  const shipment = await plainShipment(api, { orders: [{ ...chicagoToDallas, ...more }] });
+  const shipment = await createPlainShipment(api, { orders: [{ ...chicagoToDallas, ...more }] });
   return { shipment, order: shipment.orders[0] };
 }
 
@@ -105,7 +105,7 @@ onOneDatabase('orders', (database) => {
     });
 
     expect(changed.body).toMatchObject({ charges: [{ total: 1800.5 }, { total: 323.95 }], totalRevenue: 2124.45 });
-    expect(await read(api, shipment.id)).toMatchObject({ totalRevenue: 2124.45, updatedAt: api.clock.now });
+    expect(await readShipment(api, shipment.id)).toMatchObject({ totalRevenue: 2124.45, updatedAt: api.clock.now });
     const log = await api.database.reader
       .selectFrom('activity')
       .select('text')
@@ -140,14 +140,14 @@ onOneDatabase('orders', (database) => {
       [{ specialRequirements: [nobody] }, 'specialRequirements.0'],
       [{ charges: [{ chargeCodeId: 999_999, amount: 1 }] }, 'charges.0.chargeCodeId'],
     ] as const)
-      expect(await patch(api, order.id, change)).toMatchObject(refusal(422, field));
+      expect(await patch(api, order.id, change)).toMatchObject(buildRefusal(422, field));
     for (const [change, field] of [
       [{ mode: 'LTL' }, 'mode'],
       [{ charges: null }, 'charges'],
       [{ freight: { weight: -1 } }, 'freight.weight'],
       [{ charges: [{ chargeCodeId: 1, amount: 1.005 }] }, 'charges.0.amount'],
     ] as const)
-      expect(await patch(api, order.id, change)).toMatchObject(refusal(400, field));
+      expect(await patch(api, order.id, change)).toMatchObject(buildRefusal(400, field));
     expect(await patch(api, other.id, { key: 'po-7' })).toMatchObject({
       status: 409,
       body: { error: { code: 'DUPLICATE_KEY' } },
@@ -172,7 +172,7 @@ onOneDatabase('orders', (database) => {
 
   test('the order of a quote changes too: its charges stand when the quote is converted', async () => {
     await using api = await startService(database);
-    const quote = await quotedQuote(api);
+    const quote = await createQuotedQuote(api);
 
     const charges = [
       { chargeCodeId: 1, amount: 1950 },
@@ -182,13 +182,13 @@ onOneDatabase('orders', (database) => {
     const converted = await convertQuote(api, quote);
 
     expect(priced.body).toMatchObject({ quoteId: quote.id, shipmentId: null, totalRevenue: 2000 });
-    expect(await read(api, converted.body.shipmentId)).toMatchObject({ totalRevenue: 2000 });
+    expect(await readShipment(api, converted.body.shipmentId)).toMatchObject({ totalRevenue: 2000 });
     expect((await api.request('GET', `/v1/quotes/${quote.id}`)).body.order).toMatchObject({ mileage: 900 });
   });
 
   test('charges given while the quote is converted are seen by it, or replace the quoted price', async () => {
     await using api = await startService(database);
-    const quote = await quotedQuote(api);
+    const quote = await createQuotedQuote(api);
 
     const [charged, converted] = await Promise.all([
       patch(api, quote.order.id, { charges: [{ chargeCodeId: 1, amount: 1700 }] }),
@@ -203,7 +203,7 @@ onOneDatabase('orders', (database) => {
   test('orders are found by quote, shipment, customer, invoice and number', async () => {
     await using api = await startService(database);
     const { shipment, order } = await newOrder(api, { key: 'po-7' });
-    const quote = await newQuote(api);
+    const quote = await createQuote(api);
     const { id: invoiceId } = (await invoice(api, order.id)).body;
 
     expect(await find(api, { quoteId: { equalTo: quote.id } })).toEqual([quote.order.id]);
@@ -219,8 +219,8 @@ onOneDatabase('orders', (database) => {
 
   test('an order goes with its quote and is found only when deleted ones are asked for', async () => {
     await using api = await startService(database);
-    const quote = await newQuote(api);
-    await patchQuote(api, quote, { status: 'PASS' });
+    const quote = await createQuote(api);
+    await changeQuote(api, quote, { status: 'PASS' });
 
     await api.request('DELETE', `/v1/quotes/${quote.id}`);
 

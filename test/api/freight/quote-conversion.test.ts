@@ -4,12 +4,12 @@ import {
   ana,
   convertQuote,
   findQuotes,
-  newQuote,
+  createQuote,
   order,
-  patchQuote,
-  quotedQuote,
+  changeQuote,
+  createQuotedQuote,
   readQuote,
-  refusal,
+  buildRefusal,
 } from '../../support/records/quotes.ts';
 import { startService } from '../../support/service/service.ts';
 
@@ -17,8 +17,8 @@ onOneDatabase('quotes that become shipments', (database) => {
   test('a quoted quote becomes a shipment with its order, its price and its sales user', async () => {
     await using api = await startService(database);
     const user = await api.request('POST', '/v1/users', ana);
-    const quote = await newQuote(api, { amount: 1950, assignee: { id: user.body.id } });
-    await patchQuote(api, quote, { status: 'QUOTED' });
+    const quote = await createQuote(api, { amount: 1950, assignee: { id: user.body.id } });
+    await changeQuote(api, quote, { status: 'QUOTED' });
 
     const converted = await convertQuote(api, quote);
 
@@ -49,14 +49,14 @@ onOneDatabase('quotes that become shipments', (database) => {
       { chargeCode: { key: 'LINEHAUL' }, amount: 1700 },
       { chargeCodeId: 10, amount: 250 },
     ];
-    const quote = await newQuote(api, { amount: 2000, order: { ...order, charges } });
-    await patchQuote(api, quote, { status: 'WON' });
+    const quote = await createQuote(api, { amount: 2000, order: { ...order, charges } });
+    await changeQuote(api, quote, { status: 'WON' });
 
     const refused = await convertQuote(api, quote);
 
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
     expect(refused.body.error.message).toContain('a linehaul of $1,700.00, the quote says $2,000.00');
-    await patchQuote(api, quote, { amount: 1700 });
+    await changeQuote(api, quote, { amount: 1700 });
     const { body } = await convertQuote(api, quote);
     const shipment = (await api.request('GET', `/v1/shipments/${body.shipmentId}`)).body;
     expect(shipment.orders[0].charges.map(({ amount }: { amount: number }) => amount)).toEqual([1700, 250]);
@@ -68,8 +68,8 @@ onOneDatabase('quotes that become shipments', (database) => {
     [[], [900]],
   ])('the price is the base price unless the charges name one: %j', async (charges, amounts) => {
     await using api = await startService(database);
-    const quote = await newQuote(api, { amount: 900, order: { ...order, charges } });
-    await patchQuote(api, quote, { status: 'QUOTED' });
+    const quote = await createQuote(api, { amount: 900, order: { ...order, charges } });
+    await changeQuote(api, quote, { status: 'QUOTED' });
 
     const { body } = await convertQuote(api, quote);
 
@@ -80,7 +80,7 @@ onOneDatabase('quotes that become shipments', (database) => {
 
   test('further orders travel on the same shipment, after that of the quote', async () => {
     await using api = await startService(database);
-    const quote = await quotedQuote(api);
+    const quote = await createQuotedQuote(api);
 
     const { body } = await convertQuote(api, quote, { additionalOrders: [{ ...order, mode: 'LTL' }] });
 
@@ -93,32 +93,32 @@ onOneDatabase('quotes that become shipments', (database) => {
 
   test('a further order that breaks a rule is named, and nothing is converted', async () => {
     await using api = await startService(database);
-    const quote = await quotedQuote(api);
+    const quote = await createQuotedQuote(api);
     const lost = { ...order, equipment: [{ id: quote.id }] };
 
     const answer = await convertQuote(api, quote, { additionalOrders: [order, lost] });
 
-    expect(answer).toMatchObject(refusal(422, 'additionalOrders.1.equipment.0'));
+    expect(answer).toMatchObject(buildRefusal(422, 'additionalOrders.1.equipment.0'));
     expect(await readQuote(api, quote)).toMatchObject({ status: 'QUOTED', shipmentId: null, closedTime: null });
     expect((await api.request('POST', '/v1/shipments/filter')).body.data).toEqual([]);
   });
 
   test('only a quoted or won quote is converted, only once, and is never lost afterwards', async () => {
     await using api = await startService(database);
-    const request = await newQuote(api, { amount: 1000 });
-    const quote = await quotedQuote(api);
+    const request = await createQuote(api, { amount: 1000 });
+    const quote = await createQuotedQuote(api);
     await convertQuote(api, quote);
 
     expect((await convertQuote(api, request)).status).toBe(409);
     expect((await convertQuote(api, quote)).status).toBe(409);
-    expect((await patchQuote(api, quote, { status: 'LOST', lostReason: 'TOO_HIGH' })).status).toBe(409);
+    expect((await changeQuote(api, quote, { status: 'LOST', lostReason: 'TOO_HIGH' })).status).toBe(409);
     expect((await api.request('POST', '/v1/shipments/filter')).body.data).toHaveLength(1);
   });
 
   test('deleting a quote deletes its order, unless the order is on a shipment', async () => {
     await using api = await startService(database);
-    const open = await quotedQuote(api);
-    const converted = await quotedQuote(api);
+    const open = await createQuotedQuote(api);
+    const converted = await createQuotedQuote(api);
     const { body } = await convertQuote(api, converted);
 
     for (const { id } of [open, converted]) expect((await api.request('DELETE', `/v1/quotes/${id}`)).status).toBe(204);
@@ -139,7 +139,7 @@ onOneDatabase('quotes that become shipments', (database) => {
 onBothDatabases('what is done to a quote at once', (database) => {
   test('twenty conversions at once make one shipment', async () => {
     await using api = await startService(database);
-    const quote = await quotedQuote(api);
+    const quote = await createQuotedQuote(api);
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => convertQuote(api, quote)));
 
@@ -150,11 +150,11 @@ onBothDatabases('what is done to a quote at once', (database) => {
 
   test('a conversion and a loss at once: one of them happens', async () => {
     await using api = await startService(database);
-    const quote = await quotedQuote(api);
+    const quote = await createQuotedQuote(api);
 
     const answers = await Promise.all([
       convertQuote(api, quote),
-      patchQuote(api, quote, { status: 'LOST', lostReason: 'TOO_SLOW' }),
+      changeQuote(api, quote, { status: 'LOST', lostReason: 'TOO_SLOW' }),
     ]);
 
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);

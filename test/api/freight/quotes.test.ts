@@ -5,13 +5,13 @@ import {
   ana,
   convertQuote,
   findQuotes,
-  newCustomer,
-  newQuote,
+  createCustomer,
+  createQuote,
   order,
-  patchQuote,
-  quotedQuote,
+  changeQuote,
+  createQuotedQuote,
   readQuote,
-  refusal,
+  buildRefusal,
 } from '../../support/records/quotes.ts';
 import { startService } from '../../support/service/service.ts';
 
@@ -20,7 +20,7 @@ const tomorrow = '2026-11-21T15:00:00.000Z';
 onOneDatabase('quotes', (database) => {
   test('a request for a price is kept with its order and its customer', async () => {
     await using api = await startService(database);
-    const customer = await newCustomer(api);
+    const customer = await createCustomer(api);
 
     const created = await api.request('POST', '/v1/quotes', {
       customer: { id: customer.id },
@@ -58,79 +58,81 @@ onOneDatabase('quotes', (database) => {
   test('a quote created with an amount is a draft, and its margin is the share above the target', async () => {
     await using api = await startService(database);
 
-    const quote = await newQuote(api, { amount: 2500, target: 2200 });
+    const quote = await createQuote(api, { amount: 2500, target: 2200 });
 
     expect(quote).toMatchObject({ status: 'DRAFT', amount: 2500, target: 2200, margin: 12 });
-    expect((await patchQuote(api, quote, { target: null })).body).toMatchObject({ target: null, margin: null });
-    expect((await patchQuote(api, quote, { target: 2600 })).body.margin).toBe(-4);
+    expect((await changeQuote(api, quote, { target: null })).body).toMatchObject({ target: null, margin: null });
+    expect((await changeQuote(api, quote, { target: 2600 })).body.margin).toBe(-4);
   });
 
   test('a quote that names a carrier is a price asked of that carrier', async () => {
     await using api = await startService(database);
     const carrier = await api.request('POST', '/v1/carriers', { name: 'Blue Line Trucking', type: 'LTL' });
 
-    const quote = await newQuote(api, { carrier: { id: carrier.body.id } });
+    const quote = await createQuote(api, { carrier: { id: carrier.body.id } });
 
     expect(quote).toMatchObject({ side: 'BUY', carrier: { name: 'Blue Line Trucking' } });
   });
 
   test('a quote needs a customer and a carrier that exist, and an order that can be driven', async () => {
     await using api = await startService(database);
-    const customer = { id: (await newCustomer(api)).id };
+    const customer = { id: (await createCustomer(api)).id };
     const nobody = { id: '018f0000-0000-7000-8000-000000000000' };
     const create = (body: object) => api.request('POST', '/v1/quotes', { customer, order, ...body });
 
-    expect(await create({ customer: nobody })).toMatchObject(refusal(422, 'customer'));
-    expect(await create({ carrier: nobody })).toMatchObject(refusal(422, 'carrier'));
-    expect(await create({ assignee: { key: 'nobody' } })).toMatchObject(refusal(422, 'assignee'));
+    expect(await create({ customer: nobody })).toMatchObject(buildRefusal(422, 'customer'));
+    expect(await create({ carrier: nobody })).toMatchObject(buildRefusal(422, 'carrier'));
+    expect(await create({ assignee: { key: 'nobody' } })).toMatchObject(buildRefusal(422, 'assignee'));
     expect(await create({ order: { ...order, stops: order.stops.slice(1) } })).toMatchObject(
-      refusal(400, 'order.stops'),
+      buildRefusal(400, 'order.stops'),
     );
-    expect(await create({ amount: 10.001 })).toMatchObject(refusal(400, 'amount'));
+    expect(await create({ amount: 10.001 })).toMatchObject(buildRefusal(400, 'amount'));
     expect((await api.request('POST', '/v1/quotes/filter')).body.data).toEqual([]);
   });
 
   test('QUOTED needs an amount, sent along or there before', async () => {
     await using api = await startService(database);
-    const quote = await newQuote(api);
+    const quote = await createQuote(api);
 
-    const bare = await patchQuote(api, quote, { status: 'QUOTED' });
-    const priced = await patchQuote(api, quote, { status: 'QUOTED', amount: 1950.5, expiresAt: tomorrow });
-    const emptied = await patchQuote(api, quote, { amount: null });
-    const draft = await newQuote(api, { amount: 100 });
+    const bare = await changeQuote(api, quote, { status: 'QUOTED' });
+    const priced = await changeQuote(api, quote, { status: 'QUOTED', amount: 1950.5, expiresAt: tomorrow });
+    const emptied = await changeQuote(api, quote, { amount: null });
+    const draft = await createQuote(api, { amount: 100 });
 
-    expect(bare).toMatchObject(refusal(422, 'amount'));
+    expect(bare).toMatchObject(buildRefusal(422, 'amount'));
     expect(priced.body).toMatchObject({ status: 'QUOTED', amount: 1950.5, closedTime: null });
-    expect(emptied).toMatchObject(refusal(422, 'amount'));
-    expect((await patchQuote(api, draft, { status: 'QUOTED' })).body.status).toBe('QUOTED');
+    expect(emptied).toMatchObject(buildRefusal(422, 'amount'));
+    expect((await changeQuote(api, draft, { status: 'QUOTED' })).body.status).toBe('QUOTED');
   });
 
   test('an expired quote is priced again only with a new expiry', async () => {
     await using api = await startService(database);
-    const request = await newQuote(api, { expiresAt: tomorrow });
-    const quoted = await newQuote(api, { amount: 900, expiresAt: tomorrow });
-    await patchQuote(api, quoted, { status: 'QUOTED' });
+    const request = await createQuote(api, { expiresAt: tomorrow });
+    const quoted = await createQuote(api, { amount: 900, expiresAt: tomorrow });
+    await changeQuote(api, quoted, { status: 'QUOTED' });
     await api.database.transaction((tx) =>
       tx.updateTable('quote').set({ expires_at: '2026-11-20T14:00:00.000Z' }).execute(),
     );
 
-    expect(await patchQuote(api, request, { status: 'QUOTED', amount: 950 })).toMatchObject(refusal(422, 'expiresAt'));
-    expect(await patchQuote(api, quoted, { amount: 950 })).toMatchObject(refusal(422, 'expiresAt'));
+    expect(await changeQuote(api, request, { status: 'QUOTED', amount: 950 })).toMatchObject(
+      buildRefusal(422, 'expiresAt'),
+    );
+    expect(await changeQuote(api, quoted, { amount: 950 })).toMatchObject(buildRefusal(422, 'expiresAt'));
     const again = { amount: 950, expiresAt: '2026-11-20T18:00:00Z' };
-    expect((await patchQuote(api, request, { ...again, status: 'QUOTED' })).body).toMatchObject({ status: 'QUOTED' });
-    expect((await patchQuote(api, quoted, again)).body).toMatchObject({ amount: 950, status: 'QUOTED' });
+    expect((await changeQuote(api, request, { ...again, status: 'QUOTED' })).body).toMatchObject({ status: 'QUOTED' });
+    expect((await changeQuote(api, quoted, again)).body).toMatchObject({ amount: 950, status: 'QUOTED' });
   });
 
   test('a lost quote says why, and OTHER says it in words', async () => {
     await using api = await startService(database);
-    const quote = await newQuote(api);
+    const quote = await createQuote(api);
 
-    expect(await patchQuote(api, quote, { status: 'LOST' })).toMatchObject(refusal(422, 'lostReason'));
-    expect(await patchQuote(api, quote, { status: 'LOST', lostReason: 'OTHER' })).toMatchObject(
-      refusal(422, 'lostReasonText'),
+    expect(await changeQuote(api, quote, { status: 'LOST' })).toMatchObject(buildRefusal(422, 'lostReason'));
+    expect(await changeQuote(api, quote, { status: 'LOST', lostReason: 'OTHER' })).toMatchObject(
+      buildRefusal(422, 'lostReasonText'),
     );
-    expect(await patchQuote(api, quote, { lostReason: 'TOO_SLOW' })).toMatchObject(refusal(422, 'lostReason'));
-    const lost = await patchQuote(api, quote, { status: 'LOST', lostReason: 'OTHER', lostReasonText: 'Plant closed' });
+    expect(await changeQuote(api, quote, { lostReason: 'TOO_SLOW' })).toMatchObject(buildRefusal(422, 'lostReason'));
+    const lost = await changeQuote(api, quote, { status: 'LOST', lostReason: 'OTHER', lostReasonText: 'Plant closed' });
     expect(lost.body).toMatchObject({
       status: 'LOST',
       lostReason: 'OTHER',
@@ -141,17 +143,17 @@ onOneDatabase('quotes', (database) => {
 
   test('the reason of a lost quote can be corrected, its time stays, and winning it after all forgets the loss', async () => {
     await using api = await startService(database);
-    const quote = await newQuote(api);
-    await patchQuote(api, quote, { status: 'LOST', lostReason: 'OTHER', lostReasonText: 'Plant closed' });
+    const quote = await createQuote(api);
+    await changeQuote(api, quote, { status: 'LOST', lostReason: 'OTHER', lostReasonText: 'Plant closed' });
     const lostAt = api.clock.now;
     api.clock.now = '2026-11-20T15:20:00.000Z';
 
-    const corrected = await patchQuote(api, quote, { lostReason: 'TOO_HIGH' });
-    const unexplained = await patchQuote(api, quote, { lostReason: 'OTHER' });
-    const won = await patchQuote(api, quote, { status: 'WON' });
+    const corrected = await changeQuote(api, quote, { lostReason: 'TOO_HIGH' });
+    const unexplained = await changeQuote(api, quote, { lostReason: 'OTHER' });
+    const won = await changeQuote(api, quote, { status: 'WON' });
 
     expect(corrected.body).toMatchObject({ lostReason: 'TOO_HIGH', lostReasonText: null, closedTime: lostAt });
-    expect(unexplained).toMatchObject(refusal(422, 'lostReasonText'));
+    expect(unexplained).toMatchObject(buildRefusal(422, 'lostReasonText'));
     expect(won.body).toMatchObject({
       status: 'WON',
       lostReason: null,
@@ -180,10 +182,10 @@ onOneDatabase('quotes', (database) => {
     ['LOST', 'QUOTED', 409],
   ])('a quote that is %s and shall be %s answers %i', async (from, to, status) => {
     await using api = await startService(database);
-    const quote = await newQuote(api, { amount: 1000 });
+    const quote = await createQuote(api, { amount: 1000 });
     await api.database.transaction((tx) => tx.updateTable('quote').set({ status: from }).execute());
 
-    const answer = await patchQuote(api, quote, { status: to, ...(to === 'LOST' ? { lostReason: 'TOO_HIGH' } : {}) });
+    const answer = await changeQuote(api, quote, { status: to, ...(to === 'LOST' ? { lostReason: 'TOO_HIGH' } : {}) });
 
     expect(answer.status).toBe(status);
     expect((await readQuote(api, quote)).status).toBe(status === 200 ? to : from);
@@ -193,18 +195,18 @@ onOneDatabase('quotes', (database) => {
     await using api = await startService(database);
     const user = (await api.request('POST', '/v1/users', ana)).body;
     const carrier = (await api.request('POST', '/v1/carriers', { name: 'Blue Line Trucking', type: 'LTL' })).body;
-    const wanted = await newQuote(api, {
+    const wanted = await createQuote(api, {
       carrier: { id: carrier.id },
       assignee: { id: user.id },
       amount: 1950.25,
       expiresAt: '2026-11-22T00:00:00Z',
       key: 'wanted',
     });
-    await patchQuote(api, wanted, { status: 'QUOTED' });
+    await changeQuote(api, wanted, { status: 'QUOTED' });
     await convertQuote(api, wanted);
     api.clock.now = '2026-11-20T15:30:00.000Z';
-    const lost = await newQuote(api, { amount: 3000 });
-    await patchQuote(api, lost, { status: 'LOST', lostReason: 'TOO_HIGH' });
+    const lost = await createQuote(api, { amount: 3000 });
+    await changeQuote(api, lost, { status: 'LOST', lostReason: 'TOO_HIGH' });
     const { shipmentId } = await readQuote(api, wanted);
     const filters = [
       { id: { equalTo: wanted.id.toUpperCase() } },
@@ -233,8 +235,8 @@ onOneDatabase('quotes', (database) => {
 
   test('a client key belongs to one quote', async () => {
     await using api = await startService(database);
-    await newQuote(api, { key: 'tender-7' });
-    const customer = { id: (await newCustomer(api)).id };
+    await createQuote(api, { key: 'tender-7' });
+    const customer = { id: (await createCustomer(api)).id };
 
     const second = await api.request('POST', '/v1/quotes', { customer, order, key: 'tender-7' });
 
@@ -245,7 +247,7 @@ onOneDatabase('quotes', (database) => {
   test('another organization can neither see, change, convert nor delete a quote, nor quote its customer', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const quote = await quotedQuote(api);
+    const quote = await createQuotedQuote(api);
     const target = `/v1/quotes/${quote.id}`;
 
     expect((await stranger.request('GET', target)).status).toBe(404);
@@ -254,6 +256,6 @@ onOneDatabase('quotes', (database) => {
     expect((await stranger.request('DELETE', target)).status).toBe(404);
     expect((await stranger.request('POST', '/v1/quotes/filter')).body.data).toEqual([]);
     const theirs = await stranger.request('POST', '/v1/quotes', { customer: { id: quote.customer.id }, order });
-    expect(theirs).toMatchObject(refusal(422, 'customer'));
+    expect(theirs).toMatchObject(buildRefusal(422, 'customer'));
   });
 });

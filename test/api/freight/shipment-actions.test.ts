@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { chicagoToDallas, fileProof } from '../../support/records/freight.ts';
+import { chicagoToDallas, recordProof } from '../../support/records/freight.ts';
 import { startService } from '../../support/service/service.ts';
-import { act, newShipment, nobody, plainShipment, read, refusal, statuses } from '../../support/records/shipments.ts';
+import {
+  act,
+  createShipment,
+  nobody,
+  createPlainShipment,
+  readShipment,
+  buildRefusal,
+  getStatuses,
+} from '../../support/records/shipments.ts';
 
 onOneDatabase('what is done to a shipment', (database) => {
   describe('canceling', () => {
     test('a canceled shipment comes back exactly as it was', async () => {
       await using api = await startService(database);
-      const { shipment } = await newShipment(api);
+      const { shipment } = await createShipment(api);
       await api.database.transaction((tx) =>
         tx
           .updateTable('freight_order')
@@ -19,22 +27,22 @@ onOneDatabase('what is done to a shipment', (database) => {
       await api.database.transaction((tx) =>
         tx.updateTable('load').set({ status: 'CANCELED' }).where('id', '=', shipment.loads[1].id).execute(),
       );
-      const before = statuses(await read(api, shipment.id));
+      const before = getStatuses(await readShipment(api, shipment.id));
 
       const canceled = await act(api, shipment.id, 'cancel', { reason: 'Customer closed' });
       const restored = await act(api, shipment.id, 'uncancel');
 
-      expect(statuses(canceled.body)).toEqual({
+      expect(getStatuses(canceled.body)).toEqual({
         shipment: 'CANCELED',
         children: Array.from({ length: 5 }, () => 'CANCELED'),
       });
-      expect(statuses(restored.body)).toEqual(before);
+      expect(getStatuses(restored.body)).toEqual(before);
       expect(before.children).toEqual(['PLANNING', 'DELIVERED_UNPAID', 'BOOKED', 'CANCELED', 'ACTIVE']);
     });
 
     test('what is canceled earns and costs nothing', async () => {
       await using api = await startService(database);
-      const { shipment } = await newShipment(api);
+      const { shipment } = await createShipment(api);
 
       const canceled = await act(api, shipment.id, 'cancel');
 
@@ -43,7 +51,7 @@ onOneDatabase('what is done to a shipment', (database) => {
 
     test('the log says why, and which bills and invoices stay open', async () => {
       await using api = await startService(database);
-      const { shipment, carrier } = await newShipment(api);
+      const { shipment, carrier } = await createShipment(api);
       await api.database.transaction((tx) =>
         tx
           .insertInto('bill')
@@ -74,7 +82,7 @@ onOneDatabase('what is done to a shipment', (database) => {
 
     test('a delivered shipment cannot be canceled, and only a canceled one can come back', async () => {
       await using api = await startService(database);
-      const shipment = await plainShipment(api);
+      const shipment = await createPlainShipment(api);
       const conflict = { status: 409, body: { error: { code: 'CONFLICT' } } };
 
       expect(await act(api, shipment.id, 'uncancel')).toMatchObject(conflict);
@@ -86,7 +94,7 @@ onOneDatabase('what is done to a shipment', (database) => {
   describe('duplicating', () => {
     test('a copy is a draft with the same orders and routes, without loads, services and charges', async () => {
       await using api = await startService(database);
-      const { shipment } = await newShipment(api, {
+      const { shipment } = await createShipment(api, {
         orders: [
           {
             ...chicagoToDallas,
@@ -100,7 +108,7 @@ onOneDatabase('what is done to a shipment', (database) => {
 
       const { status, body } = await act(api, shipment.id, 'duplicate');
 
-      const copy = await read(api, body.newShipmentId);
+      const copy = await readShipment(api, body.newShipmentId);
       expect(status).toBe(201);
       expect(body).toEqual({ originalShipmentId: shipment.id, newShipmentId: copy.id, newShipmentKey: 'SHP-1002' });
       expect(copy).toMatchObject({
@@ -131,10 +139,10 @@ onOneDatabase('what is done to a shipment', (database) => {
 
     test('stops have the dates that were sent and no others, and a delivery before the pickup is refused', async () => {
       await using api = await startService(database);
-      const shipment = await plainShipment(api);
+      const shipment = await createPlainShipment(api);
       const datesOf = async (dates: object) => {
         const { body } = await act(api, shipment.id, 'duplicate', dates);
-        const [{ stops }] = (await read(api, body.newShipmentId)).orders;
+        const [{ stops }] = (await readShipment(api, body.newShipmentId)).orders;
         return stops.map((stop: { requestedStartDate: string }) => stop.requestedStartDate);
       };
 
@@ -149,7 +157,7 @@ onOneDatabase('what is done to a shipment', (database) => {
         pickUpDate: '2026-12-02',
         deliveryDate: '2026-12-01',
       });
-      expect(refused).toMatchObject(refusal(422, 'deliveryDate'));
+      expect(refused).toMatchObject(buildRefusal(422, 'deliveryDate'));
     });
 
     test('stops that had no date get the new one', async () => {
@@ -161,14 +169,14 @@ onOneDatabase('what is done to a shipment', (database) => {
           { type: 'DROP', postalCode: '75247' },
         ],
       };
-      const shipment = await plainShipment(api, { orders: [undated] });
+      const shipment = await createPlainShipment(api, { orders: [undated] });
 
       const { body } = await act(api, shipment.id, 'duplicate', {
         pickUpDate: '2026-12-01',
         deliveryDate: '2026-12-03',
       });
 
-      expect(await read(api, body.newShipmentId)).toMatchObject({
+      expect(await readShipment(api, body.newShipmentId)).toMatchObject({
         pickUpDate: '2026-12-01',
         deliveryDate: '2026-12-03',
       });
@@ -180,10 +188,10 @@ onOneDatabase('what is done to a shipment', (database) => {
       'an uploaded proof of delivery with the tag %s is enough',
       async (tag) => {
         await using api = await startService(database);
-        const { shipment } = await newShipment(api);
+        const { shipment } = await createShipment(api);
         const linked =
           { shipmentId: shipment.id, orderId: shipment.orders[1].id, loadId: shipment.loads[0].id }[tag] ?? '';
-        await fileProof(api, { [tag]: linked });
+        await recordProof(api, { [tag]: linked });
 
         const released = await act(api, shipment.id, 'ready-to-invoice');
 
@@ -199,24 +207,24 @@ onOneDatabase('what is done to a shipment', (database) => {
 
     test('without the file, or with that of another shipment, the release is refused and says what is missing', async () => {
       await using api = await startService(database);
-      const shipment = await plainShipment(api);
-      const other = await plainShipment(api);
-      await fileProof(api, { shipmentId: other.id });
+      const shipment = await createPlainShipment(api);
+      const other = await createPlainShipment(api);
+      await recordProof(api, { shipmentId: other.id });
 
       const missing = await act(api, shipment.id, 'ready-to-invoice');
-      await fileProof(api, { shipmentId: shipment.id }, false);
+      await recordProof(api, { shipmentId: shipment.id }, false);
       const pending = await act(api, shipment.id, 'ready-to-invoice');
 
-      expect(missing).toMatchObject(refusal(422, 'documents'));
+      expect(missing).toMatchObject(buildRefusal(422, 'documents'));
       expect(missing.body.error.message).toContain('PROOF_OF_DELIVERY');
       expect(pending.body.error.message).toContain('never uploaded');
-      expect((await read(api, shipment.id)).billingStatus).toBe('DOCS_NEEDED');
+      expect((await readShipment(api, shipment.id)).billingStatus).toBe('DOCS_NEEDED');
     });
 
     test('a release can be taken back and given again until an invoice exists', async () => {
       await using api = await startService(database);
-      const shipment = await plainShipment(api);
-      await fileProof(api, { shipmentId: shipment.id });
+      const shipment = await createPlainShipment(api);
+      await recordProof(api, { shipmentId: shipment.id });
       const conflict = { status: 409, body: { error: { code: 'CONFLICT' } } };
 
       expect(await act(api, shipment.id, 'not-ready-to-invoice')).toMatchObject(conflict);
@@ -235,7 +243,7 @@ onOneDatabase('what is done to a shipment', (database) => {
 onBothDatabases('what is done to a shipment twice at once', (database) => {
   test('of two cancellations at once exactly one succeeds, and so with bringing it back', async () => {
     await using api = await startService(database);
-    const { shipment } = await newShipment(api);
+    const { shipment } = await createShipment(api);
     const race = async (verb: string) =>
       (await Promise.all([act(api, shipment.id, verb), act(api, shipment.id, verb)]))
         .map(({ status }) => status)
@@ -243,13 +251,13 @@ onBothDatabases('what is done to a shipment twice at once', (database) => {
 
     expect(await race('cancel')).toEqual([200, 409]);
     expect(await race('uncancel')).toEqual([200, 409]);
-    expect(statuses(await read(api, shipment.id))).toEqual(statuses(shipment));
+    expect(getStatuses(await readShipment(api, shipment.id))).toEqual(getStatuses(shipment));
   });
 
   test('of two releases at once exactly one succeeds', async () => {
     await using api = await startService(database);
-    const shipment = await plainShipment(api);
-    await fileProof(api, { shipmentId: shipment.id });
+    const shipment = await createPlainShipment(api);
+    await recordProof(api, { shipmentId: shipment.id });
 
     const answers = await Promise.all([
       act(api, shipment.id, 'ready-to-invoice'),

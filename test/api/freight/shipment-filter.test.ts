@@ -5,7 +5,7 @@ import type { Row } from '../../../src/store/schema.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { counting } from '../../support/service/counting.ts';
-import { act, newShipment, nobody, plainShipment } from '../../support/records/shipments.ts';
+import { act, createShipment, nobody, createPlainShipment } from '../../support/records/shipments.ts';
 
 async function queriesFor(api: TestService, rows: Row<'shipment'>[]): Promise<number> {
   const { counter, counted } = counting();
@@ -19,8 +19,8 @@ onBothDatabases('shipment filters', (database) => {
   describe('filtering', () => {
     test('shipments are found by every kind of field', async () => {
       await using api = await startService(database);
-      const { shipment, customer, carrier, vendor } = await newShipment(api, { key: 'k1' });
-      const plain = await plainShipment(api);
+      const { shipment, customer, carrier, vendor } = await createShipment(api, { key: 'k1' });
+      const plain = await createPlainShipment(api);
       await act(api, plain.id, 'cancel');
       const found = async (filter: object) => {
         const { body } = await api.request('POST', '/v1/shipments/filter', { filter });
@@ -64,7 +64,7 @@ onBothDatabases('shipment filters', (database) => {
 
     test('a page holds each shipment with its own orders and loads, newest first', async () => {
       await using api = await startService(database);
-      for (let n = 0; n < 3; n += 1) await newShipment(api);
+      for (let n = 0; n < 3; n += 1) await createShipment(api);
 
       const { body } = await api.request('POST', '/v1/shipments/filter', { pageSize: 2 });
 
@@ -77,7 +77,7 @@ onBothDatabases('shipment filters', (database) => {
 
     test('a page of shipments costs as many queries as a single one', async () => {
       await using api = await startService(database);
-      for (let n = 0; n < 3; n += 1) await newShipment(api);
+      for (let n = 0; n < 3; n += 1) await createShipment(api);
       const rows = await api.database.reader.selectFrom('shipment').selectAll().execute();
 
       const one = await queriesFor(api, rows.slice(0, 1));

@@ -5,22 +5,29 @@ import { specialRequirements } from '../../../src/domain/freight/special-require
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import {
   chicagoToDallas,
-  newCarrier,
-  newCarrierContact,
-  newCustomer,
-  newLocation,
-  newUser,
+  seedCarrier,
+  seedCarrierContact,
+  seedCustomer,
+  seedLocation,
+  seedUser,
 } from '../../support/records/freight.ts';
 import { startService } from '../../support/service/service.ts';
-import { newShipment, nobody, plainShipment, read, refusal, statuses } from '../../support/records/shipments.ts';
+import {
+  createShipment,
+  nobody,
+  createPlainShipment,
+  readShipment,
+  buildRefusal,
+  getStatuses,
+} from '../../support/records/shipments.ts';
 
 onOneDatabase('shipments', (database) => {
   describe('creating', () => {
     test('a shipment is made with its orders, loads, carriers and services, and adds up', async () => {
       await using api = await startService(database);
-      const user = await newUser({ api });
+      const user = await seedUser({ api });
 
-      const { shipment, customer, carrier, vendor } = await newShipment(api, {
+      const { shipment, customer, carrier, vendor } = await createShipment(api, {
         customerRep: { id: user.id },
         key: 'web-77',
       });
@@ -53,30 +60,32 @@ onOneDatabase('shipments', (database) => {
         margin: 523.7,
         marginPercent: 22.53,
       });
-      expect(await read(api, shipment.id)).toEqual(shipment);
+      expect(await readShipment(api, shipment.id)).toEqual(shipment);
       expect((await api.request('GET', '/v1/shipments/web-77?by=key')).body).toEqual(shipment);
       expect((await api.request('GET', '/v1/shipments/SHP-1001')).status).toBe(404);
     });
 
     test('once every load has a carrier the shipment and its orders are booked', async () => {
       await using api = await startService(database);
-      const carrier = await newCarrier({ api });
+      const carrier = await seedCarrier({ api });
 
-      const shipment = await plainShipment(api, { loads: [{ mode: 'TL', carrier: { carrier: { id: carrier.id } } }] });
+      const shipment = await createPlainShipment(api, {
+        loads: [{ mode: 'TL', carrier: { carrier: { id: carrier.id } } }],
+      });
 
-      expect(statuses(shipment)).toEqual({ shipment: 'BOOKED', children: ['BOOKED', 'BOOKED'] });
+      expect(getStatuses(shipment)).toEqual({ shipment: 'BOOKED', children: ['BOOKED', 'BOOKED'] });
       const [assigned] = await api.database.reader.selectFrom('load_carrier').selectAll().execute();
       expect(assigned).toMatchObject({ billing_status: 'AWAITING_INVOICE', status: 'ACTIVE', carrier_id: carrier.id });
     });
 
     test('the stops of an order keep their route and say where and when they are', async () => {
       await using api = await startService(database);
-      const customer = await newCustomer({ api });
-      const location = await newLocation({ api }, customer.id);
+      const customer = await seedCustomer({ api });
+      const location = await seedLocation({ api }, customer.id);
       const city = cities.find(({ name }) => name === 'Phoenix');
       const when = { requestedStartDate: '2026-11-23', requestedStartTime: '08:00', requestedEndTime: '10:00' };
 
-      const shipment = await plainShipment(api, {
+      const shipment = await createPlainShipment(api, {
         orders: [
           {
             mode: 'TL',
@@ -123,7 +132,7 @@ onOneDatabase('shipments', (database) => {
       const [van] = equipment;
       const [air] = specialRequirements;
 
-      const shipment = await plainShipment(api, {
+      const shipment = await createPlainShipment(api, {
         orders: [
           {
             ...chicagoToDallas,
@@ -155,21 +164,21 @@ onOneDatabase('shipments', (database) => {
 
     test('what names nothing, or breaks a rule, is refused with its field and leaves nothing behind', async () => {
       await using api = await startService(database);
-      const customer = await newCustomer({ api });
-      const stranger = await newCarrier({ api, caller: await api.anotherOrganization() });
-      const mine = await newCarrier({ api });
-      const contact = await newCarrierContact({ api }, stranger.id);
+      const customer = await seedCustomer({ api });
+      const stranger = await seedCarrier({ api, caller: await api.anotherOrganization() });
+      const mine = await seedCarrier({ api });
+      const contact = await seedCarrierContact({ api }, stranger.id);
       const [pick, drop] = chicagoToDallas.stops;
       const create = (more: object) =>
         api.request('POST', '/v1/shipments', { customer: { id: customer.id }, orders: [chicagoToDallas], ...more });
       const order = (more: object) => create({ orders: [{ ...chicagoToDallas, ...more }] });
       const load = (more: object) => create({ loads: [{ mode: 'TL', ...more }] });
 
-      expect(await create({ customer: nobody })).toMatchObject(refusal(422, 'customer'));
-      expect(await create({ customerRep: nobody })).toMatchObject(refusal(422, 'customerRep'));
-      expect(await create({ orders: [] })).toMatchObject(refusal(400, 'orders'));
-      expect(await order({ stops: [pick] })).toMatchObject(refusal(400, 'orders.0.stops'));
-      expect(await order({ stops: [pick, { type: 'DROP' }] })).toMatchObject(refusal(422, 'orders.0.stops.1'));
+      expect(await create({ customer: nobody })).toMatchObject(buildRefusal(422, 'customer'));
+      expect(await create({ customerRep: nobody })).toMatchObject(buildRefusal(422, 'customerRep'));
+      expect(await create({ orders: [] })).toMatchObject(buildRefusal(400, 'orders'));
+      expect(await order({ stops: [pick] })).toMatchObject(buildRefusal(400, 'orders.0.stops'));
+      expect(await order({ stops: [pick, { type: 'DROP' }] })).toMatchObject(buildRefusal(422, 'orders.0.stops.1'));
       expect(await order({ stops: [pick, { ...drop, airportCode: 'DFW' }] })).toMatchObject({
         status: 422,
         body: {
@@ -179,27 +188,27 @@ onOneDatabase('shipments', (database) => {
         },
       });
       expect(await order({ stops: [pick, { type: 'DROP', location: nobody }] })).toMatchObject(
-        refusal(422, 'orders.0.stops.1.location'),
+        buildRefusal(422, 'orders.0.stops.1.location'),
       );
       expect(await order({ stops: [pick, { type: 'DROP', cityId: nobody.id }] })).toMatchObject(
-        refusal(422, 'orders.0.stops.1.cityId'),
+        buildRefusal(422, 'orders.0.stops.1.cityId'),
       );
-      expect(await order({ equipment: [nobody] })).toMatchObject(refusal(422, 'orders.0.equipment.0'));
+      expect(await order({ equipment: [nobody] })).toMatchObject(buildRefusal(422, 'orders.0.equipment.0'));
       expect(await order({ specialRequirements: [nobody] })).toMatchObject(
-        refusal(422, 'orders.0.specialRequirements.0'),
+        buildRefusal(422, 'orders.0.specialRequirements.0'),
       );
       expect(await order({ charges: [{ chargeCodeId: 9999, amount: 1 }] })).toMatchObject(
-        refusal(422, 'orders.0.charges.0.chargeCodeId'),
+        buildRefusal(422, 'orders.0.charges.0.chargeCodeId'),
       );
-      expect(await load({ stopIds: [nobody.id] })).toMatchObject(refusal(422, 'loads.0.stopIds.0'));
+      expect(await load({ stopIds: [nobody.id] })).toMatchObject(buildRefusal(422, 'loads.0.stopIds.0'));
       expect(await load({ carrier: { carrier: { id: stranger.id } } })).toMatchObject(
-        refusal(422, 'loads.0.carrier.carrier'),
+        buildRefusal(422, 'loads.0.carrier.carrier'),
       );
       expect(await load({ carrier: { carrier: { id: mine.id }, contact: { id: contact.id } } })).toMatchObject(
-        refusal(422, 'loads.0.carrier.contact'),
+        buildRefusal(422, 'loads.0.carrier.contact'),
       );
       expect(await create({ services: [{ vendor: nobody, serviceType: 'OTHER' }] })).toMatchObject(
-        refusal(422, 'services.0.vendor'),
+        buildRefusal(422, 'services.0.vendor'),
       );
 
       expect(await api.database.reader.selectFrom('freight_order').selectAll().execute()).toEqual([]);
@@ -208,10 +217,10 @@ onOneDatabase('shipments', (database) => {
 
     test('a shipment without revenue has no margin percentage, and currencies are never added up', async () => {
       await using api = await startService(database);
-      const canadian = await newCarrier({ api }, { currency: 'CAD' });
-      const free = await plainShipment(api, { orders: [{ ...chicagoToDallas, charges: [] }] });
+      const canadian = await seedCarrier({ api }, { currency: 'CAD' });
+      const free = await createPlainShipment(api, { orders: [{ ...chicagoToDallas, charges: [] }] });
 
-      const mixed = await plainShipment(api, {
+      const mixed = await createPlainShipment(api, {
         loads: [{ mode: 'TL', carrier: { carrier: { id: canadian.id }, charges: [{ chargeCodeId: 1, amount: 900 }] } }],
       });
 
@@ -221,9 +230,9 @@ onOneDatabase('shipments', (database) => {
 
     test('the currency of the customer is that of the shipment and its orders', async () => {
       await using api = await startService(database);
-      const customer = await newCustomer({ api }, { currency: 'MXN' });
+      const customer = await seedCustomer({ api }, { currency: 'MXN' });
 
-      const shipment = await plainShipment(api, { customer: { id: customer.id } });
+      const shipment = await createPlainShipment(api, { customer: { id: customer.id } });
 
       expect(shipment).toMatchObject({ currency: 'MXN', orders: [{ currency: 'MXN' }] });
     });
@@ -232,9 +241,9 @@ onOneDatabase('shipments', (database) => {
   describe('changing', () => {
     test('customer and customer rep can be changed, and the orders go along', async () => {
       await using api = await startService(database);
-      const shipment = await plainShipment(api);
-      const other = await newCustomer({ api }, { name: 'Bolt Steel' });
-      const user = await newUser({ api });
+      const shipment = await createPlainShipment(api);
+      const other = await seedCustomer({ api }, { name: 'Bolt Steel' });
+      const user = await seedUser({ api });
 
       const changed = await api.request('PATCH', `/v1/shipments/${shipment.id}`, {
         customer: { id: other.id },
@@ -252,8 +261,8 @@ onOneDatabase('shipments', (database) => {
 
     test('an invoiced shipment keeps its customer', async () => {
       await using api = await startService(database);
-      const shipment = await plainShipment(api);
-      const other = await newCustomer({ api });
+      const shipment = await createPlainShipment(api);
+      const other = await seedCustomer({ api });
       await api.database.transaction((tx) =>
         tx.updateTable('freight_order').set({ billing_status: 'INVOICED' }).execute(),
       );
@@ -261,13 +270,13 @@ onOneDatabase('shipments', (database) => {
       const refused = await api.request('PATCH', `/v1/shipments/${shipment.id}`, { customer: { id: other.id } });
 
       expect(refused).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
-      expect((await read(api, shipment.id)).customerId).toBe(shipment.customerId);
+      expect((await readShipment(api, shipment.id)).customerId).toBe(shipment.customerId);
     });
 
     test('a client key is taken once', async () => {
       await using api = await startService(database);
-      await plainShipment(api, { key: 'k1' });
-      const other = await plainShipment(api);
+      await createPlainShipment(api, { key: 'k1' });
+      const other = await createPlainShipment(api);
 
       expect(await api.request('PATCH', `/v1/shipments/${other.id}`, { key: 'k1' })).toMatchObject({
         body: { error: { code: 'DUPLICATE_KEY' } },
@@ -276,8 +285,8 @@ onOneDatabase('shipments', (database) => {
 
     test('deleting a shipment deletes its orders, stops, loads, carriers and services with it', async () => {
       await using api = await startService(database);
-      const { shipment } = await newShipment(api, { key: 'k1' });
-      const kept = await plainShipment(api);
+      const { shipment } = await createShipment(api, { key: 'k1' });
+      const kept = await createPlainShipment(api);
 
       expect((await api.request('DELETE', `/v1/shipments/${shipment.id}`)).status).toBe(204);
 
@@ -298,7 +307,7 @@ onOneDatabase('shipments', (database) => {
   test('another organization can neither see nor touch a shipment', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const shipment = await plainShipment(api, { key: 'k1' });
+    const shipment = await createPlainShipment(api, { key: 'k1' });
     const at = `/v1/shipments/${shipment.id}`;
 
     expect((await stranger.request('GET', at)).status).toBe(404);
@@ -316,6 +325,6 @@ onOneDatabase('shipments', (database) => {
         })
       ).body.data,
     ).toEqual([]);
-    expect(await read(api, shipment.id)).toEqual(shipment);
+    expect(await readShipment(api, shipment.id)).toEqual(shipment);
   });
 });

@@ -3,11 +3,17 @@ import { expect, test } from 'vitest';
 import { stops } from '../../../src/contract/freight/stops.ts';
 import { windowFields } from '../../../src/domain/freight/stop-window.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { given } from '../../support/records/fixtures.ts';
-import { chicagoToDallas, newCustomer, newLocation } from '../../support/records/freight.ts';
-import { newQuote, readQuote } from '../../support/records/quotes.ts';
+import { insertRow } from '../../support/records/fixtures.ts';
+import { chicagoToDallas, seedCustomer, seedLocation } from '../../support/records/freight.ts';
+import { createQuote, readQuote } from '../../support/records/quotes.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
-import { newShipment, nobody, plainShipment, read, refusal } from '../../support/records/shipments.ts';
+import {
+  createShipment,
+  nobody,
+  createPlainShipment,
+  readShipment,
+  buildRefusal,
+} from '../../support/records/shipments.ts';
 import { until } from '../../support/until.ts';
 import { refusedFilters } from '../parties/parties.ts';
 
@@ -47,7 +53,7 @@ const find = async (api: Caller, filter: object): Promise<string[]> =>
 
 /** An order from Chicago to Dallas whose stops no load covers. */
 async function openOrder(api: TestService) {
-  const shipment = await plainShipment(api);
+  const shipment = await createPlainShipment(api);
   const [order] = shipment.orders;
   return { shipment, order, pick: order.stops[0], drop: order.stops[1] };
 }
@@ -68,7 +74,7 @@ const phoenix = '55c02f91-de67-593d-8204-98fe586c2b26';
 
 /** Makes another order visit a stop as its third. */
 const alsoVisitedBy = (api: TestService, stop: ShownStop, orderId: string) =>
-  given(api, 'order_stop', { order_id: orderId, stop_id: stop.id, sequence: 3 });
+  insertRow(api, 'order_stop', { order_id: orderId, stop_id: stop.id, sequence: 3 });
 
 const window = {
   requestedStartDate: '2026-11-25',
@@ -111,11 +117,11 @@ onOneDatabase('stops', (database) => {
     const { shipment, order, drop } = await openOrder(api);
 
     await added(api, order.id, { type: 'DROP', sequence: 3, postalCode: '80202', requestedEndDate: '2026-11-28' });
-    const extended = await read(api, shipment.id);
+    const extended = await readShipment(api, shipment.id);
     await patch(api, drop, { postalCode: '90012' });
     const [, , last] = await routeOf(api, order.id);
     await remove(api, { id: last?.id ?? '' });
-    const shortened = await read(api, shipment.id);
+    const shortened = await readShipment(api, shipment.id);
 
     expect(extended).toMatchObject({ deliveryDate: '2026-11-28', updatedAt: api.clock.now });
     expect(shortened).toMatchObject({ deliveryDate: '2026-11-25' });
@@ -127,12 +133,14 @@ onOneDatabase('stops', (database) => {
     await using api = await startService(database);
     const { order } = await openOrder(api);
 
-    expect(await add(api, order.id, { ...denver, sequence: 4 })).toMatchObject(refusal(422, 'stop.sequence'));
-    expect(await add(api, order.id, { ...denver, sequence: 0 })).toMatchObject(refusal(400, 'stop.sequence'));
-    expect(await add(api, order.id, { ...denver, sequence: undefined })).toMatchObject(refusal(400, 'stop.sequence'));
-    expect(await add(api, order.id, { ...denver, type: 'CROSS_DOCK' })).toMatchObject(refusal(400, 'stop.type'));
+    expect(await add(api, order.id, { ...denver, sequence: 4 })).toMatchObject(buildRefusal(422, 'stop.sequence'));
+    expect(await add(api, order.id, { ...denver, sequence: 0 })).toMatchObject(buildRefusal(400, 'stop.sequence'));
+    expect(await add(api, order.id, { ...denver, sequence: undefined })).toMatchObject(
+      buildRefusal(400, 'stop.sequence'),
+    );
+    expect(await add(api, order.id, { ...denver, type: 'CROSS_DOCK' })).toMatchObject(buildRefusal(400, 'stop.type'));
     expect(await add(api, order.id, { ...denver, requestedStartTime: '24:00' })).toMatchObject(
-      refusal(400, 'stop.requestedStartTime'),
+      buildRefusal(400, 'stop.requestedStartTime'),
     );
     expect(await route(api, order.id)).toBe('1 60608, 2 75247');
   });
@@ -143,21 +151,23 @@ onOneDatabase('stops', (database) => {
     const stranger = await api.anotherOrganization();
     const nowhere = { type: 'DROP', sequence: 2 };
 
-    expect(await add(api, order.id, nowhere)).toMatchObject(refusal(422, 'stop'));
+    expect(await add(api, order.id, nowhere)).toMatchObject(buildRefusal(422, 'stop'));
     expect(await add(api, order.id, { ...denver, airportCode: 'DEN' })).toMatchObject(
       refusals(422, 'stop.postalCode', 'stop.airportCode'),
     );
-    expect(await add(api, order.id, { ...nowhere, location: nobody })).toMatchObject(refusal(422, 'stop.location'));
-    expect(await add(api, order.id, { ...nowhere, cityId: nobody.id })).toMatchObject(refusal(422, 'stop.cityId'));
-    expect(await add(api, nobody.id, denver)).toMatchObject(refusal(422, 'orderId'));
-    expect(await add(stranger, order.id, denver)).toMatchObject(refusal(422, 'orderId'));
+    expect(await add(api, order.id, { ...nowhere, location: nobody })).toMatchObject(
+      buildRefusal(422, 'stop.location'),
+    );
+    expect(await add(api, order.id, { ...nowhere, cityId: nobody.id })).toMatchObject(buildRefusal(422, 'stop.cityId'));
+    expect(await add(api, nobody.id, denver)).toMatchObject(buildRefusal(422, 'orderId'));
+    expect(await add(stranger, order.id, denver)).toMatchObject(buildRefusal(422, 'orderId'));
   });
 
   test('a route of 100 stops takes no more', async () => {
     await using api = await startService(database);
     const stop = { type: 'PICK', postalCode: '60608' };
     const orders = [{ ...chicagoToDallas, stops: Array.from({ length: 100 }, () => stop) }];
-    const shipment = await plainShipment(api, { orders });
+    const shipment = await createPlainShipment(api, { orders });
 
     expect(await add(api, shipment.orders[0].id, denver)).toMatchObject({
       status: 409,
@@ -168,7 +178,7 @@ onOneDatabase('stops', (database) => {
   test('naming one placement clears the others, with what was known of the old place', async () => {
     await using api = await startService(database);
     const { drop } = await openOrder(api);
-    const place = await newLocation({ api }, (await newCustomer({ api })).id);
+    const place = await seedLocation({ api }, (await seedCustomer({ api })).id);
     const [city] = (await api.request('GET', '/v1/reference-data/cities?query=Denver')).body.data;
 
     const atDock = await patch(api, drop, { location: { key: 'dc-chicago' } });
@@ -199,15 +209,15 @@ onOneDatabase('stops', (database) => {
     await using api = await startService(database);
     const { drop } = await openOrder(api);
 
-    expect(await patch(api, drop, { postalCode: null })).toMatchObject(refusal(422, 'postalCode'));
+    expect(await patch(api, drop, { postalCode: null })).toMatchObject(buildRefusal(422, 'postalCode'));
     expect(await patch(api, drop, { postalCode: '80202', airportCode: 'DEN' })).toMatchObject(
       refusals(422, 'postalCode', 'airportCode'),
     );
-    expect(await patch(api, drop, { cityId: nobody.id })).toMatchObject(refusal(422, 'cityId'));
+    expect(await patch(api, drop, { cityId: nobody.id })).toMatchObject(buildRefusal(422, 'cityId'));
     for (const sequence of [1, 2, null]) {
-      expect(await patch(api, drop, { sequence })).toMatchObject(refusal(422, 'sequence'));
+      expect(await patch(api, drop, { sequence })).toMatchObject(buildRefusal(422, 'sequence'));
     }
-    expect(await patch(api, drop, { dropTrailer: null })).toMatchObject(refusal(400, 'dropTrailer'));
+    expect(await patch(api, drop, { dropTrailer: null })).toMatchObject(buildRefusal(400, 'dropTrailer'));
     expect((await patch(api, drop, { airportCode: null, location: null })).body).toMatchObject({ postalCode: '75247' });
   });
 
@@ -286,7 +296,7 @@ onOneDatabase('stops', (database) => {
   test('a location whose address moves to another time zone leaves the windows of past arrivals', async () => {
     await using api = await startService(database);
     const { order, shipment } = await openOrder(api);
-    const place = await newLocation({ api }, shipment.customer.id);
+    const place = await seedLocation({ api }, shipment.customer.id);
     const at = { type: 'DROP', location: { id: place.id }, requestedStartDate: '2026-11-24' };
     const past = await added(api, order.id, { ...at, sequence: 2 });
     const ahead = await added(api, order.id, { ...at, sequence: 3 });
@@ -333,7 +343,7 @@ onOneDatabase('stops', (database) => {
 
   test('a stop that a load covers stays until the load is deleted', async () => {
     await using api = await startService(database);
-    const { shipment } = await newShipment(api, {
+    const { shipment } = await createShipment(api, {
       loads: [{ mode: 'TL' }],
       services: [],
       orders: [{ ...chicagoToDallas, stops: [...chicagoToDallas.stops, { type: 'DROP', postalCode: '73301' }] }],
@@ -356,7 +366,7 @@ onOneDatabase('stops', (database) => {
 
   test('a stop that two orders visit changes for both and leaves both', async () => {
     await using api = await startService(database);
-    const shipment = await plainShipment(api, { orders: [chicagoToDallas, chicagoToDallas] });
+    const shipment = await createPlainShipment(api, { orders: [chicagoToDallas, chicagoToDallas] });
     const [first, second] = shipment.orders;
     const shared = await added(api, first.id);
     await alsoVisitedBy(api, shared, second.id);
@@ -381,7 +391,7 @@ onOneDatabase('stops', (database) => {
 
   test('the order of a quote is edited the same way, and the quote shows it', async () => {
     await using api = await startService(database);
-    const quote = await newQuote(api);
+    const quote = await createQuote(api);
     const orderId = quote.order.id;
     const [pick] = await routeOf(api, orderId);
 
@@ -394,7 +404,7 @@ onOneDatabase('stops', (database) => {
       pickUpDate: '2026-11-22',
     });
     await api.request('DELETE', `/v1/quotes/${quote.id}`);
-    expect(await add(api, orderId, denver)).toMatchObject(refusal(422, 'orderId'));
+    expect(await add(api, orderId, denver)).toMatchObject(buildRefusal(422, 'orderId'));
     expect((await patch(api, { id: pick?.id ?? '' }, {})).status).toBe(404);
   });
 
@@ -417,7 +427,7 @@ onOneDatabase('stops', (database) => {
 
   test('a stop that is added while its quote is converted is on the shipment', async () => {
     await using api = await startService(database);
-    const quote = await newQuote(api, { amount: 1950 });
+    const quote = await createQuote(api, { amount: 1950 });
     await api.request('PATCH', `/v1/quotes/${quote.id}`, { status: 'QUOTED' });
 
     const [, converted] = await Promise.all([
@@ -432,9 +442,9 @@ onOneDatabase('stops', (database) => {
 
   test('stops are found by order, load, shipment, place and time', async () => {
     await using api = await startService(database);
-    const { shipment, customer } = await newShipment(api, { loads: [{ mode: 'TL' }], services: [] });
+    const { shipment, customer } = await createShipment(api, { loads: [{ mode: 'TL' }], services: [] });
     const other = await openOrder(api);
-    const place = await newLocation({ api }, customer.id);
+    const place = await seedLocation({ api }, customer.id);
     const docked = await added(api, other.order.id, { type: 'PICK', sequence: 1, location: { id: place.id } });
     const arrived = { actual_arrival: '2026-11-24T13:00:00.000Z', actual_departure: '2026-11-24T15:00:00.000Z' };
     await api.database.transaction((tx) =>
@@ -465,7 +475,7 @@ onOneDatabase('stops', (database) => {
 
     expect(one.body).toMatchObject({ data: [{ id: newest.id, sequence: 2 }], pagination: { hasNextPage: true } });
     expect((await page(100)).body.data).toHaveLength(3);
-    for (const size of [0, 101]) expect(await page(size)).toMatchObject(refusal(400, 'pageSize'));
+    for (const size of [0, 101]) expect(await page(size)).toMatchObject(buildRefusal(400, 'pageSize'));
   });
 
   test('another organization finds no stop and changes none', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { chicagoToDallas, newCustomer } from '../../support/records/freight.ts';
+import { chicagoToDallas, seedCustomer } from '../../support/records/freight.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 type Reference = readonly [type: string, value: string];
 
 async function shipmentWith(api: TestService, ...references: Reference[]) {
-  const customer = await newCustomer({ api });
+  const customer = await seedCustomer({ api });
   const order = { ...chicagoToDallas, references: references.map(([type, value]) => ({ type, value })) };
   return (await api.request('POST', '/v1/shipments', { customer: { id: customer.id }, orders: [order] })).body;
 }

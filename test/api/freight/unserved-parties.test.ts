@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { givenCarrier, givenCustomer, givenShipment } from '../../support/records/fixtures.ts';
-import { convertQuote, order, quotedQuote } from '../../support/records/quotes.ts';
+import { insertCarrier, givenCustomer, insertShipment } from '../../support/records/fixtures.ts';
+import { convertQuote, order, createQuotedQuote } from '../../support/records/quotes.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const setStatus = ({ database }: TestService, id: string, status: 'ACTIVE' | 'BLOCKED' | 'CLOSED') =>
@@ -10,10 +10,10 @@ const setStatus = ({ database }: TestService, id: string, status: 'ACTIVE' | 'BL
 onOneDatabase('a customer that is to get no more freight', (database) => {
   test.each(['BLOCKED', 'CLOSED'] as const)('%s: no way leads to a new quote or shipment for it', async (status) => {
     await using api = await startService(database);
-    const quote = await quotedQuote(api);
+    const quote = await createQuotedQuote(api);
     const { id } = quote.customer;
-    const theirs = await givenShipment(api, { customer_id: id });
-    const others = await givenShipment(api);
+    const theirs = await insertShipment(api, { customer_id: id });
+    const others = await insertShipment(api);
     await setStatus(api, id, status);
 
     const answers = [
@@ -36,7 +36,7 @@ onOneDatabase('a customer that is to get no more freight', (database) => {
   test('no price is asked of a carrier that must not be used', async () => {
     await using api = await startService(database);
     const customer = { id: (await givenCustomer(api)).id };
-    const carrier = { id: (await givenCarrier(api, { status: 'DO_NOT_USE' })).id };
+    const carrier = { id: (await insertCarrier(api, { status: 'DO_NOT_USE' })).id };
 
     const refused = await api.request('POST', '/v1/quotes', { customer, carrier, order });
 

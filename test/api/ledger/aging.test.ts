@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import type { Operations } from '../../../src/contract/types.ts';
 import { agingBuckets } from '../../../src/domain/money/aging.ts';
 import { addDays, countDaysBetween } from '../../../src/domain/kit/dates.ts';
-import { agingLabel } from '../../support/records/aging-label.ts';
+import { formatAgingLabel } from '../../support/records/aging-label.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import {
-  given,
-  givenBill,
-  givenCarrier,
+  insertRow,
+  insertBill,
+  insertCarrier,
   givenCustomer,
-  givenInvoice,
-  givenVendor,
+  insertInvoice,
+  insertVendor,
 } from '../../support/records/fixtures.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
@@ -21,7 +21,7 @@ const csv = { accept: 'text/csv' };
 
 /** An open vendor bill without the service behind it: the report looks at bills only. */
 const givenVendorBill = (api: TestService, vendorId: string, columns: object = {}) =>
-  given(api, 'bill', {
+  insertRow(api, 'bill', {
     entity_type: 'VENDOR',
     vendor_id: vendorId,
     status: 'IN_REVIEW',
@@ -49,7 +49,7 @@ onBothDatabases('the aging report', (database) => {
       [91, 1_000_000],
       [700, 2_000_000],
     ] as const) {
-      await givenInvoice(api, { customer_id: acme.id, due_date: addDays(today, -daysLate), amount_cents: cents });
+      await insertInvoice(api, { customer_id: acme.id, due_date: addDays(today, -daysLate), amount_cents: cents });
     }
 
     const { status, body } = await api.request('GET', '/v1/invoices/aging-report');
@@ -69,17 +69,17 @@ onBothDatabases('the aging report', (database) => {
 
   test('only open balances of live, issued invoices count, and what has no due date is due after 30 days', async () => {
     await using api = await startService(database);
-    await givenInvoice(api, {
+    await insertInvoice(api, {
       status: 'PARTIALLY_PAID',
       amount_cents: 90_000,
       paid_cents: 50_000,
       credited_cents: 10_000,
     });
-    await givenInvoice(api, { status: 'PAID', amount_cents: 90_000, paid_cents: 90_000 });
-    await givenInvoice(api, { status: 'DRAFT', amount_cents: 90_000 });
-    await givenInvoice(api, { status: 'VOIDED', deleted_at: '2026-11-01T00:00:00.000Z' });
-    await givenInvoice(api, { due_date: null, invoice_date: '2026-10-20', amount_cents: 700 });
-    await givenInvoice(api, { due_date: null, invoice_date: '2026-10-21', amount_cents: 50 });
+    await insertInvoice(api, { status: 'PAID', amount_cents: 90_000, paid_cents: 90_000 });
+    await insertInvoice(api, { status: 'DRAFT', amount_cents: 90_000 });
+    await insertInvoice(api, { status: 'VOIDED', deleted_at: '2026-11-01T00:00:00.000Z' });
+    await insertInvoice(api, { due_date: null, invoice_date: '2026-10-20', amount_cents: 700 });
+    await insertInvoice(api, { due_date: null, invoice_date: '2026-10-21', amount_cents: 50 });
 
     const { body } = await api.request('GET', '/v1/invoices/aging-report');
 
@@ -92,7 +92,7 @@ onBothDatabases('the aging report', (database) => {
     // Shortly before midnight, so that the same token is still good on the next day.
     api.clock.now = '2026-11-20T23:50:00.000Z';
     const late = await api.anotherOrganization();
-    await givenInvoice({ ...api, organizationId: late.organizationId }, { due_date: today, amount_cents: 100 });
+    await insertInvoice({ ...api, organizationId: late.organizationId }, { due_date: today, amount_cents: 100 });
     const report = async () => (await late.request('GET', '/v1/invoices/aging-report')).body;
 
     expect(await report()).toMatchObject({ asOfDate: today, totals: { current: 1, days1to30: 0 } });
@@ -102,10 +102,10 @@ onBothDatabases('the aging report', (database) => {
 
   test('payees are carriers and vendors, each named as what it is', async () => {
     await using api = await startService(database);
-    const carrier = await givenCarrier(api);
-    const vendor = await givenVendor(api);
-    await givenBill(api, { carrier_id: carrier.id, due_date: '2026-10-30', amount_cents: 50_000 });
-    await givenBill(api, {
+    const carrier = await insertCarrier(api);
+    const vendor = await insertVendor(api);
+    await insertBill(api, { carrier_id: carrier.id, due_date: '2026-10-30', amount_cents: 50_000 });
+    await insertBill(api, {
       carrier_id: carrier.id,
       due_date: '2026-12-30',
       amount_cents: 5_000,
@@ -125,11 +125,11 @@ onBothDatabases('the aging report', (database) => {
   test('a report can be narrowed to one customer, payee or kind of payee', async () => {
     await using api = await startService(database);
     const [one, two] = [await givenCustomer(api), await givenCustomer(api)];
-    await givenInvoice(api, { customer_id: one.id, amount_cents: 100 });
-    await givenInvoice(api, { customer_id: two.id, amount_cents: 2_000 });
-    const [carrier, vendor] = [await givenCarrier(api), await givenVendor(api)];
-    await givenBill(api, { carrier_id: carrier.id, amount_cents: 100 });
-    await givenBill(api, { amount_cents: 2_000 });
+    await insertInvoice(api, { customer_id: one.id, amount_cents: 100 });
+    await insertInvoice(api, { customer_id: two.id, amount_cents: 2_000 });
+    const [carrier, vendor] = [await insertCarrier(api), await insertVendor(api)];
+    await insertBill(api, { carrier_id: carrier.id, amount_cents: 100 });
+    await insertBill(api, { amount_cents: 2_000 });
     await givenVendorBill(api, vendor.id, { owed_cents: 30_000 });
     const total = async (path: string) => (await api.request('GET', `/v1/${path}`)).body.totals.total;
 
@@ -150,7 +150,7 @@ onBothDatabases('the aging report', (database) => {
       ['CAD', 5_000],
       ['USD', 100],
     ] as const) {
-      await givenInvoice(api, { customer_id: acme.id, currency, amount_cents: cents });
+      await insertInvoice(api, { customer_id: acme.id, currency, amount_cents: cents });
     }
 
     const all = (await api.request('GET', '/v1/invoices/aging-report')).body;
@@ -177,7 +177,7 @@ onBothDatabases('the aging report', (database) => {
   test('other steps than 30 days come as extra totals; the named sums keep theirs', async () => {
     await using api = await startService(database);
     for (const daysLate of [0, 10, 20, 50, 130]) {
-      await givenInvoice(api, { due_date: addDays(today, -daysLate), amount_cents: 10_000 });
+      await insertInvoice(api, { due_date: addDays(today, -daysLate), amount_cents: 10_000 });
     }
 
     const { body } = await api.request('GET', '/v1/invoices/aging-report?daysPerBucket=15&maxDays=45');
@@ -206,13 +206,13 @@ onBothDatabases('the aging report', (database) => {
       const due = addDays(today, -daysLate);
       // Every other one has no due date, and is due 30 days after its invoice date.
       const dates = daysLate % 2 === 0 ? { due_date: due } : { due_date: null, invoice_date: addDays(due, -30) };
-      await givenInvoice(api, { ...dates, amount_cents: cents });
+      await insertInvoice(api, { ...dates, amount_cents: cents });
     }
     const daysMax = 1000;
     const sumsOf = (steps: { daysPerBucket?: number; daysMax?: number }) => {
       const sums = new Map<string, number>();
       for (const { daysLate, cents } of items) {
-        const label = agingLabel(daysLate, steps);
+        const label = formatAgingLabel(daysLate, steps);
         sums.set(label, (sums.get(label) ?? 0) + cents);
       }
       return sums;
@@ -245,7 +245,7 @@ onBothDatabases('the aging report', (database) => {
       { numRuns: 150, seed: 7 },
     );
     for (const { customer, owed, currency, daysLate, age } of balances) {
-      await given(api, 'invoice', {
+      await insertRow(api, 'invoice', {
         customer_id: customer.id,
         // Nothing looks behind the invoice here, but a shipment has one invoice.
         shipment_id: crypto.randomUUID(),
@@ -295,9 +295,9 @@ onBothDatabases('the aging report', (database) => {
 onOneDatabase('the form of an aging report', (database) => {
   test('who asks for CSV gets one line per party and currency', async () => {
     await using api = await startService(database);
-    const carrier = await givenCarrier(api, { name: 'Prairie "P" Haul, LLC' });
-    await givenBill(api, { carrier_id: carrier.id, due_date: '2026-10-30', amount_cents: 50_050 });
-    await givenBill(api, { carrier_id: carrier.id, due_date: '2026-10-30', amount_cents: 100, currency: 'CAD' });
+    const carrier = await insertCarrier(api, { name: 'Prairie "P" Haul, LLC' });
+    await insertBill(api, { carrier_id: carrier.id, due_date: '2026-10-30', amount_cents: 50_050 });
+    await insertBill(api, { carrier_id: carrier.id, due_date: '2026-10-30', amount_cents: 100, currency: 'CAD' });
 
     const answer = await api.request('GET', '/v1/bills/aging-report', undefined, csv);
 
@@ -336,7 +336,7 @@ onOneDatabase('the form of an aging report', (database) => {
   test('a party called like a formula is text to a spreadsheet', async () => {
     await using api = await startService(database);
     const names = ['=1+1', '+1', '-2+3', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://x","y")'];
-    for (const name of names) await givenInvoice(api, { customer_id: (await givenCustomer(api, { name })).id });
+    for (const name of names) await insertInvoice(api, { customer_id: (await givenCustomer(api, { name })).id });
 
     const { body } = await api.request('GET', '/v1/invoices/aging-report', undefined, csv);
 
@@ -348,7 +348,7 @@ onOneDatabase('the form of an aging report', (database) => {
   test('a name of several lines stays one cell', async () => {
     await using api = await startService(database);
     const names = ['Acme\n=1+1', 'Acme\r=1+1', 'Acme\r\n=1+1'];
-    for (const name of names) await givenInvoice(api, { customer_id: (await givenCustomer(api, { name })).id });
+    for (const name of names) await insertInvoice(api, { customer_id: (await givenCustomer(api, { name })).id });
 
     const { body } = await api.request('GET', '/v1/invoices/aging-report', undefined, csv);
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../support/stores/databases.ts';
-import { givenBill, givenCarrier, givenCustomer, givenInvoice } from '../../support/records/fixtures.ts';
-import { brokenSums, givenMemo } from '../../support/records/ledger.ts';
+import { insertBill, insertCarrier, givenCustomer, insertInvoice } from '../../support/records/fixtures.ts';
+import { listBrokenSums, insertMemo } from '../../support/records/ledger.ts';
 import { type ApiAnswer, startService, type TestService } from '../../support/service/service.ts';
 
 /** One step of a bookkeeper who does anything, sensible or not: which record, which other one, how much. */
@@ -46,12 +46,12 @@ interface Books {
 
 async function openBooks(api: TestService): Promise<Books> {
   const customer = await givenCustomer(api);
-  const carrier = await givenCarrier(api);
+  const carrier = await insertCarrier(api);
   const books = { invoices: [] as string[], memos: [] as string[], bills: [] as string[] };
   for (const amount of [500_000, 123_456, 20_050, 9_900]) {
-    books.invoices.push((await givenInvoice(api, { customer_id: customer.id, amount_cents: amount })).id);
-    books.memos.push((await givenMemo(api, { customer_id: customer.id, amount_cents: amount })).id);
-    const bill = await givenBill(api, { carrier_id: carrier.id, amount_cents: amount, status: 'APPROVED_TO_PAY' });
+    books.invoices.push((await insertInvoice(api, { customer_id: customer.id, amount_cents: amount })).id);
+    books.memos.push((await insertMemo(api, { customer_id: customer.id, amount_cents: amount })).id);
+    const bill = await insertBill(api, { carrier_id: carrier.id, amount_cents: amount, status: 'APPROVED_TO_PAY' });
     books.bills.push(bill.id);
   }
   return { api, customerId: customer.id, ...books, payments: [], billPayments: [] };
@@ -114,7 +114,7 @@ onBothDatabases('the ledgers', (database) => {
           // Nothing that a bookkeeper does is a failure of the service.
           expect([200, 201, 204, 400, 404, 409, 422]).toContain(status);
         }
-        expect(await brokenSums(api)).toEqual([]);
+        expect(await listBrokenSums(api)).toEqual([]);
       }),
       { numRuns: 6 },
     );

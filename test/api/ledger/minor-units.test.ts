@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  givenBill,
-  givenCarrier,
+  insertBill,
+  insertCarrier,
   givenCustomer,
-  givenInvoice,
-  givenLoadCarrier,
-  givenOrder,
-  givenShipment,
+  insertInvoice,
+  insertLoadCarrier,
+  insertOrder,
+  insertShipment,
 } from '../../support/records/fixtures.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
@@ -18,19 +18,19 @@ type Send = (amount: number) => readonly [method: string, path: string, body: ob
 async function listWays(api: TestService): Promise<readonly (readonly [name: string, send: Send, field: string])[]> {
   const yen = { currency: 'JPY' } as const;
   const customer = await givenCustomer(api, yen);
-  const shipment = await givenShipment(api, { customer_id: customer.id, ...yen });
-  const order = await givenOrder(api, { shipment_id: shipment.id, customer_id: customer.id, ...yen });
-  const invoice = await givenInvoice(api, {
+  const shipment = await insertShipment(api, { customer_id: customer.id, ...yen });
+  const order = await insertOrder(api, { shipment_id: shipment.id, customer_id: customer.id, ...yen });
+  const invoice = await insertInvoice(api, {
     customer_id: customer.id,
     amount_cents: 100_000,
     owed_cents: 100_000,
     ...yen,
   });
-  const carrier = await givenCarrier(api, yen);
-  const assignment = await givenLoadCarrier(api, { carrier_id: carrier.id, ...yen });
+  const carrier = await insertCarrier(api, yen);
+  const assignment = await insertLoadCarrier(api, { carrier_id: carrier.id, ...yen });
   const open = { amount_cents: 100_000, owed_cents: 100_000, carrier_id: carrier.id, ...yen };
-  const bill = await givenBill(api, open);
-  const approved = await givenBill(api, { ...open, status: 'APPROVED_TO_PAY' });
+  const bill = await insertBill(api, open);
+  const approved = await insertBill(api, { ...open, status: 'APPROVED_TO_PAY' });
   const memo = await api.request('POST', '/v1/credit-memos', {
     customerId: customer.id,
     amount: 500,

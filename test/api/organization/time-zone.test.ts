@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { writeLetterhead } from '../../../src/service/organization/letterhead.ts';
 import { changeOrganization, organizationById } from '../../../src/service/organization/settings.ts';
 import { timeZoneOf } from '../../../src/service/organization/organization.ts';
-import { generate, givenReadyShipment } from '../../support/records/invoicing.ts';
-import { given, givenInvoice } from '../../support/records/fixtures.ts';
+import { generate, insertReadyShipment } from '../../support/records/invoicing.ts';
+import { insertRow, insertInvoice } from '../../support/records/fixtures.ts';
 import { startService } from '../../support/service/service.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 
@@ -13,7 +13,7 @@ onOneDatabase('the day it is', (database) => {
     ['Asia/Tokyo', '2026-11-21', '2026-12-21'],
   ])('in %s dates an invoice %s, and the payment of that day is taken', async (timeZone, today, dueDate) => {
     await using api = await startService(database, { timeZone });
-    const { shipment, customerId } = await givenReadyShipment(api, { charges: [100_000] });
+    const { shipment, customerId } = await insertReadyShipment(api, { charges: [100_000] });
 
     const { invoiceId } = (await generate(api, shipment.id)).body;
 
@@ -32,16 +32,16 @@ onOneDatabase('the day it is', (database) => {
 
   test('is the day of a truck at a place of unknown zone', async () => {
     await using api = await startService(database, { timeZone: 'America/Chicago' });
-    const { shipment, order } = await givenReadyShipment(api, { charges: [100_000] });
+    const { shipment, order } = await insertReadyShipment(api, { charges: [100_000] });
     for (const [index, type] of (['PICK', 'DROP'] as const).entries()) {
-      const stop = await given(api, 'stop', {
+      const stop = await insertRow(api, 'stop', {
         order_id: order.id,
         type,
         airport_code: 'XXX',
         actual_arrival: '2026-11-21T02:00:00.000Z',
         actual_departure: '2026-11-21T02:30:00.000Z',
       });
-      await given(api, 'order_stop', { order_id: order.id, stop_id: stop.id, sequence: index + 1 });
+      await insertRow(api, 'order_stop', { order_id: order.id, stop_id: stop.id, sequence: index + 1 });
     }
 
     await generate(api, shipment.id);
@@ -55,7 +55,7 @@ onOneDatabase('the day it is', (database) => {
     ['Asia/Tokyo', 1],
   ])('in %s decides what is overdue, and not the day in UTC', async (timeZone, count) => {
     await using api = await startService(database, { timeZone });
-    await givenInvoice(api, { due_date: '2026-11-20', invoice_date: '2026-10-20' });
+    await insertInvoice(api, { due_date: '2026-11-20', invoice_date: '2026-10-20' });
 
     const { body } = await api.request('POST', '/v1/invoices/filter', { filter: { overdue: true } });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { companies } from '../../../src/contract/parties/companies.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { given } from '../../support/records/fixtures.ts';
+import { insertRow } from '../../support/records/fixtures.ts';
 import { type Caller, startService } from '../../support/service/service.ts';
 import { refusedFilters } from './parties.ts';
 
@@ -89,8 +89,8 @@ onOneDatabase('companies', (database) => {
   test('every declared filter field works, and a company shows the user who made it', async () => {
     await using api = await startService(database);
     await newCompany(api);
-    const user = await given(api, 'user_account', { email: 'ana@desk.test', status: 'ACTIVE' });
-    await given(api, 'company', { name: 'South', created_by_id: user.id });
+    const user = await insertRow(api, 'user_account', { email: 'ana@desk.test', status: 'ACTIVE' });
+    await insertRow(api, 'company', { name: 'South', created_by_id: user.id });
 
     const made = await api.request('POST', '/v1/companies/filter', {
       filter: { createdById: { equalTo: user.id } },

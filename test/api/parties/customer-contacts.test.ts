@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { customerContacts } from '../../../src/contract/parties/customer-contacts.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { given } from '../../support/records/fixtures.ts';
+import { insertRow } from '../../support/records/fixtures.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
 import { givenCustomer, refusedFilters } from './parties.ts';
 
@@ -116,9 +116,9 @@ onOneDatabase('customer contacts', (database) => {
   test('every declared filter field works', async () => {
     await using api = await startService(database);
     const customer = await givenCustomer(api);
-    const user = await given(api, 'user_account', { email: 'lee@desk.test', status: 'PENDING' });
+    const user = await insertRow(api, 'user_account', { email: 'lee@desk.test', status: 'PENDING' });
     await newContact(api, customer.id, { contactTypes: ['BILLING'], isPrimary: true });
-    await given(api, 'customer_contact', { name: 'Kim', customer_id: customer.id, invited_user_id: user.id });
+    await insertRow(api, 'customer_contact', { name: 'Kim', customer_id: customer.id, invited_user_id: user.id });
 
     expect(await refusedFilters(api, '/v1/customer-contacts/filter', customerContacts.filter.filter)).toEqual([]);
     expect(await find(api, { email: { startsWith: 'LEE@' }, isPrimary: { equalTo: true } })).toEqual(['Lee Park']);

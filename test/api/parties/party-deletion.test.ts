@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import type { Row, TableName } from '../../../src/store/schema.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import {
-  given,
-  givenBill,
-  givenCarrier,
+  insertRow,
+  insertBill,
+  insertCarrier,
   givenCustomer,
-  givenInvoice,
-  givenLoadCarrier,
-  givenOrder,
-  givenService,
-  givenShipment,
-  givenVendor,
+  insertInvoice,
+  insertLoadCarrier,
+  insertOrder,
+  insertService,
+  insertShipment,
+  insertVendor,
 } from '../../support/records/fixtures.ts';
-import { givenMemo, stored } from '../../support/records/ledger.ts';
-import { convertQuote, quotedQuote } from '../../support/records/quotes.ts';
+import { insertMemo, readStored } from '../../support/records/ledger.ts';
+import { convertQuote, createQuotedQuote } from '../../support/records/quotes.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
-const factor = (api: TestService) => given(api, 'carrier_factor', { company_name: 'Quick Factor' });
+const factor = (api: TestService) => insertRow(api, 'carrier_factor', { company_name: 'Quick Factor' });
 
 /** Each thing that a party may have open, and what closes it. */
 const open: readonly {
@@ -32,7 +32,7 @@ const open: readonly {
     what: '1 unpaid invoice',
     path: 'customers',
     party: givenCustomer,
-    given: (api, id) => givenInvoice(api, { customer_id: id }),
+    given: (api, id) => insertInvoice(api, { customer_id: id }),
     table: 'invoice',
     closed: { owed_cents: 0, paid_cents: 200_000, status: 'PAID' },
   },
@@ -40,7 +40,7 @@ const open: readonly {
     what: '1 credit memo with credit left',
     path: 'customers',
     party: givenCustomer,
-    given: (api, id) => givenMemo(api, { customer_id: id }),
+    given: (api, id) => insertMemo(api, { customer_id: id }),
     table: 'credit_memo',
     closed: { remaining_cents: 0, status: 'VOIDED' },
   },
@@ -49,8 +49,8 @@ const open: readonly {
     path: 'customers',
     party: givenCustomer,
     given: async (api, id) => {
-      const shipment = await givenShipment(api, { customer_id: id });
-      return givenOrder(api, { shipment_id: shipment.id, customer_id: id });
+      const shipment = await insertShipment(api, { customer_id: id });
+      return insertOrder(api, { shipment_id: shipment.id, customer_id: id });
     },
     table: 'freight_order',
     closed: { status: 'CANCELED' },
@@ -58,40 +58,40 @@ const open: readonly {
   {
     what: '1 unpaid bill',
     path: 'carriers',
-    party: givenCarrier,
-    given: (api, id) => givenBill(api, { carrier_id: id }),
+    party: insertCarrier,
+    given: (api, id) => insertBill(api, { carrier_id: id }),
     table: 'bill',
     closed: { status: 'PAID', owed_cents: 0, paid_cents: 100_000 },
   },
   {
     what: '1 load that is not billed',
     path: 'carriers',
-    party: givenCarrier,
-    given: (api, id) => givenLoadCarrier(api, { carrier_id: id }),
+    party: insertCarrier,
+    given: (api, id) => insertLoadCarrier(api, { carrier_id: id }),
     table: 'load_carrier',
     closed: { status: 'BOUNCED' },
   },
   {
     what: '1 credit memo with credit left',
     path: 'carriers',
-    party: givenCarrier,
-    given: (api, id) => givenMemo(api, { carrier_id: id }),
+    party: insertCarrier,
+    given: (api, id) => insertMemo(api, { carrier_id: id }),
     table: 'credit_memo',
     closed: { remaining_cents: 0, status: 'VOIDED' },
   },
   {
     what: '1 unpaid bill',
     path: 'vendors',
-    party: givenVendor,
-    given: (api, id) => givenBill(api, { vendor_id: id, entity_type: 'VENDOR' }),
+    party: insertVendor,
+    given: (api, id) => insertBill(api, { vendor_id: id, entity_type: 'VENDOR' }),
     table: 'bill',
     closed: { status: 'PAID', owed_cents: 0, paid_cents: 100_000 },
   },
   {
     what: '1 service that is not billed',
     path: 'vendors',
-    party: givenVendor,
-    given: (api, id) => givenService(api, { vendor_id: id }),
+    party: insertVendor,
+    given: (api, id) => insertService(api, { vendor_id: id }),
     table: 'service',
     closed: { status: 'CANCELED' },
   },
@@ -99,7 +99,7 @@ const open: readonly {
     what: '1 unpaid bill',
     path: 'carrier-factors',
     party: factor,
-    given: (api, id) => givenBill(api, { carrier_factor_id: id }),
+    given: (api, id) => insertBill(api, { carrier_factor_id: id }),
     table: 'bill',
     closed: { status: 'PAID', owed_cents: 0, paid_cents: 100_000 },
   },
@@ -132,7 +132,7 @@ onOneDatabase('a party that money is open with', (database) => {
   test('an invoice of a customer that is gone already can still be paid', async () => {
     await using api = await startService(database);
     const customer = await givenCustomer(api);
-    const invoice = await givenInvoice(api, { customer_id: customer.id });
+    const invoice = await insertInvoice(api, { customer_id: customer.id });
     await change(api, 'customer', customer.id, { deleted_at: api.clock.now });
 
     const paid = await api.request('POST', '/v1/payments', {
@@ -142,20 +142,20 @@ onOneDatabase('a party that money is open with', (database) => {
     });
 
     expect(paid.status).toBe(201);
-    expect(await stored(api, 'invoice', invoice.id)).toMatchObject({ status: 'PAID', owed_cents: 0 });
+    expect(await readStored(api, 'invoice', invoice.id)).toMatchObject({ status: 'PAID', owed_cents: 0 });
   });
 
   test('nothing new is made in the name of a deleted one', async () => {
     await using api = await startService(database);
-    const quote = await quotedQuote(api);
+    const quote = await createQuotedQuote(api);
     await change(api, 'customer', quote.customer.id, { deleted_at: api.clock.now });
     const customer = await givenCustomer(api, { deleted_at: api.clock.now });
-    const carrier = await givenCarrier(api, { deleted_at: api.clock.now });
-    const vendor = await givenVendor(api, { deleted_at: api.clock.now });
-    const ofCustomer = await givenShipment(api, { customer_id: customer.id, status: 'CANCELED' });
-    const order = await givenOrder(api, { shipment_id: ofCustomer.id, customer_id: customer.id });
-    const load = await givenLoadCarrier(api, { carrier_id: carrier.id });
-    const service = await givenService(api, { vendor_id: vendor.id });
+    const carrier = await insertCarrier(api, { deleted_at: api.clock.now });
+    const vendor = await insertVendor(api, { deleted_at: api.clock.now });
+    const ofCustomer = await insertShipment(api, { customer_id: customer.id, status: 'CANCELED' });
+    const order = await insertOrder(api, { shipment_id: ofCustomer.id, customer_id: customer.id });
+    const load = await insertLoadCarrier(api, { carrier_id: carrier.id });
+    const service = await insertService(api, { vendor_id: vendor.id });
     for (const { shipment_id: id } of [load, service]) await change(api, 'shipment', id, { status: 'CANCELED' });
     const money = { invoiceDate: '2026-11-20', amount: 100 };
 

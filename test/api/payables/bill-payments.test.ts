@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import type { Row } from '../../../src/store/schema.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import {
-  given,
-  givenBill,
-  givenBillPayment,
-  givenCarrier,
-  givenOrder,
-  givenService,
-  givenVendor,
+  insertRow,
+  insertBill,
+  insertBillPayment,
+  insertCarrier,
+  insertOrder,
+  insertService,
+  insertVendor,
 } from '../../support/records/fixtures.ts';
-import { brokenSums, statusesOf, stored } from '../../support/records/ledger.ts';
+import { listBrokenSums, listStatuses, readStored } from '../../support/records/ledger.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -25,15 +25,15 @@ const approved = { status: 'APPROVED_TO_PAY' } as const;
 
 /** Two approved bills of one carrier, over 1,000.00 and 250.25. */
 async function givenTwo(api: Pick<TestService, 'database' | 'organizationId'>) {
-  const carrier = await givenCarrier(api);
-  const first = await givenBill(api, { ...approved, carrier_id: carrier.id });
-  const second = await givenBill(api, { ...approved, carrier_id: carrier.id, amount_cents: 25_025 });
+  const carrier = await insertCarrier(api);
+  const first = await insertBill(api, { ...approved, carrier_id: carrier.id });
+  const second = await insertBill(api, { ...approved, carrier_id: carrier.id, amount_cents: 25_025 });
   return { carrier, first, second };
 }
 
 async function givenVendorBill(api: TestService): Promise<Row<'bill'>> {
-  const service = await givenService(api, { status: 'APPROVED_TO_PAY' });
-  return given(api, 'bill', {
+  const service = await insertService(api, { status: 'APPROVED_TO_PAY' });
+  return insertRow(api, 'bill', {
     ...approved,
     entity_type: 'VENDOR',
     service_id: service.id,
@@ -49,8 +49,8 @@ const pay = (api: TestService, body: object) => api.request('POST', '/v1/bill-pa
 const billNow = async (api: TestService, { id }: { id: string }) => (await api.request('GET', `/v1/bills/${id}`)).body;
 const entityStatus = async (api: TestService, bill: Row<'bill'>) =>
   bill.load_carrier_id === null
-    ? (await stored(api, 'service', bill.service_id))?.status
-    : (await stored(api, 'load_carrier', bill.load_carrier_id))?.billing_status;
+    ? (await readStored(api, 'service', bill.service_id))?.status
+    : (await readStored(api, 'load_carrier', bill.load_carrier_id))?.billing_status;
 const refusal = (field: string) => ({ status: 422, body: { error: { details: [{ field }] } } });
 
 onOneDatabase('bill payments', (database) => {
@@ -105,7 +105,7 @@ onOneDatabase('bill payments', (database) => {
       data: body.applications,
       totalAmount: 1050.25,
     });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('a paid vendor bill makes its service PAID, and open again when the payment is deleted', async () => {
@@ -120,14 +120,14 @@ onOneDatabase('bill payments', (database) => {
     expect(await entityStatus(api, bill)).toBe('APPROVED_TO_PAY');
     expect(await billNow(api, bill)).toMatchObject({ status: 'APPROVED_TO_PAY', amountOwed: 600, payments: [] });
     expect((await api.request('DELETE', `/v1/bill-payments/${body.id}`)).status).toBe(404);
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('more than is open, several payees or currencies, and what does not exist are refused by name', async () => {
     await using api = await startService(database);
     const { carrier, first, second } = await givenTwo(api);
-    const other = await givenBill(api, approved);
-    const foreign = await givenBill(api, { ...approved, carrier_id: carrier.id, currency: 'CAD' });
+    const other = await insertBill(api, approved);
+    const foreign = await insertBill(api, { ...approved, carrier_id: carrier.id, currency: 'CAD' });
     const vendors = await givenVendorBill(api);
     const cases = [
       [paymentOf([[first, 1000.01]]), 'applications.0.amount'],
@@ -189,9 +189,9 @@ onOneDatabase('bill payments', (database) => {
   test('a bill that is not approved, or is paid, cannot be paid', async () => {
     await using api = await startService(database);
     for (const bill of [
-      await givenBill(api),
-      await givenBill(api, { status: 'AWAITING_INVOICE' }),
-      await givenBill(api, { status: 'PAID', paid_cents: 100_000 }),
+      await insertBill(api),
+      await insertBill(api, { status: 'AWAITING_INVOICE' }),
+      await insertBill(api, { status: 'PAID', paid_cents: 100_000 }),
     ]) {
       const answer = await pay(api, paymentOf([[bill, 1]], { allowOverpayment: true }));
       expect(answer).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining(bill.status) } } });
@@ -200,16 +200,16 @@ onOneDatabase('bill payments', (database) => {
 
   test('a factor is paid for several of its carriers at once, and for nobody else', async () => {
     await using api = await startService(database);
-    const factor = await given(api, 'carrier_factor', { company_name: 'Apex Factoring' });
+    const factor = await insertRow(api, 'carrier_factor', { company_name: 'Apex Factoring' });
     const { carrier, first } = await givenTwo(api);
-    const onBill = await givenBill(api, { ...approved, carrier_factor_id: factor.id });
-    const stranger = await givenBill(api, approved);
+    const onBill = await insertBill(api, { ...approved, carrier_factor_id: factor.id });
+    const stranger = await insertBill(api, approved);
     const vendors = await givenVendorBill(api);
     const carrierFactorId = factor.id;
     expect(await pay(api, paymentOf([[first, 1]], { carrierFactorId }))).toMatchObject(
       refusal('applications.0.billId'),
     );
-    await given(api, 'carrier_payment_method', {
+    await insertRow(api, 'carrier_payment_method', {
       carrier_id: carrier.id,
       carrier_factor_id: factor.id,
       payment_recipient_type: 'FACTOR',
@@ -258,7 +258,7 @@ onOneDatabase('bill payments', (database) => {
     expect((await api.request('POST', `/v1/bills/${onBill.id}/revert`)).status).toBe(200);
     const rest = await api.request('GET', `/v1/bill-payments/${body.id}`);
     expect(rest.body).toMatchObject({ carrier: { id: carrier.id }, totalAmount: 1000 });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('what is paid above the last bill becomes credit with its payee, where that is allowed', async () => {
@@ -289,7 +289,7 @@ onOneDatabase('bill payments', (database) => {
       sourcePaymentGroupId: body.id,
       sourcePaymentKey: body.friendlyId,
     });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
 
     expect((await api.request('DELETE', `/v1/bill-payments/${body.id}`)).status).toBe(204);
 
@@ -299,7 +299,7 @@ onOneDatabase('bill payments', (database) => {
     });
     expect(await billNow(api, first)).toMatchObject({ status: 'APPROVED_TO_PAY', amountOwed: 1000 });
     expect(await entityStatus(api, first)).toBe('APPROVED_TO_PAY');
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('a payment whose overpayment was used, or that the accounting system has, stays', async () => {
@@ -333,7 +333,7 @@ onOneDatabase('bill payments', (database) => {
   test('entries of a patch change, remove or add: by id, with delete, or by a bill', async () => {
     await using api = await startService(database);
     const { carrier, first, second } = await givenTwo(api);
-    const third = await givenBill(api, { ...approved, carrier_id: carrier.id, amount_cents: 5_000 });
+    const third = await insertBill(api, { ...approved, carrier_id: carrier.id, amount_cents: 5_000 });
     const { body } = await pay(
       api,
       paymentOf([
@@ -367,7 +367,7 @@ onOneDatabase('bill payments', (database) => {
     expect(await billNow(api, second)).toMatchObject({ amountPaid: 0, amountOwed: 250.25 });
     expect(await billNow(api, third)).toMatchObject({ status: 'PAID' });
     expect([await entityStatus(api, first), await entityStatus(api, third)]).toEqual(['APPROVED_TO_PAY', 'PAID']);
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
 
     const [, onThird] = changed.body.applications;
     const again = await api.request('PATCH', `/v1/bill-payments/${body.id}`, {
@@ -378,13 +378,13 @@ onOneDatabase('bill payments', (database) => {
     });
     expect(again.body.applications).toMatchObject([{ billId: first.id }, { billId: third.id, amount: 49 }]);
     expect(await billNow(api, third)).toMatchObject({ status: 'APPROVED_TO_PAY', amountOwed: 1 });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('a patch that fits no application, bill or balance changes nothing', async () => {
     await using api = await startService(database);
     const { first, second } = await givenTwo(api);
-    const other = await givenBill(api, approved);
+    const other = await insertBill(api, approved);
     const { body } = await pay(api, paymentOf([[first, 500]]));
     const [onFirst] = body.applications;
     const path = `/v1/bill-payments/${body.id}`;
@@ -411,7 +411,7 @@ onOneDatabase('bill payments', (database) => {
       expect([field, await api.request('PATCH', path, { applications })]).toMatchObject([field, refusal(field)]);
     }
     expect((await api.request('PATCH', path, { applications: [{ billId: second.id }] })).status).toBe(400);
-    const pending = await givenBill(api, { carrier_id: first.carrier_id ?? '' });
+    const pending = await insertBill(api, { carrier_id: first.carrier_id ?? '' });
     expect((await api.request('PATCH', path, { applications: [{ billId: pending.id, amount: 1 }] })).status).toBe(409);
     expect((await api.request('GET', path)).body).toEqual(body);
     const same = await api.request('PATCH', path, {
@@ -435,13 +435,13 @@ onOneDatabase('bill payments', (database) => {
     );
     const [onSecond, onFirst] = body.applications;
     const path = `/v1/bill-payments/${body.id}`;
-    const third = await givenBill(api, { ...approved, carrier_id: first.carrier_id ?? '' });
+    const third = await insertBill(api, { ...approved, carrier_id: first.carrier_id ?? '' });
 
     const other = await api.request('PATCH', path, { applications: [{ id: onSecond.id, amount: 250.25 }] });
     expect(other.body).toMatchObject({ overpayment: 50, totalAmount: 1300.25 });
     const added = await api.request('PATCH', path, { applications: [{ billId: third.id, amount: 1 }] });
     expect(added.status).toBe(409);
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
 
     const corrected = await api.request('PATCH', path, {
       applications: [
@@ -450,8 +450,8 @@ onOneDatabase('bill payments', (database) => {
       ],
     });
     expect(corrected.body).toMatchObject({ overpayment: null, overpaymentCreditMemoId: null, totalAmount: 1251.25 });
-    expect(await stored(api, 'credit_memo', body.overpaymentCreditMemoId)).toMatchObject({ status: 'VOIDED' });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await readStored(api, 'credit_memo', body.overpaymentCreditMemoId)).toMatchObject({ status: 'VOIDED' });
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('a reverted bill leaves its payments with their other bills, and no credit of an overpayment that is gone', async () => {
@@ -472,7 +472,7 @@ onOneDatabase('bill payments', (database) => {
     ).body;
     await api.request('DELETE', `/v1/bill-payments/${early.id}`);
     const late = (await pay(api, paymentOf([[first, 300]]))).body;
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
 
     expect((await api.request('POST', `/v1/bills/${first.id}/revert`)).status).toBe(200);
 
@@ -483,9 +483,9 @@ onOneDatabase('bill payments', (database) => {
       applications: [{ billId: second.id, amount: 250.25 }],
     });
     expect((await api.request('GET', `/v1/bill-payments/${late.id}`)).status).toBe(404);
-    expect(await stored(api, 'credit_memo', over.overpaymentCreditMemoId)).toMatchObject({ status: 'VOIDED' });
+    expect(await readStored(api, 'credit_memo', over.overpaymentCreditMemoId)).toMatchObject({ status: 'VOIDED' });
     expect(await billNow(api, second)).toMatchObject({ status: 'PAID' });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('a bill can be paid, and the payment taken back, although what the bill was for was deleted', async () => {
@@ -530,7 +530,7 @@ onOneDatabase('bill payments', (database) => {
     const { first } = await givenTwo(api);
     const { body } = await pay(api, paymentOf([[first, 1]]));
     const own = await givenTwo({ ...api, organizationId: stranger.organizationId });
-    const factor = await given(api, 'carrier_factor', { company_name: 'Apex Factoring' });
+    const factor = await insertRow(api, 'carrier_factor', { company_name: 'Apex Factoring' });
     const path = `/v1/bill-payments/${body.id}`;
 
     const answers = await Promise.all([
@@ -559,10 +559,10 @@ onOneDatabase('bill payments', (database) => {
   test('bill payments are found by every field', async () => {
     await using api = await startService(database);
     const { carrier, first } = await givenTwo(api);
-    const order = await givenOrder(api, { shipment_id: first.shipment_id });
-    const customerId = (await stored(api, 'shipment', first.shipment_id))?.customer_id;
-    const factor = await given(api, 'carrier_factor', { company_name: 'Apex Factoring' });
-    const mine = await givenBillPayment(api, [{ bill: first, cents: 1_250 }], {
+    const order = await insertOrder(api, { shipment_id: first.shipment_id });
+    const customerId = (await readStored(api, 'shipment', first.shipment_id))?.customer_id;
+    const factor = await insertRow(api, 'carrier_factor', { company_name: 'Apex Factoring' });
+    const mine = await insertBillPayment(api, [{ bill: first, cents: 1_250 }], {
       key: 'mine',
       carrier_factor_id: factor.id,
       payment_method_type: 'CHECK',
@@ -571,8 +571,8 @@ onOneDatabase('bill payments', (database) => {
       updated_at: '2026-11-06T10:00:00.000Z',
     });
     const vendors = await givenVendorBill(api);
-    const vendor = await givenVendor(api);
-    const other = await givenBillPayment(api, [{ bill: vendors, cents: 9_900 }], {
+    const vendor = await insertVendor(api);
+    const other = await insertBillPayment(api, [{ bill: vendors, cents: 9_900 }], {
       recipient_type: 'VENDOR',
       vendor_id: vendor.id,
       currency: 'CAD',
@@ -631,9 +631,9 @@ onBothDatabases('bill payments at once', (database) => {
 
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => pay(api, both[index % 2] ?? {})));
 
-    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(listStatuses(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
     expect(await billNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 1000 });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('payments, changes, deletions, reverts and unapprovals at once never leave sums that disagree', async () => {
@@ -674,6 +674,6 @@ onBothDatabases('bill payments at once', (database) => {
     ]);
 
     expect(answers.filter(({ status }) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([]);
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 });

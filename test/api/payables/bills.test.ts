@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import {
-  given,
-  givenBill,
-  givenBillPayment,
-  givenCarrier,
-  givenLoadCarrier,
-  givenOrder,
-  givenService,
-  givenTerm,
-  givenVendor,
+  insertRow,
+  insertBill,
+  insertBillPayment,
+  insertCarrier,
+  insertLoadCarrier,
+  insertOrder,
+  insertService,
+  insertTerm,
+  insertVendor,
 } from '../../support/records/fixtures.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
@@ -33,8 +33,8 @@ const statusesOf = (answers: readonly { status: number }[]) =>
 onOneDatabase('bills', (database) => {
   test('a recorded carrier bill is in review, as its load carrier is', async () => {
     await using api = await startService(database);
-    const carrier = await givenCarrier(api, { currency: 'CAD' });
-    const onLoad = await givenLoadCarrier(api, { carrier_id: carrier.id });
+    const carrier = await insertCarrier(api, { currency: 'CAD' });
+    const onLoad = await insertLoadCarrier(api, { carrier_id: carrier.id });
 
     const { status, body } = await api.request(
       'POST',
@@ -70,7 +70,7 @@ onOneDatabase('bills', (database) => {
 
   test('a recorded vendor bill is in review, as its service is', async () => {
     await using api = await startService(database);
-    const service = await givenService(api);
+    const service = await insertService(api);
 
     const { body } = await api.request('POST', '/v1/bills', ofVendor(service.id));
 
@@ -87,11 +87,11 @@ onOneDatabase('bills', (database) => {
 
   test('a bill is due after the days of its term, of the payee’s term, or after 30 days', async () => {
     await using api = await startService(database);
-    const net15 = await givenTerm(api);
-    const net7 = await givenTerm(api, { name: 'Net 7', days: 7 });
-    const carrier = await givenCarrier(api, { payment_term_id: net15.id });
+    const net15 = await insertTerm(api);
+    const net7 = await insertTerm(api, { name: 'Net 7', days: 7 });
+    const carrier = await insertCarrier(api, { payment_term_id: net15.id });
     const record = async (more: object, carrierId?: string) => {
-      const onLoad = await givenLoadCarrier(api, carrierId ? { carrier_id: carrierId } : {});
+      const onLoad = await insertLoadCarrier(api, carrierId ? { carrier_id: carrierId } : {});
       return (await api.request('POST', '/v1/bills', ofCarrier(onLoad.id, more))).body;
     };
 
@@ -109,8 +109,8 @@ onOneDatabase('bills', (database) => {
 
   test('a term that is blocked or unknown is refused', async () => {
     await using api = await startService(database);
-    const blocked = await givenTerm(api, { do_not_use: 1 });
-    const onLoad = await givenLoadCarrier(api);
+    const blocked = await insertTerm(api, { do_not_use: 1 });
+    const onLoad = await insertLoadCarrier(api);
 
     for (const paymentTermId of [blocked.id, onLoad.id]) {
       const answer = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id, { paymentTermId }));
@@ -121,7 +121,7 @@ onOneDatabase('bills', (database) => {
 
   test('the factor is on the bill exactly when the carrier’s preferred active payment method is to it', async () => {
     await using api = await startService(database);
-    const factor = await given(api, 'carrier_factor', { company_name: 'Apex Factoring' });
+    const factor = await insertRow(api, 'carrier_factor', { company_name: 'Apex Factoring' });
     const methods = [
       [{ payment_recipient_type: 'FACTOR', is_preferred: 1, status: 'ACTIVE' }, 'Apex Factoring'],
       [{ payment_recipient_type: 'FACTOR', is_preferred: 0, status: 'ACTIVE' }, undefined],
@@ -130,9 +130,13 @@ onOneDatabase('bills', (database) => {
     ] as const;
 
     for (const [method, company] of methods) {
-      const carrier = await givenCarrier(api);
-      await given(api, 'carrier_payment_method', { ...method, carrier_id: carrier.id, carrier_factor_id: factor.id });
-      const onLoad = await givenLoadCarrier(api, { carrier_id: carrier.id });
+      const carrier = await insertCarrier(api);
+      await insertRow(api, 'carrier_payment_method', {
+        ...method,
+        carrier_id: carrier.id,
+        carrier_factor_id: factor.id,
+      });
+      const onLoad = await insertLoadCarrier(api, { carrier_id: carrier.id });
       const { body } = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id));
       expect(body.carrierFactor?.companyName).toBe(company);
     }
@@ -140,10 +144,10 @@ onOneDatabase('bills', (database) => {
 
   test('of several preferred methods the one made last says whether a factor is paid, as for everybody who reads them', async () => {
     await using api = await startService(database);
-    const factor = await given(api, 'carrier_factor', { company_name: 'Apex Factoring' });
-    const carrier = await givenCarrier(api);
+    const factor = await insertRow(api, 'carrier_factor', { company_name: 'Apex Factoring' });
+    const carrier = await insertCarrier(api);
     const method = (type: 'DIRECT' | 'FACTOR', createdAt: string) =>
-      given(api, 'carrier_payment_method', {
+      insertRow(api, 'carrier_payment_method', {
         carrier_id: carrier.id,
         payment_recipient_type: type,
         carrier_factor_id: type === 'FACTOR' ? factor.id : null,
@@ -153,7 +157,7 @@ onOneDatabase('bills', (database) => {
       });
     await method('FACTOR', '2026-11-02T08:00:00.000Z');
     await method('DIRECT', '2026-11-01T08:00:00.000Z');
-    const onLoad = await givenLoadCarrier(api, { carrier_id: carrier.id });
+    const onLoad = await insertLoadCarrier(api, { carrier_id: carrier.id });
 
     const { body } = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id));
 
@@ -162,14 +166,14 @@ onOneDatabase('bills', (database) => {
 
   test('what is billed already, or awaits no invoice, cannot be billed', async () => {
     await using api = await startService(database);
-    const onLoad = await givenLoadCarrier(api);
-    const underway = await givenService(api, { status: 'ACTIVE' });
+    const onLoad = await insertLoadCarrier(api);
+    const underway = await insertService(api, { status: 'ACTIVE' });
     await api.request('POST', '/v1/bills', ofCarrier(onLoad.id));
 
     const again = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id));
     const early = await api.request('POST', '/v1/bills', ofVendor(underway.id));
     const nothing = await api.request('POST', '/v1/bills', ofVendor(onLoad.id));
-    const free = await api.request('POST', '/v1/bills', ofCarrier((await givenLoadCarrier(api)).id, { amount: 0 }));
+    const free = await api.request('POST', '/v1/bills', ofCarrier((await insertLoadCarrier(api)).id, { amount: 0 }));
 
     expect(again).toMatchObject({
       status: 409,
@@ -183,7 +187,7 @@ onOneDatabase('bills', (database) => {
 
   test('a bill goes from review to approved and back, and its load carrier with it', async () => {
     await using api = await startService(database);
-    const { id, load_carrier_id: loadCarrierId } = await givenBill(api);
+    const { id, load_carrier_id: loadCarrierId } = await insertBill(api);
     const target = loadCarrierId ?? '';
 
     const approved = await api.request('POST', `/v1/bills/${id}/approve`);
@@ -200,9 +204,9 @@ onOneDatabase('bills', (database) => {
   test('only an organization that does not review bills approves them before they are in review', async () => {
     await using api = await startService(database, { reviewsBills: true });
     await using quick = await startService(database, { reviewsBills: false });
-    const reviewed = await givenBill(api, { status: 'AWAITING_INVOICE' });
-    const unreviewed = await givenBill(quick, { status: 'AWAITING_INVOICE' });
-    const inReview = await givenBill(quick);
+    const reviewed = await insertBill(api, { status: 'AWAITING_INVOICE' });
+    const unreviewed = await insertBill(quick, { status: 'AWAITING_INVOICE' });
+    const inReview = await insertBill(quick);
 
     expect((await api.request('POST', `/v1/bills/${reviewed.id}/approve`)).status).toBe(409);
     expect((await quick.request('POST', `/v1/bills/${unreviewed.id}/approve`)).body.status).toBe('APPROVED_TO_PAY');
@@ -213,11 +217,11 @@ onOneDatabase('bills', (database) => {
   test('a batch approves what it can and says of each other bill why not', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const good = await givenBill(api);
-    const done = await givenBill(api, { status: 'APPROVED_TO_PAY' });
-    const gone = await givenBill(api, { deleted_at: '2026-11-19T08:00:00.000Z' });
-    const foreign = await givenBill({ ...api, organizationId: stranger.organizationId });
-    const torn = await givenBill(api);
+    const good = await insertBill(api);
+    const done = await insertBill(api, { status: 'APPROVED_TO_PAY' });
+    const gone = await insertBill(api, { deleted_at: '2026-11-19T08:00:00.000Z' });
+    const foreign = await insertBill({ ...api, organizationId: stranger.organizationId });
+    const torn = await insertBill(api);
     await api.database.transaction((tx) =>
       tx.updateTable('load_carrier').set({ billing_status: 'PAID' }).where('id', '=', torn.load_carrier_id).execute(),
     );
@@ -247,8 +251,8 @@ onOneDatabase('bills', (database) => {
 
   test('a changed bill keeps what the change does not name', async () => {
     await using api = await startService(database);
-    const term = await givenTerm(api, { days: null });
-    const { id } = await givenBill(api, { reference: 'PH-1' });
+    const term = await insertTerm(api, { days: null });
+    const { id } = await insertBill(api, { reference: 'PH-1' });
 
     const changed = await api.request('PATCH', `/v1/bills/${id}`, {
       dueDate: '2026-12-24',
@@ -269,9 +273,9 @@ onOneDatabase('bills', (database) => {
 
   test('the amount can change until something is paid, and the balance follows', async () => {
     await using api = await startService(database);
-    const open = await givenBill(api);
-    const paid = await givenBill(api, { status: 'APPROVED_TO_PAY' });
-    await givenBillPayment(api, [{ bill: paid, cents: 40_000 }]);
+    const open = await insertBill(api);
+    const paid = await insertBill(api, { status: 'APPROVED_TO_PAY' });
+    await insertBillPayment(api, [{ bill: paid, cents: 40_000 }]);
 
     const changed = await api.request('PATCH', `/v1/bills/${open.id}`, { amount: 880.25 });
     const refused = await api.request('PATCH', `/v1/bills/${paid.id}`, { amount: 880.25, reference: 'new' });
@@ -286,12 +290,12 @@ onOneDatabase('bills', (database) => {
 
   test('a bill shows its payments, whose sum with the balance is the amount', async () => {
     await using api = await startService(database);
-    const bill = await givenBill(api, { status: 'APPROVED_TO_PAY' });
-    const first = await givenBillPayment(api, [{ bill, cents: 40_000 }], {
+    const bill = await insertBill(api, { status: 'APPROVED_TO_PAY' });
+    const first = await insertBillPayment(api, [{ bill, cents: 40_000 }], {
       reference: 'ACH 9',
       payment_date: '2026-11-02',
     });
-    const second = await givenBillPayment(api, [{ bill, cents: 10_050 }]);
+    const second = await insertBillPayment(api, [{ bill, cents: 10_050 }]);
 
     const { body } = await api.request('GET', `/v1/bills/${bill.id}`);
     const payments = await api.request('GET', `/v1/bills/${bill.id}/payments`);
@@ -305,8 +309,8 @@ onOneDatabase('bills', (database) => {
 
   test('an unpaid bill can be deleted, and what it was for can be billed again', async () => {
     await using api = await startService(database);
-    const onLoad = await givenLoadCarrier(api);
-    const service = await givenService(api);
+    const onLoad = await insertLoadCarrier(api);
+    const service = await insertService(api);
     const { body: carrierBill } = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id, { key: 'k' }));
     const { body: vendorBill } = await api.request('POST', '/v1/bills', ofVendor(service.id));
     await api.request('POST', `/v1/bills/${vendorBill.id}/approve`);
@@ -325,8 +329,8 @@ onOneDatabase('bills', (database) => {
 
   test('a bill with payments can be neither deleted nor unapproved', async () => {
     await using api = await startService(database);
-    const bill = await givenBill(api, { status: 'APPROVED_TO_PAY' });
-    await givenBillPayment(api, [{ bill, cents: 1 }]);
+    const bill = await insertBill(api, { status: 'APPROVED_TO_PAY' });
+    await insertBillPayment(api, [{ bill, cents: 1 }]);
 
     expect((await api.request('DELETE', `/v1/bills/${bill.id}`)).status).toBe(409);
     expect((await api.request('POST', `/v1/bills/${bill.id}/unapprove`)).status).toBe(409);
@@ -335,10 +339,10 @@ onOneDatabase('bills', (database) => {
 
   test('reverting deletes a bill with its payments; other bills of a payment stay paid', async () => {
     await using api = await startService(database);
-    const bill = await givenBill(api, { status: 'PAID' });
-    const other = await givenBill(api, { status: 'PAID' });
-    const own = await givenBillPayment(api, [{ bill, cents: 40_000 }]);
-    const shared = await givenBillPayment(api, [
+    const bill = await insertBill(api, { status: 'PAID' });
+    const other = await insertBill(api, { status: 'PAID' });
+    const own = await insertBillPayment(api, [{ bill, cents: 40_000 }]);
+    const shared = await insertBillPayment(api, [
       { bill, cents: 60_000 },
       { bill: other, cents: 100_000 },
     ]);
@@ -372,15 +376,15 @@ onOneDatabase('bills', (database) => {
 
   test('reverting an overpaid bill voids the credit the overpayment made', async () => {
     await using api = await startService(database);
-    const bill = await givenBill(api, { status: 'PAID' });
-    const memo = await given(api, 'credit_memo', {
+    const bill = await insertBill(api, { status: 'PAID' });
+    const memo = await insertRow(api, 'credit_memo', {
       carrier_id: bill.carrier_id,
       amount_cents: 5_000,
       remaining_cents: 5_000,
       status: 'OPEN',
       currency: 'USD',
     });
-    await givenBillPayment(api, [{ bill, cents: 105_000 }], {
+    await insertBillPayment(api, [{ bill, cents: 105_000 }], {
       overpayment_cents: 5_000,
       overpayment_credit_memo_id: memo.id,
     });
@@ -401,7 +405,7 @@ onOneDatabase('bills', (database) => {
 
   test('a canceled service stays canceled while its bill moves, and comes back in the bill’s state', async () => {
     await using api = await startService(database);
-    const service = await givenService(api);
+    const service = await insertService(api);
     const { body } = await api.request('POST', '/v1/bills', ofVendor(service.id));
     const cancel = { status: 'CANCELED', status_before_cancel: 'IN_REVIEW' } as const;
     await api.database.transaction((tx) =>
@@ -420,7 +424,7 @@ onOneDatabase('bills', (database) => {
 
   test('the bill of something that was deleted can be deleted, not approved', async () => {
     await using api = await startService(database);
-    const bill = await givenBill(api);
+    const bill = await insertBill(api);
     const gone = { deleted_at: api.clock.now };
     await api.database.transaction((tx) =>
       tx.updateTable('load_carrier').set(gone).where('id', '=', bill.load_carrier_id).execute(),
@@ -433,8 +437,8 @@ onOneDatabase('bills', (database) => {
 
   test('a client key names one live bill', async () => {
     await using api = await startService(database);
-    await api.request('POST', '/v1/bills', ofCarrier((await givenLoadCarrier(api)).id, { key: 'ph' }));
-    const second = await givenLoadCarrier(api);
+    await api.request('POST', '/v1/bills', ofCarrier((await insertLoadCarrier(api)).id, { key: 'ph' }));
+    const second = await insertLoadCarrier(api);
 
     const answer = await api.request('POST', '/v1/bills', ofCarrier(second.id, { key: 'ph' }));
 
@@ -448,8 +452,8 @@ onOneDatabase('bills', (database) => {
   test('another organization can neither see, change nor bill anything', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { id } = await givenBill(api, { key: 'k' });
-    const onLoad = await givenLoadCarrier(api);
+    const { id } = await insertBill(api, { key: 'k' });
+    const onLoad = await insertLoadCarrier(api);
 
     const answers = await Promise.all([
       stranger.request('GET', `/v1/bills/${id}`),
@@ -469,8 +473,8 @@ onOneDatabase('bills', (database) => {
 
   test('bills are found by every field', async () => {
     await using api = await startService(database);
-    const factor = await given(api, 'carrier_factor', { company_name: 'Apex Factoring' });
-    const carrier = await givenBill(api, {
+    const factor = await insertRow(api, 'carrier_factor', { company_name: 'Apex Factoring' });
+    const carrier = await insertBill(api, {
       key: 'mine',
       carrier_factor_id: factor.id,
       reference: 'PH-100',
@@ -480,15 +484,15 @@ onOneDatabase('bills', (database) => {
       created_at: '2026-11-05T10:00:00.000Z',
       updated_at: '2026-11-06T10:00:00.000Z',
     });
-    const order = await givenOrder(api, { shipment_id: carrier.shipment_id });
+    const order = await insertOrder(api, { shipment_id: carrier.shipment_id });
     const shipment = await api.database.reader
       .selectFrom('shipment')
       .selectAll()
       .where('id', '=', carrier.shipment_id)
       .executeTakeFirst();
-    const vendor = await givenVendor(api);
-    const service = await givenService(api, { vendor_id: vendor.id, status: 'IN_REVIEW' });
-    const other = await given(api, 'bill', {
+    const vendor = await insertVendor(api);
+    const service = await insertService(api, { vendor_id: vendor.id, status: 'IN_REVIEW' });
+    const other = await insertRow(api, 'bill', {
       entity_type: 'VENDOR',
       service_id: service.id,
       vendor_id: vendor.id,
@@ -552,7 +556,7 @@ onOneDatabase('bills', (database) => {
       [{ due_date: '2026-01-01', status: 'PAID', paid_cents: 100_000 }, false],
     ] as const;
     const expected = new Map<string, boolean>();
-    for (const [columns, isOverdue] of cases) expected.set((await givenBill(api, columns)).id, isOverdue);
+    for (const [columns, isOverdue] of cases) expected.set((await insertBill(api, columns)).id, isOverdue);
 
     for (const overdue of [true, false]) {
       const { body } = await api.request('POST', '/v1/bills/filter', { filter: { overdue } });
@@ -580,7 +584,7 @@ onBothDatabases('changes of approved bills', (database) => {
   ])('another %s ends the approval, and the log has old and new', async (_term, change, logged) => {
     await using api = await startService(database);
     const columns = { status: 'APPROVED_TO_PAY', reference: 'PH-1', due_date: '2026-11-20' } as const;
-    const { id, load_carrier_id: loadCarrierId } = await givenBill(api, columns);
+    const { id, load_carrier_id: loadCarrierId } = await insertBill(api, columns);
 
     const changed = await api.request('PATCH', `/v1/bills/${id}`, change);
 
@@ -596,8 +600,8 @@ onBothDatabases('changes of approved bills', (database) => {
 
   test('another payment term ends the approval of a vendor’s bill, and the log names both terms', async () => {
     await using api = await startService(database);
-    const [former, next] = [await givenTerm(api), await givenTerm(api, { name: 'Net 7', days: 7 })];
-    const service = await givenService(api);
+    const [former, next] = [await insertTerm(api), await insertTerm(api, { name: 'Net 7', days: 7 })];
+    const service = await insertService(api);
     const { body: bill } = await api.request('POST', '/v1/bills', ofVendor(service.id, { paymentTermId: former.id }));
     await api.request('POST', `/v1/bills/${bill.id}/approve`);
 
@@ -612,8 +616,8 @@ onBothDatabases('changes of approved bills', (database) => {
 
   test('a new invoice date ends the approval exactly where the due date follows from it', async () => {
     await using api = await startService(database);
-    const implied = await givenBill(api, { status: 'APPROVED_TO_PAY', due_date: null });
-    const stated = await givenBill(api, { status: 'APPROVED_TO_PAY', due_date: '2026-11-20' });
+    const implied = await insertBill(api, { status: 'APPROVED_TO_PAY', due_date: null });
+    const stated = await insertBill(api, { status: 'APPROVED_TO_PAY', due_date: '2026-11-20' });
     const date = (id: string) => api.request('PATCH', `/v1/bills/${id}`, { invoiceDate: '2026-11-01' });
 
     expect((await date(implied.id)).body).toMatchObject({ status: 'IN_REVIEW', dueDate: null });
@@ -622,7 +626,7 @@ onBothDatabases('changes of approved bills', (database) => {
 
   test('the same terms again, or another key, leave the approval', async () => {
     await using api = await startService(database);
-    const bill = await givenBill(api, { status: 'APPROVED_TO_PAY', reference: 'PH-1', due_date: '2026-11-20' });
+    const bill = await insertBill(api, { status: 'APPROVED_TO_PAY', reference: 'PH-1', due_date: '2026-11-20' });
     const change = { amount: 1000, reference: 'PH-1', dueDate: '2026-11-20', key: 'ours' };
 
     const { body } = await api.request('PATCH', `/v1/bills/${bill.id}`, change);
@@ -634,10 +638,10 @@ onBothDatabases('changes of approved bills', (database) => {
 
   test('a bill with payments stays approved, or paid, and keeps its amount', async () => {
     await using api = await startService(database);
-    const partPaid = await givenBill(api, { status: 'APPROVED_TO_PAY' });
-    await givenBillPayment(api, [{ bill: partPaid, cents: 40_000 }]);
-    const paid = await givenBill(api, { status: 'PAID' });
-    await givenBillPayment(api, [{ bill: paid, cents: 100_000 }]);
+    const partPaid = await insertBill(api, { status: 'APPROVED_TO_PAY' });
+    await insertBillPayment(api, [{ bill: partPaid, cents: 40_000 }]);
+    const paid = await insertBill(api, { status: 'PAID' });
+    await insertBillPayment(api, [{ bill: paid, cents: 100_000 }]);
 
     for (const [bill, status] of [
       [partPaid, 'APPROVED_TO_PAY'],
@@ -652,8 +656,8 @@ onBothDatabases('changes of approved bills', (database) => {
 
   test('an organization that does not review bills approves a changed one anew as well', async () => {
     await using api = await startService(database, { reviewsBills: false });
-    const bill = await givenBill(api, { status: 'APPROVED_TO_PAY' });
-    const waiting = await givenBill(api, { status: 'AWAITING_INVOICE' });
+    const bill = await insertBill(api, { status: 'APPROVED_TO_PAY' });
+    const waiting = await insertBill(api, { status: 'AWAITING_INVOICE' });
     const raise = async ({ id }: { readonly id: string }) =>
       (await api.request('PATCH', `/v1/bills/${id}`, { amount: 45_678.9 })).body.status;
 
@@ -664,7 +668,7 @@ onBothDatabases('changes of approved bills', (database) => {
 
   test('an approved bill of something that was deleted keeps its terms', async () => {
     await using api = await startService(database);
-    const bill = await givenBill(api, { status: 'APPROVED_TO_PAY' });
+    const bill = await insertBill(api, { status: 'APPROVED_TO_PAY' });
     const gone = { deleted_at: api.clock.now };
     await api.database.transaction((tx) =>
       tx.updateTable('load_carrier').set(gone).where('id', '=', bill.load_carrier_id).execute(),
@@ -682,7 +686,7 @@ onBothDatabases('changes of approved bills', (database) => {
   test('a payment and another amount at once never leave a bill paid that is in review', async () => {
     await using api = await startService(database);
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await givenBill(api, { status: 'APPROVED_TO_PAY' });
+      const { id } = await insertBill(api, { status: 'APPROVED_TO_PAY' });
       const payment = { paymentDate: '2026-11-19', applications: [{ billId: id, amount: 500 }] };
       const [paid, raised] = await Promise.all([
         api.request('POST', '/v1/bill-payments', payment),
@@ -699,7 +703,7 @@ onBothDatabases('changes of approved bills', (database) => {
 onBothDatabases('changes of the same bills at once', (database) => {
   test('twenty recordings of one bill at once make one bill', async () => {
     await using api = await startService(database);
-    const onLoad = await givenLoadCarrier(api);
+    const onLoad = await insertLoadCarrier(api);
 
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => api.request('POST', '/v1/bills', ofCarrier(onLoad.id))),
@@ -711,7 +715,7 @@ onBothDatabases('changes of the same bills at once', (database) => {
 
   test('of twenty approvals at once exactly one succeeds', async () => {
     await using api = await startService(database);
-    const { id } = await givenBill(api);
+    const { id } = await insertBill(api);
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.request('POST', `/v1/bills/${id}/approve`)));
 
@@ -722,7 +726,7 @@ onBothDatabases('changes of the same bills at once', (database) => {
     await using api = await startService(database);
 
     for (let round = 0; round < 5; round += 1) {
-      const { id, load_carrier_id: loadCarrierId } = await givenBill(api);
+      const { id, load_carrier_id: loadCarrierId } = await insertBill(api);
       const [, reverted] = await Promise.all([
         api.request('POST', `/v1/bills/${id}/approve`),
         api.request('POST', `/v1/bills/${id}/revert`),
@@ -738,7 +742,7 @@ onBothDatabases('changes of the same bills at once', (database) => {
   test('ten batches at once, in any order, approve each bill once', async () => {
     await using api = await startService(database);
     const ids: string[] = [];
-    for (let n = 0; n < 5; n += 1) ids.push((await givenBill(api)).id);
+    for (let n = 0; n < 5; n += 1) ids.push((await insertBill(api)).id);
 
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -754,8 +758,8 @@ onBothDatabases('changes of the same bills at once', (database) => {
 
   test('two bills of one payment reverted at once leave no payment of nothing', async () => {
     await using api = await startService(database);
-    const bills = [await givenBill(api, { status: 'PAID' }), await givenBill(api, { status: 'PAID' })];
-    const payment = await givenBillPayment(
+    const bills = [await insertBill(api, { status: 'PAID' }), await insertBill(api, { status: 'PAID' })];
+    const payment = await insertBillPayment(
       api,
       bills.map((bill) => ({ bill, cents: 100_000 })),
     );

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { given, givenBill, givenBillPayment, givenCarrier, givenVendor } from '../../support/records/fixtures.ts';
-import { activityOf, downloaded } from '../../support/records/invoicing.ts';
-import { pdfText } from '../../support/pdf-text.ts';
+import {
+  insertRow,
+  insertBill,
+  insertBillPayment,
+  insertCarrier,
+  insertVendor,
+} from '../../support/records/fixtures.ts';
+import { listActivity, download } from '../../support/records/invoicing.ts';
+import { readPdfText } from '../../support/pdf-text.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
 import type { Row } from '../../../src/store/schema.ts';
 
@@ -26,9 +32,9 @@ async function paidCarrier(
   carrierColumns: Partial<Row<'carrier'>> = {},
   columns: Partial<Row<'bill_payment'>> = {},
 ) {
-  const carrier = await givenCarrier(api, { billing_address: address, ...carrierColumns });
-  const bill = await givenBill(api, { carrier_id: carrier.id, status: 'APPROVED_TO_PAY', reference: 'PH-2211' });
-  const payment = await givenBillPayment(api, [{ bill, cents: 60_050 }], {
+  const carrier = await insertCarrier(api, { billing_address: address, ...carrierColumns });
+  const bill = await insertBill(api, { carrier_id: carrier.id, status: 'APPROVED_TO_PAY', reference: 'PH-2211' });
+  const payment = await insertBillPayment(api, [{ bill, cents: 60_050 }], {
     payment_method_type: 'CHECK',
     reference: '8891',
     ...columns,
@@ -37,15 +43,15 @@ async function paidCarrier(
 }
 
 async function paidVendor(api: TestService, columns: Partial<Row<'vendor'>> = {}) {
-  const vendor = await givenVendor(api, columns);
-  const bill = await givenBill(api, {
+  const vendor = await insertVendor(api, columns);
+  const bill = await insertBill(api, {
     entity_type: 'VENDOR',
     carrier_id: null,
     load_carrier_id: null,
     vendor_id: vendor.id,
     status: 'APPROVED_TO_PAY',
   });
-  const payment = await givenBillPayment(api, [{ bill, cents: 100 }], {
+  const payment = await insertBillPayment(api, [{ bill, cents: 100 }], {
     recipient_type: 'VENDOR',
     carrier_id: null,
     vendor_id: vendor.id,
@@ -54,7 +60,7 @@ async function paidVendor(api: TestService, columns: Partial<Row<'vendor'>> = {}
 }
 
 const givenFactor = (api: TestService, email: string | null) =>
-  given(api, 'carrier_factor', {
+  insertRow(api, 'carrier_factor', {
     company_name: 'Apex Factoring',
     email,
     address_line1: '9 Bank Row',
@@ -72,7 +78,7 @@ onOneDatabase('a remittance advice', (database) => {
     for (const accept of [undefined, '*/*', 'application/pdf', 'application/pdf, application/json;q=0.5']) {
       const response = await adviceFile(api, payment.id, accept);
       expect(response.headers.get('content-type')).toBe('application/pdf');
-      const text = pdfText(new Uint8Array(await response.arrayBuffer()));
+      const text = readPdfText(new Uint8Array(await response.arrayBuffer()));
       const expected = [payment.friendly_id, carrier.name, '1 Main St', 'PH-2211', bill.friendly_id, '$600.50', '8891'];
       expect(expected.filter((piece) => !text.includes(piece))).toEqual([]);
     }
@@ -105,7 +111,7 @@ onOneDatabase('a remittance advice', (database) => {
     const file = await adviceFile(api, payment.id);
 
     expect(body.payee).toEqual({ name: 'Apex Factoring', address: '9 Bank Row\nAustin, TX 73301\nUS' });
-    const text = pdfText(new Uint8Array(await file.arrayBuffer()));
+    const text = readPdfText(new Uint8Array(await file.arrayBuffer()));
     expect(text).toContain('Apex Factoring');
     expect(text).toContain(carrier.name);
   });
@@ -133,8 +139,8 @@ onOneDatabase('a remittance advice', (database) => {
     expect(others).toEqual([]);
     expect(document.tags).toEqual({ billPaymentId: payment.id, carrierId: carrier.id });
     expect(JSON.parse(mail?.attachments ?? '')).toMatchObject([{ documentId: document.id }]);
-    expect(pdfText(await downloaded(api, document.downloadUrl))).toContain('$600.50');
-    expect(await activityOf(api, payment.id)).toEqual(['Mail to office@prairie.example written.']);
+    expect(readPdfText(await download(api, document.downloadUrl))).toContain('$600.50');
+    expect(await listActivity(api, payment.id)).toEqual(['Mail to office@prairie.example written.']);
   });
 
   test('is addressed to the factor, else to accounting, else to the payment method, else to the company', async () => {
@@ -144,7 +150,7 @@ onOneDatabase('a remittance advice', (database) => {
     const sentTo = async (id: string) => (await send(api, id)).body.sentTo;
 
     expect(await sentTo(payment.id)).toBe('office@prairie.example');
-    await given(api, 'carrier_payment_method', {
+    await insertRow(api, 'carrier_payment_method', {
       carrier_id: carrier.id,
       payment_recipient_type: 'DIRECT',
       payment_method_type: 'ACH',
@@ -154,7 +160,7 @@ onOneDatabase('a remittance advice', (database) => {
     });
     expect(await sentTo(payment.id)).toBe('pay@prairie.example');
     const contact = { carrier_id: carrier.id, name: 'Ann', contact_types: '["ACCOUNTING"]' };
-    await given(api, 'carrier_contact', { ...contact, email: 'ar@prairie.example' });
+    await insertRow(api, 'carrier_contact', { ...contact, email: 'ar@prairie.example' });
     expect(await sentTo(payment.id)).toBe('ar@prairie.example');
     const toFactor = await paidCarrier(api, { email: 'x@y.example' }, { carrier_factor_id: factor.id });
     expect(await sentTo(toFactor.payment.id)).toBe('remit@apex.example');
@@ -165,7 +171,7 @@ onOneDatabase('a remittance advice', (database) => {
     const { payment, vendor } = await paidVendor(api, { email: 'office@gulf.example' });
 
     expect((await send(api, payment.id, {})).body.sentTo).toBe('office@gulf.example');
-    await given(api, 'vendor_contact', { vendor_id: vendor.id, email: 'ar@gulf.example', role: 'BILLING' });
+    await insertRow(api, 'vendor_contact', { vendor_id: vendor.id, email: 'ar@gulf.example', role: 'BILLING' });
     expect((await send(api, payment.id, {})).body.sentTo).toBe('ar@gulf.example');
   });
 

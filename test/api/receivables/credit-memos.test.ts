@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../../../src/store/schema.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { given, givenCarrier, givenCustomer, givenInvoice, givenVendor } from '../../support/records/fixtures.ts';
-import { brokenSums, givenMemo, statusesOf, stored } from '../../support/records/ledger.ts';
+import {
+  insertRow,
+  insertCarrier,
+  givenCustomer,
+  insertInvoice,
+  insertVendor,
+} from '../../support/records/fixtures.ts';
+import { listBrokenSums, insertMemo, listStatuses, readStored } from '../../support/records/ledger.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -10,8 +16,8 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 /** A customer with 500.00 of credit and an invoice over 2,000.00. */
 async function givenCredit(api: TestService, columns: Partial<Row<'credit_memo'>> = {}) {
   const customer = await givenCustomer(api);
-  const memo = await givenMemo(api, { customer_id: customer.id, ...columns });
-  const invoice = await givenInvoice(api, { customer_id: customer.id });
+  const memo = await insertMemo(api, { customer_id: customer.id, ...columns });
+  const invoice = await insertInvoice(api, { customer_id: customer.id });
   return { customer, memo, invoice };
 }
 
@@ -93,38 +99,38 @@ onOneDatabase('credit memos', (database) => {
 
     await apply(api, memo, invoice, 1500.01);
 
-    expect(await stored(api, 'invoice', invoice.id)).toMatchObject({ status: 'PAID', owed_cents: 0 });
-    expect(await stored(api, 'freight_order', invoice.order_id)).toMatchObject({ billing_status: 'PAID' });
-    expect(await stored(api, 'shipment', invoice.shipment_id)).toMatchObject({ billing_status: 'PAID' });
+    expect(await readStored(api, 'invoice', invoice.id)).toMatchObject({ status: 'PAID', owed_cents: 0 });
+    expect(await readStored(api, 'freight_order', invoice.order_id)).toMatchObject({ billing_status: 'PAID' });
+    expect(await readStored(api, 'shipment', invoice.shipment_id)).toMatchObject({ billing_status: 'PAID' });
     const { body } = await api.request('GET', `/v1/credit-memos/${memo.id}/applications`);
     expect(body).toMatchObject({
       totalApplied: 2000,
       remainingBalance: 500,
       data: [{ amount: 499.99 }, { amount: 1500.01 }],
     });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('too little credit and an unfit invoice are refused', async () => {
     await using api = await startService(database);
     const { customer, memo, invoice } = await givenCredit(api);
-    const payee = await givenMemo(api, { carrier_id: (await givenCarrier(api)).id });
-    const voided = await givenMemo(api, {
+    const payee = await insertMemo(api, { carrier_id: (await insertCarrier(api)).id });
+    const voided = await insertMemo(api, {
       customer_id: customer.id,
       status: 'VOIDED',
       remaining_cents: 0,
       voided_at: api.clock.now,
     });
-    const used = await givenMemo(api, { customer_id: customer.id, applied_cents: 30_000, remaining_cents: 20_000 });
-    const small = await givenInvoice(api, { customer_id: customer.id, amount_cents: 1_000 });
+    const used = await insertMemo(api, { customer_id: customer.id, applied_cents: 30_000, remaining_cents: 20_000 });
+    const small = await insertInvoice(api, { customer_id: customer.id, amount_cents: 1_000 });
     const cases = [
       [memo, invoice, 500.01],
       [used, invoice, 200.01],
       [memo, small, 10.01],
-      [memo, await givenInvoice(api), 1],
-      [memo, await givenInvoice(api, { customer_id: customer.id, currency: 'CAD' }), 1],
-      [memo, await givenInvoice(api, { customer_id: customer.id, status: 'DRAFT' }), 1],
-      [memo, await givenInvoice(api, { customer_id: customer.id, status: 'PAID', paid_cents: 200_000 }), 1],
+      [memo, await insertInvoice(api), 1],
+      [memo, await insertInvoice(api, { customer_id: customer.id, currency: 'CAD' }), 1],
+      [memo, await insertInvoice(api, { customer_id: customer.id, status: 'DRAFT' }), 1],
+      [memo, await insertInvoice(api, { customer_id: customer.id, status: 'PAID', paid_cents: 200_000 }), 1],
       [voided, invoice, 1],
       [payee, invoice, 1],
     ] as const;
@@ -139,7 +145,7 @@ onOneDatabase('credit memos', (database) => {
     });
     expect((await apply(api, memo, invoice, -1)).status).toBe(400);
     expect((await apply(api, { id: nobody }, invoice, 1)).status).toBe(404);
-    expect(await stored(api, 'credit_memo', memo.id)).toMatchObject({ applied_cents: 0 });
+    expect(await readStored(api, 'credit_memo', memo.id)).toMatchObject({ applied_cents: 0 });
   });
 
   test('credit taken back leaves memo and invoice as they were; it is taken back once', async () => {
@@ -150,15 +156,18 @@ onOneDatabase('credit memos', (database) => {
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => api.request('DELETE', path)));
 
-    expect(statusesOf(answers)).toEqual([200, 404, 404, 404, 404]);
+    expect(listStatuses(answers)).toEqual([200, 404, 404, 404, 404]);
     expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({
       status: 'OPEN',
       remainingBalance: 500,
       applications: [],
     });
-    expect(await stored(api, 'invoice', invoice.id)).toMatchObject({ status: 'AWAITING_PAYMENT', owed_cents: 200_000 });
-    expect(await stored(api, 'freight_order', invoice.order_id)).toMatchObject({ billing_status: 'INVOICED' });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await readStored(api, 'invoice', invoice.id)).toMatchObject({
+      status: 'AWAITING_PAYMENT',
+      owed_cents: 200_000,
+    });
+    expect(await readStored(api, 'freight_order', invoice.order_id)).toMatchObject({ billing_status: 'INVOICED' });
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('credit that a payment carried shows it, and can be taken back as well', async () => {
@@ -181,9 +190,12 @@ onOneDatabase('credit memos', (database) => {
       totalAmount: 1500,
       creditApplications: [],
     });
-    expect(await stored(api, 'invoice', invoice.id)).toMatchObject({ status: 'PARTIALLY_PAID', owed_cents: 50_000 });
+    expect(await readStored(api, 'invoice', invoice.id)).toMatchObject({
+      status: 'PARTIALLY_PAID',
+      owed_cents: 50_000,
+    });
     expect((await api.request('DELETE', `/v1/payments/${payment.id}`)).status).toBe(204);
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('only a memo that was never applied can be voided, once; nothing can be applied from it then', async () => {
@@ -203,13 +215,13 @@ onOneDatabase('credit memos', (database) => {
     expect((await api.request('POST', path)).status).toBe(409);
     expect((await api.request('POST', path, { why: 'x' })).status).toBe(400);
     expect((await apply(api, memo, invoice, 1)).status).toBe(409);
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('reference, notes, date and key can change; the amount and the customer cannot', async () => {
     await using api = await startService(database);
     const { customer, memo } = await givenCredit(api, { key: 'a', reference: 'x' });
-    await givenMemo(api, { customer_id: customer.id, key: 'taken' });
+    await insertMemo(api, { customer_id: customer.id, key: 'taken' });
     const path = `/v1/credit-memos/${memo.id}`;
 
     const { body } = await api.request('PATCH', path, {
@@ -232,7 +244,7 @@ onOneDatabase('credit memos', (database) => {
     const { memo, invoice } = await givenCredit(api);
     const { body } = await apply(api, memo, invoice, 1);
     const theirs = { ...api, organizationId: stranger.organizationId };
-    const own = await givenMemo(theirs, { customer_id: invoice.customer_id });
+    const own = await insertMemo(theirs, { customer_id: invoice.customer_id });
     const path = `/v1/credit-memos/${memo.id}`;
 
     const answers = await Promise.all([
@@ -271,21 +283,21 @@ onOneDatabase('credit memos', (database) => {
       created_at: '2026-11-05T10:00:00.000Z',
     });
     await apply(api, memo, invoice, 23.45);
-    const carrier = await givenCarrier(api);
-    const vendor = await givenVendor(api);
-    const source = await given(api, 'bill_payment', {
+    const carrier = await insertCarrier(api);
+    const vendor = await insertVendor(api);
+    const source = await insertRow(api, 'bill_payment', {
       recipient_type: 'CARRIER',
       currency: 'CAD',
       payment_date: '2026-11-01',
     });
-    const ofCarrier = await givenMemo(api, {
+    const ofCarrier = await insertMemo(api, {
       carrier_id: carrier.id,
       source_payment_id: source.id,
       currency: 'CAD',
       memo_date: '2026-11-09',
       created_at: '2026-11-09T10:00:00.000Z',
     });
-    const ofVendor = await givenMemo(api, {
+    const ofVendor = await insertMemo(api, {
       vendor_id: vendor.id,
       currency: 'CAD',
       status: 'VOIDED',
@@ -340,9 +352,9 @@ onBothDatabases('changes of one credit memo at once', (database) => {
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => apply(api, memo, invoice, 500)));
 
-    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
-    expect(await stored(api, 'invoice', invoice.id)).toMatchObject({ credited_cents: 50_000 });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(listStatuses(answers)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    expect(await readStored(api, 'invoice', invoice.id)).toMatchObject({ credited_cents: 50_000 });
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('voiding and applying at once: one of them wins', async () => {
@@ -355,8 +367,8 @@ onBothDatabases('changes of one credit memo at once', (database) => {
         api.request('POST', `/v1/credit-memos/${memo.id}/void`),
       ]);
 
-      expect(statusesOf(answers)).toEqual([200, 409]);
+      expect(listStatuses(answers)).toEqual([200, 409]);
     }
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 });

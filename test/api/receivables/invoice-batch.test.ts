@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { given, givenCustomer, givenOrder } from '../../support/records/fixtures.ts';
-import { activityOf, generate, givenBillingContact, givenReadyShipment } from '../../support/records/invoicing.ts';
+import { insertRow, givenCustomer, insertOrder } from '../../support/records/fixtures.ts';
+import { listActivity, generate, insertBillingContact, insertReadyShipment } from '../../support/records/invoicing.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -13,13 +13,13 @@ const invoicesOf = async (api: Caller) => (await api.request('POST', '/v1/invoic
 onOneDatabase('a batch of invoices', (database) => {
   test('invoices every shipment that is ready, and says of each other why not', async () => {
     await using api = await startService(database);
-    const ready = await givenReadyShipment(api);
-    const waiting = await givenReadyShipment(api, {
+    const ready = await insertReadyShipment(api);
+    const waiting = await insertReadyShipment(api, {
       shipment: { billing_status: 'DOCS_NEEDED' },
       order: { billing_status: 'DOCS_NEEDED' },
     });
-    const free = await givenReadyShipment(api, { charges: [0] });
-    const invoiced = await givenReadyShipment(api);
+    const free = await insertReadyShipment(api, { charges: [0] });
+    const invoiced = await insertReadyShipment(api);
     await generate(api, invoiced.shipment.id);
     const shipmentIds = [waiting, ready, free, invoiced].map(({ shipment }) => shipment.id);
 
@@ -50,9 +50,9 @@ onOneDatabase('a batch of invoices', (database) => {
 
   test('of orders invoices each order’s shipment, and two orders of one shipment on one invoice', async () => {
     await using api = await startService(database);
-    const { orders, shipment } = await givenReadyShipment(api, { charges: [100_000, 50_000] });
+    const { orders, shipment } = await insertReadyShipment(api, { charges: [100_000, 50_000] });
     const [first, second] = orders.map(({ id }) => id);
-    const quoted = await givenOrder(api, { shipment_id: null });
+    const quoted = await insertOrder(api, { shipment_id: null });
 
     const { body } = await batch(api, { orderIds: [second, first, first?.toUpperCase(), quoted.id, nobody] });
 
@@ -72,14 +72,14 @@ onOneDatabase('a batch of invoices', (database) => {
     await using api = await startService(database);
     const acme = await givenCustomer(api);
     const blue = await givenCustomer(api);
-    await givenBillingContact(api, acme.id, 'ap@acme.example');
-    await givenBillingContact(api, acme.id, 'ap2@acme.example');
-    await givenBillingContact(api, acme.id, 'dock@acme.example', 'SHIPPING');
-    await givenBillingContact(api, acme.id, null);
-    await given(api, 'customer_contact', { customer_id: blue.id, email: 'owner@blue.example', is_primary: 1 });
+    await insertBillingContact(api, acme.id, 'ap@acme.example');
+    await insertBillingContact(api, acme.id, 'ap2@acme.example');
+    await insertBillingContact(api, acme.id, 'dock@acme.example', 'SHIPPING');
+    await insertBillingContact(api, acme.id, null);
+    await insertRow(api, 'customer_contact', { customer_id: blue.id, email: 'owner@blue.example', is_primary: 1 });
     const shipments = [];
     for (const customer of [acme, acme, blue])
-      shipments.push((await givenReadyShipment(api, { shipment: { customer_id: customer.id } })).shipment.id);
+      shipments.push((await insertReadyShipment(api, { shipment: { customer_id: customer.id } })).shipment.id);
 
     const { body } = await batch(api, {
       shipmentIds: shipments,
@@ -104,9 +104,9 @@ onOneDatabase('a batch of invoices', (database) => {
   test('mails the invoices one by one where that is wanted', async () => {
     await using api = await startService(database);
     const acme = await givenCustomer(api);
-    await givenBillingContact(api, acme.id, 'ap@acme.example');
-    const one = await givenReadyShipment(api, { shipment: { customer_id: acme.id } });
-    const two = await givenReadyShipment(api, { shipment: { customer_id: acme.id } });
+    await insertBillingContact(api, acme.id, 'ap@acme.example');
+    const one = await insertReadyShipment(api, { shipment: { customer_id: acme.id } });
+    const two = await insertReadyShipment(api, { shipment: { customer_id: acme.id } });
 
     const { body } = await batch(api, {
       shipmentIds: [one.shipment.id, two.shipment.id],
@@ -120,15 +120,15 @@ onOneDatabase('a batch of invoices', (database) => {
 
   test('says on the invoice when its customer has no address, and mails nothing', async () => {
     await using api = await startService(database);
-    const { shipment, customerId } = await givenReadyShipment(api);
-    await givenBillingContact(api, customerId, 'not an address');
+    const { shipment, customerId } = await insertReadyShipment(api);
+    await insertBillingContact(api, customerId, 'not an address');
 
     const { body } = await batch(api, { shipmentIds: [shipment.id], sendEmail: true });
 
     expect(body).toMatchObject({ failed: [], emailsSent: 0 });
     expect(body.generated).toMatchObject([{ mailedTo: [], notMailed: expect.stringContaining('no billing') }]);
     expect(await queuedMail(api)).toEqual([]);
-    expect(await activityOf(api, body.generated[0].invoiceId)).toContainEqual(expect.stringContaining('Not mailed'));
+    expect(await listActivity(api, body.generated[0].invoiceId)).toContainEqual(expect.stringContaining('Not mailed'));
   });
 
   test('names orders or shipments, not both, at least one and at most a hundred', async () => {
@@ -147,7 +147,7 @@ onOneDatabase('a batch of invoices', (database) => {
   test('of a stranger finds nothing to invoice', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { shipment, order } = await givenReadyShipment(api);
+    const { shipment, order } = await insertReadyShipment(api);
 
     expect((await batch(stranger, { shipmentIds: [shipment.id] })).body.generated).toEqual([]);
     expect((await batch(stranger, { orderIds: [order.id] })).body.generated).toEqual([]);
@@ -159,7 +159,7 @@ onBothDatabases('a batch of invoices that meets another', (database) => {
   test('and another over the same shipments at once make each invoice once', async () => {
     await using api = await startService(database);
     const ids: string[] = [];
-    for (let index = 0; index < 4; index += 1) ids.push((await givenReadyShipment(api)).shipment.id);
+    for (let index = 0; index < 4; index += 1) ids.push((await insertReadyShipment(api)).shipment.id);
 
     const answers = await Promise.all([
       batch(api, { shipmentIds: ids }),

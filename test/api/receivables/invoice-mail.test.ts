@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { given, givenInvoice } from '../../support/records/fixtures.ts';
-import { activityOf, downloaded, generate, givenReadyShipment } from '../../support/records/invoicing.ts';
-import { pdfText } from '../../support/pdf-text.ts';
+import { insertRow, insertInvoice } from '../../support/records/fixtures.ts';
+import { listActivity, download, generate, insertReadyShipment } from '../../support/records/invoicing.ts';
+import { readPdfText } from '../../support/pdf-text.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const send = (api: Pick<TestService, 'request'>, id: string, body: object = { toEmails: ['ap@acme.example'] }) =>
@@ -14,7 +14,7 @@ const queuedMail = ({ database }: TestService) =>
 onOneDatabase('sending an invoice', (database) => {
   test('a deleted PDF is the invoice’s no more, and the next mail has a new one', async () => {
     await using api = await startService(database);
-    const { shipment } = await givenReadyShipment(api);
+    const { shipment } = await insertReadyShipment(api);
     const { invoiceId, documentId } = (await generate(api, shipment.id)).body;
 
     expect((await api.request('DELETE', `/v1/documents/${documentId}`)).status).toBe(204);
@@ -29,7 +29,7 @@ onOneDatabase('sending an invoice', (database) => {
 
   test('makes its PDF where there is none, and queues a mail with it', async () => {
     await using api = await startService(database);
-    const invoice = await givenInvoice(api);
+    const invoice = await insertInvoice(api);
 
     const { status, body } = await send(api, invoice.id, {
       toEmails: ['ap@acme.example', 'cfo@acme.example'],
@@ -51,13 +51,13 @@ onOneDatabase('sending an invoice', (database) => {
       body: `Thanks for your business.\n\n${invoice.friendly_id}: $2,000.00, due Nov 20, 2026\n\nTest Brokerage`,
     });
     expect(JSON.parse(mail?.attachments ?? '')).toMatchObject([{ documentId: shown.documentId }]);
-    expect(pdfText(await downloaded(api, shown.documentUrl))).toContain(invoice.friendly_id);
-    expect(await activityOf(api, invoice.id)).toContain('Mail to ap@acme.example, cfo@acme.example written.');
+    expect(readPdfText(await download(api, shown.documentUrl))).toContain(invoice.friendly_id);
+    expect(await listActivity(api, invoice.id)).toContain('Mail to ap@acme.example, cfo@acme.example written.');
   });
 
   test('sends the paper that was made already, as long as it says what the books say', async () => {
     await using api = await startService(database);
-    const { shipment } = await givenReadyShipment(api);
+    const { shipment } = await insertReadyShipment(api);
     const { invoiceId, documentId } = (await generate(api, shipment.id)).body;
 
     await send(api, invoiceId);
@@ -67,36 +67,40 @@ onOneDatabase('sending an invoice', (database) => {
     await send(api, invoiceId);
     const changed = (await api.request('GET', `/v1/invoices/${invoiceId}`)).body;
     expect(changed.documentId).not.toBe(documentId);
-    expect(pdfText(await downloaded(api, changed.documentUrl))).toContain('Feb 3, 2027');
+    expect(readPdfText(await download(api, changed.documentUrl))).toContain('Feb 3, 2027');
     expect((await api.request('GET', `/v1/documents/${documentId}`)).status).toBe(200);
   });
 
   test('shows what was paid and credited, and what is still due', async () => {
     await using api = await startService(database);
-    const invoice = await givenInvoice(api, { amount_cents: 200_000, paid_cents: 50_000, credited_cents: 2500 });
-    const payment = await given(api, 'payment', {
+    const invoice = await insertInvoice(api, { amount_cents: 200_000, paid_cents: 50_000, credited_cents: 2500 });
+    const payment = await insertRow(api, 'payment', {
       customer_id: invoice.customer_id,
       payment_date: '2026-11-12',
       payment_method_type: 'CHECK',
       reference: '1044',
       currency: 'USD',
     });
-    await given(api, 'payment_application', { payment_id: payment.id, invoice_id: invoice.id, amount_cents: 50_000 });
-    const memo = await given(api, 'credit_memo', { customer_id: invoice.customer_id, reference: 'damage' });
+    await insertRow(api, 'payment_application', {
+      payment_id: payment.id,
+      invoice_id: invoice.id,
+      amount_cents: 50_000,
+    });
+    const memo = await insertRow(api, 'credit_memo', { customer_id: invoice.customer_id, reference: 'damage' });
     const credited = { credit_memo_id: memo.id, invoice_id: invoice.id, amount_cents: 2500 };
-    await given(api, 'credit_application', { ...credited, applied_at: '2026-11-13T09:00:00.000Z' });
+    await insertRow(api, 'credit_application', { ...credited, applied_at: '2026-11-13T09:00:00.000Z' });
 
     await send(api, invoice.id);
 
     const { documentUrl } = (await api.request('GET', `/v1/invoices/${invoice.id}`)).body;
-    const text = pdfText(await downloaded(api, documentUrl));
+    const text = readPdfText(await download(api, documentUrl));
     const expected = ['-$500.00', '-$25.00', '$1,475.00', 'Check', '1044', 'damage', 'Freight charges as agreed'];
     expect(expected.filter((piece) => !text.includes(piece))).toEqual([]);
   });
 
   test('is refused where the addresses or the subject are none', async () => {
     await using api = await startService(database);
-    const { id } = await givenInvoice(api);
+    const { id } = await insertInvoice(api);
     const to = ['ap@acme.example'];
 
     const refusals = [
@@ -120,8 +124,8 @@ onOneDatabase('sending an invoice', (database) => {
   test('that was voided, or is a stranger’s, is not possible', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { id } = await givenInvoice(api, { key: 'mine' });
-    const voided = await givenInvoice(api, { status: 'VOIDED', deleted_at: '2026-11-02T08:00:00.000Z' });
+    const { id } = await insertInvoice(api, { key: 'mine' });
+    const voided = await insertInvoice(api, { status: 'VOIDED', deleted_at: '2026-11-02T08:00:00.000Z' });
 
     expect((await send(stranger, id)).status).toBe(404);
     expect((await send(stranger, 'mine')).status).toBe(404);
@@ -131,7 +135,7 @@ onOneDatabase('sending an invoice', (database) => {
 
   test('again under the same idempotency key sends it once', async () => {
     await using api = await startService(database);
-    const { id } = await givenInvoice(api);
+    const { id } = await insertInvoice(api);
     const again = () =>
       api.request('POST', `/v1/invoices/${id}/send`, { toEmails: ['a@b.example'] }, { 'idempotency-key': 'once' });
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import {
-  given,
+  insertRow,
   givenCustomer,
-  givenInvoice,
-  givenOrder,
-  givenShipment,
-  givenTerm,
+  insertInvoice,
+  insertOrder,
+  insertShipment,
+  insertTerm,
 } from '../../support/records/fixtures.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
@@ -26,8 +26,8 @@ onOneDatabase('invoices', (database) => {
   test('an invoiced order is delivered and unpaid, and its shipment is invoiced', async () => {
     await using api = await startService(database);
     const customer = await givenCustomer(api, { currency: 'CAD' });
-    const shipment = await givenShipment(api, { customer_id: customer.id });
-    const order = await givenOrder(api, { shipment_id: shipment.id, customer_id: customer.id });
+    const shipment = await insertShipment(api, { customer_id: customer.id });
+    const order = await insertOrder(api, { shipment_id: shipment.id, customer_id: customer.id });
 
     const { status, body } = await api.request(
       'POST',
@@ -64,9 +64,9 @@ onOneDatabase('invoices', (database) => {
 
   test('a shipment is only as far as the order that is furthest from invoiced', async () => {
     await using api = await startService(database);
-    const shipment = await givenShipment(api);
-    const order = await givenOrder(api, { shipment_id: shipment.id, customer_id: shipment.customer_id });
-    await givenOrder(api, {
+    const shipment = await insertShipment(api);
+    const order = await insertOrder(api, { shipment_id: shipment.id, customer_id: shipment.customer_id });
+    await insertOrder(api, {
       shipment_id: shipment.id,
       customer_id: shipment.customer_id,
       billing_status: 'DOCS_NEEDED',
@@ -79,12 +79,12 @@ onOneDatabase('invoices', (database) => {
 
   test('an invoice is due after the days of its term, of the customer’s term, or after 30 days', async () => {
     await using api = await startService(database);
-    const net45 = await givenTerm(api, { name: 'Net 45', days: 45 });
-    const atOnce = await givenTerm(api, { name: 'Due on receipt', days: 0 });
+    const net45 = await insertTerm(api, { name: 'Net 45', days: 45 });
+    const atOnce = await insertTerm(api, { name: 'Due on receipt', days: 0 });
     const customer = await givenCustomer(api, { payment_term_id: net45.id });
     const create = async (more: object, customerId?: string) => {
-      const shipment = await givenShipment(api, customerId ? { customer_id: customerId } : {});
-      const order = await givenOrder(api, { shipment_id: shipment.id });
+      const shipment = await insertShipment(api, customerId ? { customer_id: customerId } : {});
+      const order = await insertOrder(api, { shipment_id: shipment.id });
       return (await api.request('POST', '/v1/invoices', invoiceOf(order.id, more))).body;
     };
 
@@ -97,9 +97,9 @@ onOneDatabase('invoices', (database) => {
 
   test('a shipment has one invoice, whichever of its orders is asked for', async () => {
     await using api = await startService(database);
-    const shipment = await givenShipment(api);
-    const first = await givenOrder(api, { shipment_id: shipment.id });
-    const second = await givenOrder(api, { shipment_id: shipment.id });
+    const shipment = await insertShipment(api);
+    const first = await insertOrder(api, { shipment_id: shipment.id });
+    const second = await insertOrder(api, { shipment_id: shipment.id });
     await api.request('POST', '/v1/invoices', invoiceOf(first.id));
 
     for (const { id } of [first, second]) {
@@ -111,8 +111,8 @@ onOneDatabase('invoices', (database) => {
 
   test('a voided invoice does not stand in the way of a new one', async () => {
     await using api = await startService(database);
-    const order = await givenOrder(api);
-    await given(api, 'invoice', {
+    const order = await insertOrder(api);
+    await insertRow(api, 'invoice', {
       order_id: order.id,
       shipment_id: order.shipment_id ?? '',
       customer_id: order.customer_id ?? '',
@@ -127,9 +127,9 @@ onOneDatabase('invoices', (database) => {
 
   test('what cannot be invoiced is refused with the field or the reason', async () => {
     await using api = await startService(database);
-    const order = await givenOrder(api);
-    const quoted = await givenOrder(api, { shipment_id: null });
-    const forPayables = await givenTerm(api, { ap_only: 1 });
+    const order = await insertOrder(api);
+    const quoted = await insertOrder(api, { shipment_id: null });
+    const forPayables = await insertTerm(api, { ap_only: 1 });
 
     const refusals = [
       [invoiceOf(order.id, { amount: 0 }), 422, 'amount'],
@@ -149,8 +149,8 @@ onOneDatabase('invoices', (database) => {
 
   test('due date, reference and term can change; the amount cannot', async () => {
     await using api = await startService(database);
-    const term = await givenTerm(api, { days: null });
-    const { id } = await givenInvoice(api, { reference: 'PO 1' });
+    const term = await insertTerm(api, { days: null });
+    const { id } = await insertInvoice(api, { reference: 'PO 1' });
 
     const changed = await api.request('PATCH', `/v1/invoices/${id}`, {
       dueDate: '2026-12-24',
@@ -173,8 +173,8 @@ onOneDatabase('invoices', (database) => {
 
   test('an invoice shows its payments and credits, and the sums add up', async () => {
     await using api = await startService(database);
-    const invoice = await givenInvoice(api, { amount_cents: 200_000, paid_cents: 50_000, credited_cents: 25_050 });
-    const payment = await given(api, 'payment', {
+    const invoice = await insertInvoice(api, { amount_cents: 200_000, paid_cents: 50_000, credited_cents: 25_050 });
+    const payment = await insertRow(api, 'payment', {
       customer_id: invoice.customer_id,
       payment_date: '2026-11-12',
       payment_method_type: 'CHECK',
@@ -182,14 +182,18 @@ onOneDatabase('invoices', (database) => {
       currency: 'USD',
       total_cents: 50_000,
     });
-    await given(api, 'payment_application', { payment_id: payment.id, invoice_id: invoice.id, amount_cents: 50_000 });
-    const memo = await given(api, 'credit_memo', {
+    await insertRow(api, 'payment_application', {
+      payment_id: payment.id,
+      invoice_id: invoice.id,
+      amount_cents: 50_000,
+    });
+    const memo = await insertRow(api, 'credit_memo', {
       customer_id: invoice.customer_id,
       reference: 'damage',
       status: 'APPLIED',
       currency: 'USD',
     });
-    await given(api, 'credit_application', {
+    await insertRow(api, 'credit_application', {
       credit_memo_id: memo.id,
       invoice_id: invoice.id,
       amount_cents: 25_050,
@@ -219,21 +223,21 @@ onOneDatabase('invoices', (database) => {
 
   test('credit is available when it is the customer’s, in the same currency, and not used up', async () => {
     await using api = await startService(database);
-    const invoice = await givenInvoice(api);
+    const invoice = await insertInvoice(api);
     const other = await givenCustomer(api);
     const { customer_id } = invoice;
     const open = { customer_id, currency: 'USD', status: 'OPEN', remaining_cents: 10_000 } as const;
-    const later = await given(api, 'credit_memo', { ...open, memo_date: '2026-11-10', notes: 'short load' });
-    const sooner = await given(api, 'credit_memo', {
+    const later = await insertRow(api, 'credit_memo', { ...open, memo_date: '2026-11-10', notes: 'short load' });
+    const sooner = await insertRow(api, 'credit_memo', {
       ...open,
       memo_date: '2026-11-02',
       status: 'PARTIALLY_APPLIED',
       remaining_cents: 25,
     });
-    await given(api, 'credit_memo', { ...open, currency: 'CAD' });
-    await given(api, 'credit_memo', { ...open, customer_id: other.id });
-    await given(api, 'credit_memo', { ...open, status: 'APPLIED', remaining_cents: 0 });
-    await given(api, 'credit_memo', { ...open, status: 'VOIDED' });
+    await insertRow(api, 'credit_memo', { ...open, currency: 'CAD' });
+    await insertRow(api, 'credit_memo', { ...open, customer_id: other.id });
+    await insertRow(api, 'credit_memo', { ...open, status: 'APPLIED', remaining_cents: 0 });
+    await insertRow(api, 'credit_memo', { ...open, status: 'VOIDED' });
 
     const { body } = await api.request('GET', `/v1/invoices/${invoice.id}/available-credits`);
 
@@ -262,8 +266,8 @@ onOneDatabase('invoices', (database) => {
 
   test('a client key names one live invoice', async () => {
     await using api = await startService(database);
-    await givenInvoice(api, { key: 'inv' });
-    const order = await givenOrder(api);
+    await insertInvoice(api, { key: 'inv' });
+    const order = await insertOrder(api);
 
     const answer = await api.request('POST', '/v1/invoices', invoiceOf(order.id, { key: 'inv' }));
 
@@ -274,8 +278,8 @@ onOneDatabase('invoices', (database) => {
   test('another organization can neither see, change nor invoice anything', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { id } = await givenInvoice(api, { key: 'k' });
-    const order = await givenOrder(api);
+    const { id } = await insertInvoice(api, { key: 'k' });
+    const order = await insertOrder(api);
 
     const answers = await Promise.all([
       stranger.request('GET', `/v1/invoices/${id}`),
@@ -293,7 +297,7 @@ onOneDatabase('invoices', (database) => {
 
   test('invoices are found by every field', async () => {
     await using api = await startService(database);
-    const mine = await givenInvoice(api, {
+    const mine = await insertInvoice(api, {
       key: 'mine',
       reference: 'PO 100',
       due_date: '2026-11-19',
@@ -305,7 +309,7 @@ onOneDatabase('invoices', (database) => {
       created_at: '2026-11-05T10:00:00.000Z',
       updated_at: '2026-11-06T10:00:00.000Z',
     });
-    const other = await givenInvoice(api, {
+    const other = await insertInvoice(api, {
       due_date: '2026-12-15',
       invoice_date: '2026-11-15',
       amount_cents: 900_000,
@@ -344,10 +348,10 @@ onOneDatabase('invoices', (database) => {
 
   test('drafts and voided invoices are never overdue', async () => {
     await using api = await startService(database);
-    await givenInvoice(api, { due_date: '2026-01-01', status: 'DRAFT' });
-    await givenInvoice(api, { due_date: '2026-01-01', status: 'VOIDED', deleted_at: '2026-11-01T00:00:00.000Z' });
-    const late = await givenInvoice(api, { due_date: '2026-11-19' });
-    await givenInvoice(api, { due_date: '2026-11-20' });
+    await insertInvoice(api, { due_date: '2026-01-01', status: 'DRAFT' });
+    await insertInvoice(api, { due_date: '2026-01-01', status: 'VOIDED', deleted_at: '2026-11-01T00:00:00.000Z' });
+    const late = await insertInvoice(api, { due_date: '2026-11-19' });
+    await insertInvoice(api, { due_date: '2026-11-20' });
 
     const filter = { overdue: true, or: [{ deletedAt: { isNull: true } }, { deletedAt: { isNull: false } }] };
     const { body } = await api.request('POST', '/v1/invoices/filter', { filter });
@@ -359,7 +363,7 @@ onOneDatabase('invoices', (database) => {
 onBothDatabases('invoices of the same freight at once', (database) => {
   test('of twenty invoices of one order at once exactly one is made', async () => {
     await using api = await startService(database);
-    const order = await givenOrder(api);
+    const order = await insertOrder(api);
 
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => api.request('POST', '/v1/invoices', invoiceOf(order.id))),
@@ -376,10 +380,10 @@ onBothDatabases('invoices of the same freight at once', (database) => {
     await using api = await startService(database);
 
     for (let round = 0; round < 5; round += 1) {
-      const shipment = await givenShipment(api);
+      const shipment = await insertShipment(api);
       const orders = [
-        await givenOrder(api, { shipment_id: shipment.id }),
-        await givenOrder(api, { shipment_id: shipment.id }),
+        await insertOrder(api, { shipment_id: shipment.id }),
+        await insertOrder(api, { shipment_id: shipment.id }),
       ];
       const answers = await Promise.all(orders.map(({ id }) => api.request('POST', '/v1/invoices', invoiceOf(id))));
       expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../../../src/store/schema.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { givenCustomer, givenInvoice, givenOrder, givenShipment } from '../../support/records/fixtures.ts';
-import { brokenSums, givenMemo, statusesOf, stored } from '../../support/records/ledger.ts';
+import { givenCustomer, insertInvoice, insertOrder, insertShipment } from '../../support/records/fixtures.ts';
+import { listBrokenSums, insertMemo, listStatuses, readStored } from '../../support/records/ledger.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const paymentOf = (invoices: readonly (readonly [Row<'invoice'>, number])[], more: object = {}) => ({
@@ -15,8 +15,8 @@ const paymentOf = (invoices: readonly (readonly [Row<'invoice'>, number])[], mor
 /** Two open invoices of one customer, over 2,000.00 and 500.50. */
 async function givenTwo(api: TestService) {
   const customer = await givenCustomer(api);
-  const first = await givenInvoice(api, { customer_id: customer.id });
-  const second = await givenInvoice(api, { customer_id: customer.id, amount_cents: 50_050 });
+  const first = await insertInvoice(api, { customer_id: customer.id });
+  const second = await insertInvoice(api, { customer_id: customer.id, amount_cents: 50_050 });
   return { customer, first, second };
 }
 
@@ -24,8 +24,8 @@ const pay = (api: TestService, body: object) => api.request('POST', '/v1/payment
 const invoiceNow = async (api: TestService, { id }: Row<'invoice'>) =>
   (await api.request('GET', `/v1/invoices/${id}`)).body;
 const billing = async (api: TestService, { order_id: orderId, shipment_id: shipmentId }: Row<'invoice'>) => [
-  (await stored(api, 'freight_order', orderId))?.billing_status,
-  (await stored(api, 'shipment', shipmentId))?.billing_status,
+  (await readStored(api, 'freight_order', orderId))?.billing_status,
+  (await readStored(api, 'shipment', shipmentId))?.billing_status,
 ];
 const refusal = (status: number, field?: string) => ({
   status,
@@ -91,17 +91,17 @@ onOneDatabase('payments', (database) => {
       data: body.applications,
       totalApplied: 2100.25,
     });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('every order that the invoice of a shipment covers follows its balance, and no other', async () => {
     await using api = await startService(database);
     const { first } = await givenTwo(api);
     const shipped = { shipment_id: first.shipment_id, customer_id: first.customer_id };
-    const covered = await givenOrder(api, { ...shipped, status: 'DELIVERED_UNPAID', billing_status: 'INVOICED' });
-    const late = await givenOrder(api, { ...shipped, billing_status: 'DOCS_NEEDED' });
+    const covered = await insertOrder(api, { ...shipped, status: 'DELIVERED_UNPAID', billing_status: 'INVOICED' });
+    const late = await insertOrder(api, { ...shipped, billing_status: 'DOCS_NEEDED' });
     const billingOf = async () =>
-      (await Promise.all([covered, late].map(({ id }) => stored(api, 'freight_order', id)))).map(
+      (await Promise.all([covered, late].map(({ id }) => readStored(api, 'freight_order', id)))).map(
         (order) => order?.billing_status,
       );
 
@@ -115,14 +115,14 @@ onOneDatabase('payments', (database) => {
     expect(await billingOf()).toEqual(['INVOICED', 'DOCS_NEEDED']);
     await api.request('DELETE', `/v1/invoices/${first.id}`);
     expect(await billingOf()).toEqual(['READY_TO_INVOICE', 'DOCS_NEEDED']);
-    expect(await stored(api, 'freight_order', covered.id)).toMatchObject({ status: 'DELIVERED' });
+    expect(await readStored(api, 'freight_order', covered.id)).toMatchObject({ status: 'DELIVERED' });
   });
 
   test('credit fills the invoices in order after the cash, from one memo after the other', async () => {
     await using api = await startService(database);
     const { customer, first, second } = await givenTwo(api);
-    const large = await givenMemo(api, { customer_id: customer.id, amount_cents: 30_000, reference: 'late truck' });
-    const small = await givenMemo(api, { customer_id: customer.id, amount_cents: 5_000 });
+    const large = await insertMemo(api, { customer_id: customer.id, amount_cents: 30_000, reference: 'late truck' });
+    const small = await insertMemo(api, { customer_id: customer.id, amount_cents: 5_000 });
 
     const { body } = await pay(
       api,
@@ -155,20 +155,20 @@ onOneDatabase('payments', (database) => {
       amountOwed: 0,
     });
     expect(await invoiceNow(api, second)).toMatchObject({ amountPaid: 300, creditsApplied: 200, amountOwed: 0.5 });
-    expect(await stored(api, 'credit_memo', large.id)).toMatchObject({
+    expect(await readStored(api, 'credit_memo', large.id)).toMatchObject({
       status: 'PARTIALLY_APPLIED',
       applied_cents: 25_000,
       remaining_cents: 5_000,
     });
-    expect(await stored(api, 'credit_memo', small.id)).toMatchObject({ status: 'APPLIED', remaining_cents: 0 });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await readStored(api, 'credit_memo', small.id)).toMatchObject({ status: 'APPLIED', remaining_cents: 0 });
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('more than is open, another customer, another currency, a day before the invoice: each is refused by name', async () => {
     await using api = await startService(database);
     const { customer, first, second } = await givenTwo(api);
-    const foreign = await givenInvoice(api, { customer_id: customer.id, currency: 'CAD' });
-    const others = await givenInvoice(api);
+    const foreign = await insertInvoice(api, { customer_id: customer.id, currency: 'CAD' });
+    const others = await insertInvoice(api);
     const nobody = '00000000-0000-4000-8000-000000000000';
     const cases = [
       [paymentOf([[first, 2000.01]]), 'applications.0.amount'],
@@ -209,10 +209,10 @@ onOneDatabase('payments', (database) => {
   test('credit that is not there, not the customer’s, in another currency or not needed is refused by name', async () => {
     await using api = await startService(database);
     const { customer, first } = await givenTwo(api);
-    const memo = await givenMemo(api, { customer_id: customer.id });
-    const foreign = await givenMemo(api, { customer_id: customer.id, currency: 'CAD' });
-    const others = await givenMemo(api, { customer_id: (await givenCustomer(api)).id });
-    const used = await givenMemo(api, {
+    const memo = await insertMemo(api, { customer_id: customer.id });
+    const foreign = await insertMemo(api, { customer_id: customer.id, currency: 'CAD' });
+    const others = await insertMemo(api, { customer_id: (await givenCustomer(api)).id });
+    const used = await insertMemo(api, {
       customer_id: customer.id,
       status: 'VOIDED',
       remaining_cents: 0,
@@ -234,8 +234,8 @@ onOneDatabase('payments', (database) => {
       expect([field, answer]).toMatchObject([field, refusal(422, field)]);
     }
 
-    expect(await stored(api, 'credit_memo', memo.id)).toMatchObject({ status: 'OPEN', remaining_cents: 50_000 });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await readStored(api, 'credit_memo', memo.id)).toMatchObject({ status: 'OPEN', remaining_cents: 50_000 });
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('a draft, a voided invoice and one that is paid take no payment', async () => {
@@ -246,7 +246,7 @@ onOneDatabase('payments', (database) => {
       { status: 'VOIDED' },
       { status: 'PAID', paid_cents: 200_000 },
     ] as const) {
-      const invoice = await givenInvoice(api, { customer_id: customer.id, ...columns });
+      const invoice = await insertInvoice(api, { customer_id: customer.id, ...columns });
       const answer = await pay(api, paymentOf([[invoice, 1]]));
       expect(answer).toMatchObject({
         status: 409,
@@ -273,7 +273,7 @@ onOneDatabase('payments', (database) => {
   test('a deleted payment leaves its invoices open and its credit free', async () => {
     await using api = await startService(database);
     const { customer, first, second } = await givenTwo(api);
-    const memo = await givenMemo(api, { customer_id: customer.id });
+    const memo = await insertMemo(api, { customer_id: customer.id });
     await pay(api, paymentOf([[second, 100]]));
     const { body } = await pay(
       api,
@@ -298,11 +298,11 @@ onOneDatabase('payments', (database) => {
     expect(await invoiceNow(api, second)).toMatchObject({ status: 'PARTIALLY_PAID', amountOwed: 400.5 });
     expect(await billing(api, first)).toEqual(['INVOICED', 'INVOICED']);
     expect(await billing(api, second)).toEqual(['PARTIALLY_PAID', 'PARTIALLY_PAID']);
-    expect(await stored(api, 'credit_memo', memo.id)).toMatchObject({ status: 'OPEN', remaining_cents: 50_000 });
+    expect(await readStored(api, 'credit_memo', memo.id)).toMatchObject({ status: 'OPEN', remaining_cents: 50_000 });
     expect((await api.request('GET', `/v1/payments/${body.id}`)).status).toBe(404);
     expect((await api.request('DELETE', `/v1/payments/${body.id}`)).status).toBe(404);
     expect((await pay(api, paymentOf([[first, 1]], { key: 'k' }))).status).toBe(201);
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('deleting a payment voids the credit that it made, unless that was used', async () => {
@@ -310,8 +310,8 @@ onOneDatabase('payments', (database) => {
     const { customer, first, second } = await givenTwo(api);
     const { body: over } = await pay(api, paymentOf([[first, 1]]));
     const { body: used } = await pay(api, paymentOf([[first, 1]]));
-    const free = await givenMemo(api, { customer_id: customer.id, source_payment_id: over.id });
-    const spent = await givenMemo(api, { customer_id: customer.id, source_payment_id: used.id });
+    const free = await insertMemo(api, { customer_id: customer.id, source_payment_id: over.id });
+    const spent = await insertMemo(api, { customer_id: customer.id, source_payment_id: used.id });
     await api.request('POST', `/v1/credit-memos/${spent.id}/apply`, { invoiceId: second.id, amount: 1 });
     expect((await api.request('GET', `/v1/payments/${over.id}`)).body).toMatchObject({
       overpaymentAmount: 500,
@@ -321,9 +321,9 @@ onOneDatabase('payments', (database) => {
     expect((await api.request('DELETE', `/v1/payments/${over.id}`)).status).toBe(204);
     expect((await api.request('DELETE', `/v1/payments/${used.id}`)).status).toBe(409);
 
-    expect(await stored(api, 'credit_memo', free.id)).toMatchObject({ status: 'VOIDED', remaining_cents: 0 });
+    expect(await readStored(api, 'credit_memo', free.id)).toMatchObject({ status: 'VOIDED', remaining_cents: 0 });
     expect(await invoiceNow(api, first)).toMatchObject({ amountPaid: 1 });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('what the accounting system has stays: neither deleted nor applied anew', async () => {
@@ -342,7 +342,7 @@ onOneDatabase('payments', (database) => {
   test('applications given to a patch replace those there were, all at once', async () => {
     await using api = await startService(database);
     const { customer, first, second } = await givenTwo(api);
-    const memo = await givenMemo(api, { customer_id: customer.id });
+    const memo = await insertMemo(api, { customer_id: customer.id });
     const { body } = await pay(
       api,
       paymentOf([[first, 1950]], { creditApplications: [{ creditMemoId: memo.id, amount: 50 }] }),
@@ -376,13 +376,13 @@ onOneDatabase('payments', (database) => {
     const without = await api.request('PATCH', path, { creditApplications: [] });
     expect(without.body.creditApplications).toEqual([]);
     expect(without.body.applications).toEqual(moved.body.applications);
-    expect(await stored(api, 'credit_memo', memo.id)).toMatchObject({ status: 'OPEN', remaining_cents: 50_000 });
+    expect(await readStored(api, 'credit_memo', memo.id)).toMatchObject({ status: 'OPEN', remaining_cents: 50_000 });
 
     const less = await api.request('PATCH', path, { applications: [{ invoiceId: first.id, amount: 0.01 }] });
     expect(less.body.totalAmount).toBe(0.01);
     expect(await invoiceNow(api, second)).toMatchObject({ status: 'AWAITING_PAYMENT', amountOwed: 500.5 });
     expect(await billing(api, first)).toEqual(['PARTIALLY_PAID', 'PARTIALLY_PAID']);
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('a patch of details leaves the money; a date before an invoice is refused', async () => {
@@ -423,7 +423,7 @@ onOneDatabase('payments', (database) => {
   test('a new date leaves credit on the invoice where it is', async () => {
     await using api = await startService(database);
     const { customer, first, second } = await givenTwo(api);
-    const memo = await givenMemo(api, { customer_id: customer.id, amount_cents: 200_000 });
+    const memo = await insertMemo(api, { customer_id: customer.id, amount_cents: 200_000 });
     const credit = { creditApplications: [{ creditMemoId: memo.id, amount: 2000 }] };
     const { body } = await pay(
       api,
@@ -468,8 +468,8 @@ onOneDatabase('payments', (database) => {
     const { customer, first } = await givenTwo(api);
     const { body } = await pay(api, paymentOf([[first, 1]]));
     const theirs = { ...api, organizationId: stranger.organizationId };
-    const own = await givenInvoice(theirs);
-    const memo = await givenMemo(api, { customer_id: customer.id });
+    const own = await insertInvoice(theirs);
+    const memo = await insertMemo(api, { customer_id: customer.id });
 
     const answers = await Promise.all([
       stranger.request('GET', `/v1/payments/${body.id}`),
@@ -501,8 +501,8 @@ onOneDatabase('payments', (database) => {
   test('payments are found by every field', async () => {
     await using api = await startService(database);
     const { customer, first } = await givenTwo(api);
-    const shipment = await givenShipment(api);
-    const other = await givenInvoice(api, { currency: 'CAD' });
+    const shipment = await insertShipment(api);
+    const other = await insertInvoice(api, { currency: 'CAD' });
     const mine = (
       await pay(api, paymentOf([[first, 12.5]], { key: 'mine', reference: 'CHK 7', paymentMethodType: 'CHECK' }))
     ).body;
@@ -558,9 +558,9 @@ onBothDatabases('payments at once', (database) => {
 
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => pay(api, both[index % 2] ?? {})));
 
-    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(listStatuses(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
     expect(await invoiceNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 2000 });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('payments that fit beside each other all succeed, however they meet', async () => {
@@ -569,15 +569,15 @@ onBothDatabases('payments at once', (database) => {
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(api, paymentOf([[first, 100]]))));
 
-    expect(statusesOf(answers)).toEqual(Array.from({ length: 20 }, () => 201));
+    expect(listStatuses(answers)).toEqual(Array.from({ length: 20 }, () => 201));
     expect(await invoiceNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 2000, amountOwed: 0 });
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('payments, changes, deletions and credit at once never leave sums that disagree', async () => {
     await using api = await startService(database);
     const { customer, first, second } = await givenTwo(api);
-    const memo = await givenMemo(api, { customer_id: customer.id, amount_cents: 80_000 });
+    const memo = await insertMemo(api, { customer_id: customer.id, amount_cents: 80_000 });
     const kept: { id: string }[] = [];
     for (let n = 0; n < 4; n += 1)
       kept.push(
@@ -614,6 +614,6 @@ onBothDatabases('payments at once', (database) => {
     ]);
 
     expect(answers.filter(({ status }) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([]);
-    expect(await brokenSums(api)).toEqual([]);
+    expect(await listBrokenSums(api)).toEqual([]);
   });
 });

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
 import type { StopType } from '../../../src/domain/freight/stop.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { given, givenShipment } from '../../support/records/fixtures.ts';
-import { activityOf, downloaded, generate, givenCharge, givenReadyShipment } from '../../support/records/invoicing.ts';
-import { pdfText } from '../../support/pdf-text.ts';
+import { insertRow, insertShipment } from '../../support/records/fixtures.ts';
+import {
+  listActivity,
+  download,
+  generate,
+  insertCharge,
+  insertReadyShipment,
+} from '../../support/records/invoicing.ts';
+import { readPdfText } from '../../support/pdf-text.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +22,7 @@ const ordersOf = ({ database }: TestService, shipmentId: string) =>
 onOneDatabase('the invoice of a shipment', (database) => {
   test('is made with its PDF, and everything follows', async () => {
     await using api = await startService(database);
-    const { shipment, order, customerId } = await givenReadyShipment(api, { charges: [212_345] });
+    const { shipment, order, customerId } = await insertReadyShipment(api, { charges: [212_345] });
 
     const { status, body } = await generate(api, shipment.id);
 
@@ -44,19 +50,19 @@ onOneDatabase('the invoice of a shipment', (database) => {
     });
     const filter = { filter: { invoiceId: { equalTo: body.invoiceId }, shipmentId: { equalTo: shipment.id } } };
     expect((await api.request('POST', '/v1/documents/filter', filter)).body.data).toHaveLength(1);
-    const bytes = await downloaded(api, body.downloadUrl);
+    const bytes = await download(api, body.downloadUrl);
     expect(bytes.byteLength).toBe(document.fileSize);
-    expect(pdfText(bytes)).toContain('$2,123.45');
+    expect(readPdfText(bytes)).toContain('$2,123.45');
     expect(await ordersOf(api, shipment.id)).toMatchObject([
       { status: 'DELIVERED_UNPAID', billing_status: 'INVOICED' },
     ]);
     expect((await api.request('GET', `/v1/shipments/${shipment.id}`)).body.billingStatus).toBe('INVOICED');
-    expect(await activityOf(api, shipment.id)).toContain(`Invoiced on ${invoice.friendlyId}.`);
+    expect(await listActivity(api, shipment.id)).toContain(`Invoiced on ${invoice.friendlyId}.`);
   });
 
   test('says on paper what the books say: parties, route, references, charges', async () => {
     await using api = await startService(database);
-    await given(api, 'letterhead', {
+    await insertRow(api, 'letterhead', {
       organization_id: api.organizationId,
       name: 'Vega Freight',
       address: JSON.stringify({
@@ -72,12 +78,12 @@ onOneDatabase('the invoice of a shipment', (database) => {
       payment_instructions: 'Pay by ACH.',
     });
     const billing = { line1: '12 Dock Rd', city: 'Chicago', state: 'IL', zipCode: '60608', country: 'US' };
-    const term = await given(api, 'payment_term', { name: 'Net 45', days: 45 });
-    const { shipment, order } = await givenReadyShipment(api, {
+    const term = await insertRow(api, 'payment_term', { name: 'Net 45', days: 45 });
+    const { shipment, order } = await insertReadyShipment(api, {
       customer: { name: 'Łódzka Foods', billing_address: JSON.stringify(billing), payment_term_id: term.id },
       charges: [200_000],
     });
-    await givenCharge(api, order.id, {
+    await insertCharge(api, order.id, {
       charge_code_id: 10,
       description: 'DOE index',
       quantity: 967,
@@ -85,7 +91,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
       total_cents: 32_395,
       position: 1,
     });
-    await given(api, 'order_reference', { order_id: order.id, type: 'PURCHASE_ORDER_NUMBER', value: '4711-A' });
+    await insertRow(api, 'order_reference', { order_id: order.id, type: 'PURCHASE_ORDER_NUMBER', value: '4711-A' });
     await givenStop(api, order.id, 'PICK', 1, {
       place_city: 'Chicago',
       place_state: 'IL',
@@ -97,7 +103,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
       requested_end_date: '2026-11-12',
     });
 
-    const text = pdfText(await downloaded(api, (await generate(api, shipment.id)).body.downloadUrl));
+    const text = readPdfText(await download(api, (await generate(api, shipment.id)).body.downloadUrl));
 
     const expected = [
       ['Vega Freight', '400 Commerce St', 'Dallas, TX 75202', 'Vega Lockbox', 'PO Box 5512', 'Pay by ACH.'],
@@ -111,20 +117,20 @@ onOneDatabase('the invoice of a shipment', (database) => {
 
   test('covers all of its orders', async () => {
     await using api = await startService(database);
-    const { shipment, orders } = await givenReadyShipment(api, { charges: [200_000, 50_050] });
+    const { shipment, orders } = await insertReadyShipment(api, { charges: [200_000, 50_050] });
 
     const { body } = await generate(api, shipment.id);
 
     expect((await api.request('GET', `/v1/invoices/${body.invoiceId}`)).body.amount).toBe(2500.5);
     const rows = await ordersOf(api, shipment.id);
     expect(rows.map((row) => row.billing_status)).toEqual(['INVOICED', 'INVOICED']);
-    const text = pdfText(await downloaded(api, body.downloadUrl));
+    const text = readPdfText(await download(api, body.downloadUrl));
     expect(orders.filter(({ friendly_id: number }) => !text.includes(number))).toEqual([]);
   });
 
   test('of several orders is paid, and voided, for all of them', async () => {
     await using api = await startService(database);
-    const { shipment, customerId } = await givenReadyShipment(api, { charges: [200_000, 50_000] });
+    const { shipment, customerId } = await insertReadyShipment(api, { charges: [200_000, 50_000] });
     const { invoiceId } = (await generate(api, shipment.id)).body;
     const billing = async () => (await ordersOf(api, shipment.id)).map((row) => row.billing_status);
 
@@ -147,14 +153,14 @@ onOneDatabase('the invoice of a shipment', (database) => {
   test('is refused unless every order is ready', async () => {
     await using api = await startService(database);
     for (const billing of ['DOCS_NEEDED', 'NOT_READY_TO_INVOICE', 'INVOICED', 'PAID'] as const) {
-      const { shipment } = await givenReadyShipment(api, {
+      const { shipment } = await insertReadyShipment(api, {
         shipment: { billing_status: billing },
         order: { billing_status: billing },
       });
       const answer = await generate(api, shipment.id);
       expect([billing, answer.status, answer.body.error.code]).toEqual([billing, 409, 'CONFLICT']);
     }
-    const { shipment, orders } = await givenReadyShipment(api, { charges: [100, 100] });
+    const { shipment, orders } = await insertReadyShipment(api, { charges: [100, 100] });
     await api.database.transaction((tx) =>
       tx
         .updateTable('freight_order')
@@ -163,15 +169,15 @@ onOneDatabase('the invoice of a shipment', (database) => {
         .execute(),
     );
     expect((await generate(api, shipment.id)).status).toBe(409);
-    const empty = await givenShipment(api);
+    const empty = await insertShipment(api);
     expect((await generate(api, empty.id)).status).toBe(409);
     expect((await api.request('POST', '/v1/invoices/filter')).body.data).toEqual([]);
   });
 
   test('without charges, or in two currencies, is refused with the field', async () => {
     await using api = await startService(database);
-    const free = await givenReadyShipment(api, { charges: [0] });
-    const mixed = await givenReadyShipment(api, { charges: [100, 100] });
+    const free = await insertReadyShipment(api, { charges: [0] });
+    const mixed = await insertReadyShipment(api, { charges: [100, 100] });
     const [, second] = mixed.orders;
     await api.database.transaction((tx) =>
       tx
@@ -196,7 +202,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
 
   test('is the same again for the same idempotency key', async () => {
     await using api = await startService(database);
-    const { shipment } = await givenReadyShipment(api);
+    const { shipment } = await insertReadyShipment(api);
     const again = () =>
       api.request('POST', `/v1/shipments/${shipment.id}/invoice/generate`, undefined, { 'idempotency-key': 'k1' });
 
@@ -209,7 +215,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
   test('is addressed by client key, and no stranger makes it', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { shipment } = await givenReadyShipment(api, { shipment: { key: 'ship-1' } });
+    const { shipment } = await insertReadyShipment(api, { shipment: { key: 'ship-1' } });
 
     expect((await generate(stranger, shipment.id)).status).toBe(404);
     expect((await generate(stranger, 'ship-1')).status).toBe(404);
@@ -221,7 +227,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
     try {
       const storage = folderStorage(folder);
       await using api = await startService(database, { storage });
-      const { shipment } = await givenReadyShipment(api, { charges: [100] });
+      const { shipment } = await insertReadyShipment(api, { charges: [100] });
       const failing = {
         ...storage,
         async receive(...args: Parameters<typeof storage.receive>) {
@@ -236,7 +242,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
         },
       };
       await using broken = await startService(database, { storage: failing });
-      const there = await givenReadyShipment(broken, { charges: [100] });
+      const there = await insertReadyShipment(broken, { charges: [100] });
 
       expect((await generate(broken, there.shipment.id)).status).toBe(503);
       expect(filesBelow(folder)).toEqual([]);
@@ -253,7 +259,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
 onBothDatabases('the invoice of a shipment, asked for several times', (database) => {
   test('is one, even when it is asked for several times at once', async () => {
     await using api = await startService(database);
-    const { shipment } = await givenReadyShipment(api);
+    const { shipment } = await insertReadyShipment(api);
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => generate(api, shipment.id)));
 
@@ -272,6 +278,6 @@ const filesBelow = (folder: string): string[] =>
     .filter((name) => statSync(path.join(folder, name)).isFile());
 
 async function givenStop(api: TestService, orderId: string, type: StopType, sequence: number, columns: object) {
-  const stop = await given(api, 'stop', { order_id: orderId, type, ...columns });
-  await given(api, 'order_stop', { order_id: orderId, stop_id: stop.id, sequence });
+  const stop = await insertRow(api, 'stop', { order_id: orderId, type, ...columns });
+  await insertRow(api, 'order_stop', { order_id: orderId, stop_id: stop.id, sequence });
 }

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import { getDocumentedBody, toJsonSchema } from '../../../src/contract/kit/json-schema.ts';
 import {
-  givenBill,
+  insertBill,
   givenCustomer,
-  givenInvoice,
-  givenLoadCarrier,
-  givenOrder,
-  givenShipment,
-  givenTerm,
+  insertInvoice,
+  insertLoadCarrier,
+  insertOrder,
+  insertShipment,
+  insertTerm,
 } from '../../support/records/fixtures.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
-import { newQuote } from '../../support/records/quotes.ts';
-import { newShipment } from '../../support/records/shipments.ts';
+import { createQuote } from '../../support/records/quotes.ts';
+import { createShipment } from '../../support/records/shipments.ts';
 import { type ApiAnswer, startService, type TestService } from '../../support/service/service.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 
@@ -45,8 +45,8 @@ interface Desk {
 }
 
 async function newDesk(api: TestService): Promise<Desk> {
-  const made = await newShipment(api);
-  const quote = await newQuote(api);
+  const made = await createShipment(api);
+  const quote = await createQuote(api);
   await api.request('PATCH', `/v1/quotes/${quote.id}`, { status: 'QUOTED', amount: 1000 });
   return { api, ...made, quote };
 }
@@ -247,14 +247,14 @@ const toInput = ({ chargeCodeId, amount, quantity, rate }: ShownCharge) => ({ ch
 onOneDatabase('a due date beside a payment term', (database) => {
   test('is refused where the term makes another one, on bills and invoices', async () => {
     await using api = await startService(database);
-    const term = await givenTerm(api, { name: 'Net 15', days: 15 });
-    const open = await givenTerm(api, { name: 'As agreed', days: null });
+    const term = await insertTerm(api, { name: 'Net 15', days: 15 });
+    const open = await insertTerm(api, { name: 'As agreed', days: null });
     const customer = await givenCustomer(api);
-    const shipment = await givenShipment(api, { customer_id: customer.id });
-    const order = await givenOrder(api, { shipment_id: shipment.id, customer_id: customer.id });
-    const carrier = await givenLoadCarrier(api);
-    const bill = await givenBill(api, { invoice_date: '2026-11-10', due_date: '2026-12-31' });
-    const invoice = await givenInvoice(api, { invoice_date: '2026-11-10', due_date: '2026-12-31' });
+    const shipment = await insertShipment(api, { customer_id: customer.id });
+    const order = await insertOrder(api, { shipment_id: shipment.id, customer_id: customer.id });
+    const carrier = await insertLoadCarrier(api);
+    const bill = await insertBill(api, { invoice_date: '2026-11-10', due_date: '2026-12-31' });
+    const invoice = await insertInvoice(api, { invoice_date: '2026-11-10', due_date: '2026-12-31' });
     const dated = { invoiceDate: '2026-11-10', amount: 100 };
     const ways = {
       'bills.create': ['POST', '/v1/bills', { entityType: 'CARRIER', entityId: carrier.id, ...dated }],
@@ -293,7 +293,7 @@ onOneDatabase('a due date beside a payment term', (database) => {
 onOneDatabase('an invoice over another amount than the charges of its order', (database) => {
   test('is stored as it is stated', async () => {
     await using api = await startService(database);
-    const { shipment } = await newShipment(api);
+    const { shipment } = await createShipment(api);
     const [order] = shipment.orders;
 
     const stated = { orderId: order.id, invoiceDate: '2026-11-20', amount: 1234.56 };
@@ -324,7 +324,7 @@ onBothDatabases('a filter', (database) => {
 
   test('of nothing at all, or of all of nothing, finds everything', async () => {
     await using api = await startService(database);
-    await givenTerm(api, { name: 'Net 15' });
+    await insertTerm(api, { name: 'Net 15' });
     const count = async (filter: object) =>
       (await api.request('POST', '/v1/payment-terms/filter', { filter })).body.data.length;
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../support/stores/databases.ts';
-import { given } from '../../support/records/fixtures.ts';
+import { insertRow } from '../../support/records/fixtures.ts';
 import { startService } from '../../support/service/service.ts';
 
 /** What a filter means, written down a second time as plainly as possible: the databases have to agree with it. */
@@ -99,7 +99,7 @@ onBothDatabases('a filter', (database) => {
     await using api = await startService(database);
     for (const [index, { doNotUse, ...term }] of terms.entries()) {
       const flag = doNotUse === null ? null : Number(doNotUse);
-      await given(api, 'payment_term', { ...term, key: String(index), do_not_use: flag });
+      await insertRow(api, 'payment_term', { ...term, key: String(index), do_not_use: flag });
     }
 
     await fc.assert(

@@ -3,8 +3,8 @@ import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.
 import { operatorsByKind } from '../../../src/contract/kit/filter.ts';
 import type { FilterField } from '../../../src/contract/kit/filter-fields.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { given, givenBill } from '../../support/records/fixtures.ts';
-import { newShipment, plainShipment } from '../../support/records/shipments.ts';
+import { insertRow, insertBill } from '../../support/records/fixtures.ts';
+import { createShipment, createPlainShipment } from '../../support/records/shipments.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
 
 const collections = catalogue().flatMap((entry) =>
@@ -72,7 +72,7 @@ async function offered(api: Caller): Promise<(CatalogueEntry & { fields: Readonl
 }
 
 const givenTerm = (api: TestService, name: string, more: object = {}) =>
-  given(api, 'payment_term', { name, days: 0, ...more });
+  insertRow(api, 'payment_term', { name, days: 0, ...more });
 
 const found = async (api: Caller, condition: object): Promise<string[]> => {
   const { status, body } = await filter(api, '/payment-terms/filter', condition, { pageSize: 250 });
@@ -157,9 +157,9 @@ onBothDatabases('filters', (database) => {
   test('roles are asked for one by one, all together or any of them, however often they are listed', async () => {
     await using api = await startService(database);
     const user = { email: 'a@b.test', status: 'ACTIVE' } as const;
-    await given(api, 'user_account', { ...user, key: 'rep', roles: '["CUSTOMER_REP"]' });
-    await given(api, 'user_account', { ...user, key: 'both', roles: '["CUSTOMER_REP","CARRIER_REP"]' });
-    await given(api, 'user_account', { ...user, key: 'none', roles: '[]' });
+    await insertRow(api, 'user_account', { ...user, key: 'rep', roles: '["CUSTOMER_REP"]' });
+    await insertRow(api, 'user_account', { ...user, key: 'both', roles: '["CUSTOMER_REP","CARRIER_REP"]' });
+    await insertRow(api, 'user_account', { ...user, key: 'none', roles: '[]' });
     const users = async (roles: object): Promise<string[]> => {
       const { body } = await filter(api, '/users/filter', { roles });
       return body.data.map(({ key }: { key: string }) => key).sort();
@@ -229,8 +229,8 @@ onBothDatabases('filters', (database) => {
 
   test('a record without related rows passes what they must not be, and never what they must be', async () => {
     await using api = await startService(database);
-    const withLoad = (await newShipment(api)).shipment;
-    const without = await plainShipment(api);
+    const withLoad = (await createShipment(api)).shipment;
+    const without = await createPlainShipment(api);
     const carrierId: string = withLoad.loads[0].carriers[0].carrier.id;
     const shipments = async (operators: object): Promise<string[]> => {
       const { status, body } = await filter(api, '/shipments/filter', { carrierId: operators });
@@ -292,8 +292,8 @@ onBothDatabases('filters', (database) => {
 
   test('amounts compare to the cent, and parts of a cent are not rounded away', async () => {
     await using api = await startService(database);
-    await givenBill(api, { key: 'a', amount_cents: 1000 });
-    await givenBill(api, { key: 'b', amount_cents: 1001 });
+    await insertBill(api, { key: 'a', amount_cents: 1000 });
+    await insertBill(api, { key: 'b', amount_cents: 1001 });
     const bills = async (operators: object) => {
       const { status, body } = await filter(api, '/bills/filter', { amount: operators });
       expect(status).toBe(200);

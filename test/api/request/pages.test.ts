@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../support/stores/databases.ts';
-import { given } from '../../support/records/fixtures.ts';
+import { insertRow } from '../../support/records/fixtures.ts';
 import { freshToken } from '../../support/service/second-service.ts';
 import { type Caller, startService } from '../../support/service/service.ts';
 
@@ -121,7 +121,7 @@ onBothDatabases('pages', (database) => {
 
   test('records of the same moment keep one order over all pages', async () => {
     await using api = await startService(database);
-    for (let n = 0; n < 20; n += 1) await given(api, 'payment_term', { name: 'same' });
+    for (let n = 0; n < 20; n += 1) await insertRow(api, 'payment_term', { name: 'same' });
 
     const whole = await api.request('POST', path, { pageSize: 20 });
     const first = await api.request('POST', path, { pageSize: 7 });

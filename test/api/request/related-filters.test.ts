@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
-  given,
-  givenBill,
-  givenBillPayment,
-  givenCarrier,
+  insertRow,
+  insertBill,
+  insertBillPayment,
+  insertCarrier,
   givenCustomer,
-  givenInvoice,
-  givenLoadCarrier,
-  givenService,
-  givenVendor,
+  insertInvoice,
+  insertLoadCarrier,
+  insertService,
+  insertVendor,
 } from '../../support/records/fixtures.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
@@ -19,8 +19,8 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 /** A shipment from a location of its customer, with a carrier, a vendor, a paid bill and a paid invoice. */
 async function newStory(api: TestService) {
   const customer = await givenCustomer(api);
-  const [carrier, vendor] = [await givenCarrier(api), await givenVendor(api)];
-  const location = await given(api, 'location', { customer_id: customer.id });
+  const [carrier, vendor] = [await insertCarrier(api), await insertVendor(api)];
+  const location = await insertRow(api, 'location', { customer_id: customer.id });
   const [pick, drop] = chicagoToDallas.stops;
   const { body: shipment } = await api.request('POST', '/v1/shipments', {
     customer: { id: customer.id },
@@ -28,17 +28,17 @@ async function newStory(api: TestService) {
   });
   const [order] = shipment.orders;
   const ofShipment = { shipment_id: shipment.id };
-  const assignment = await givenLoadCarrier(api, { carrier_id: carrier.id, ...ofShipment });
-  await givenService(api, { vendor_id: vendor.id, ...ofShipment });
-  const invoice = await givenInvoice(api, { customer_id: customer.id, order_id: order.id, ...ofShipment });
-  const bill = await givenBill(api, { carrier_id: carrier.id, load_carrier_id: assignment.id, ...ofShipment });
-  const billPayment = await givenBillPayment(api, [{ bill, cents: 100 }]);
-  const payment = await given(api, 'payment', {
+  const assignment = await insertLoadCarrier(api, { carrier_id: carrier.id, ...ofShipment });
+  await insertService(api, { vendor_id: vendor.id, ...ofShipment });
+  const invoice = await insertInvoice(api, { customer_id: customer.id, order_id: order.id, ...ofShipment });
+  const bill = await insertBill(api, { carrier_id: carrier.id, load_carrier_id: assignment.id, ...ofShipment });
+  const billPayment = await insertBillPayment(api, [{ bill, cents: 100 }]);
+  const payment = await insertRow(api, 'payment', {
     customer_id: customer.id,
     payment_date: '2026-11-18',
     currency: 'USD',
   });
-  await given(api, 'payment_application', { payment_id: payment.id, invoice_id: invoice.id });
+  await insertRow(api, 'payment_application', { payment_id: payment.id, invoice_id: invoice.id });
   return {
     ids: {
       carrierId: carrier.id,
@@ -71,7 +71,7 @@ onBothDatabases('filter fields that are named together', (database) => {
   test('are applied to every collection that they are named for, by what a record belongs to', async () => {
     await using api = await startService(database);
     const [first, second] = [await newStory(api), await newStory(api)];
-    const billAlone = await givenBill(api, { shipment_id: null });
+    const billAlone = await insertBill(api, { shipment_id: null });
     const find = async (collection: string, filter: object): Promise<string[]> => {
       const { status, body } = await api.request('POST', `/v1/${collection}/filter`, { filter });
       expect([collection, status, body.errors]).toEqual([collection, 200, undefined]);

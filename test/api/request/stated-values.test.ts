@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import { getDocumentedBody, toJsonSchema } from '../../../src/contract/kit/json-schema.ts';
-import { chicagoToDallas, newCustomer } from '../../support/records/freight.ts';
+import { chicagoToDallas, seedCustomer } from '../../support/records/freight.ts';
 import { type BodyPlace, listPlaces, pathOf, sampleBody, type Schema } from '../../support/service/samples.ts';
 import { type ApiAnswer, type Caller, startService } from '../../support/service/service.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
@@ -122,7 +122,7 @@ onOneDatabase('text of a request', (database) => {
 onOneDatabase('a date-time without a zone', (database) => {
   test("is read in the organization's zone, in what is written, filtered and searched", async () => {
     await using api = await startService(database, { timeZone: 'America/Chicago' });
-    const customer = await newCustomer({ api });
+    const customer = await seedCustomer({ api });
     const quote = (expiresAt: string) =>
       api.request('POST', '/v1/quotes', { customer: { id: customer.id }, order: chicagoToDallas, expiresAt });
 

@@ -7,8 +7,8 @@ import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
 import { readSandbox, writeOrigin } from '../../../src/store/sandbox-settings.ts';
 import { type DatabaseName, onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { addCarrier } from '../../support/records/loads.ts';
-import { plantedIn } from '../../support/records/planted.ts';
-import { brokenAt, recordsOf } from '../../support/records/sandbox-records.ts';
+import { findPlantedRecords } from '../../support/records/planted.ts';
+import { listBrokenInvariants, readRecords } from '../../support/records/sandbox-records.ts';
 import { startSecondService } from '../../support/service/second-service.ts';
 import { startOfTest, startService, type TestService } from '../../support/service/service.ts';
 import { testCipher } from '../../support/cipher.ts';
@@ -125,8 +125,8 @@ onBothDatabases('a sandbox that two processes open', (name) => {
     );
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const expected = await recordsOf(alone);
-    for (const [table, rows] of Object.entries(await recordsOf(shared)))
+    const expected = await readRecords(alone);
+    for (const [table, rows] of Object.entries(await readRecords(shared)))
       expect({ table, rows }).toEqual({ table, rows: expected[table] });
   });
 });
@@ -149,7 +149,7 @@ test('a sandbox that is opened again has a board on day three like on any day: s
     expect(late / trucks).toBeLessThan(0.25);
     expect(dwelling / trucks).toBeLessThan(0.15);
   }
-  expect(await brokenAt(service, service.clock.now)).toEqual([]);
+  expect(await listBrokenInvariants(service, service.clock.now)).toEqual([]);
 });
 
 test('a sandbox that is opened again catches up with a long absence in steps, and takes no freight that it would have forgotten by then', async () => {
@@ -169,7 +169,7 @@ test('a sandbox that is opened again catches up with a long absence in steps, an
 onOneDatabase('what a person has done in a sandbox', (name) => {
   test('stays as it is while time passes', async () => {
     await using service = await startLiving(name, { shipments: 150 });
-    const planted = plantedIn({ seed: '1', now: service.madeAt, size: { shipments: 150 } });
+    const planted = findPlantedRecords({ seed: '1', now: service.madeAt, size: { shipments: 150 } });
     const [canceled, booked] = ['demo-shared-stop', 'demo-uncovered-1'].map((key) => planted.id('shipment', key));
     const carrier = planted.id('carrier', 'demo-clean-carrier');
     const [deleted, kept] = [1, 2].map((count) => planted.id('quote', `demo-expired-quote-${count}`));
@@ -219,6 +219,6 @@ onOneDatabase('what a person has done in a sandbox', (name) => {
       .where('shipment_id', '=', ready.id)
       .execute();
     expect(invoices).toEqual([{ status: 'AWAITING_PAYMENT' }]);
-    expect(await brokenAt(service, service.clock.now)).toEqual([]);
+    expect(await listBrokenInvariants(service, service.clock.now)).toEqual([]);
   });
 });

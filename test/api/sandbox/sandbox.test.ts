@@ -7,8 +7,8 @@ import { writeOrigin } from '../../../src/store/sandbox-settings.ts';
 import { type DatabaseName, onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { givenCustomer } from '../../support/records/fixtures.ts';
 import { addCarrier } from '../../support/records/loads.ts';
-import { plantedIn } from '../../support/records/planted.ts';
-import { brokenAt, recordsOf } from '../../support/records/sandbox-records.ts';
+import { findPlantedRecords } from '../../support/records/planted.ts';
+import { listBrokenInvariants, readRecords } from '../../support/records/sandbox-records.ts';
 import { startSecondService } from '../../support/service/second-service.ts';
 import { testCipher } from '../../support/cipher.ts';
 import { type Caller, startOfTest, startService, type TestService } from '../../support/service/service.ts';
@@ -32,7 +32,7 @@ async function startSandbox(database: DatabaseName): Promise<Sandbox> {
 }
 
 /** What is planted in it. */
-const plantedOf = ({ clock }: Sandbox) => plantedIn({ seed: '1', now: clock.now, size: { shipments: 150 } });
+const plantedOf = ({ clock }: Sandbox) => findPlantedRecords({ seed: '1', now: clock.now, size: { shipments: 150 } });
 
 /** The same with no freight: an empty organization that counts as the sandbox. */
 async function startEmptySandbox(database: DatabaseName): Promise<Sandbox> {
@@ -84,14 +84,14 @@ onOneDatabase('the time of the sandbox', (name) => {
       expect(before?.actual_departure ?? stop.actual_departure).toBe(stop.actual_departure);
       expect([stop.actual_arrival ?? '', stop.actual_departure ?? ''].every((at) => at <= body.now)).toBe(true);
     }
-    expect((await brokenAt(service, body.now)).filter((promise) => promise !== plantedToLapse)).toEqual([]);
+    expect((await listBrokenInvariants(service, body.now)).filter((promise) => promise !== plantedToLapse)).toEqual([]);
 
     const { body: end } = await advance(service, 13 * 24);
 
     const booked = loads.filter((load) => order.indexOf(load.status) > 0);
     const delivered = new Map((await loadsOf(service)).map((load) => [load.id, load]));
     expect(booked.filter(({ id }) => delivered.get(id)?.status !== 'DELIVERED')).toEqual([]);
-    expect(await brokenAt(service, end.now)).toEqual([]);
+    expect(await listBrokenInvariants(service, end.now)).toEqual([]);
     const late = await service.request('GET', `/v1/shipments/${plantedOf(service).id('shipment', 'demo-late-1')}`);
     expect(late.body).toMatchObject({ status: 'DELIVERED', orders: [{ status: 'DELIVERED_UNPAID' }] });
     expect(late.body.deliveredAt > service.clock.now && late.body.deliveredAt < end.now).toBe(true);
@@ -122,7 +122,7 @@ onOneDatabase('the time of the sandbox', (name) => {
     expect(load.status).toBe('DELIVERED');
     expect(load.carriers[0]).toMatchObject({ driverName: expect.any(String), dispatchedAt: expect.any(String) });
     expect(load.carriers[0].dispatchedAt > later(service.clock.now, 2)).toBe(true);
-    expect(await brokenAt(service, body.now)).toEqual([]);
+    expect(await listBrokenInvariants(service, body.now)).toEqual([]);
   });
 
   test('business goes by the time of the sandbox, everything technical by the real one', async () => {
@@ -244,10 +244,10 @@ onOneDatabase('making the sandbox anew', (name) => {
       cipher: testCipher,
     });
     const made = await fresh.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET });
-    const expected = await recordsOf({ ...fresh, ...made });
-    for (const [table, rows] of Object.entries(await recordsOf(service)))
+    const expected = await readRecords({ ...fresh, ...made });
+    for (const [table, rows] of Object.entries(await readRecords(service)))
       expect({ table, rows }).toEqual({ table, rows: expected[table] });
-    expect(await brokenAt(service, body.now)).toEqual([]);
+    expect(await listBrokenInvariants(service, body.now)).toEqual([]);
   });
 
   test('keeps the secret that a client has now and the rows of everybody else, and removes the files of what is gone', async () => {

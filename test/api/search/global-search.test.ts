@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../support/stores/databases.ts';
-import { given, givenShipment } from '../../support/records/fixtures.ts';
+import { insertRow, insertShipment } from '../../support/records/fixtures.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
 import { givenCarrier, givenCustomer, givenVendor } from '../parties/parties.ts';
 
@@ -20,7 +20,7 @@ async function givenAcmes(api: TestService) {
   await givenCarrier(api, { name: 'Acme Hauling' });
   await givenVendor(api, { name: 'Acme Customs' });
   await api.request('POST', '/v1/users', { email: 'jo@acme.test', status: 'ACTIVE', roles: ['ADMIN'] });
-  return { customer, shipment: await givenShipment(api, { customer_id: customer.id, key: 'TMS-77' }) };
+  return { customer, shipment: await insertShipment(api, { customer_id: customer.id, key: 'TMS-77' }) };
 }
 
 onBothDatabases('the global search', (database) => {
@@ -60,8 +60,13 @@ onBothDatabases('the global search', (database) => {
   test('finds shipments by number, key and reference, and nobody else does', async () => {
     await using api = await startService(database);
     const { shipment } = await givenAcmes(api);
-    const order = await given(api, 'freight_order', { shipment_id: shipment.id, mode: 'TL' });
-    await given(api, 'order_reference', { order_id: order.id, type: 'PO', value: 'PO-881', search_value: 'po-881' });
+    const order = await insertRow(api, 'freight_order', { shipment_id: shipment.id, mode: 'TL' });
+    await insertRow(api, 'order_reference', {
+      order_id: order.id,
+      type: 'PO',
+      value: 'PO-881',
+      search_value: 'po-881',
+    });
 
     for (const [query, field] of [
       [shipment.friendly_id.toLowerCase(), 'Number'],

@@ -6,7 +6,7 @@ import { CustomerSearchRow } from '../../../src/contract/parties/customer-search
 import { LocationSearchRow } from '../../../src/contract/parties/locations.ts';
 import { VendorSearchRow } from '../../../src/contract/parties/vendors.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
-import { given } from '../../support/records/fixtures.ts';
+import { insertRow } from '../../support/records/fixtures.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
 import { address, givenCarrier, givenCustomer, givenRow } from '../parties/parties.ts';
 
@@ -28,10 +28,11 @@ const person = (word: string) => ({
   phone_number: `${word}phone`,
 });
 
-const term = async (api: TestService, word: string) => (await given(api, 'payment_term', { name: `${word}term` })).id;
+const term = async (api: TestService, word: string) =>
+  (await insertRow(api, 'payment_term', { name: `${word}term` })).id;
 
 async function givenCarrierTexts(api: TestService): Promise<void> {
-  const carrier = await given(api, 'carrier', {
+  const carrier = await insertRow(api, 'carrier', {
     name: 'carname',
     status: 'ACTIVE',
     mc_number: 'carmc',
@@ -41,13 +42,13 @@ async function givenCarrierTexts(api: TestService): Promise<void> {
     corporate_address: placed('car'),
     payment_term_id: await term(api, 'car'),
   });
-  await given(api, 'carrier_contact', { carrier_id: carrier.id, ...person('car') });
-  const factor = await given(api, 'carrier_factor', { company_name: 'carfactor' });
-  await given(api, 'carrier_payment_method', { carrier_id: carrier.id, carrier_factor_id: factor.id });
+  await insertRow(api, 'carrier_contact', { carrier_id: carrier.id, ...person('car') });
+  const factor = await insertRow(api, 'carrier_factor', { company_name: 'carfactor' });
+  await insertRow(api, 'carrier_payment_method', { carrier_id: carrier.id, carrier_factor_id: factor.id });
 }
 
 async function givenCustomerTexts(api: TestService): Promise<void> {
-  const customer = await given(api, 'customer', {
+  const customer = await insertRow(api, 'customer', {
     name: 'cusname',
     dba_name: 'cusdba',
     status: 'ACTIVE',
@@ -59,8 +60,8 @@ async function givenCustomerTexts(api: TestService): Promise<void> {
     corporate_address: placed('cus'),
     payment_term_id: await term(api, 'cus'),
   } as object);
-  const contact = await given(api, 'customer_contact', { customer_id: customer.id, ...person('cus') });
-  const location = await given(api, 'location', {
+  const contact = await insertRow(api, 'customer_contact', { customer_id: customer.id, ...person('cus') });
+  const location = await insertRow(api, 'location', {
     customer_id: customer.id,
     key: 'lockey',
     name: 'locname',
@@ -69,28 +70,28 @@ async function givenCustomerTexts(api: TestService): Promise<void> {
     postal_code: 'loczip',
     address: placed('loc'),
   });
-  await given(api, 'location_contact', { location_id: location.id, customer_contact_id: contact.id });
+  await insertRow(api, 'location_contact', { location_id: location.id, customer_contact_id: contact.id });
 }
 
 async function givenVendorTexts(api: TestService): Promise<void> {
-  const vendor = await given(api, 'vendor', {
+  const vendor = await insertRow(api, 'vendor', {
     name: 'venname',
     status: 'ACTIVE',
     tax_id: 'ventax',
     corporate_address: placed('ven'),
     payment_term_id: await term(api, 'ven'),
   });
-  await given(api, 'vendor_contact', { vendor_id: vendor.id, email: 'venmail@post.test', phone: 'venphone' });
+  await insertRow(api, 'vendor_contact', { vendor_id: vendor.id, email: 'venmail@post.test', phone: 'venphone' });
 }
 
 async function givenUserTexts(api: TestService): Promise<void> {
-  const user = await given(api, 'user_account', {
+  const user = await insertRow(api, 'user_account', {
     name: 'usename',
     email: 'usemail@post.test',
     phone: 'usephone',
     status: 'ACTIVE',
   });
-  const team = await given(api, 'team', { name: 'useteam' });
+  const team = await insertRow(api, 'team', { name: 'useteam' });
   await api.database.transaction((tx) =>
     tx
       .insertInto('team_member')
@@ -156,7 +157,8 @@ onBothDatabases('every text of a row', (database) => {
   test('is that of all contacts, and says where it was found', async () => {
     await using api = await startService(database);
     const carrier = await givenCarrier(api, { name: 'Iron Haul' });
-    for (const name of ['Ann Ott', 'Bea Ruiz']) await given(api, 'carrier_contact', { carrier_id: carrier.id, name });
+    for (const name of ['Ann Ott', 'Bea Ruiz'])
+      await insertRow(api, 'carrier_contact', { carrier_id: carrier.id, name });
 
     expect(await found(api, 'global-search', 'ruiz')).toMatchObject([
       { title: 'Iron Haul', field: 'Contact', highlight: 'Bea <em>Ruiz</em>' },
@@ -235,7 +237,7 @@ onBothDatabases('the words of a record', (database) => {
     const names = Array.from({ length: 12 }, (_, number) => `Driver${number}`);
 
     await Promise.all([
-      ...names.map((name) => given(api, 'carrier_contact', { carrier_id: id, name })),
+      ...names.map((name) => insertRow(api, 'carrier_contact', { carrier_id: id, name })),
       api.request('PATCH', `/v1/carriers/${id}`, { name: 'Renamed' }),
       api.request('PATCH', `/v1/carriers/${id}`, { corporateAddress: { ...address, city: 'Reno' } }),
     ]);
@@ -248,7 +250,7 @@ onBothDatabases('the words of a record', (database) => {
     await using api = await startService(database);
     const { id } = await givenCarrier(api);
     await api.request('DELETE', `/v1/carriers/${id}`);
-    await given(api, 'carrier_contact', { carrier_id: id, name: 'Ghost' });
+    await insertRow(api, 'carrier_contact', { carrier_id: id, name: 'Ghost' });
 
     expect(await idsOf(api, 'carriers/search', 'ghost')).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { savedSearches } from '../../../src/contract/search/saved-searches.ts';
 import type { ServiceContext } from '../../../src/service/shared/context.ts';
 import { findSavedSearch } from '../../../src/service/search/saved-searches.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { given } from '../../support/records/fixtures.ts';
+import { insertRow } from '../../support/records/fixtures.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
 import { refusedFilters } from '../parties/parties.ts';
 
@@ -26,7 +26,7 @@ async function saved(api: Caller, more: object = {}) {
 
 /** A search of another API client of the same organization. */
 const ofAColleague = (api: TestService, isPublic: number | null) =>
-  given(api, 'saved_search', {
+  insertRow(api, 'saved_search', {
     name: 'Theirs',
     preference_type: 'CARRIER',
     json_value: '{}',
@@ -113,7 +113,7 @@ onOneDatabase('saved searches', (database) => {
 
   test('a search without an owner is everybody’s in the organization', async () => {
     await using api = await startService(database);
-    const shared = await given(api, 'saved_search', {
+    const shared = await insertRow(api, 'saved_search', {
       name: 'Ours',
       preference_type: 'BILL',
       json_value: '{}',

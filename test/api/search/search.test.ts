@@ -5,7 +5,7 @@ import { vendors } from '../../../src/contract/parties/vendors.ts';
 import { insertBatches } from '../../../src/sandbox/fill/bulk-insert.ts';
 import { blankRow } from '../../../src/service/shared/blank-row.ts';
 import { type DatabaseName, onBothDatabases, isPostgresMissing } from '../../support/stores/databases.ts';
-import { given, givenService, givenShipment } from '../../support/records/fixtures.ts';
+import { insertRow, insertService, insertShipment } from '../../support/records/fixtures.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
 import { address, givenCarrier, givenCustomer, givenVendor, refusedCriteria } from '../parties/parties.ts';
 
@@ -192,7 +192,7 @@ onBothDatabases('the search', (database) => {
     await using api = await startService(database);
     const { id } = await givenCarrier(api, { name: 'Black Ridge' });
     const customer = await givenCustomer(api, { name: 'Bolt Foods' });
-    await given(api, 'location', { name: 'North Dock', customer_id: customer.id, address: '{}' });
+    await insertRow(api, 'location', { name: 'North Dock', customer_id: customer.id, address: '{}' });
 
     await api.request('PATCH', `/v1/carriers/${id}`, { name: 'Blue Mesa' });
     await api.request('PATCH', `/v1/customers/${customer.id}`, { name: 'Nutmeg Foods' });
@@ -317,7 +317,7 @@ onBothDatabases('the search of people and vendors', (database) => {
     await using api = await startService(database);
     const vendor = await givenVendor(api, { name: 'Gulf Customs', corporateAddress: address, status: 'DO_NOT_USE' });
     await givenVendor(api, { name: 'Border Dray' });
-    await givenService(api, { vendor_id: vendor.id, service_type: 'CUSTOMS_CLEARANCE', completed_date: '2026-11-02' });
+    await insertService(api, { vendor_id: vendor.id, service_type: 'CUSTOMS_CLEARANCE', completed_date: '2026-11-02' });
 
     const { body } = await api.request('POST', '/v1/vendors/search', { query: 'gulf chicago' });
 
@@ -346,15 +346,15 @@ onBothDatabases('the search of people and vendors', (database) => {
 
 /** A shipment with a price and a cost, and two quotes of which one was won. */
 async function givenWork(api: TestService, userId: string): Promise<void> {
-  const shipment = await givenShipment(api, { customer_rep_id: userId });
+  const shipment = await insertShipment(api, { customer_rep_id: userId });
   const { id: shipment_id, customer_id } = shipment;
-  const order = await given(api, 'freight_order', { shipment_id, customer_id, mode: 'TL', status: 'DELIVERED' });
+  const order = await insertRow(api, 'freight_order', { shipment_id, customer_id, mode: 'TL', status: 'DELIVERED' });
   const carrier = await givenCarrier(api);
-  const load = await given(api, 'load_carrier', { shipment_id, carrier_id: carrier.id, status: 'ACTIVE' });
+  const load = await insertRow(api, 'load_carrier', { shipment_id, carrier_id: carrier.id, status: 'ACTIVE' });
   const line = { charge_code_id: 1, quantity: 1 };
-  await given(api, 'charge', { ...line, owner_type: 'ORDER', owner_id: order.id, total_cents: 10_000 });
-  await given(api, 'charge', { ...line, owner_type: 'LOAD_CARRIER', owner_id: load.id, total_cents: 6050 });
-  for (const status of ['WON', 'LOST'] as const) await given(api, 'quote', { status, assignee_id: userId });
+  await insertRow(api, 'charge', { ...line, owner_type: 'ORDER', owner_id: order.id, total_cents: 10_000 });
+  await insertRow(api, 'charge', { ...line, owner_type: 'LOAD_CARRIER', owner_id: load.id, total_cents: 6050 });
+  for (const status of ['WON', 'LOST'] as const) await insertRow(api, 'quote', { status, assignee_id: userId });
 }
 
 test.skipIf(isPostgresMissing)('both databases find the same in the same order', async () => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { startTermDesk } from '../../mcp/support/term-desk.ts';
-import { keyOf } from '../../support/cipher.ts';
+import { readInstalledKey } from '../../support/cipher.ts';
 import { waybill } from '../support/in-process.ts';
 import { deskIn, givenPendingDeletion } from '../support/record.ts';
 import { temporaryFolder } from '../support/waybill.ts';
@@ -11,7 +11,10 @@ test('at the terminal lines are left out by their names, and the rest is carried
   using folder = temporaryFolder();
   const settings = deskIn(folder.path);
   await givenPendingDeletion(settings);
-  await using memory = await openToolMemory(`sqlite:${path.join(folder.path, 'waybill.db')}`, keyOf(folder.path));
+  await using memory = await openToolMemory(
+    `sqlite:${path.join(folder.path, 'waybill.db')}`,
+    readInstalledKey(folder.path),
+  );
   await using desk = await startTermDesk({ memory, now: () => new Date().toISOString() });
   const ids: string[] = [];
   for (const name of ['Net10', 'Net20', 'Net30']) ids.push(await desk.addTerm(name));

@@ -6,7 +6,7 @@ import { jsonText } from '../../../src/cli/commands/install/json-text.ts';
 import type { SettingsText } from '../../../src/cli/commands/install/settings-text.ts';
 import { tomlText } from '../../../src/cli/commands/install/toml-text.ts';
 import { yamlText } from '../../../src/cli/commands/install/yaml-text.ts';
-import { cases } from '../../support/depth.ts';
+import { countCases } from '../../support/depth.ts';
 
 const entry = { command: 'C:\\Program Files\\node "x"', args: ['-y', 'waybill', '1', 'ü #'], timeout: 300, on: true };
 const place = ['list', 'waybill'] as const;
@@ -150,6 +150,6 @@ test.each(styles)('%s of any style and content keeps everything else', (_title, 
       expect(read(changed)).toEqual({ ...before, list: { ...before.list, waybill: { ...entry, args: ['z', '#'] } } });
       expect({ list: {}, ...read(removed) }).toEqual({ list: {}, ...before });
     }),
-    { numRuns: cases({ usual: 100, deep: 2_000 }) },
+    { numRuns: countCases({ usual: 100, deep: 2_000 }) },
   );
 });

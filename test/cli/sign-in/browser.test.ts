@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { findBarriers } from '../../support/accessibility.ts';
-import { browserTest, openVisitor, plugInDevice, withoutBrowser } from '../../support/browser.ts';
+import { browserTest, openVisitor, attachDevice, withoutBrowser } from '../../support/browser.ts';
 import type { HttpAgent } from '../support/http.ts';
 import { waybill } from '../support/in-process.ts';
 import { type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts';
@@ -63,7 +63,7 @@ browserTest(
     const { how } = await givenWaiting(agentOfMia);
     await using visitor = await openVisitor(browser);
     const { page } = visitor;
-    await plugInDevice(page);
+    await attachDevice(page);
     desk.issuer.seat('mia');
     await page.goto(how.url);
     await addPasskey(page, 'Shared laptop', secret);

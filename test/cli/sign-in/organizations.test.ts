@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cases } from '../../support/depth.ts';
+import { countCases } from '../../support/depth.ts';
 import { temporaryFolder } from '../support/waybill.ts';
 import type { HttpAgent } from '../support/http.ts';
 import { decideOnPage, signInAs } from './browser-visit.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-const callsMax = cases({ usual: 200, deep: 1000 });
+const callsMax = countCases({ usual: 200, deep: 1000 });
 
 type Call = [tool: string, input: Record<string, unknown>];
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { openBrokerage } from '../../../src/store/database.ts';
-import { givenReadyShipment } from '../../support/records/invoicing.ts';
+import { insertReadyShipment } from '../../support/records/invoicing.ts';
 import { startAgentProcess } from '../support/agent.ts';
 import { clientOf, startServiceProcess } from '../support/service.ts';
 import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
@@ -135,7 +135,7 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
 async function givenReadyFreight(url: string): Promise<string> {
   const database = await openBrokerage(url);
   const { id } = await database.reader.selectFrom('organization').select('id').executeTakeFirstOrThrow();
-  const { shipment } = await givenReadyShipment({ database, organizationId: id });
+  const { shipment } = await insertReadyShipment({ database, organizationId: id });
   await database.close();
   return shipment.id;
 }

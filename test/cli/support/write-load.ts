@@ -1,6 +1,6 @@
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
-import { givenBill, givenCustomer, givenInvoice } from '../../support/records/fixtures.ts';
-import { brokenSums, stored } from '../../support/records/ledger.ts';
+import { insertBill, givenCustomer, insertInvoice } from '../../support/records/fixtures.ts';
+import { listBrokenSums, readStored } from '../../support/records/ledger.ts';
 import { order } from './freight.ts';
 import type { ReadyLine } from './service.ts';
 
@@ -85,8 +85,8 @@ export async function prepareDesk(
   const subscribed = await send(url, token, { path: '/webhook-subscriptions', body: subscription });
   if (subscribed.status !== 201) throw new Error(JSON.stringify(subscribed.body));
   const { id: customerId } = await givenCustomer(home);
-  const invoice = await givenInvoice(home, { customer_id: customerId, amount_cents: 100_000_000 });
-  const bill = await givenBill(home, { status: 'APPROVED_TO_PAY', amount_cents: 100_000_000 });
+  const invoice = await insertInvoice(home, { customer_id: customerId, amount_cents: 100_000_000 });
+  const bill = await insertBill(home, { status: 'APPROVED_TO_PAY', amount_cents: 100_000_000 });
   return { ...home, token, customerId, billId: bill.id, invoiceId: invoice.id };
 }
 
@@ -225,7 +225,7 @@ async function send(url: string, token: string, { path, body, headers }: Sent) {
 }
 
 async function contradictions(origin: string, desk: LoadedDesk, jobs: readonly Job[]): Promise<string[]> {
-  const found = [...(await brokenSums(desk)), ...(await wrongBalances(desk, jobs))];
+  const found = [...(await listBrokenSums(desk)), ...(await wrongBalances(desk, jobs))];
   for (const kind of kindNames) {
     const written = jobs.filter((job) => job.kind === kind);
     found.push(...(await wrongRecords(desk, kind, written)));
@@ -243,7 +243,7 @@ async function wrongBalances(desk: LoadedDesk, jobs: readonly Job[]): Promise<st
     ['payment', 'invoice', desk.invoiceId],
   ] as const) {
     const wanted = jobs.filter((job) => job.kind === kind).length * cent;
-    const paid = (await stored(desk, table, id))?.paid_cents;
+    const paid = (await readStored(desk, table, id))?.paid_cents;
     if (paid !== wanted) found.push(`the ${table} has ${paid} paid instead of ${wanted}`);
   }
   return found;

@@ -1,6 +1,6 @@
 import { later } from '../../../src/mcp/run/call-facts.ts';
 import { callTool, createConnect } from '../../support/desk/clients.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 import type { DatabaseName } from '../../support/stores/databases.ts';
 import { rows } from '../gates/rows.ts';
@@ -67,7 +67,7 @@ export async function openAwaitDesk(database: DatabaseName): Promise<AwaitDesk> 
 
 /** Calls the tool and, where a person approves elsewhere, runs what was approved. */
 async function follow(
-  desk: Desk,
+  desk: TestDesk,
   points: AwaitPoints,
   { tool }: Row,
   input: Record<string, unknown>,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { cases } from '../../support/depth.ts';
+import { countCases } from '../../support/depth.ts';
 import type { Row } from '../gates/scene.ts';
 import type * as Marked from './await-desk.ts';
 
 /** How many places of each kind are tried; in a deep run all of them. */
-const most = cases({ usual: 25, deep: 1_000_000 });
+const most = countCases({ usual: 25, deep: 1_000_000 });
 
 /** The module and all that it imports, with their awaits marked. */
 const marked = './await-desk.ts?awaits';

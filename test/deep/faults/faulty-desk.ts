@@ -1,7 +1,7 @@
 import { later } from '../../../src/mcp/run/call-facts.ts';
 import { type CallAnswer, callTool } from '../../support/desk/clients.ts';
 import { type Stage, stageOn } from '../gates/scene.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createConnect } from '../../support/desk/clients.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 import type { DatabaseName } from '../../support/stores/databases.ts';
@@ -11,7 +11,7 @@ import { startFaultyClient } from './faulty-client.ts';
 
 /** A desk whose tools reach the brokerage through a faulty network; what a test sets up and looks up goes past it. */
 export interface FaultyDesk extends AsyncDisposable {
-  readonly desk: Desk;
+  readonly desk: TestDesk;
   readonly proxy: FaultProxy;
   /** Somebody new asks, so that no limit of a day has a part in it. */
   nextStage(): Stage;

@@ -5,7 +5,7 @@ import { createClient } from '../../../src/client/client.ts';
 import { later } from '../../../src/mcp/run/call-facts.ts';
 import { callTool, createConnect } from '../../support/desk/clients.ts';
 import { startDesk } from '../../support/desk.ts';
-import { cases } from '../../support/depth.ts';
+import { countCases } from '../../support/depth.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
@@ -13,7 +13,7 @@ import { addedRows, countRows } from '../gates/row-counts.ts';
 import { rows } from '../gates/rows.ts';
 import { type Row, stageOn, stateOf } from '../gates/scene.ts';
 
-const tried = cases({ usual: 12, deep: rows.length });
+const tried = countCases({ usual: 12, deep: rows.length });
 
 /** Writes that are found again by reference, amount and time. */
 const foundInRecords = ['book_carrier', 'record_payment', 'issue_credit', 'approve_bills', 'pay_bills'];

@@ -9,8 +9,8 @@ import { createClient } from '../../../src/client/client.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { later } from '../../../src/mcp/run/call-facts.ts';
 import { type CallAnswer, callTool, createConnect } from '../../support/desk/clients.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { cases } from '../../support/depth.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { countCases } from '../../support/depth.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
@@ -18,7 +18,7 @@ import { addedRows, countRows } from '../gates/row-counts.ts';
 import { rows, strictGates } from '../gates/rows.ts';
 import { type Row, stageOn, stateOf } from '../gates/scene.ts';
 
-const tried = cases({ usual: 10, deep: rows.length });
+const tried = countCases({ usual: 10, deep: rows.length });
 /** Longer than a process that runs a plan says that it is at it. */
 const leaseIsOverMs = 10 * 60_000;
 
@@ -31,7 +31,7 @@ interface Network {
 
 /** A tool server whose process can die exactly after the effect of a write; what it was doing never goes on. */
 async function openMortalServer(
-  desk: Desk,
+  desk: TestDesk,
   { capabilities, network }: { capabilities: ApiCapabilities; network: Network },
 ) {
   const api = createClient({

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { addedRows, countRows, type RowCounts } from '../gates/row-counts.ts';
 import { rows } from '../gates/rows.ts';
 import { type Row, stateOf } from '../gates/scene.ts';
-import { cases } from '../../support/depth.ts';
+import { countCases } from '../../support/depth.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type FaultyDesk, openFaultyDesk } from './faulty-desk.ts';
 import { type Fault, faults } from './faults.ts';
 import { settle } from './settle.ts';
 
-const writes = cases({ usual: Math.ceil(rows.length / 2), deep: 150 });
+const writes = countCases({ usual: Math.ceil(rows.length / 2), deep: 150 });
 /** Where the writes of a database begin: together they hold each tool, in every run. */
 const beginnings = { SQLite: 0, PostgreSQL: Math.floor(rows.length / 2) };
 /** Of ten requests so many meet a fault. */

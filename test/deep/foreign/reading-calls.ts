@@ -1,5 +1,5 @@
 import { isDeep } from '../../support/depth.ts';
-import type { Desk } from '../../support/desk.ts';
+import type { TestDesk } from '../../support/desk.ts';
 
 export interface ReadingCall {
   readonly tool: string;
@@ -78,7 +78,7 @@ export function keepFirstOfEach(calls: readonly ReadingCall[]): readonly Reading
   return calls.filter(({ tool }) => !tools.has(tool) && tools.add(tool));
 }
 
-type CallingDesk = Pick<Desk, 'callTool'>;
+type CallingDesk = Pick<TestDesk, 'callTool'>;
 
 /** Finds the number of the first record that a list shows. */
 async function findFirst(desk: CallingDesk, tool: string): Promise<string> {

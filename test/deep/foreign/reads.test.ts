@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDeep } from '../../support/depth.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { foreignProfiles, oldWithGaps, otherForms } from '../../support/foreign-api/profiles.ts';
 import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
@@ -11,7 +11,7 @@ import { listCallsOn, nameCall, type ReadingCall } from './reading-calls.ts';
 
 const guardMs = 1_200_000;
 
-type CallingDesk = Pick<Desk, 'callTool'>;
+type CallingDesk = Pick<TestDesk, 'callTool'>;
 
 async function readAnswer(desk: CallingDesk, { tool, input }: ReadingCall): Promise<Answer> {
   const { text, isError } = await desk.callTool(tool, { ...input });
@@ -20,7 +20,7 @@ async function readAnswer(desk: CallingDesk, { tool, input }: ReadingCall): Prom
 
 const profiles: readonly ForeignProfile[] = isDeep ? foreignProfiles : [otherForms, oldWithGaps];
 
-let own: Desk;
+let own: TestDesk;
 let answers: readonly { readonly call: ReadingCall; readonly answer: Answer }[];
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { later } from '../../../src/mcp/run/call-facts.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 import { strictGates } from '../gates/rows.ts';
@@ -43,7 +43,7 @@ export async function startWritingDesk(profile?: ForeignProfile): Promise<Writin
     policy: { ...builtInPolicy, gates: strictGates },
     principalOf: () => ({ name: requester.name, kind: 'person' }) as const,
   };
-  const desk: Desk = await (profile ? startForeignDesk(profile, { server }) : startDesk({ tools: [], server }));
+  const desk: TestDesk = await (profile ? startForeignDesk(profile, { server }) : startDesk({ tools: [], server }));
   const everything = await oneOfEverything(desk, 'Ironbark');
   let stages = 0;
   return {

@@ -1,4 +1,4 @@
-import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
+import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { requireSent } from '../../support/require-sent.ts';
 import { meddleWith, newCustomer, recordsFor, type Scene, type Stage } from './scene.ts';
 
@@ -19,9 +19,9 @@ export interface DescribedRow {
 
 /** Two bills of a payee, of which the first is approved to pay. */
 async function givenBills({ api, desk }: Stage) {
-  const carrier = await givenPayee(desk, 'Prairie Haul');
-  const { bill: approved } = await givenBilledLoad(desk, { carrier, reference: 'first' });
-  const { bill: inReview } = await givenBilledLoad(desk, { carrier, reference: 'second' });
+  const carrier = await createPayee(desk, 'Prairie Haul');
+  const { bill: approved } = await createBilledLoad(desk, { carrier, reference: 'first' });
+  const { bill: inReview } = await createBilledLoad(desk, { carrier, reference: 'second' });
   await api.bills.approve({ id: approved.id });
   const readPaid = async () =>
     Promise.all([approved, inReview].map(async ({ id }) => (await api.bills.payments({ id })).totalPaid));

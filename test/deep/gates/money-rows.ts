@@ -1,5 +1,5 @@
-import { doLongAgo } from '../../support/records/long-ago.ts';
-import { givenBookedLoad } from '../../support/records/payables.ts';
+import { runLongAgo } from '../../support/records/long-ago.ts';
+import { createBookedLoad } from '../../support/records/payables.ts';
 import { meddleWith, newCustomer, recordsFor, type Row, type Stage } from './scene.ts';
 import { requireSent } from '../../support/require-sent.ts';
 
@@ -8,7 +8,7 @@ const invoicesOf = ({ api }: Stage, shipmentId: string) =>
 
 /** Somebody who has got the invoices of a customer for months. */
 async function givenPayable({ api, desk: { clock } }: Stage, customerId: string): Promise<void> {
-  await doLongAgo(clock, () =>
+  await runLongAgo(clock, () =>
     api.customerContacts.create({
       customerId,
       name: 'Ann Payable',
@@ -119,7 +119,7 @@ export const moneyRows: readonly Row[] = [
     tool: 'record_bill',
     gate: 'confirm',
     async prepare(stage) {
-      const { carrier, shipmentId } = await givenBookedLoad(stage.desk);
+      const { carrier, shipmentId } = await createBookedLoad(stage.desk);
       const ofCarrier = { filter: { carrierId: { equalTo: carrier.id } } };
       return {
         input: {

@@ -1,4 +1,4 @@
-import { givenVetted } from '../../support/records/payables.ts';
+import { createVettedCarrier } from '../../support/records/payables.ts';
 import { meddleWith, newCustomer, recordsFor, type Row } from './scene.ts';
 
 /** Calls about carriers, customers, papers and any other record. */
@@ -8,7 +8,7 @@ export const partyRows: readonly Row[] = [
     gate: 'confirm',
     async prepare(stage) {
       const { shipment, load } = await recordsFor(stage, 'loads.addCarrier');
-      const carrier = await givenVetted(stage.desk, `Prairie Haul ${stage.mark}`);
+      const carrier = await createVettedCarrier(stage.desk, `Prairie Haul ${stage.mark}`);
       return {
         input: { shipment: shipment.id, carrier: carrier.id, rate: 1500 },
         look: async () => (await stage.api.loads.get({ id: load.id })).carriers.length,

@@ -6,9 +6,9 @@ import { comparePlans } from '../../../src/mcp/approvals/plan-changes.ts';
 import { listDifferences, computeVersion } from '../../../src/contract/kit/record-version.ts';
 import { snapshotKey } from '../../../src/mcp/tool/plan.ts';
 import { later } from '../../../src/mcp/run/call-facts.ts';
-import type { Desk } from '../../support/desk.ts';
+import type { TestDesk } from '../../support/desk.ts';
 import { isDeep } from '../../support/depth.ts';
-import { deliverOn, givenBookedLoad } from '../../support/records/payables.ts';
+import { deliverOn, createBookedLoad } from '../../support/records/payables.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { recordsFor, type Scene, type Stage, stateOf } from './scene.ts';
 import { type DescribedRow, describedRows } from './described-rows.ts';
@@ -175,7 +175,7 @@ async function askFor<Played extends Scene>(
 }
 
 /** The desk as the page and the terminal see it. */
-const toDecider = ({ options, api, server: { planAgain } }: Desk): Desk['options'] & FreshnessDesk => ({
+const toDecider = ({ options, api, server: { planAgain } }: TestDesk): TestDesk['options'] & FreshnessDesk => ({
   ...options,
   records: { api, name: options.apiName, timeZone: 'America/Chicago', planAgain },
 });
@@ -183,7 +183,7 @@ const toDecider = ({ options, api, server: { planAgain } }: Desk): Desk['options
 /** Work of others on the same day: a delivery on the lane, a payment to another payee and one of another customer. */
 async function changeOtherRecords(stage: Stage, { input }: Scene): Promise<void> {
   const { api, desk } = stage;
-  const { shipmentId } = await givenBookedLoad(desk, { isDelivered: true });
+  const { shipmentId } = await createBookedLoad(desk, { isDelivered: true });
   await deliverOn(desk, shipmentId, '2026-11-18');
   const { bill } = await recordsFor(stage, 'billPayments.create');
   await api.billPayments.create({

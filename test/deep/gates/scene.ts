@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
-import type { Desk } from '../../support/desk.ts';
+import type { TestDesk } from '../../support/desk.ts';
 import type { Everything } from '../../support/service/one-of-everything.ts';
 import { preparedFor } from '../../support/service/prepared-records.ts';
 
 /** Where a row of the table is played: a desk with a record of each kind, and somebody who asks. */
 export interface Stage {
-  readonly desk: Desk;
+  readonly desk: TestDesk;
   readonly api: ApiClient;
   readonly all: Everything;
   /** Different each time, for names and references. */
@@ -18,7 +18,7 @@ export interface Stage {
 }
 
 /** The desk as a stage; `mark` is another one each time. */
-export function stageOn(desk: Desk, all: Everything, mark: string): Stage {
+export function stageOn(desk: TestDesk, all: Everything, mark: string): Stage {
   return {
     desk,
     api: desk.api,

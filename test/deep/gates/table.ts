@@ -1,6 +1,6 @@
 import type { ToolServer } from '../../../src/mcp/server/tool-server.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
 import type { DatabaseName } from '../../support/stores/databases.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
@@ -15,7 +15,7 @@ export type Host = (typeof hosts)[number];
 
 /** One brokerage for many cells: three servers of it, and clients of each kind. */
 export interface Table extends AsyncDisposable {
-  readonly desk: Desk;
+  readonly desk: TestDesk;
   seat(host: Host, cell: Cell): Promise<Seat>;
   /** Somebody new asks, so that no limit of a day and no plan of before has a part in it. */
   nextStage(): Stage;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cases, isDeep } from '../../support/depth.ts';
+import { countCases, isDeep } from '../../support/depth.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { spoilPages } from '../../support/stores/spoil.ts';
 import { until } from '../../support/until.ts';
@@ -7,7 +7,7 @@ import { startCopiedBrokerage } from './copied-brokerage.ts';
 import { createDeskLoad, type DeskLoad } from './desk-load.ts';
 
 const clients = 8;
-const perFault = cases({ usual: 0, deep: 80 });
+const perFault = countCases({ usual: 0, deep: 80 });
 const guardMs = 3_600_000;
 const hoursBack = 2;
 const hourMs = 3_600_000;

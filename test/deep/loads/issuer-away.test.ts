@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { waybill } from '../../cli/support/in-process.ts';
 import { startSignedInDesk } from '../../cli/sign-in/signed-in-desk.ts';
-import { cases, isDeep } from '../../support/depth.ts';
+import { countCases, isDeep } from '../../support/depth.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
 import { until } from '../../support/until.ts';
 import { createDeskLoad } from './desk-load.ts';
@@ -11,7 +11,7 @@ const names = ['ann', 'ben', 'cleo', 'dov', 'eve', 'finn', 'gia', 'hal'] as cons
 const people = Object.fromEntries(
   names.map((name) => [name, { email: `${name}@example.com`, email_verified: true, roles: ['admin'] }]),
 );
-const perFault = cases({ usual: 0, deep: 80 });
+const perFault = countCases({ usual: 0, deep: 80 });
 const guardMs = 3_600_000;
 
 const reason = isDeep ? '' : ' (skipped: signs eight people in; in test:deep)';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
-import { cases } from '../../support/depth.ts';
-import { givenCarrier, givenCustomer, givenVendor } from '../../support/records/fixtures.ts';
+import { countCases } from '../../support/depth.ts';
+import { insertCarrier, givenCustomer, insertVendor } from '../../support/records/fixtures.ts';
 import { startService } from '../../support/service/service.ts';
 import { approveBill, billOperations, createBill } from './bill-operations.ts';
 import { billPaymentOperations } from './bill-payment-operations.ts';
@@ -97,7 +97,7 @@ interface Group {
   readonly operations: readonly Operations[];
   /** Of the longest sequence. */
   readonly length: number;
-  readonly runs: Parameters<typeof cases>[0];
+  readonly runs: Parameters<typeof countCases>[0];
 }
 
 /**
@@ -123,7 +123,7 @@ async function operationsOf(database: DatabaseName, { opening, operations, lengt
     await compare(world, desk.caller);
     done += desk.done;
   });
-  await fc.assert(keepsTheRules, { numRuns: cases(runs), ...again });
+  await fc.assert(keepsTheRules, { numRuns: countCases(runs), ...again });
   return done;
 }
 
@@ -144,10 +144,10 @@ async function openedFor({ api, caller }: Pick<Desk, 'api' | 'caller'>): Promise
       party(await givenCustomer(home, { name: 'Borealis Timber', currency: 'CAD' }), 'CAD'),
     ],
     carriers: [
-      party(await givenCarrier(home), 'USD'),
-      party(await givenCarrier(home, { name: 'Swift Wheels' }), 'USD'),
-      party(await givenCarrier(home, { name: 'Nordik', currency: 'CAD' }), 'CAD'),
+      party(await insertCarrier(home), 'USD'),
+      party(await insertCarrier(home, { name: 'Swift Wheels' }), 'USD'),
+      party(await insertCarrier(home, { name: 'Nordik', currency: 'CAD' }), 'CAD'),
     ],
-    vendors: [party(await givenVendor(home), 'USD')],
+    vendors: [party(await insertVendor(home), 'USD')],
   });
 }

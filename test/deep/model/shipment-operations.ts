@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { fileProof } from '../../support/records/freight.ts';
+import { recordProof } from '../../support/records/freight.ts';
 import type { ApiAnswer } from '../../support/service/service.ts';
 import { broken, cents, customerAt, missing, operation, pick, place, weighted, wire } from './operation.ts';
 import { invoiceOfOrder, orderBilling, ordersOf } from './standing.ts';
@@ -151,7 +151,7 @@ export const uploadProof = operation('upload proof of delivery', which, (world, 
     refusals: [],
     async after(_shown, { api, caller }) {
       const request: typeof api.request = (...sent) => caller.request(...sent);
-      await fileProof({ ...api, request }, { shipmentId: shipment.id });
+      await recordProof({ ...api, request }, { shipmentId: shipment.id });
       shipment.hasProof = true;
     },
   };

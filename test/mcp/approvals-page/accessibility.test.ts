@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { findBarriers, looks } from '../../support/accessibility.ts';
 import { browserTest, openVisitor, withoutBrowser } from '../../support/browser.ts';
 import { isDeep } from '../../support/depth.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { type ServedPage, servePage } from '../support/approvals-page.ts';
 import { termTools } from '../support/term-tools.ts';
 
 const open = new AsyncDisposableStack();
-let desk: Desk;
+let desk: TestDesk;
 let served: ServedPage;
 /** Numbers of approvals, by the state that they are in. */
 let approvals: Awaited<ReturnType<typeof makeApprovals>>;

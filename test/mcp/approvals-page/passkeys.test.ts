@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
-import { browserTest, openVisitor, plugInDevice, withoutBrowser } from '../../support/browser.ts';
+import { browserTest, openVisitor, attachDevice, withoutBrowser } from '../../support/browser.ts';
 import { type ServedPage, servePage } from '../support/approvals-page.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 
@@ -34,7 +34,7 @@ browserTest(
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
     const { page } = morgan;
-    await plugInDevice(page);
+    await attachDevice(page);
 
     await enrol(page, served, 'Laptop of Morgan');
     const unsigned = await desk.approve(id).catch((error: Error) => error.message);
@@ -66,7 +66,7 @@ browserTest(
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
     const { page } = morgan;
-    const device = await plugInDevice(page);
+    const device = await attachDevice(page);
     await enrol(page, served, 'Laptop');
     await page.goto(`${served.origin}/approvals/${id}`);
 
@@ -99,7 +99,7 @@ browserTest(`a signature is good for its own plan and lines, once${withoutBrowse
   await using served = await servePage(desk);
   await using morgan = await openVisitor(browser);
   const { page } = morgan;
-  await plugInDevice(page);
+  await attachDevice(page);
   await enrol(page, served, 'Laptop');
   const sent: string[] = [];
   const sendAs = (id: string, form: string) =>

@@ -8,7 +8,7 @@ import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { bookCarrier } from '../../../tools/booking/book_carrier.ts';
 import { givenCarrier } from '../../tools/booking/carriers-on-file.ts';
-import { testKey } from '../../support/cipher.ts';
+import { openTestKey } from '../../support/cipher.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 import { startLoadDesk } from '../support/load-desk.ts';
@@ -254,7 +254,7 @@ test('whoever is sent to sign in goes on where they wanted to, and nowhere else'
 
 test('while the file of the approvals is away, a yes is refused with a sentence that names it, and decides nothing', async () => {
   await using database = await createDatabase('SQLite', { blank: true });
-  await using memory = await openToolMemory(database.url, testKey);
+  await using memory = await openToolMemory(database.url, openTestKey);
   await using desk = await startTermDesk({ memory });
   const { id, plan } = await givenWaiting({ ...desk, memory });
   const page = await openPage({ ...desk, memory });

@@ -8,14 +8,14 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { bookCarrier } from '../../../tools/booking/book_carrier.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { startDesk } from '../../support/desk.ts';
-import { cases } from '../../support/depth.ts';
+import { countCases } from '../../support/depth.ts';
 import {
   deliverOn,
-  givenBilledLoad,
-  givenBookedLoad,
-  givenOpenShipment,
-  givenPayee,
-  givenVetted,
+  createBilledLoad,
+  createBookedLoad,
+  createOpenShipment,
+  createPayee,
+  createVettedCarrier,
 } from '../../support/records/payables.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
@@ -141,20 +141,20 @@ test('the records of a plan are kept as a part of its seal', () => {
   expect(packSnapshots({ 'bills 1': { note: 'x'.repeat(10_000) } }).length).toBeLessThan(200);
 });
 
-const deliveries = cases({ usual: 3, deep: 200 });
+const deliveries = countCases({ usual: 3, deep: 200 });
 
 test(`a booking survives ${deliveries} deliveries on its lane and a refilled copy`, async () => {
   await using desk = await startDesk({ tools: [bookCarrier, runApproved] });
-  const carrier = await givenVetted(desk, 'Prairie Haul 9');
-  await givenBookedLoad(desk, { isDelivered: false });
-  const { id, friendlyId } = await givenOpenShipment(desk);
+  const carrier = await createVettedCarrier(desk, 'Prairie Haul 9');
+  await createBookedLoad(desk, { isDelivered: false });
+  const { id, friendlyId } = await createOpenShipment(desk);
   const booked = await desk.callTool('book_carrier', { shipment: friendlyId, carrier: carrier.friendlyId, rate: 9000 });
   const approvalId = String(booked.data.approval.id);
   await desk.approve(approvalId);
   for (let count = 0; count < deliveries; count += 1) {
     // Each takes some calls, of which the API allows so many in a minute.
     desk.clock.now = new Date(Date.parse(desk.clock.now) + 5000).toISOString();
-    const { shipmentId } = await givenBookedLoad(desk, { agreed: 1000 + count, isDelivered: true });
+    const { shipmentId } = await createBookedLoad(desk, { agreed: 1000 + count, isDelivered: true });
     await deliverOn(desk, shipmentId, '2026-11-18');
   }
   await using refilled = await desk.restart();
@@ -174,9 +174,9 @@ test(`a booking survives ${deliveries} deliveries on its lane and a refilled cop
 
 test('a booking is void when another load of the carrier appears on its days, and only then', async () => {
   await using desk = await startDesk({ tools: [bookCarrier, runApproved] });
-  const carrier = await givenVetted(desk, 'Prairie Haul 9');
-  await givenBookedLoad(desk, { isDelivered: false });
-  const { friendlyId } = await givenOpenShipment(desk);
+  const carrier = await createVettedCarrier(desk, 'Prairie Haul 9');
+  await createBookedLoad(desk, { isDelivered: false });
+  const { friendlyId } = await createOpenShipment(desk);
   const { data } = await desk.callTool('book_carrier', {
     shipment: friendlyId,
     carrier: carrier.friendlyId,
@@ -184,7 +184,7 @@ test('a booking is void when another load of the carrier appears on its days, an
   });
   const approvalId = String(data.approval.id);
   await desk.approve(approvalId);
-  await givenBookedLoad(desk, { carrier, isDelivered: false });
+  await createBookedLoad(desk, { carrier, isDelivered: false });
 
   const { text } = await desk.callTool('run_approved', { approvalId });
 
@@ -193,8 +193,8 @@ test('a booking is void when another load of the carrier appears on its days, an
 
 test('page and answer name the changed amount of a bill that was approved for payment', async () => {
   await using desk = await startDesk({ tools: [apiWrite, runApproved] });
-  const carrier = await givenPayee(desk, 'Prairie Haul');
-  const { bill: billed } = await givenBilledLoad(desk, { carrier, agreed: 851, reference: 'R-1' });
+  const carrier = await createPayee(desk, 'Prairie Haul');
+  const { bill: billed } = await createBilledLoad(desk, { carrier, agreed: 851, reference: 'R-1' });
   const { data } = await desk.callTool('api_write', { operation: 'bills.approve', input: { id: billed.id } });
   const approvalId = String(data.approval.id);
   await desk.approve(approvalId);

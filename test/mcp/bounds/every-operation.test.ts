@@ -6,7 +6,7 @@ import { moneyKindOf } from '../../../src/mcp/policy/money-kinds.ts';
 import { loadPolicy } from '../../../src/mcp/policy/policy-file.ts';
 import { knownGates } from '../../../src/mcp/tool/known-gates.ts';
 import { toolList } from '../../../tools/list.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { type Everything, oneOfEverything } from '../../support/service/one-of-everything.ts';
 import { preparedFor } from '../../support/service/prepared-records.ts';
 import { inputOf } from '../../support/service/write-inputs.ts';
@@ -44,7 +44,7 @@ test('the docs have the whole table of what counts where', async () => {
   expect(docs).toContain(formatMoneyTable());
 });
 
-let desk: Desk;
+let desk: TestDesk;
 let all: Everything;
 beforeAll(async () => {
   desk = await startDesk({ tools: [] });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { tools } from '../../../tools/index.ts';
 import { startDesk } from '../../support/desk.ts';
-import { givenInvoicedLoad, givenOldContact } from '../../support/records/invoiced-loads.ts';
-import { givenBilledLoad } from '../../support/records/payables.ts';
+import { createInvoicedLoad, insertOldContact } from '../../support/records/invoiced-loads.ts';
+import { createBilledLoad } from '../../support/records/payables.ts';
 import { startSecondServer } from '../gate/bypass/effects.ts';
 import { startLoadDesk } from '../support/load-desk.ts';
 import { requireSent } from '../../support/require-sent.ts';
@@ -14,13 +14,13 @@ const mailsOf = (desk: { readonly requests: readonly string[] }) =>
 
 test('an invoice goes to a domain that the policy names, and nobody is asked about another', async () => {
   await using desk = await startLoadDesk({ tools, server, person: 'accept' });
-  const invoice = await givenInvoicedLoad(desk);
-  await givenInvoicedLoad(desk, 900, 'Bolt Steel');
+  const invoice = await createInvoicedLoad(desk);
+  await createInvoicedLoad(desk, 900, 'Bolt Steel');
   const [, other] = (await desk.api.invoices.filter({})).data.toSorted((a, b) =>
     a.friendlyId < b.friendlyId ? -1 : 1,
   );
-  await givenOldContact(desk, requireSent(invoice.customer).id, 'ap@Billing.ACME.test');
-  await givenOldContact(desk, requireSent(other?.customer).id, 'ap@acme.test.evil.test');
+  await insertOldContact(desk, requireSent(invoice.customer).id, 'ap@Billing.ACME.test');
+  await insertOldContact(desk, requireSent(other?.customer).id, 'ap@acme.test.evil.test');
 
   const sent = await desk.callTool('send_invoice', { invoices: ['INV-00001'] });
   const refused = await desk.callTool('send_invoice', { invoices: ['INV-00002'] });
@@ -42,7 +42,7 @@ test.each([
   ['one that only looks like it', { toEmails: ['ap@notacme.test'] }],
 ])('a raw call with %s a domain that is not named is refused', async (_, emails) => {
   await using desk = await startLoadDesk({ tools, server, person: 'accept' });
-  const { id } = await givenInvoicedLoad(desk);
+  const { id } = await createInvoicedLoad(desk);
 
   const { data, text } = await desk.callTool('api_write', { operation: 'invoices.send', input: { id, ...emails } });
 
@@ -56,7 +56,7 @@ test('mail that leaves beside the invoices of a batch is mail', async () => {
   const load = await desk.givenLoad({ customer: 'Acme Foods', revenue: 2000, road: { status: 'DELIVERED' } });
   await desk.givenPaper(load, 'PROOF_OF_DELIVERY');
   await desk.api.shipments.readyToInvoice({ id: load.id });
-  await givenOldContact(desk, load.customer.id, 'ap@evil.test');
+  await insertOldContact(desk, load.customer.id, 'ap@evil.test');
 
   const mailed = await desk.callTool('generate_invoices', { shipments: [load.friendlyId], email: true });
   const silent = await desk.callTool('generate_invoices', { shipments: [load.friendlyId] });
@@ -67,7 +67,7 @@ test('mail that leaves beside the invoices of a batch is mail', async () => {
 
 test('a remittance advice is mail, wherever its address comes from', async () => {
   await using desk = await startDesk({ tools, server });
-  const { bill, carrier } = await givenBilledLoad(desk);
+  const { bill, carrier } = await createBilledLoad(desk);
   await desk.api.carriers.update({ id: carrier.id, email: 'pay@evil.test' });
   await desk.api.bills.batchApprove({ billIds: [bill.id] });
   const applications = [{ billId: bill.id, amount: 1200 }];
@@ -85,7 +85,7 @@ test('a remittance advice is mail, wherever its address comes from', async () =>
 
 test('an approved mail is looked at again before it leaves', async () => {
   await using desk = await startLoadDesk({ tools, server: { policy: builtInPolicy } });
-  const { id } = await givenInvoicedLoad(desk);
+  const { id } = await createInvoicedLoad(desk);
   const input = { id, toEmails: ['me@evil.test'] };
   const { approval } = (await desk.callTool('api_write', { operation: 'invoices.send', input })).data;
   await desk.approve(approval.id);

@@ -5,9 +5,14 @@ import { listApprovals } from '../../../src/mcp/approvals/approvals.ts';
 import type { PolicyLimit } from '../../../src/mcp/policy/bounds-file.ts';
 import { builtInPolicy, type Policy } from '../../../src/mcp/policy/policy.ts';
 import { tools } from '../../../tools/index.ts';
-import { cases } from '../../support/depth.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenBilledLoad, givenOpenShipment, givenPayee, givenVetted } from '../../support/records/payables.ts';
+import { countCases } from '../../support/depth.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import {
+  createBilledLoad,
+  createOpenShipment,
+  createPayee,
+  createVettedCarrier,
+} from '../../support/records/payables.ts';
 import { type DatabaseName, onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { startSecondServer } from '../gate/bypass/effects.ts';
 
@@ -26,7 +31,7 @@ const withLimit = (name: string, limit: PolicyLimit): Policy => ({
   limits: { [name]: limit },
 });
 
-type Payee = Awaited<ReturnType<typeof givenPayee>>;
+type Payee = Awaited<ReturnType<typeof createPayee>>;
 
 interface Billing {
   readonly carrier?: Payee;
@@ -34,20 +39,20 @@ interface Billing {
 }
 
 /** Approved bills of 1,000 and some dollars each. */
-async function givenApproved(desk: Desk, count: number, { carrier, ...billing }: Billing = {}) {
-  const payee = carrier ?? (await givenPayee(desk, 'Prairie Haul'));
+async function givenApproved(desk: TestDesk, count: number, { carrier, ...billing }: Billing = {}) {
+  const payee = carrier ?? (await createPayee(desk, 'Prairie Haul'));
   const bills = await givenInReview(desk, count, { carrier: payee, ...billing });
   await desk.api.bills.batchApprove({ billIds: bills.map(({ id }) => id) });
   return bills;
 }
 
-async function givenInReview(desk: Desk, count: number, billing: Billing = {}) {
+async function givenInReview(desk: TestDesk, count: number, billing: Billing = {}) {
   const bills: { id: string; friendlyId: string }[] = [];
   for (let nth = 0; nth < count; nth += 1) {
     // Bills of one payee over the same amount would be taken for one.
     numbered += 1;
     const one = { ...billing, agreed: 1000 + nth, reference: `R-${numbered}` };
-    bills.push((await givenBilledLoad(desk, one)).bill);
+    bills.push((await createBilledLoad(desk, one)).bill);
   }
   return bills;
 }
@@ -60,23 +65,23 @@ interface Called {
   readonly data: any; // eslint-disable-line typescript/no-explicit-any
 }
 
-const pay = (desk: Desk, ...bills: readonly { readonly friendlyId: string }[]): Promise<Called> =>
+const pay = (desk: TestDesk, ...bills: readonly { readonly friendlyId: string }[]): Promise<Called> =>
   desk.callTool('pay_bills', { bills: bills.map(({ friendlyId }) => friendlyId) });
-const payRaw = (desk: Desk, bill: { readonly id: string } | undefined, amount: number): Promise<Called> =>
+const payRaw = (desk: TestDesk, bill: { readonly id: string } | undefined, amount: number): Promise<Called> =>
   desk.callTool('api_write', {
     operation: 'billPayments.create',
     input: { paymentDate: '2026-11-20', applications: [{ billId: bill?.id, amount }] },
   });
 
 /** Asks, has it approved and runs it. */
-async function through(desk: Desk, asked: Promise<Called>): Promise<Called> {
+async function through(desk: TestDesk, asked: Promise<Called>): Promise<Called> {
   const { data } = await asked;
   if (data.status !== 'approval_required') return asked;
   await desk.approve(data.approval.id);
   return desk.callTool('run_approved', { approvalId: data.approval.id });
 }
 
-const paidOn = async (desk: Desk) =>
+const paidOn = async (desk: TestDesk) =>
   (await desk.api.billPayments.filter({})).data.reduce((sum, { totalAmount }) => sum + totalAmount, 0);
 const start = (database: DatabaseName, policy: Policy, person: 'accept' | 'none' = 'none') =>
   startDesk({ tools, database, person, server: { policy } });
@@ -133,7 +138,7 @@ onOneDatabase('a limit of money', (database) => {
   test('of a payee in a day holds for each payee by itself', async () => {
     await using desk = await start(database, paying({ perPayeeCents: 150_000 }));
     const prairie = await givenApproved(desk, 2);
-    const [mesa] = await givenApproved(desk, 1, { carrier: await givenPayee(desk, 'Blue Mesa') });
+    const [mesa] = await givenApproved(desk, 1, { carrier: await createPayee(desk, 'Blue Mesa') });
     await through(desk, pay(desk, prairie[0] ?? never()));
 
     const same = await pay(desk, prairie[1] ?? never());
@@ -148,7 +153,7 @@ onOneDatabase('a limit of money', (database) => {
   test('holds for each currency by itself', async () => {
     await using desk = await start(database, paying({ perDayCents: 150_000 }));
     const [dollars, second] = await givenApproved(desk, 2);
-    const [canadian] = await givenApproved(desk, 1, { carrier: await givenPayee(desk, 'Blue Mesa'), currency: 'CAD' });
+    const [canadian] = await givenApproved(desk, 1, { carrier: await createPayee(desk, 'Blue Mesa'), currency: 'CAD' });
 
     const statuses = [];
     for (const bill of [dollars, canadian, second])
@@ -181,7 +186,7 @@ onOneDatabase('a limit of money', (database) => {
 });
 
 /** Bills of which only two fit the limit; more of them repeat the promise. */
-const reachedAtOnce = cases({ usual: 3, deep: 5 });
+const reachedAtOnce = countCases({ usual: 3, deep: 5 });
 
 onBothDatabases('a limit of money that many reach at once', (database) => {
   test('is not passed by many runs of approved plans at once, in two processes', async () => {
@@ -260,7 +265,7 @@ test('the day on which the clock goes back has 25 hours', async () => {
 test('of a run that was done in part only what was done counts, and what is left as soon as it runs', async () => {
   await using desk = await start('SQLite', paying({ perDayCents: 350_000 }));
   const [prairie] = await givenApproved(desk, 1);
-  const [mesa] = await givenApproved(desk, 1, { carrier: await givenPayee(desk, 'Blue Mesa') });
+  const [mesa] = await givenApproved(desk, 1, { carrier: await createPayee(desk, 'Blue Mesa') });
   const { data } = await pay(desk, prairie ?? never(), mesa ?? never());
   await desk.approve(data.approval.id);
   let isSecond = false;
@@ -321,7 +326,7 @@ test('lines that are left out do not count, and what the yes was for does', asyn
   await desk.approve(data.approval.id, 'morgan', [bills[0]?.friendlyId ?? '']);
   await desk.callTool('run_approved', { approvalId: data.approval.id });
 
-  const [rest] = await givenApproved(desk, 1, { carrier: await givenPayee(desk, 'Blue Mesa') });
+  const [rest] = await givenApproved(desk, 1, { carrier: await createPayee(desk, 'Blue Mesa') });
   const { data: asked } = await pay(desk, rest ?? never());
 
   expect(asked.plan.limits).toEqual([
@@ -375,10 +380,13 @@ test('promises count together, whether booked with a tool, raw or with a service
   const policy = withLimit('book_carrier', limitOf('promise', { perDayCents: 200_000, perPayeeCents: 100_000 }));
   await using desk = await start('SQLite', policy, 'accept');
   await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
-  const [carrier, other] = [await givenVetted(desk, 'Prairie Haul'), await givenVetted(desk, 'Blue Mesa')];
+  const [carrier, other] = [
+    await createVettedCarrier(desk, 'Prairie Haul'),
+    await createVettedCarrier(desk, 'Blue Mesa'),
+  ];
   const vendor = await desk.api.vendors.create({ name: 'Dock Crew', status: 'ACTIVE' });
-  const shipments: Awaited<ReturnType<typeof givenOpenShipment>>[] = [];
-  for (let nth = 0; nth < 3; nth += 1) shipments.push(await givenOpenShipment(desk));
+  const shipments: Awaited<ReturnType<typeof createOpenShipment>>[] = [];
+  for (let nth = 0; nth < 3; nth += 1) shipments.push(await createOpenShipment(desk));
   const add = (nth: number, id: string, amount: number) =>
     desk.callTool('api_write', {
       operation: 'loads.addCarrier',

@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
-import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
+import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { findBarriers } from '../../support/accessibility.ts';
 import { browserTest, withoutBrowser } from '../../support/browser.ts';
 import { type Host, openHost, readCard } from '../support/card-host.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { toAnswer, type Person } from '../../support/desk/clients.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { toAnswer, type FormPerson } from '../../support/desk/clients.ts';
 
 const page = 'http://localhost:49152/approvals';
 const tools = [payBills, approveBills, runApproved];
@@ -15,19 +15,19 @@ const tools = [payBills, approveBills, runApproved];
 const start = () => startDesk({ tools, offersNoOthers: true, server: { approvalsPage: async () => page } });
 
 /** A call of a host's client, with the card that the server offers for it. */
-async function callTool(desk: Desk, name: string, args: Record<string, unknown>, as: Person = 'none') {
+async function callTool(desk: TestDesk, name: string, args: Record<string, unknown>, as: FormPerson = 'none') {
   const client = await desk.connect(as);
   const result = await client.callTool({ name, arguments: args });
   return { card: await readCard(client), result, answer: toAnswer(result) };
 }
 
 /** Asks to pay three approved bills, one of a payee of this name. */
-async function askPayment(desk: Desk, name = 'Bolt Lines') {
-  const carrier = await givenPayee(desk, 'Prairie Haul');
+async function askPayment(desk: TestDesk, name = 'Bolt Lines') {
+  const carrier = await createPayee(desk, 'Prairie Haul');
   const billed = [
-    await givenBilledLoad(desk, { carrier, reference: 'PH-1' }),
-    await givenBilledLoad(desk, { carrier, agreed: 800, reference: 'PH-2' }),
-    await givenBilledLoad(desk, { carrier: await givenPayee(desk, name), agreed: 500 }),
+    await createBilledLoad(desk, { carrier, reference: 'PH-1' }),
+    await createBilledLoad(desk, { carrier, agreed: 800, reference: 'PH-2' }),
+    await createBilledLoad(desk, { carrier: await createPayee(desk, name), agreed: 500 }),
   ];
   for (const { bill } of billed) await desk.api.bills.approve({ id: bill.id });
   const bills = billed.map(({ bill }) => bill.friendlyId);
@@ -85,9 +85,9 @@ browserTest(
   `what speaks against a plan comes before its lines, and those with a finding come first${withoutBrowser}`,
   async ({ browser }) => {
     await using desk = await start();
-    const carrier = await givenPayee(desk, 'Prairie Haul');
-    const clean = await givenBilledLoad(desk, { carrier, reference: 'PH-1' });
-    const more = await givenBilledLoad(desk, { carrier, agreed: 700, amount: 950, reference: 'PH-2' });
+    const carrier = await createPayee(desk, 'Prairie Haul');
+    const clean = await createBilledLoad(desk, { carrier, reference: 'PH-1' });
+    const more = await createBilledLoad(desk, { carrier, agreed: 700, amount: 950, reference: 'PH-2' });
     const bills = [clean, more].map(({ bill }) => bill.friendlyId);
     const { card, result } = await callTool(desk, 'approve_bills', { bills });
     await using host = await openHost(browser);
@@ -282,7 +282,7 @@ browserTest(
     const early = await callTool(desk, 'run_approved', { approvalId: id });
     await desk.approve(id);
     const done = await callTool(desk, 'run_approved', { approvalId: id });
-    const { bill } = await givenBilledLoad(desk, { carrier: await givenPayee(desk, 'Ironbark'), agreed: 300 });
+    const { bill } = await createBilledLoad(desk, { carrier: await createPayee(desk, 'Ironbark'), agreed: 300 });
     const declined = await callTool(desk, 'approve_bills', { bills: [bill.friendlyId] }, 'decline');
     await using host = await openHost(browser);
 

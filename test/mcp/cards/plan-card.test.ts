@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { planCardUri } from '../../../src/mcp/cards/plan-card.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { tools } from '../../../tools/index.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 import { readCard } from '../support/card-host.ts';
 
-async function toolsWithCard(desk: Desk): Promise<readonly string[]> {
+async function toolsWithCard(desk: TestDesk): Promise<readonly string[]> {
   const client = await desk.connect('none');
   const { tools } = await client.listTools();
   return tools.filter(({ _meta }) => JSON.stringify(_meta)?.includes(planCardUri)).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest';
 import { readView, type ViewName, viewNames, views } from '../../../src/mcp/cards/views.ts';
 import { isDeep } from '../../support/depth.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { browserTest, testWithBrowser, withoutBrowser } from '../../support/browser.ts';
 import { type Host, openHost } from '../support/card-host.ts';
 
@@ -13,7 +13,7 @@ const someViews = isDeep ? viewNames : viewNames.slice(0, 2);
 
 /** Each picture is a page of its own in it. */
 let host: Host;
-let desk: Desk;
+let desk: TestDesk;
 testWithBrowser.beforeAll(async ({ browser }) => {
   host = await openHost(browser);
   desk = await startDesk({ tools: [], seed: 'small', now });

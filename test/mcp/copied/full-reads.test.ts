@@ -6,8 +6,8 @@ import { openCopy, type RecordsCopy } from '../../../src/copy/copy.ts';
 import { liveShipment } from '../../../src/domain/freight/shipment.ts';
 import { printRule } from '../../../src/domain/rules/rule-sql.ts';
 import { tools } from '../../../tools/index.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { filledCopy } from '../../support/filled-copy.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { makeFilledCopy } from '../../support/filled-copy.ts';
 import { startOfTest } from '../../support/service/service.ts';
 import { findFullReads } from './query-plans.ts';
 
@@ -73,14 +73,14 @@ const allowed: readonly (readonly [part: RegExp, reason: string])[] = [
 ];
 
 let copy: RecordsCopy;
-let desk: Desk;
+let desk: TestDesk;
 /** Statements with their parameters, by the tool that ran them first. */
 const statements = new Map<string, { readonly tool: string; readonly parameters: readonly unknown[] }>();
 
 beforeAll(async () => {
   const world = { seed: 1, size: 'small', now: startOfTest } as const;
   const file = path.join(inject('runFolder'), `copy-${randomUUID()}.db`);
-  await copyFile(await filledCopy(world), file);
+  await copyFile(await makeFilledCopy(world), file);
   let tool = '';
   const note = (sql: string, parameters: readonly unknown[] = []) => {
     if (!statements.has(sql)) statements.set(sql, { tool, parameters });

@@ -23,8 +23,8 @@ import { createMessageHandler } from '../../../src/mcp/http/message-handler.ts';
 import { openConnection } from '../../../src/mcp/server/connection.ts';
 import type { ToolServer } from '../../../src/mcp/server/tool-server.ts';
 import type { ToolTelemetry } from '../../../src/mcp/server/telemetry.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { filledCopy } from '../../support/filled-copy.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { makeFilledCopy } from '../../support/filled-copy.ts';
 import { startOfTest } from '../../support/service/service.ts';
 import { askEachTime } from '../../support/tool-server.ts';
 import type { ReadingCall } from '../../deep/foreign/reading-calls.ts';
@@ -42,7 +42,7 @@ export interface LeftQuestion {
 }
 
 export interface CutOffDesk extends AsyncDisposable {
-  readonly desk: Desk;
+  readonly desk: TestDesk;
   /** Warnings and errors of the server and of the desk. */
   readonly logged: readonly string[];
   /** Lists the steps of a question that nobody leaves: requests of the API, and reads of the copy. */
@@ -91,7 +91,7 @@ export async function startCutOffDesk(): Promise<CutOffDesk> {
     },
   });
   const file = path.join(inject('runFolder'), `copy-${randomUUID()}.db`);
-  await copyFile(await filledCopy(world), file);
+  await copyFile(await makeFilledCopy(world), file);
   const copy = await openCopy(`sqlite:${file}`, { api: desk.api, isEmbedded: true }, { patienceMs: patience.timeout });
   held.copy = watch.watchCopy(copy);
   desk.wire.intercept = async (request) => watch.pass(`request ${new URL(request.url).pathname}`);

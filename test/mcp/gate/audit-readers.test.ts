@@ -3,7 +3,7 @@ import { decideApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import type { Principal } from '../../../src/mcp/tool/context.ts';
 import { auditLog } from '../../../tools/control/audit_log.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { termTools } from '../support/term-tools.ts';
 
 const person = (name: string, roles: readonly string[], approves = false): Principal => ({
@@ -46,7 +46,7 @@ const seen: Readonly<Record<Name, readonly Name[]>> = {
 };
 
 const open = new AsyncDisposableStack();
-const desks = new Map<Name, Desk>();
+const desks = new Map<Name, TestDesk>();
 
 beforeAll(async () => {
   const policy = { ...builtInPolicy, approvers: { delete_terms: ['Nora', 'max'] } };
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.disposeAsync());
 
-function deskOf(name: Name): Desk {
+function deskOf(name: Name): TestDesk {
   const desk = desks.get(name);
   if (desk === undefined) throw new Error(`${name} has no desk`);
   return desk;

@@ -8,7 +8,7 @@ import { verifyLog } from '../../../src/mcp/audit/verify.ts';
 import { type Bookkeeping, createBookkeeping } from '../../../src/mcp/tool/bookkeeping.ts';
 import type { EntrySpool } from '../../../src/mcp/tool/entry-queue.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
-import { testKey } from '../../support/cipher.ts';
+import { openTestKey } from '../../support/cipher.ts';
 import { createDatabase, type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
 import { holdWrites } from '../../support/stores/held-writes.ts';
 import { hideTables } from '../../support/stores/hidden-tables.ts';
@@ -26,7 +26,7 @@ interface Fragility {
 /** A desk whose store goes away as soon as a write has been carried out, before its answer arrives. */
 async function openFragileDesk(database: DatabaseName, { spool, retryMs = [20] }: Fragility = {}) {
   const { url, ...files } = await createDatabase(database, { blank: true });
-  const memory = await openToolMemory(url, testKey);
+  const memory = await openToolMemory(url, openTestKey);
   const logged: string[] = [];
   const bookkeeping = createBookkeeping({
     memory,
@@ -138,7 +138,7 @@ onBothDatabases('a store that is gone once a write was carried out', (database) 
 onBothDatabases('a store that answers later than the bookkeeping waits', (database) => {
   test('an entry that waits is written once, although its first writing goes on', async () => {
     await using target = await createDatabase(database, { blank: true });
-    const memory = await openToolMemory(target.url, testKey);
+    const memory = await openToolMemory(target.url, openTestKey);
     const release = await holdWrites(target.url, 'tool_audit');
     await using bookkeeping = createBookkeeping({ memory, log: () => {}, retryMs: [10], withinMs: 100 });
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 
 const isDelete = (request: Request) => request.method === 'DELETE';
@@ -91,8 +91,8 @@ test('what was done, and whose answer was lost, is done, although the record is 
 onBothDatabases('several approvals of one state', (database) => {
   test('that run at the same moment pay one bill once', async () => {
     await using desk = await startDesk({ tools: [apiWrite, runApproved], database });
-    const carrier = await givenPayee(desk, 'Prairie Haul');
-    const { bill } = await givenBilledLoad(desk, { carrier, agreed: 900, reference: 'R-1' });
+    const carrier = await createPayee(desk, 'Prairie Haul');
+    const { bill } = await createBilledLoad(desk, { carrier, agreed: 900, reference: 'R-1' });
     await desk.api.bills.approve({ id: bill.id });
     const approvals = await Promise.all(['first', 'second', 'third'].map((note) => givenPayment(desk, bill.id, note)));
 
@@ -104,7 +104,7 @@ onBothDatabases('several approvals of one state', (database) => {
   });
 });
 
-async function givenPayment(desk: Desk, billId: string, notes: string): Promise<string> {
+async function givenPayment(desk: TestDesk, billId: string, notes: string): Promise<string> {
   const input = { paymentDate: '2026-11-20', applications: [{ billId, amount: 5 }], notes };
   const { data } = await desk.callTool('api_write', { operation: 'billPayments.create', input });
   await desk.approve(data.approval.id);

@@ -2,7 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
-import type { Desk } from '../../support/desk.ts';
+import type { TestDesk } from '../../support/desk.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
 interface Wire {
@@ -18,7 +18,7 @@ interface Round {
 }
 
 /** One request of the newest protocol, written by hand as an attacker would. */
-function attacker(desk: Desk, id: string) {
+function attacker(desk: TestDesk, id: string) {
   return async ({ name = 'Net 45', state, action, as = 'dana' }: Round): Promise<Wire> => {
     const server = await makeToolServer({ ...desk.options, principalOf: () => ({ name: as, kind: 'person' }) });
     const answer = action && { inputResponses: { confirm: { action, content: { confirm: action === 'accept' } } } };

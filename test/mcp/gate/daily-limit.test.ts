@@ -4,14 +4,14 @@ import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { changeOrganization } from '../../../src/service/organization/settings.ts';
 import { tools } from '../../../tools/index.ts';
-import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
-import { givenReadyShipment } from '../../support/records/invoicing.ts';
+import { type TestDesk, type TestDeskOptions, startDesk } from '../../support/desk.ts';
+import { insertReadyShipment } from '../../support/records/invoicing.ts';
 import {
-  fileProof,
-  givenBilledLoad,
-  givenOpenShipment,
-  givenPayee,
-  givenVetted,
+  uploadProof,
+  createBilledLoad,
+  createOpenShipment,
+  createPayee,
+  createVettedCarrier,
 } from '../../support/records/payables.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 
@@ -27,21 +27,21 @@ test.each(catalogue().filter(({ effect }) => effect === 'money'))(
   },
 );
 
-const received = (desk: Desk, customerId: string, application: object) =>
+const received = (desk: TestDesk, customerId: string, application: object) =>
   write(desk, 'payments.create', { customerId, paymentDate: '2026-11-20', applications: [application] });
 
 onOneDatabase('the day of a person who says yes in a form', (database) => {
-  const start = (server: DeskOptions['server'] = {}) =>
+  const start = (server: TestDeskOptions['server'] = {}) =>
     startDesk({ tools, database, person: 'accept', server: { policy, ...server } });
 
   test('is not used up by money that comes in, by credit that was given before, or by a booking', async () => {
     await using desk = await start();
-    const { shipment, customerId } = await givenReadyShipment(desk.service, { charges: [900_000] });
-    await fileProof(desk, shipment.id);
+    const { shipment, customerId } = await insertReadyShipment(desk.service, { charges: [900_000] });
+    await uploadProof(desk, shipment.id);
     const memo = await desk.api.creditMemos.create({ customerId, amount: 4000, memoDate: '2026-11-20' });
-    const carrier = await givenVetted(desk, 'Prairie Haul');
-    const { bill } = await givenBilledLoad(desk, { carrier, agreed: 2900, reference: 'R-1' });
-    const { loads } = await givenOpenShipment(desk);
+    const carrier = await createVettedCarrier(desk, 'Prairie Haul');
+    const { bill } = await createBilledLoad(desk, { carrier, agreed: 2900, reference: 'R-1' });
+    const { loads } = await createOpenShipment(desk);
 
     const invoiced = await write(desk, 'shipments.generateInvoice', { id: shipment.id });
     const [invoice] = (await desk.api.invoices.filter({ pageSize: 1 })).data;
@@ -64,7 +64,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
 
   test('never pays raw, however small the payments are and however many: each one is approved', async () => {
     await using desk = await start();
-    const carrier = await givenPayee(desk, 'Prairie Haul');
+    const carrier = await createPayee(desk, 'Prairie Haul');
     const bills = await givenApproved(desk, carrier, 10);
     const applications = bills.map(({ id }) => ({ billId: id, amount: 1 }));
 
@@ -81,7 +81,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
 
   test('approves no bill raw, one by one or in batches of any size', async () => {
     await using desk = await start();
-    const carrier = await givenPayee(desk, 'Prairie Haul');
+    const carrier = await createPayee(desk, 'Prairie Haul');
     const bills = await givenInReview(desk, carrier, 4);
     const ids = bills.map(({ id }) => id);
 
@@ -99,7 +99,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
   test('ends for one payee at the limit, for all persons together and however the sum is split', async () => {
     let name = '';
     await using desk = await start({ principalOf: () => ({ name, kind: 'person' }) });
-    const carrier = await givenPayee(desk, 'Prairie Haul');
+    const carrier = await createPayee(desk, 'Prairie Haul');
     const bills = await givenInReview(desk, carrier, 10, 400);
     const persons = ['dana', 'kim', 'lee'];
 
@@ -114,7 +114,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
 
   test('ends with a yes of somebody else, where the policy separates duties', async () => {
     await using desk = await start({ policy: { ...policy, separationOfDuties: true } });
-    const [first, second] = await givenInReview(desk, await givenPayee(desk, 'Prairie Haul'), 2, 2000);
+    const [first, second] = await givenInReview(desk, await createPayee(desk, 'Prairie Haul'), 2, 2000);
     await approve(desk, first);
     const { data } = await approve(desk, second);
     const { id } = data.approval;
@@ -128,7 +128,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
   test("begins at midnight where the organization is, whatever the machine's zone", async () => {
     await using desk = await start({ timeZone: undefined });
     await moveTo(desk, 'Pacific/Kiritimati');
-    const [first, second, third] = await givenInReview(desk, await givenPayee(desk, 'Prairie Haul'), 3, 2500);
+    const [first, second, third] = await givenInReview(desk, await createPayee(desk, 'Prairie Haul'), 3, 2500);
     // Midnight at UTC+14 is 10:00 in UTC.
     desk.clock.now = '2026-11-21T09:30:00.000Z';
     const before = await approve(desk, first);
@@ -140,25 +140,25 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
   });
 });
 
-const moveTo = ({ service }: Desk, timeZone: string) =>
+const moveTo = ({ service }: TestDesk, timeZone: string) =>
   service.database.transaction((tx) => changeOrganization(tx, service.organizationId, { timeZone }));
 
-const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
-const pay = (desk: Desk, applications: readonly object[]) =>
+const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const pay = (desk: TestDesk, applications: readonly object[]) =>
   write(desk, 'billPayments.create', { paymentDate: '2026-11-20', applications });
-const approve = (desk: Desk, bill: { friendlyId: string } | undefined) =>
+const approve = (desk: TestDesk, bill: { friendlyId: string } | undefined) =>
   desk.callTool('approve_bills', { bills: [bill?.friendlyId] });
 
-type Payee = Awaited<ReturnType<typeof givenPayee>>;
+type Payee = Awaited<ReturnType<typeof createPayee>>;
 
-async function givenInReview(desk: Desk, carrier: Payee, count: number, amount = 100) {
+async function givenInReview(desk: TestDesk, carrier: Payee, count: number, amount = 100) {
   const bills: { id: string; friendlyId: string }[] = [];
   for (let nth = 0; nth < count; nth += 1)
-    bills.push((await givenBilledLoad(desk, { carrier, agreed: amount + nth, reference: `R-${nth}` })).bill);
+    bills.push((await createBilledLoad(desk, { carrier, agreed: amount + nth, reference: `R-${nth}` })).bill);
   return bills;
 }
 
-async function givenApproved(desk: Desk, carrier: Payee, count: number) {
+async function givenApproved(desk: TestDesk, carrier: Payee, count: number) {
   const bills = await givenInReview(desk, carrier, count);
   await desk.api.bills.batchApprove({ billIds: bills.map(({ id }) => id) });
   return bills;

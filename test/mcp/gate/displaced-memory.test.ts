@@ -2,14 +2,14 @@ import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
-import { testKey } from '../../support/cipher.ts';
+import { openTestKey } from '../../support/cipher.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 
 /** A desk whose approvals and audit log lie in a file of its own, with one payment term and an approved deletion of another. */
 async function openFileDesk() {
   const { url, ...files } = await createDatabase('SQLite', { blank: true });
-  const memory = await openToolMemory(url, testKey);
+  const memory = await openToolMemory(url, openTestKey);
   const desk = await startTermDesk({ memory });
   const id = await desk.addTerm('Net 30');
   const ask = async (name: string) =>

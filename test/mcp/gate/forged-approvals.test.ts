@@ -8,7 +8,7 @@ import { openKeyedMemory } from '../../../src/store/memory/rekey.ts';
 import type { ToolMemoryTables } from '../../../src/store/memory/tables.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { toolMemoryMigrations } from '../../../src/store/migrations/tool-memory/index.ts';
-import { testCipher, testKey } from '../../support/cipher.ts';
+import { testCipher, openTestKey } from '../../support/cipher.ts';
 import { createDatabase, type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
 import { startTermDesk } from '../support/term-desk.ts';
@@ -124,7 +124,7 @@ onOneDatabase('an approval', (database) => {
     const { desk } = place;
     const next = createCipher(Buffer.alloc(32, 9));
     await using target = await createDatabase(database, { blank: true });
-    const memory = await openToolMemory(target.url, testKey, { durability: 'off' });
+    const memory = await openToolMemory(target.url, openTestKey, { durability: 'off' });
     const term = await desk.addTerm('Net 30');
     const first = await desk.restart({ memory });
     const { data } = await first.callTool('delete_terms', { ids: [term] });
@@ -154,7 +154,7 @@ onOneDatabase('an approval', (database) => {
     );
     await old.close();
 
-    await using memory = await openToolMemory(target.url, testKey, { durability: 'off' });
+    await using memory = await openToolMemory(target.url, openTestKey, { durability: 'off' });
 
     const found = await getApproval({ memory, now: () => '2026-11-20T16:00:00.000Z' }, 'APR-OLD');
     expect(found.status).toBe('void');

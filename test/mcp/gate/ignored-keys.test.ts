@@ -5,8 +5,8 @@ import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { recordPayment } from '../../../tools/billing/record_payment.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
-import type { Desk } from '../../support/desk.ts';
-import { givenInvoicedLoad } from '../../support/records/invoiced-loads.ts';
+import type { TestDesk } from '../../support/desk.ts';
+import { createInvoicedLoad } from '../../support/records/invoiced-loads.ts';
 import { startLoadDesk } from '../support/load-desk.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
@@ -22,7 +22,7 @@ interface Losses {
 }
 
 /** A desk whose API ignores Idempotency-Keys. */
-async function openForgetfulDesk<Started extends Desk>(start: () => Promise<Started>) {
+async function openForgetfulDesk<Started extends TestDesk>(start: () => Promise<Started>) {
   await using open = new AsyncDisposableStack();
   const desk = open.use(await start());
   let losses: Losses | undefined;
@@ -104,7 +104,7 @@ test('an approved step that the records show to be done is closed with its audit
       },
     }),
   );
-  const invoice = await givenInvoicedLoad(desk);
+  const invoice = await createInvoicedLoad(desk);
   const planned = await desk.callTool('record_payment', { customer: 'Acme Foods', reference: '4711', amount: 500 });
   const approvalId = String(planned.data.approval.id);
   await desk.approve(approvalId);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import type { Desk } from '../../support/desk.ts';
+import type { TestDesk } from '../../support/desk.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
 
@@ -43,7 +43,7 @@ async function givenApproved(desk: TermDesk, names: readonly string[]) {
   return { id: String(data.approval.id), terms: ids };
 }
 
-const run = (desk: Desk, approvalId: string): Promise<CallAnswer> => desk.callTool('run_approved', { approvalId });
+const run = (desk: TestDesk, approvalId: string): Promise<CallAnswer> => desk.callTool('run_approved', { approvalId });
 
 /** Deletions after the first `passed` are answered so; the others reach the service. */
 function interrupt(desk: TermDesk, answer: () => Promise<Response>, passed = 0): void {

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/store/database.ts';
 import type { ToolMemoryTables } from '../../../src/store/memory/tables.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
-import type { Desk } from '../../support/desk.ts';
+import type { TestDesk } from '../../support/desk.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
 
@@ -20,8 +20,8 @@ async function givenRequest(desk: TermDesk): Promise<{ readonly id: string; read
   return { id: String(data.approval.id), terms };
 }
 
-const run = (desk: Desk, approvalId: string): Promise<CallAnswer> => desk.callTool('run_approved', { approvalId });
-const auditOf = async ({ memory }: Desk) => (await memory.audit.after(0, 100)).map(readEntry);
+const run = (desk: TestDesk, approvalId: string): Promise<CallAnswer> => desk.callTool('run_approved', { approvalId });
+const auditOf = async ({ memory }: TestDesk) => (await memory.audit.after(0, 100)).map(readEntry);
 const isDelete = (request: Request) => request.method === 'DELETE';
 const problem = (status: number, code: string) => async () =>
   Response.json({ error: { code, message: 'not now' } }, { status });

@@ -7,7 +7,7 @@ import type { ApprovalRow, ToolMemory } from '../../../src/mcp/tool/memory.ts';
 import { makeApproverSecret, renewApproverSecret, requireApproverSecret } from '../../../src/mcp/approvals/approver.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
-import { testKey } from '../../support/cipher.ts';
+import { openTestKey } from '../../support/cipher.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
@@ -57,7 +57,7 @@ const approval: ApprovalRow = {
 onBothDatabases('what the tool server remembers', (database) => {
   test('the last brief of each person in each role is found by every process, and no other', async () => {
     await using target = await lendToolMemory(database);
-    await using other = await openToolMemory(target.url, testKey, { durability: 'off' });
+    await using other = await openToolMemory(target.url, openTestKey, { durability: 'off' });
     const brief = { requester: 'dana', role: 'dispatch', at, body: '{"late":["SHP-1"]}' };
 
     await target.store.briefs.keep(brief);
@@ -71,7 +71,7 @@ onBothDatabases('what the tool server remembers', (database) => {
 
   test('the page of a cursor is found by every process until it expires, and kept again it lives longer', async () => {
     await using target = await lendToolMemory(database);
-    await using other = await openToolMemory(target.url, testKey, { durability: 'off' });
+    await using other = await openToolMemory(target.url, openTestKey, { durability: 'off' });
     const page = { key: 'page:dana:1', body: '{"skip":25}', at, expiresAt: soon };
 
     await target.store.pages.keep(page);
@@ -142,7 +142,9 @@ onBothDatabases('what the tool server remembers', (database) => {
 
   test('audit entries of three processes form one chain', async () => {
     await using target = await lendToolMemory(database);
-    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, testKey, { durability: 'off' })));
+    const stores = await Promise.all(
+      [1, 2, 3].map(() => openToolMemory(target.url, openTestKey, { durability: 'off' })),
+    );
     // The store fits the interface by its shape; this line is where that is checked.
     const memories: readonly ToolMemory[] = stores;
 
@@ -159,7 +161,9 @@ onBothDatabases('what the tool server remembers', (database) => {
 
   test('of several processes that move an approval, one succeeds', async () => {
     await using target = await lendToolMemory(database);
-    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, testKey, { durability: 'off' })));
+    const stores = await Promise.all(
+      [1, 2, 3].map(() => openToolMemory(target.url, openTestKey, { durability: 'off' })),
+    );
     await stores[0]?.approvals.insert(approval);
 
     const moved = await Promise.all(
@@ -173,7 +177,9 @@ onBothDatabases('what the tool server remembers', (database) => {
 
   test('of several yeses to one plan in several processes one begins, whether it was waited for or confirmed', async () => {
     await using target = await lendToolMemory(database);
-    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, testKey, { durability: 'off' })));
+    const stores = await Promise.all(
+      [1, 2, 3].map(() => openToolMemory(target.url, openTestKey, { durability: 'off' })),
+    );
     for (const id of ['APR-1', 'APR-2', 'APR-3']) await target.store.approvals.insert({ ...approval, id });
     const alone = isOnlyOne({ since: at, now: at });
 
@@ -194,7 +200,7 @@ onBothDatabases('what the tool server remembers', (database) => {
 
   test('a key counts once for everybody, and again after it expired', async () => {
     await using target = await lendToolMemory(database);
-    const stores = await Promise.all([1, 2].map(() => openToolMemory(target.url, testKey, { durability: 'off' })));
+    const stores = await Promise.all([1, 2].map(() => openToolMemory(target.url, openTestKey, { durability: 'off' })));
 
     const first = await Promise.all(stores.map((store) => store.ledger.consume('k', { at, expiresAt: soon })));
 
@@ -205,7 +211,7 @@ onBothDatabases('what the tool server remembers', (database) => {
 
   test('a reservation in doubt keeps its id even when a second record is meant', async () => {
     await using target = await lendToolMemory(database);
-    await using memory = await openToolMemory(target.url, testKey, { durability: 'off' });
+    await using memory = await openToolMemory(target.url, openTestKey, { durability: 'off' });
     const take = (id: string, again: boolean) => memory.reservations.take({ key: 'k', id, at, expiresAt: soon, again });
 
     expect(await take('one', false)).toEqual({ id: 'one', isNew: true, outcome: null });
@@ -219,7 +225,9 @@ onBothDatabases('what the tool server remembers', (database) => {
 
   test('a key for one purpose is the same in every process, and stored in none', async () => {
     await using target = await lendToolMemory(database);
-    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, testKey, { durability: 'off' })));
+    const stores = await Promise.all(
+      [1, 2, 3].map(() => openToolMemory(target.url, openTestKey, { durability: 'off' })),
+    );
 
     const secrets = await Promise.all(stores.map(async (store) => store.cipher.derive('plan')));
 

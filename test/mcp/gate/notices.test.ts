@@ -4,7 +4,7 @@ import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import type { ApprovalNotice } from '../../../src/mcp/tool/notice.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { startTermDesk } from '../support/term-desk.ts';
-import { givenPayee } from '../../support/records/payables.ts';
+import { createPayee } from '../../support/records/payables.ts';
 import { termTools } from '../support/term-tools.ts';
 
 const organization = { id: 'acme', name: 'Acme Brokerage', isSandbox: false };
@@ -92,7 +92,7 @@ test('an account number of a plan is not told', async () => {
   await using place = await start([apiWrite]);
   const { desk, told } = place;
   const accountNumber = '000123456789';
-  const { id } = await givenPayee(desk, `Prairie Haul ${accountNumber}`);
+  const { id } = await createPayee(desk, `Prairie Haul ${accountNumber}`);
 
   await desk.callTool('api_write', {
     operation: 'carrierPaymentMethods.create',

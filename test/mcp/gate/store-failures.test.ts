@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { openFailure } from '../../../src/cli/opening/store-address.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
-import { testKey } from '../../support/cipher.ts';
+import { openTestKey } from '../../support/cipher.ts';
 import { createDatabase, type DatabaseName, isPostgresMissing } from '../../support/stores/databases.ts';
 import { startPostgres } from '../../support/stores/postgres.ts';
 import { startTermDesk } from '../support/term-desk.ts';
@@ -14,13 +14,13 @@ import { startTermDesk } from '../support/term-desk.ts';
 /** A desk whose approvals and audit log lie in a database of its own, opened after `prepare`. */
 async function openOwnDesk(name: DatabaseName, prepare: (url: string) => Promise<void> = async () => {}) {
   const { url, ...database } = await createDatabase(name, { blank: true });
-  await (await openToolMemory(url, testKey)).close();
+  await (await openToolMemory(url, openTestKey)).close();
   await prepare(url);
   return openDeskAt(url, database);
 }
 
 async function openDeskAt(url: string, database: AsyncDisposable) {
-  const memory = await openToolMemory(url, testKey);
+  const memory = await openToolMemory(url, openTestKey);
   const desk = await startTermDesk({ memory });
   const id = await desk.addTerm('Net 30');
   return {
@@ -136,7 +136,7 @@ test.skipIf(isPostgresMissing)('an entry whose saving was cut off is said to be 
 
 /** What opening says. */
 const refusalOf = (url: string): Promise<string> =>
-  openToolMemory(url, testKey).then(
+  openToolMemory(url, openTestKey).then(
     async (memory) => {
       await memory.close();
       return 'opened';
@@ -187,7 +187,7 @@ test.skipIf(isPostgresMissing)(
 test('a file of a newer version, and one that is no database, are left as they are and named', async () => {
   const { url, ...database } = await createDatabase('SQLite', { blank: true });
   await using _ = database;
-  await (await openToolMemory(url, testKey)).close();
+  await (await openToolMemory(url, openTestKey)).close();
   {
     using file = new DatabaseSync(url.slice('sqlite:'.length));
     file.exec("insert into migration values ('9999-tool-later', '2030-01-01T00:00:00.000Z')");

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
-import { testKey } from '../../support/cipher.ts';
+import { openTestKey } from '../../support/cipher.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
@@ -118,7 +118,7 @@ test('a create that was stopped leaves nothing behind that keeps it from being m
 onOneDatabase('the stop of all writes', (kind) => {
   test('is seen at once by another process of the same desk, and lifted once', async () => {
     await using lent = await lendToolMemory(kind);
-    await using other = await openToolMemory(lent.url, testKey);
+    await using other = await openToolMemory(lent.url, openTestKey);
 
     expect(await other.stop.find()).toBeUndefined();
     await lent.store.stop.keep(stop);

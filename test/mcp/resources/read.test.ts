@@ -11,11 +11,11 @@ import {
   createCapabilities,
 } from '../../../src/client/capabilities/api-capabilities.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createConnect } from '../../support/desk/clients.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
 
-let desk: Desk;
+let desk: TestDesk;
 beforeAll(async () => {
   desk = await startDesk({ tools: [], seed: 'small' });
 });
@@ -23,7 +23,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-const connect = async (changes: Partial<Desk['options']> = {}) =>
+const connect = async (changes: Partial<TestDesk['options']> = {}) =>
   createConnect(await makeToolServer({ ...desk.options, ...changes }), [])('none');
 
 /** The client that most hosts still use, over a connection that lasts. */

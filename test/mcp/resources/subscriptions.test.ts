@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 import { createEndpoint, type Endpoint } from '../../../src/mcp/http/endpoint.ts';
 import { createMessageHandler, type MessageHandler } from '../../../src/mcp/http/message-handler.ts';
 import { openConnection } from '../../../src/mcp/server/connection.ts';
-import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
+import { type TestDesk, type TestDeskOptions, startDesk } from '../../support/desk.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { until } from '../../support/until.ts';
 
 const origin = 'http://127.0.0.1:3333';
 const never = 1e9;
-const startWatching = (options: Partial<DeskOptions> = {}, lookMs = never) =>
+const startWatching = (options: Partial<TestDeskOptions> = {}, lookMs = never) =>
   startDesk({ tools: [], seed: 'small', server: { watchPaces: { tickMs: 5, lookMs } }, ...options });
 
 /** A client that is told of changes, and the addresses that it was told of. */
@@ -32,7 +32,7 @@ function modernClient(told: string[]): Client {
   return client;
 }
 
-const serve = ({ server }: Desk): Served => {
+const serve = ({ server }: TestDesk): Served => {
   const handler = createMessageHandler(server, () => {});
   const endpoint = createEndpoint({
     admit: async () => ({ handler }),
@@ -45,7 +45,7 @@ const serve = ({ server }: Desk): Served => {
   return { fetch: endpoint.fetch, close: handler.close };
 };
 
-function fetchOf(desk: Desk, endpoint = serve(desk)) {
+function fetchOf(desk: TestDesk, endpoint = serve(desk)) {
   return (url: string | URL, init?: RequestInit) => {
     const request = new Request(url, init);
     request.headers.set('host', new URL(origin).host);
@@ -54,7 +54,7 @@ function fetchOf(desk: Desk, endpoint = serve(desk)) {
 }
 
 /** Over HTTP, with the newer protocol. */
-async function overHttp(desk: Desk): Promise<Subscriber> {
+async function overHttp(desk: TestDesk): Promise<Subscriber> {
   const endpoint = serve(desk);
   const told: string[] = [];
   const client = modernClient(told);
@@ -75,7 +75,7 @@ async function overHttp(desk: Desk): Promise<Subscriber> {
 }
 
 /** Over a connection that lasts, with the older protocol and the client that most hosts still use. */
-async function overConnection({ server }: Desk): Promise<Subscriber> {
+async function overConnection({ server }: TestDesk): Promise<Subscriber> {
   const [near, far] = LegacyTransport.createLinkedPair();
   const connection = openConnection(server, () => {});
   const serving = serveStdio(connection.buildServer, { transport: far });
@@ -105,14 +105,14 @@ async function overConnection({ server }: Desk): Promise<Subscriber> {
 const ways = { 'over HTTP': overHttp, 'over a connection': overConnection };
 const wayNames = ['over HTTP', 'over a connection'] as const;
 
-async function openQuotes({ api }: Desk) {
+async function openQuotes({ api }: TestDesk) {
   const { data } = await api.quotes.filter({ filter: { status: { equalTo: 'QUOTED' } }, pageSize: 2 });
   const [first, second] = data;
   if (!first || !second) throw new Error('the sandbox has no open quotes');
   return { first, second };
 }
 
-async function price(desk: Desk, quote: string, amount: string): Promise<void> {
+async function price(desk: TestDesk, quote: string, amount: string): Promise<void> {
   const { data } = await desk.callTool('price_quote', { quote, amount }, 'accept');
   expect(data.status).toBe('done');
 }

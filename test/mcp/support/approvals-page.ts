@@ -6,7 +6,7 @@ import type { RunningPage } from '../../../src/cli/opening/running-page.ts';
 import { makeApproverSecret } from '../../../src/mcp/approvals/approver.ts';
 import { makePageLink } from '../../../src/mcp/approvals/page-link.ts';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
-import type { Desk } from '../../support/desk.ts';
+import type { TestDesk } from '../../support/desk.ts';
 
 export interface ServedPage extends AsyncDisposable, RunningPage {
   readonly home: string;
@@ -20,7 +20,7 @@ export interface ServedPage extends AsyncDisposable, RunningPage {
 
 /** The approvals page of a desk, on a real port. */
 export async function servePage(
-  { memory, options, api, server }: Pick<Desk, 'memory' | 'options' | 'api' | 'server'>,
+  { memory, options, api, server }: Pick<TestDesk, 'memory' | 'options' | 'api' | 'server'>,
   /** Of the API that the page works with. */
   apiName?: string,
 ): Promise<ServedPage> {

@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { build } from 'esbuild';
 import type { Browser, BrowserContextOptions, FrameLocator } from 'playwright-core';
 import { planCardUri } from '../../../src/mcp/cards/plan-card.ts';
-import { openVisitor, type Visitor } from '../../support/browser.ts';
+import { openVisitor, type BrowserVisitor } from '../../support/browser.ts';
 
 /** What the resource of a card declares. */
 export interface CardResource {
@@ -20,7 +20,7 @@ interface Shown {
   readonly capabilities?: object;
 }
 
-export interface Host extends Visitor {
+export interface Host extends BrowserVisitor {
   /** What is inside both frames. */
   readonly inside: FrameLocator;
   show(shown: Shown): Promise<void>;

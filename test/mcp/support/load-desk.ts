@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { LoadStatus } from '../../../src/domain/freight/load.ts';
 import type { ShipmentStatus } from '../../../src/domain/freight/shipment.ts';
-import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
+import { type TestDesk, type TestDeskOptions, startDesk } from '../../support/desk.ts';
 
 /** A Friday morning at the desk, 9 o'clock in Chicago. */
 export const now = '2026-11-20T15:00:00.000Z';
@@ -43,7 +43,7 @@ export interface NewLoad {
 // Tests read records freely; each assertion says what it expects.
 type Body = any; // eslint-disable-line typescript/no-explicit-any
 
-export interface LoadDesk extends Desk {
+export interface LoadDesk extends TestDesk {
   givenLoad(load?: NewLoad): Promise<Body>;
   givenBill(shipment: Body, amount: number, more?: object): Promise<Body>;
   givenPaper(shipment: Body, type: string, isUploaded?: boolean): Promise<void>;
@@ -52,7 +52,9 @@ export interface LoadDesk extends Desk {
 }
 
 /** A desk with loads from Chicago to Phoenix. */
-export async function startLoadDesk(options: Pick<DeskOptions, 'tools'> & Partial<DeskOptions>): Promise<LoadDesk> {
+export async function startLoadDesk(
+  options: Pick<TestDeskOptions, 'tools'> & Partial<TestDeskOptions>,
+): Promise<LoadDesk> {
   const desk = await startDesk({ now, ...options });
   const post = async (path: string, body: unknown): Promise<Body> => {
     const answer = await desk.request('POST', path, body);
@@ -150,7 +152,7 @@ function remembering(post: (path: string, body: unknown) => Promise<Body>) {
   };
 }
 
-function driver({ service: { database } }: Desk): LoadDesk['onTheRoad'] {
+function driver({ service: { database } }: TestDesk): LoadDesk['onTheRoad'] {
   return async (shipment, { status, pickedUp, arrived, left }) => {
     const [pick, drop] = shipment.orders[0].stops;
     await database.transaction(async (tx) => {

@@ -3,12 +3,12 @@ import { createQuote } from '../../../tools/freight/create_quote.ts';
 import { listQuotes } from '../../../tools/quotes/list_quotes.ts';
 import { priceQuote } from '../../../tools/quotes/price_quote.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
-import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
+import { type TestDesk, type TestDeskOptions, startDesk } from '../../support/desk.ts';
 
 /** A Friday morning at the desk, 9 o'clock in Chicago. */
 const now = '2026-11-20T15:00:00.000Z';
 
-export interface QuoteDesk extends Desk {
+export interface QuoteDesk extends TestDesk {
   givenCustomer(name: string, more?: Record<string, unknown>): Promise<{ id: string; friendlyId: string }>;
   givenLocation(customerId: string, name: string, place?: Record<string, unknown>): Promise<string>;
   /** A quote of a customer from Dallas to Atlanta, priced when an amount is given. */
@@ -17,7 +17,7 @@ export interface QuoteDesk extends Desk {
   shipments(): Promise<string[]>;
 }
 
-export async function startQuoteDesk(options: Partial<DeskOptions> = {}): Promise<QuoteDesk> {
+export async function startQuoteDesk(options: Partial<TestDeskOptions> = {}): Promise<QuoteDesk> {
   const desk = await startDesk({
     now,
     tools: [createQuote, priceQuote, convertQuote, listQuotes, runApproved],

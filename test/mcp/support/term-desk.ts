@@ -1,8 +1,8 @@
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import type { ToolServerSettings } from '../../support/tool-server.ts';
 import { termTools } from './term-tools.ts';
 
-export interface TermDesk extends Desk {
+export interface TermDesk extends TestDesk {
   /** Returns the id of a new payment term. */
   addTerm(name: string): Promise<string>;
   listTermNames(): Promise<string[]>;

@@ -6,7 +6,7 @@ import type { ToolServer } from '../../../src/mcp/server/tool-server.ts';
  * The person's answer when the client shows a form. `unticked`: the form is accepted with its box left empty; `none`: the
  * client cannot show a form.
  */
-export type Person = 'accept' | 'decline' | 'cancel' | 'unticked' | 'none';
+export type FormPerson = 'accept' | 'decline' | 'cancel' | 'unticked' | 'none';
 
 export interface ConnectSettings {
   readonly protocol?: 'modern' | 'legacy';
@@ -14,7 +14,7 @@ export interface ConnectSettings {
 }
 
 /** Connects a real client of the newest protocol, or of the one before. */
-export type Connect = (person: Person, settings?: ConnectSettings) => Promise<Client>;
+export type Connect = (person: FormPerson, settings?: ConnectSettings) => Promise<Client>;
 
 export interface CallAnswer {
   readonly isError?: boolean;
@@ -25,8 +25,10 @@ export interface CallAnswer {
 
 const address = new URL('http://desk.test/mcp');
 
-/** Connects clients to a tool server, each with a person who answers its forms; their texts are added to `shown`. */
-export function createConnect(server: ToolServer, shown: string[]): Connect {
+/**
+ * Connects clients to a tool server, each with a person who answers its forms; their texts are added to `shownForms`.
+ */
+export function createConnect(server: ToolServer, shownForms: string[]): Connect {
   const handler = createMcpHandler(server.buildServer);
   return async (person, { protocol = 'modern', autoFulfill = true } = {}) => {
     const client = new Client(
@@ -39,7 +41,7 @@ export function createConnect(server: ToolServer, shown: string[]): Connect {
     );
     if (person !== 'none') {
       client.setRequestHandler('elicitation/create', async ({ params }) => {
-        shown.push(params.message);
+        shownForms.push(params.message);
         return fillForm(person);
       });
     }
@@ -50,7 +52,7 @@ export function createConnect(server: ToolServer, shown: string[]): Connect {
   };
 }
 
-function fillForm(person: Exclude<Person, 'none'>) {
+function fillForm(person: Exclude<FormPerson, 'none'>) {
   if (person === 'decline' || person === 'cancel') return { action: person };
   return { action: 'accept' as const, content: { confirm: person === 'accept' } };
 }

@@ -81,7 +81,7 @@ export const applyPublishedFilters: ChangeRequest = (request) => {
   return { ...request.body, filter: keepPublished(readFilter(request.body), published) };
 };
 
-export const nameUnappliedFilters: ChangeResponse = (body, request) => {
+export const reportUnappliedFilters: ChangeResponse = (body, request) => {
   const published = listPublished(request);
   const unapplied = published ? listUnpublished(readFilter(request.body), published) : [];
   if (!isRecord(body) || unapplied.length === 0) return body;

@@ -1,17 +1,17 @@
 import type { Operation } from '../../../src/contract/kit/operation.ts';
 import { operations } from '../../../src/contract/operations.ts';
-import type { DeclaredRequest, ForeignProfile, Refusal } from './profile.ts';
+import type { DeclaredRequest, ForeignProfile, ProfileRefusal } from './profile.ts';
 import { isRecord } from './walk.ts';
 
 type SendRequest = (request: Request) => Promise<Response>;
 
-interface Route {
+interface ForeignRoute {
   readonly name: string;
   readonly operation: Operation;
   readonly pattern: RegExp;
 }
 
-const routes: readonly Route[] = Object.entries<Readonly<Record<string, Operation>>>(operations)
+const routes: readonly ForeignRoute[] = Object.entries<Readonly<Record<string, Operation>>>(operations)
   .flatMap(([resource, group]) =>
     Object.entries(group).map(([verb, operation]) => ({
       name: `${resource}.${verb}`,
@@ -23,7 +23,7 @@ const routes: readonly Route[] = Object.entries<Readonly<Record<string, Operatio
   .toSorted((a, b) => Number(a.operation.path.includes('{')) - Number(b.operation.path.includes('{')));
 
 /** Answer to a request for the export, which only our own service has: in its stream no profile would differ. */
-const noSuchPath: Refusal = { status: 404, message: 'no such path' };
+const noSuchPath: ProfileRefusal = { status: 404, message: 'no such path' };
 
 /** Passes requests on to our service as an API of another profile would answer them. */
 export function createForeignFetch(profile: ForeignProfile, ownFetch: SendRequest): SendRequest {
@@ -51,18 +51,18 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/i;
 const numbered: readonly string[] = ['quotes', 'shipments', 'loads', 'services', 'payments'];
 
 /** Puts the id of a record in the place of its number, by which our service does not read it. */
-async function replaceNumber(url: URL, { name, pattern }: Route, request: Request, ownFetch: SendRequest) {
+async function replaceNumber(url: URL, { name, pattern }: ForeignRoute, request: Request, ownFetch: SendRequest) {
   const [resource = ''] = name.split('.');
   const number = pattern.exec(url.pathname)?.[1];
   if (number === undefined || uuid.test(number) || !numbered.includes(resource)) return;
-  const found = await ownFetch(
+  const response = await ownFetch(
     new Request(new URL(`/v1/${resource}/filter`, url), {
       method: 'POST',
       headers: { authorization: request.headers.get('authorization') ?? '', 'content-type': 'application/json' },
       body: JSON.stringify({ filter: { friendlyId: { equalTo: decodeURIComponent(number) } } }),
     }),
   );
-  const { data = [] } = (await found.json()) as { readonly data?: readonly { readonly id: string }[] };
+  const { data = [] } = (await response.json()) as { readonly data?: readonly { readonly id: string }[] };
   const [record] = data;
   if (!record) return;
   url.pathname = url.pathname.replace(number, record.id);
@@ -100,7 +100,7 @@ async function changeResponse(
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-function createRefusal(profile: ForeignProfile, { status, message, field }: Refusal): Response {
+function createRefusal(profile: ForeignProfile, { status, message, field }: ProfileRefusal): Response {
   const code = status === 404 ? 'NOT_FOUND' : status === 422 ? 'VALIDATION_ERROR' : 'BAD_REQUEST';
   const details = field === undefined ? {} : { details: [{ field, message }] };
   const body = { error: { code, message, ...details } };

@@ -6,11 +6,11 @@ import { createCapabilities } from '../../../src/client/capabilities/api-capabil
 import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { openCopy, type RecordsCopy } from '../../../src/copy/copy.ts';
-import { type Desk, type DeskOptions, startDesk } from '../desk.ts';
+import { type TestDesk, type TestDeskOptions, startDesk } from '../desk.ts';
 import { createForeignFetch } from './foreign-api.ts';
 import type { ForeignProfile } from './profile.ts';
 
-export interface ForeignDesk extends Desk {
+export interface ForeignDesk extends TestDesk {
   /** The client of the tools; `api` is the test's own, on our service as it is. */
   readonly foreignApi: ApiClient;
   /** Bodies of the requests that the API got, as `POST /v1/quotes {...}`. */
@@ -19,7 +19,7 @@ export interface ForeignDesk extends Desk {
   fillCopy(): Promise<void>;
 }
 
-interface ForeignDeskOptions extends Pick<DeskOptions, 'seed' | 'server' | 'database'> {
+interface ForeignDeskOptions extends Pick<TestDeskOptions, 'seed' | 'server' | 'database'> {
   /** Tells whether the copy may read more of the past now; always when left out. */
   readonly mayReadPast?: () => boolean;
 }

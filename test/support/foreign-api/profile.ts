@@ -25,7 +25,7 @@ export interface DeclaredRequest {
   readonly body: unknown;
 }
 
-export interface Refusal {
+export interface ProfileRefusal {
   readonly status: number;
   readonly message: string;
   /** Field that the refusal is about. */
@@ -35,10 +35,10 @@ export interface Refusal {
 /** A brokerage API that differs from our own service. */
 export interface ForeignProfile {
   readonly name: string;
-  /** Nothing: it differs in form only, so that every tool has to state the same facts. */
+  /** Data that the API lacks; empty where it differs in form only, so that every tool has to state the same facts. */
   readonly removes: readonly MissingData[];
   /** Refuses a request instead of passing it on; `count` is how many requests of that operation came before. */
-  readonly refuse?: (request: DeclaredRequest, count: number) => Refusal | undefined;
+  readonly refuse?: (request: DeclaredRequest, count: number) => ProfileRefusal | undefined;
   /** Changes the body of a request before our service gets it. */
   readonly changeRequest?: (request: DeclaredRequest) => unknown;
   readonly changeResponse?: (body: unknown, request: DeclaredRequest) => unknown;

@@ -1,6 +1,6 @@
 import { applyPublishedFilters, filterByNumber, keepPublishedFields } from './changes.ts';
 import { flattenError } from './foreign-api.ts';
-import { changeValues, type DeclaredRequest, type ForeignProfile, type Refusal } from './profile.ts';
+import { changeValues, type DeclaredRequest, type ForeignProfile, type ProfileRefusal } from './profile.ts';
 import { isRecord, readSchemaId } from './walk.ts';
 
 /** Operations that came with version 1.1.0. */
@@ -13,8 +13,12 @@ const hasOperation = ({ name, operation }: DeclaredRequest): boolean =>
 const largePages: readonly string[] = ['pageInfo'];
 const largePagesToo = /^(?:customers|paymentTerms|teams|users|savedSearches)\./;
 
-function findBodyFault({ name, operation, body }: DeclaredRequest): Refusal | undefined {
-  const refuse = (field: string, message: string): Refusal => ({ status: 422, field, message: `${field} ${message}` });
+function findBodyFault({ name, operation, body }: DeclaredRequest): ProfileRefusal | undefined {
+  const refuse = (field: string, message: string): ProfileRefusal => ({
+    status: 422,
+    field,
+    message: `${field} ${message}`,
+  });
   if (!isRecord(body)) return undefined;
   const { pageSize } = body;
   const isLarge = largePages.includes(operation.page ?? '') || largePagesToo.test(name);
@@ -61,7 +65,7 @@ const ignoredFields: Readonly<Record<string, readonly string[]>> = {
   'services.update': ['key'],
 };
 
-const chargeId = (id: number): string => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
+const toChargeId = (id: number): string => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
 
 /** Reads a request as our service takes it. */
 function readRequest({ name, body }: DeclaredRequest): unknown {
@@ -106,7 +110,7 @@ const writeOldWords = changeValues(({ value, field, schema }) => {
   // Stops do not come in the order of the route.
   if (schemaId === 'Order' && isRecord(value) && Array.isArray(value['stops']))
     return { ...value, stops: value['stops'].toReversed() };
-  if (field === 'chargeCode' && isRecord(value)) return { id: chargeId(Number(value['id'])), key: value['code'] };
+  if (field === 'chargeCode' && isRecord(value)) return { id: toChargeId(Number(value['id'])), key: value['code'] };
   if (field === 'type' && value === 'PICK') return 'PICKUP';
   if (field === 'type' && value === 'DROP') return 'DELIVERY';
   return value;

@@ -1,20 +1,23 @@
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import type { KyselyPlugin } from 'kysely';
 
-interface Met {
-  /** Whether both had begun before either was done. */
+interface MeetingResult {
+  /** True if both had begun before either was done. */
   readonly isOverlap: boolean;
   readonly retries: number;
 }
 
-/** Where the transactions of two requests meet, so that they overlap for certain. */
+/** Point where the transactions of two requests meet, so that they overlap for certain. */
 export interface Meeting {
   open(seed: number): void;
-  /** Nobody waits any longer. */
+  /** Lets every waiting transaction go on. */
   release(): void;
-  close(): Met;
-  /** A store whose transactions wait for each other at the start, and pause at points that differ from race to race. */
-  attended(store: BrokerageDatabase): BrokerageDatabase;
+  close(): MeetingResult;
+  /**
+   * Wraps a store so that its transactions wait for each other at the start, and pause at points that differ from race
+   * to race.
+   */
+  joinStore(store: BrokerageDatabase): BrokerageDatabase;
 }
 
 export function createMeeting(): Meeting {
@@ -25,14 +28,14 @@ export function createMeeting(): Meeting {
   let seed = 0;
   let meet = Promise.withResolvers<void>();
 
-  async function arrive(): Promise<void> {
+  async function waitForOther(): Promise<void> {
     if (expected === 0) return;
     expected -= 1;
     if (expected === 0) meet.resolve();
     await meet.promise;
   }
 
-  async function attend<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function countWork<Result>(work: () => Promise<Result>): Promise<Result> {
     underWay += 1;
     isOverlap ||= underWay > 1;
     try {
@@ -66,19 +69,19 @@ export function createMeeting(): Meeting {
       expected = 0;
       return { isOverlap, retries };
     },
-    attended: (store) => ({
+    joinStore: (store) => ({
       ...store,
       async transaction(work) {
         if (expected === 0) return store.transaction(work);
         // SQLite lets only one begin: there both stand at the door together.
-        if (store.kind === 'sqlite') await arrive();
+        if (store.kind === 'sqlite') await waitForOther();
         let tries = 0;
-        return attend(() =>
+        return countWork(() =>
           store.transaction(async (tx) => {
             if (tries > 0) retries += 1;
             tries += 1;
-            if (store.kind === 'postgres') await arrive();
-            return work(tx.withPlugin(pausing(pause)));
+            if (store.kind === 'postgres') await waitForOther();
+            return work(tx.withPlugin(createPausePlugin(pause)));
           }),
         );
       },
@@ -86,7 +89,7 @@ export function createMeeting(): Meeting {
   };
 }
 
-const pausing = (pause: () => Promise<void>): KyselyPlugin => ({
+const createPausePlugin = (pause: () => Promise<void>): KyselyPlugin => ({
   transformQuery: ({ node }) => node,
   async transformResult({ result }) {
     await pause();

@@ -1,15 +1,15 @@
-import type { Move, Race } from './race.ts';
+import type { RaceMove, Race } from './race.ts';
 import type { TestService } from '../service/service.ts';
 
-export const post = (target: string, body?: object): Move => ({ method: 'POST', target, ...(body && { body }) });
-export const remove = (target: string): Move => ({ method: 'DELETE', target });
-export const patch = (target: string, body: object): Move => ({ method: 'PATCH', target, body });
+export const post = (target: string, body?: object): RaceMove => ({ method: 'POST', target, ...(body && { body }) });
+export const remove = (target: string): RaceMove => ({ method: 'DELETE', target });
+export const patch = (target: string, body: object): RaceMove => ({ method: 'PATCH', target, body });
 
-/** A race over what a function makes. */
-export function race<Given>(
+/** Defines a race over the records that a function makes. */
+export function defineRace<RaceRecords>(
   title: string,
-  given: (home: TestService) => Promise<Given>,
-  moves: (given: Given) => readonly [Move, Move],
+  prepare: (home: TestService) => Promise<RaceRecords>,
+  moves: (prepared: RaceRecords) => readonly [RaceMove, RaceMove],
 ): Race {
-  return { title, prepare: async (home) => moves(await given(home)) };
+  return { title, prepare: async (home) => moves(await prepare(home)) };
 }

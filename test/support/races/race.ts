@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { later } from '../../../src/mcp/run/call-facts.ts';
-import { stateOf } from '../records/brokerage-state.ts';
+import { readState } from '../records/brokerage-state.ts';
 import type { DatabaseName } from '../stores/databases.ts';
 import { createMeeting, type Meeting } from './meeting.ts';
 import { ask, type SecondService, startSecondService } from '../service/second-service.ts';
@@ -10,26 +10,26 @@ import { subscribe } from '../servers/webhooks.ts';
 const minuteMs = 60_000;
 
 /** One of two requests that want contrary things. */
-export interface Move {
+export interface RaceMove {
   readonly method: string;
   readonly target: string;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the answer says that it happened; left out: any success does. */
+  /** Returns true if the answer says that the move took effect; left out: any success does. */
   readonly isDone?: (answer: ApiAnswer) => boolean;
 }
 
 export interface Race {
   readonly title: string;
   /** Fresh records, and the two moves over them. */
-  readonly prepare: (home: TestService) => Promise<readonly [Move, Move]>;
+  readonly prepare: (home: TestService) => Promise<readonly [RaceMove, RaceMove]>;
 }
 
 /** Two instances of the service on one store, each with connections of its own. */
 export interface RaceTrack extends AsyncDisposable {
   readonly api: TestService;
   /** Runs a race so many times; every outcome must be one that the two requests could have had one after the other. */
-  run(race: Race, rounds: Rounds): Promise<Tally>;
+  run(race: Race, rounds: Rounds): Promise<RaceTally>;
 }
 
 interface Rounds {
@@ -38,16 +38,16 @@ interface Rounds {
   readonly from: number;
 }
 
-interface Tally {
-  /** How often both requests had begun before either was done. */
+interface RaceTally {
+  /** Number of rounds in which both requests had begun before either was done. */
   overlapped: number;
-  /** How often the store had to begin a transaction anew, as after a deadlock. */
+  /** Number of times that the store had to begin a transaction anew, as after a deadlock. */
   retried: number;
-  /** How often each outcome was seen. */
+  /** Number of times that each outcome was seen. */
   readonly outcomes: Record<string, number>;
 }
 
-interface Outcome {
+interface RaceOutcome {
   readonly title: string;
   readonly statuses: readonly number[];
   readonly isDone: readonly boolean[];
@@ -57,16 +57,16 @@ interface Outcome {
 export async function startRaceTrack(database: DatabaseName): Promise<RaceTrack> {
   const api = await startService(database);
   const meeting = createMeeting();
-  const left = await startSecondService(api, (store) => meeting.attended(store));
-  const right = await startSecondService(api, (store) => meeting.attended(store));
-  const track = { api, left, right, meeting };
+  const firstService = await startSecondService(api, (store) => meeting.joinStore(store));
+  const secondService = await startSecondService(api, (store) => meeting.joinStore(store));
+  const track = { api, firstService, secondService, meeting };
   return {
     api,
     async run(race, { times, from }) {
       // Each organization gets a token, and a service gives only so many of them in a minute.
       api.clock.now = later(api.clock.now, minuteMs);
-      const possible = await possibleOutcomes(track, race);
-      const tally: Tally = { overlapped: 0, retried: 0, outcomes: {} };
+      const possible = await findPossibleOutcomes(track, race);
+      const tally: RaceTally = { overlapped: 0, retried: 0, outcomes: {} };
       for (let n = from; n < from + times; n += 1) {
         const { title, isOverlap, retries } = await runOnce(track, race, possible, n);
         tally.outcomes[title] = (tally.outcomes[title] ?? 0) + 1;
@@ -76,7 +76,7 @@ export async function startRaceTrack(database: DatabaseName): Promise<RaceTrack>
       return tally;
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([left[Symbol.asyncDispose](), right[Symbol.asyncDispose]()]);
+      await Promise.all([firstService[Symbol.asyncDispose](), secondService[Symbol.asyncDispose]()]);
       await api[Symbol.asyncDispose]();
     },
   };
@@ -84,13 +84,13 @@ export async function startRaceTrack(database: DatabaseName): Promise<RaceTrack>
 
 interface Track {
   readonly api: TestService;
-  readonly left: SecondService;
-  readonly right: SecondService;
+  readonly firstService: SecondService;
+  readonly secondService: SecondService;
   readonly meeting: Meeting;
 }
 
-/** Each race is run in an organization of its own, so that what it left behind can be compared whole. */
-async function newHome({ api }: Track): Promise<TestService> {
+/** Creates an organization for one race, so that the records it leaves can be compared whole. */
+async function createHome({ api }: Track): Promise<TestService> {
   const caller = await api.anotherOrganization();
   const home = { ...api, ...caller };
   await subscribe(home);
@@ -98,102 +98,112 @@ async function newHome({ api }: Track): Promise<TestService> {
 }
 
 interface PossibleOutcomes {
-  /** The first that was the same, or none. */
-  matching(found: Outcome): Promise<Outcome | undefined>;
-  /** Those that were looked at. */
-  readonly known: readonly Outcome[];
+  /** Finds the first outcome that is the same, or undefined. */
+  findMatch(observed: RaceOutcome): Promise<RaceOutcome | undefined>;
+  /** Outcomes that were compared. */
+  readonly knownOutcomes: readonly RaceOutcome[];
 }
 
-/** What the two moves come to one after the other, and, should that not fit, what each comes to alone. */
-async function possibleOutcomes(track: Track, race: Race): Promise<PossibleOutcomes> {
-  const serial = async (title: string, order: readonly (0 | 1)[]): Promise<Outcome> => {
-    const home = await newHome(track);
+/** Runs the two moves one after the other to learn their outcomes and, should these not fit, each move alone. */
+async function findPossibleOutcomes(track: Track, race: Race): Promise<PossibleOutcomes> {
+  const runInOrder = async (title: string, order: readonly (0 | 1)[]): Promise<RaceOutcome> => {
+    const home = await createHome(track);
     const moves = await race.prepare(home);
     // A move that is left out was refused because of the other, whatever it would have got alone.
     const statuses = [409, 409];
     const isDone = [false, false];
     for (const index of order) {
-      const answer = await ask(track.left.service, home.token, moves[index]);
+      const answer = await ask(track.firstService.service, home.token, moves[index]);
       statuses[index] = answer.status;
-      isDone[index] = happened(moves[index], answer);
+      isDone[index] = hasHappened(moves[index], answer);
     }
-    return { title, statuses, isDone, state: await stateOf(home) };
+    return { title, statuses, isDone, state: await readState(home) };
   };
-  const known = [await serial('first, then second', [0, 1]), await serial('second, then first', [1, 0])];
+  const knownOutcomes = [
+    await runInOrder('first, then second', [0, 1]),
+    await runInOrder('second, then first', [1, 0]),
+  ];
   // Otherwise there would be nothing that the two could want at the same time.
-  expect([known[0]?.isDone[0], known[1]?.isDone[1]], 'each move alone succeeds').toEqual([true, true]);
-  const others = [() => serial('first only', [0]), () => serial('second only', [1])];
+  expect([knownOutcomes[0]?.isDone[0], knownOutcomes[1]?.isDone[1]], 'each move alone succeeds').toEqual([true, true]);
+  const singleMoves = [() => runInOrder('first only', [0]), () => runInOrder('second only', [1])];
   return {
-    known,
-    async matching(found) {
+    knownOutcomes: knownOutcomes,
+    async findMatch(observed) {
       for (;;) {
-        const match = known.find((outcome) => isSame(outcome, found));
-        const other = match ? undefined : others.shift();
+        const match = knownOutcomes.find((outcome) => isSame(outcome, observed));
+        const other = match ? undefined : singleMoves.shift();
         if (!other) return match;
-        known.push(await other());
+        knownOutcomes.push(await other());
       }
     },
   };
 }
 
-const happened = ({ isDone }: Move, answer: ApiAnswer): boolean =>
+const hasHappened = ({ isDone }: RaceMove, answer: ApiAnswer): boolean =>
   answer.status < 300 && (isDone === undefined || isDone(answer));
 
 async function runOnce(track: Track, race: Race, possible: PossibleOutcomes, n: number) {
-  const home = await newHome(track);
+  const home = await createHome(track);
   const moves = await race.prepare(home);
-  const services = n % 4 < 2 ? [track.left, track.right] : [track.right, track.left];
+  const services = n % 4 < 2 ? [track.firstService, track.secondService] : [track.secondService, track.firstService];
   // What an instance does once for each caller must not count as the race.
   for (const { service } of services)
     await ask(service, home.token, { method: 'GET', target: '/v1/payment-terms/none' });
   track.meeting.open(n);
   const begin = (index: 0 | 1) =>
     // A request that is over before it reaches the store must not keep the other one waiting.
-    ask((services[index] ?? track.left).service, home.token, moves[index]).finally(() => track.meeting.release());
+    ask((services[index] ?? track.firstService).service, home.token, moves[index]).finally(() =>
+      track.meeting.release(),
+    );
   const isFirstAhead = n % 2 === 0;
   const ahead = begin(isFirstAhead ? 0 : 1);
-  const behind = begin(isFirstAhead ? 1 : 0);
-  const answers = await Promise.all(isFirstAhead ? [ahead, behind] : [behind, ahead]);
+  const followingRequest = begin(isFirstAhead ? 1 : 0);
+  const answers = await Promise.all(isFirstAhead ? [ahead, followingRequest] : [followingRequest, ahead]);
   const met = track.meeting.close();
-  const found: Outcome = {
+  const observed: RaceOutcome = {
     title: '',
     statuses: answers.map(({ status }) => status),
-    isDone: answers.map((answer, index) => happened(moves[index === 0 ? 0 : 1], answer)),
-    state: await stateOf(home),
+    isDone: answers.map((answer, index) => hasHappened(moves[index === 0 ? 0 : 1], answer)),
+    state: await readState(home),
   };
-  const fitting = await possible.matching(found);
-  if (!fitting) explain(race, possible.known, found, answers);
+  const fitting = await possible.findMatch(observed);
+  if (!fitting) explain(race, possible.knownOutcomes, observed, answers);
   return { title: fitting?.title ?? '', ...met };
 }
 
-/** The same happened; whoever lost may also have been told so in the words of a conflict. */
-function isSame(possible: Outcome, found: Outcome): boolean {
+/** Returns true if both outcomes are the same. The request that lost may also have been refused as a conflict. */
+function isSame(possible: RaceOutcome, observed: RaceOutcome): boolean {
   const isAnswered = possible.statuses.every((status, index) => {
-    if (possible.isDone[index] !== found.isDone[index]) return false;
-    return found.statuses[index] === status || (found.statuses[index] === 409 && !possible.isDone[index]);
+    if (possible.isDone[index] !== observed.isDone[index]) return false;
+    return observed.statuses[index] === status || (observed.statuses[index] === 409 && !possible.isDone[index]);
   });
-  return isAnswered && JSON.stringify(possible.state) === JSON.stringify(found.state);
+  return isAnswered && JSON.stringify(possible.state) === JSON.stringify(observed.state);
 }
 
-/** Fails with the nearest possible outcome beside what was found. */
-function explain({ title }: Race, possible: readonly Outcome[], found: Outcome, answers: readonly ApiAnswer[]): void {
-  const said = answers.map(({ status, body }) => `${status} ${body.error?.message ?? ''}`);
-  const difference = (outcome: Outcome) => {
-    const missing = without(outcome.state, found.state);
-    const extra = without(found.state, outcome.state);
+/** Fails, and prints the nearest possible outcome next to the observed one. */
+function explain(
+  { title }: Race,
+  possible: readonly RaceOutcome[],
+  observed: RaceOutcome,
+  answers: readonly ApiAnswer[],
+): void {
+  const messages = answers.map(({ status, body }) => `${status} ${body.error?.message ?? ''}`);
+  const compareWithObserved = (outcome: RaceOutcome) => {
+    const missing = subtractRows(outcome.state, observed.state);
+    const extra = subtractRows(observed.state, outcome.state);
     return { outcome: outcome.title, statuses: outcome.statuses, missing, extra };
   };
   const nearest = possible
-    .map(difference)
+    .map(compareWithObserved)
     .toSorted((a, b) => a.missing.length + a.extra.length - b.missing.length - b.extra.length);
   expect.fail(
-    `${title}: ${JSON.stringify(said)} is no possible outcome; ${JSON.stringify(nearest.slice(0, 2), null, 1)}`,
+    `${title}: ${JSON.stringify(messages)} is no possible outcome; ${JSON.stringify(nearest.slice(0, 2), null, 1)}`,
   );
 }
 
-/** What is left of some rows when each of the others is taken away once. */
-function without(rows: readonly string[], others: readonly string[]): string[] {
-  const rest = [...others];
+/** Subtracts rows from a list: each removed row takes away one equal row. */
+function subtractRows(rows: readonly string[], removedRows: readonly string[]): string[] {
+  const rest = [...removedRows];
   return rows.filter((row) => {
     const index = rest.indexOf(row);
     if (index !== -1) rest.splice(index, 1);

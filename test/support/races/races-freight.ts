@@ -1,155 +1,173 @@
-import { newCarrier, newVendor } from '../records/freight.ts';
-import { addCarrier, bookedLoad, openLoad } from '../records/loads.ts';
-import { quotedQuote } from '../records/quotes.ts';
-import type { Move, Race } from './race.ts';
-import { patch, post, race, remove } from './race-moves.ts';
+import { seedCarrier, seedVendor } from '../records/freight.ts';
+import { addCarrier, createBookedLoad, openLoad } from '../records/loads.ts';
+import { createQuotedQuote } from '../records/quotes.ts';
+import type { RaceMove, Race } from './race.ts';
+import { patch, post, defineRace, remove } from './race-moves.ts';
 import type { TestService } from '../service/service.ts';
-import { act, newShipment, plainShipment } from '../records/shipments.ts';
+import { act, createShipment, createPlainShipment } from '../records/shipments.ts';
 
-const converted = ({ id }: Known) => post(`/v1/quotes/${id}/convert-to-shipment`);
-const onShipment = ({ id }: Known, verb: string) => post(`/v1/shipments/${id}/${verb}`);
-const canceled = (shipment: Known) => onShipment(shipment, 'cancel');
-const booking = ({ id }: Known, carrier: Known) =>
+const convertQuote = ({ id }: FreightRecord) => post(`/v1/quotes/${id}/convert-to-shipment`);
+const onShipment = ({ id }: FreightRecord, verb: string) => post(`/v1/shipments/${id}/${verb}`);
+const cancelShipment = (shipment: FreightRecord) => onShipment(shipment, 'cancel');
+const bookCarrier = ({ id }: FreightRecord, carrier: FreightRecord) =>
   post(`/v1/loads/${id}/add-carrier`, { carrier: { id: carrier.id }, charges: [{ chargeCodeId: 1, amount: 900 }] });
-const billing = (entityType: 'CARRIER' | 'VENDOR', { id }: Known) =>
+const recordBill = (entityType: 'CARRIER' | 'VENDOR', { id }: FreightRecord) =>
   post('/v1/bills', { entityType, entityId: id, invoiceDate: '2026-11-18', amount: 800 });
 
-interface Known {
+interface FreightRecord {
   readonly id: string;
 }
 
 /** An open load and two carriers. */
 async function withCarriers(home: TestService) {
   const { shipment, load } = await openLoad(home);
-  return { shipment, load, one: await newCarrier({ api: home }), other: await newCarrier({ api: home }) };
+  return { shipment, load, one: await seedCarrier({ api: home }), other: await seedCarrier({ api: home }) };
 }
 
-/** A load whose truck was ordered and not used. */
-async function withoutTruck(home: TestService) {
-  const given = await bookedLoad(home);
-  await home.request('POST', `${given.path}/tonu`, tonu);
-  return given;
+/** Creates a load whose truck was ordered and not used. */
+async function createLoadWithoutTruck(home: TestService) {
+  const bookedFreight = await createBookedLoad(home);
+  await home.request('POST', `${bookedFreight.path}/tonu`, tonu);
+  return bookedFreight;
 }
 
-/** Two carriers on one load. */
-async function shared(home: TestService) {
-  const given = await bookedLoad(home);
-  const added = await addCarrier(home, given.load.id, (await newCarrier({ api: home })).id);
-  return { ...given, secondPath: `/v1/loads/${given.load.id}/carriers/${added.body.loadCarrierId}` };
+/** Creates a load with two carriers. */
+async function createSharedLoad(home: TestService) {
+  const bookedFreight = await createBookedLoad(home);
+  const added = await addCarrier(home, bookedFreight.load.id, (await seedCarrier({ api: home })).id);
+  return { ...bookedFreight, secondPath: `/v1/loads/${bookedFreight.load.id}/carriers/${added.body.loadCarrierId}` };
 }
 
-async function canceledShipment(home: TestService) {
-  const { shipment } = await newShipment(home);
+async function createCanceledShipment(home: TestService) {
+  const { shipment } = await createShipment(home);
   await act(home, shipment.id, 'cancel');
   return shipment;
 }
 
 async function withService(home: TestService) {
-  const { shipment } = await newShipment(home, { loads: [] });
+  const { shipment } = await createShipment(home, { loads: [] });
   const [service] = shipment.services;
   await home.request('PATCH', `/v1/services/${service.id}`, { completedDate: '2026-11-18' });
   return { shipment, service };
 }
 
 const withVendor = async (home: TestService) => ({
-  shipment: await plainShipment(home),
-  vendor: await newVendor({ api: home }),
+  shipment: await createPlainShipment(home),
+  vendor: await seedVendor({ api: home }),
 });
 
 const tonu = { costs: [{ chargeCode: { key: 'TONU' }, amount: 250 }] };
-const bounced = (path: string): Move => post(`${path}/bounce`, {});
-const lost = ({ id }: Known) => patch(`/v1/quotes/${id}`, { status: 'LOST', lostReason: 'TOO_SLOW' });
+const bounceCarrier = (path: string): RaceMove => post(`${path}/bounce`, {});
+const loseQuote = ({ id }: FreightRecord) => patch(`/v1/quotes/${id}`, { status: 'LOST', lostReason: 'TOO_SLOW' });
 
-/** What may happen to the same freight at the same moment. */
+/** Pairs of requests that may reach the same freight at the same moment. */
 export const freightRaces: readonly Race[] = [
-  race('two conversions', quotedQuote, (quote) => [converted(quote), converted(quote)]),
-  race('a conversion and a loss', quotedQuote, (quote) => [converted(quote), lost(quote)]),
-  race('a conversion and a deleted quote', quotedQuote, (quote) => [
-    converted(quote),
+  defineRace('two conversions', createQuotedQuote, (quote) => [convertQuote(quote), convertQuote(quote)]),
+  defineRace('a conversion and a loss', createQuotedQuote, (quote) => [convertQuote(quote), loseQuote(quote)]),
+  defineRace('a conversion and a deleted quote', createQuotedQuote, (quote) => [
+    convertQuote(quote),
     remove(`/v1/quotes/${quote.id}`),
   ]),
-  race('two deletions of a quote', quotedQuote, ({ id }) => [remove(`/v1/quotes/${id}`), remove(`/v1/quotes/${id}`)]),
-  race(
+  defineRace('two deletions of a quote', createQuotedQuote, ({ id }) => [
+    remove(`/v1/quotes/${id}`),
+    remove(`/v1/quotes/${id}`),
+  ]),
+  defineRace(
     'two cancellations',
-    (home) => plainShipment(home),
-    (shipment) => [canceled(shipment), canceled(shipment)],
+    (home) => createPlainShipment(home),
+    (shipment) => [cancelShipment(shipment), cancelShipment(shipment)],
   ),
-  race('two returns of a canceled shipment', canceledShipment, (shipment) => [
+  defineRace('two returns of a canceled shipment', createCanceledShipment, (shipment) => [
     onShipment(shipment, 'uncancel'),
     onShipment(shipment, 'uncancel'),
   ]),
-  race('a cancellation and a bill of the carrier', bookedLoad, ({ shipment, assignment }) => [
-    canceled(shipment),
-    billing('CARRIER', assignment),
+  defineRace('a cancellation and a bill of the carrier', createBookedLoad, ({ shipment, assignment }) => [
+    cancelShipment(shipment),
+    recordBill('CARRIER', assignment),
   ]),
-  race('a cancellation and a bill of the vendor', withService, ({ shipment, service }) => [
-    canceled(shipment),
-    billing('VENDOR', service),
+  defineRace('a cancellation and a bill of the vendor', withService, ({ shipment, service }) => [
+    cancelShipment(shipment),
+    recordBill('VENDOR', service),
   ]),
-  race('a cancellation and a booking', withCarriers, ({ shipment, load, one }) => [
-    canceled(shipment),
-    booking(load, one),
+  defineRace('a cancellation and a booking', withCarriers, ({ shipment, load, one: carrier }) => [
+    cancelShipment(shipment),
+    bookCarrier(load, carrier),
   ]),
-  race(
+  defineRace(
     'a cancellation and an invoice',
-    (home) => plainShipment(home),
+    (home) => createPlainShipment(home),
     (shipment) => [
-      canceled(shipment),
+      cancelShipment(shipment),
       post('/v1/invoices', { orderId: shipment.orders[0].id, invoiceDate: '2026-11-20', amount: 2000 }),
     ],
   ),
-  race('a cancellation and a lost truck', bookedLoad, ({ shipment, path }) => [
-    canceled(shipment),
+  defineRace('a cancellation and a lost truck', createBookedLoad, ({ shipment, path }) => [
+    cancelShipment(shipment),
     post(`${path}/tonu`, tonu),
   ]),
-  race(
+  defineRace(
     'a cancellation and another load',
-    (home) => plainShipment(home),
-    (shipment) => [canceled(shipment), post('/v1/loads', { shipmentId: shipment.id, load: { mode: 'TL' } })],
+    (home) => createPlainShipment(home),
+    (shipment) => [cancelShipment(shipment), post('/v1/loads', { shipmentId: shipment.id, load: { mode: 'TL' } })],
   ),
-  race('a cancellation and a new service', withVendor, ({ shipment, vendor }) => [
-    canceled(shipment),
+  defineRace('a cancellation and a new service', withVendor, ({ shipment, vendor }) => [
+    cancelShipment(shipment),
     post('/v1/services', {
       shipmentId: shipment.id,
       service: { vendor: { id: vendor.id }, serviceType: 'DRAYAGE' },
     }),
   ]),
-  race(
+  defineRace(
     'a cancellation and a deletion',
-    (home) => plainShipment(home),
-    (shipment) => [canceled(shipment), remove(`/v1/shipments/${shipment.id}`)],
+    (home) => createPlainShipment(home),
+    (shipment) => [cancelShipment(shipment), remove(`/v1/shipments/${shipment.id}`)],
   ),
-  race(
+  defineRace(
     'two deletions of a shipment',
-    (home) => plainShipment(home),
+    (home) => createPlainShipment(home),
     ({ id }) => [remove(`/v1/shipments/${id}`), remove(`/v1/shipments/${id}`)],
   ),
-  race('two bookings of one carrier', withCarriers, ({ load, one }) => [booking(load, one), booking(load, one)]),
-  race('bookings of two carriers', withCarriers, ({ load, one, other }) => [booking(load, one), booking(load, other)]),
-  race('a booking and a deleted load', withCarriers, ({ load, one }) => [
-    booking(load, one),
+  defineRace('two bookings of one carrier', withCarriers, ({ load, one: carrier }) => [
+    bookCarrier(load, carrier),
+    bookCarrier(load, carrier),
+  ]),
+  defineRace('bookings of two carriers', withCarriers, ({ load, one: carrier, other }) => [
+    bookCarrier(load, carrier),
+    bookCarrier(load, other),
+  ]),
+  defineRace('a booking and a deleted load', withCarriers, ({ load, one: carrier }) => [
+    bookCarrier(load, carrier),
     remove(`/v1/loads/${load.id}`),
   ]),
-  race('two deletions of a load', openLoad, ({ load }) => [
+  defineRace('two deletions of a load', openLoad, ({ load }) => [
     remove(`/v1/loads/${load.id}`),
     remove(`/v1/loads/${load.id}`),
   ]),
-  race('two departures of one carrier', bookedLoad, ({ path }) => [bounced(path), post(`${path}/tonu`, tonu)]),
-  race('two carriers that leave one load', shared, ({ path, secondPath }) => [bounced(path), bounced(secondPath)]),
-  race('a departure and a bill', bookedLoad, ({ path, assignment }) => [bounced(path), billing('CARRIER', assignment)]),
-  race('an unused truck and its bill', bookedLoad, ({ path, assignment }) => [
+  defineRace('two departures of one carrier', createBookedLoad, ({ path }) => [
+    bounceCarrier(path),
     post(`${path}/tonu`, tonu),
-    billing('CARRIER', assignment),
   ]),
-  race('two new loads for one whose truck was not used', withoutTruck, ({ load }) => [
+  defineRace('two carriers that leave one load', createSharedLoad, ({ path, secondPath }) => [
+    bounceCarrier(path),
+    bounceCarrier(secondPath),
+  ]),
+  defineRace('a departure and a bill', createBookedLoad, ({ path, assignment }) => [
+    bounceCarrier(path),
+    recordBill('CARRIER', assignment),
+  ]),
+  defineRace('an unused truck and its bill', createBookedLoad, ({ path, assignment }) => [
+    post(`${path}/tonu`, tonu),
+    recordBill('CARRIER', assignment),
+  ]),
+  defineRace('two new loads for one whose truck was not used', createLoadWithoutTruck, ({ load }) => [
     post(`/v1/loads/${load.id}/rebook`),
     post(`/v1/loads/${load.id}/rebook`),
   ]),
-  race('a deleted service and its bill', withService, ({ service }) => [
+  defineRace('a deleted service and its bill', withService, ({ service }) => [
     remove(`/v1/services/${service.id}`),
-    billing('VENDOR', service),
+    recordBill('VENDOR', service),
   ]),
-  race('two deletions of a service', withService, ({ service: { id } }) => [
+  defineRace('two deletions of a service', withService, ({ service: { id } }) => [
     remove(`/v1/services/${id}`),
     remove(`/v1/services/${id}`),
   ]),

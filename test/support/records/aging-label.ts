@@ -1,5 +1,5 @@
-/** The label of the aging bucket that so many days past due belong to, told without the code under test. */
-export function agingLabel(daysLate: number, { daysPerBucket = 30, daysMax = 90 } = {}): string {
+/** Formats the label of the aging bucket for a number of days past due, without the code under test. */
+export function formatAgingLabel(daysLate: number, { daysPerBucket = 30, daysMax = 90 } = {}): string {
   if (daysLate <= 0) return 'Current';
   if (daysLate > daysMax) return `${daysMax}+`;
   const from = daysLate - ((daysLate - 1) % daysPerBucket);

@@ -2,7 +2,7 @@ import { tables, type TableName } from '../../../src/store/schema.ts';
 import { sql } from 'kysely';
 import type { TestService } from '../service/service.ts';
 
-/** What is not about the brokerage, or differs from run to run. */
+/** Tables that are not about the brokerage, or differ from run to run. */
 const leftOut: ReadonlySet<string> = new Set([
   'organization',
   'api_client',
@@ -18,40 +18,41 @@ const compared = Object.entries(tables)
   // The names of the table of tables.
   .map(([name]) => name as TableName);
 
-type Owner = Pick<TestService, 'database' | 'organizationId'>;
-type Row = Record<string, unknown>;
+type StoredOrganization = Pick<TestService, 'database' | 'organizationId'>;
+type StoredRow = Record<string, unknown>;
 
-/** Everything an organization has, a text for each row. */
-export const rowsOf = (owner: Owner): Promise<string[]> => textsOf(owner, (row) => JSON.stringify(row));
+/** Lists everything an organization has, a text for each row. */
+export const listRowTexts = (owner: StoredOrganization): Promise<string[]> =>
+  readTexts(owner, (row) => JSON.stringify(row));
 
 /**
- * Everything an organization has, in words that are the same for two organizations to which the same happened: ids and
- * numbers are blotted out, rows are sorted. Of a notification only its kind is told.
+ * Lists everything an organization has, in words that are the same for two organizations to which the same happened:
+ * ids and numbers are masked, rows are sorted, and of a notification only its kind is kept.
  */
-export async function stateOf(owner: Owner): Promise<string[]> {
-  const texts = await textsOf(owner, (row, table) =>
-    table === 'webhook_delivery' ? String(row['event']) : steadyRow(row),
+export async function readState(owner: StoredOrganization): Promise<string[]> {
+  const texts = await readTexts(owner, (row, table) =>
+    table === 'webhook_delivery' ? String(row['event']) : formatSteadyRow(row),
   );
   return texts.sort();
 }
 
-async function textsOf(
-  { database, organizationId }: Owner,
-  textOf: (row: Row, table: TableName) => string,
+async function readTexts(
+  { database, organizationId }: StoredOrganization,
+  formatRow: (row: StoredRow, table: TableName) => string,
 ): Promise<string[]> {
   const parts = await Promise.all(
     compared.map(async (table) => {
       const { rows } =
-        await sql<Row>`select * from ${sql.table(table)} where organization_id = ${organizationId}`.execute(
+        await sql<StoredRow>`select * from ${sql.table(table)} where organization_id = ${organizationId}`.execute(
           database.reader,
         );
-      return rows.map((row) => `${table} ${textOf(row, table)}`);
+      return rows.map((row) => `${table} ${formatRow(row, table)}`);
     }),
   );
   return parts.flat();
 }
 
-function steadyRow(row: Row): string {
+function formatSteadyRow(row: StoredRow): string {
   const columns = Object.entries(row).filter(([, value]) => value !== null);
   return (
     JSON.stringify(Object.fromEntries(columns.sort(([a], [b]) => (a < b ? -1 : 1))))

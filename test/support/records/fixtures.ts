@@ -4,16 +4,16 @@ import { friendlyFormats, formatFriendlyId, type FriendlyResource } from '../../
 import type { Row, TableName } from '../../../src/store/schema.ts';
 import type { TestService } from '../service/service.ts';
 
-/** Where rows go: the service's own organization unless another caller's is named. */
-type Home = Pick<TestService, 'database' | 'organizationId'>;
+/** Organization that rows go to: the service's own, unless another caller's is named. */
+type RowHome = Pick<TestService, 'database' | 'organizationId'>;
 
-/** Writes one row past the API, for what a test needs but is not about; every column not given is empty. */
-export async function given<Name extends TableName>(
-  home: Home,
+/** Writes one row past the API, for records that a test needs but is not about. Every column left out is empty. */
+export async function insertRow<Name extends TableName>(
+  home: RowHome,
   table: Name,
   columns: Partial<Row<Name>> = {},
 ): Promise<Row<Name>> {
-  const row = { ...emptyRow(home, table), ...columns };
+  const row = { ...buildEmptyRow(home, table), ...columns };
   // The table's own name and columns, which Kysely cannot see through the type parameter.
   await home.database.transaction((tx) =>
     tx
@@ -24,22 +24,24 @@ export async function given<Name extends TableName>(
   return row;
 }
 
-/** A fresh id and number of the organization; null where it may be null, else an empty value of the column's type. */
-function emptyRow<Name extends TableName>({ organizationId }: Home, table: Name): Row<Name> {
+/**
+ * Builds a row with a fresh id and number. Other columns are null where they may be, else an empty value of their type.
+ */
+function buildEmptyRow<Name extends TableName>({ organizationId }: RowHome, table: Name): Row<Name> {
   const resource = resourceOf[table];
   count += 1;
-  const known: Record<string, unknown> = {
+  const identity: Record<string, unknown> = {
     id: v7(),
     organization_id: organizationId,
     friendly_id: resource ? formatFriendlyId(resource, count) : '',
     created_at: '2026-11-01T08:00:00.000Z',
   };
-  const values = listColumns(table).map((column) => [column.name, known[column.name] ?? emptyValue(column)]);
+  const values = listColumns(table).map((column) => [column.name, identity[column.name] ?? getEmptyValue(column)]);
   // One value for every column of the table.
   return Object.fromEntries(values) as Row<Name>;
 }
 
-function emptyValue({ type, isNullable }: NamedColumn): unknown {
+function getEmptyValue({ type, isNullable }: NamedColumn): unknown {
   if (isNullable) return null;
   if (type === 'json') return '[]';
   return type === 'text' || type === 'instant' || type === 'date' ? '' : 0;
@@ -56,21 +58,21 @@ const resourceOf: Partial<Record<string, FriendlyResource>> = {
   credit_memo: 'creditMemo',
 };
 
-export const givenCustomer = (home: Home, columns: Partial<Row<'customer'>> = {}) =>
-  given(home, 'customer', { name: 'Acme Foods', status: 'ACTIVE', currency: 'USD', ...columns });
+export const givenCustomer = (home: RowHome, columns: Partial<Row<'customer'>> = {}) =>
+  insertRow(home, 'customer', { name: 'Acme Foods', status: 'ACTIVE', currency: 'USD', ...columns });
 
-export const givenCarrier = (home: Home, columns: Partial<Row<'carrier'>> = {}) =>
-  given(home, 'carrier', { name: 'Prairie Haul', status: 'ACTIVE', currency: 'USD', ...columns });
+export const insertCarrier = (home: RowHome, columns: Partial<Row<'carrier'>> = {}) =>
+  insertRow(home, 'carrier', { name: 'Prairie Haul', status: 'ACTIVE', currency: 'USD', ...columns });
 
-export const givenVendor = (home: Home, columns: Partial<Row<'vendor'>> = {}) =>
-  given(home, 'vendor', { name: 'Gulf Customs', status: 'ACTIVE', currency: 'USD', ...columns });
+export const insertVendor = (home: RowHome, columns: Partial<Row<'vendor'>> = {}) =>
+  insertRow(home, 'vendor', { name: 'Gulf Customs', status: 'ACTIVE', currency: 'USD', ...columns });
 
-export const givenTerm = (home: Home, columns: Partial<Row<'payment_term'>> = {}) =>
-  given(home, 'payment_term', { name: 'Net 15', days: 15, ...columns });
+export const insertTerm = (home: RowHome, columns: Partial<Row<'payment_term'>> = {}) =>
+  insertRow(home, 'payment_term', { name: 'Net 15', days: 15, ...columns });
 
-export async function givenShipment(home: Home, columns: Partial<Row<'shipment'>> = {}): Promise<Row<'shipment'>> {
+export async function insertShipment(home: RowHome, columns: Partial<Row<'shipment'>> = {}): Promise<Row<'shipment'>> {
   const customerId = columns.customer_id ?? (await givenCustomer(home)).id;
-  return given(home, 'shipment', {
+  return insertRow(home, 'shipment', {
     status: 'DELIVERED',
     billing_status: 'READY_TO_INVOICE',
     currency: 'USD',
@@ -79,13 +81,13 @@ export async function givenShipment(home: Home, columns: Partial<Row<'shipment'>
   });
 }
 
-/** A delivered order that is ready to invoice, on a shipment of its own unless one is named. */
-export async function givenOrder(
-  home: Home,
+/** Writes a delivered order that is ready to invoice, on a shipment of its own unless one is named. */
+export async function insertOrder(
+  home: RowHome,
   columns: Partial<Row<'freight_order'>> = {},
 ): Promise<Row<'freight_order'>> {
-  const shipment = columns.shipment_id === undefined ? await givenShipment(home) : undefined;
-  return given(home, 'freight_order', {
+  const shipment = columns.shipment_id === undefined ? await insertShipment(home) : undefined;
+  return insertRow(home, 'freight_order', {
     mode: 'TL',
     status: 'DELIVERED',
     billing_status: 'READY_TO_INVOICE',
@@ -95,17 +97,17 @@ export async function givenOrder(
   });
 }
 
-/** A carrier on a delivered load, whose invoice is awaited. */
-export async function givenLoadCarrier(
-  home: Home,
+/** Writes a carrier on a delivered load, whose invoice is awaited. */
+export async function insertLoadCarrier(
+  home: RowHome,
   columns: Partial<Row<'load_carrier'>> = {},
 ): Promise<Row<'load_carrier'>> {
-  const shipmentId = columns.shipment_id ?? (await givenShipment(home)).id;
-  const load = await given(home, 'load', { shipment_id: shipmentId, mode: 'TL', status: 'DELIVERED' });
-  return given(home, 'load_carrier', {
+  const shipmentId = columns.shipment_id ?? (await insertShipment(home)).id;
+  const load = await insertRow(home, 'load', { shipment_id: shipmentId, mode: 'TL', status: 'DELIVERED' });
+  return insertRow(home, 'load_carrier', {
     shipment_id: shipmentId,
     load_id: load.id,
-    carrier_id: columns.carrier_id ?? (await givenCarrier(home)).id,
+    carrier_id: columns.carrier_id ?? (await insertCarrier(home)).id,
     status: 'ACTIVE',
     billing_status: 'AWAITING_INVOICE',
     currency: 'USD',
@@ -113,11 +115,11 @@ export async function givenLoadCarrier(
   });
 }
 
-/** A vendor's finished service, whose invoice is awaited. */
-export async function givenService(home: Home, columns: Partial<Row<'service'>> = {}): Promise<Row<'service'>> {
-  return given(home, 'service', {
-    shipment_id: columns.shipment_id ?? (await givenShipment(home)).id,
-    vendor_id: columns.vendor_id ?? (await givenVendor(home)).id,
+/** Writes a vendor's finished service, whose invoice is awaited. */
+export async function insertService(home: RowHome, columns: Partial<Row<'service'>> = {}): Promise<Row<'service'>> {
+  return insertRow(home, 'service', {
+    shipment_id: columns.shipment_id ?? (await insertShipment(home)).id,
+    vendor_id: columns.vendor_id ?? (await insertVendor(home)).id,
     service_type: 'CUSTOMS_CLEARANCE',
     status: 'AWAITING_INVOICE',
     currency: 'USD',
@@ -125,15 +127,15 @@ export async function givenService(home: Home, columns: Partial<Row<'service'>> 
   });
 }
 
-/** An open bill of a carrier, in review, with its load carrier in the same state. */
-export async function givenBill(home: Home, columns: Partial<Row<'bill'>> = {}): Promise<Row<'bill'>> {
+/** Writes an open bill of a carrier, in review, with its load carrier in the same state. */
+export async function insertBill(home: RowHome, columns: Partial<Row<'bill'>> = {}): Promise<Row<'bill'>> {
   const status = columns.status ?? 'IN_REVIEW';
-  const carrier = await givenLoadCarrier(home, {
+  const carrier = await insertLoadCarrier(home, {
     billing_status: status,
     ...(columns.carrier_id ? { carrier_id: columns.carrier_id } : {}),
   });
   const amount = columns.amount_cents ?? 100_000;
-  return given(home, 'bill', {
+  return insertRow(home, 'bill', {
     entity_type: 'CARRIER',
     load_carrier_id: carrier.id,
     carrier_id: carrier.carrier_id,
@@ -150,20 +152,20 @@ export async function givenBill(home: Home, columns: Partial<Row<'bill'>> = {}):
   });
 }
 
-/** An open invoice of an order of its own. */
-export async function givenInvoice(home: Home, columns: Partial<Row<'invoice'>> = {}): Promise<Row<'invoice'>> {
-  const shipment = await givenShipment(home, {
+/** Writes an open invoice of an order of its own. */
+export async function insertInvoice(home: RowHome, columns: Partial<Row<'invoice'>> = {}): Promise<Row<'invoice'>> {
+  const shipment = await insertShipment(home, {
     billing_status: 'INVOICED',
     ...(columns.customer_id ? { customer_id: columns.customer_id } : {}),
   });
-  const order = await givenOrder(home, {
+  const order = await insertOrder(home, {
     shipment_id: shipment.id,
     customer_id: shipment.customer_id,
     status: 'DELIVERED_UNPAID',
     billing_status: 'INVOICED',
   });
   const amount = columns.amount_cents ?? 200_000;
-  return given(home, 'invoice', {
+  return insertRow(home, 'invoice', {
     order_id: order.id,
     shipment_id: shipment.id,
     customer_id: shipment.customer_id,
@@ -177,14 +179,14 @@ export async function givenInvoice(home: Home, columns: Partial<Row<'invoice'>> 
   });
 }
 
-/** A payment over some bills, past the API: its applications and what they paid are written as given. */
-export async function givenBillPayment(
-  home: Home,
+/** Writes a payment over some bills, past the API: its applications and their amounts are written unchecked. */
+export async function insertBillPayment(
+  home: RowHome,
   applied: readonly { readonly bill: Row<'bill'>; readonly cents: number }[],
   columns: Partial<Row<'bill_payment'>> = {},
 ): Promise<Row<'bill_payment'>> {
   const total = applied.reduce((sum, { cents }) => sum + cents, 0);
-  const payment = await given(home, 'bill_payment', {
+  const payment = await insertRow(home, 'bill_payment', {
     recipient_type: 'CARRIER',
     carrier_id: applied[0]?.bill.carrier_id ?? null,
     payment_date: '2026-11-10',
@@ -193,7 +195,7 @@ export async function givenBillPayment(
     ...columns,
   });
   for (const { bill, cents } of applied) {
-    await given(home, 'bill_payment_application', {
+    await insertRow(home, 'bill_payment_application', {
       bill_payment_id: payment.id,
       bill_id: bill.id,
       amount_cents: cents,

@@ -5,69 +5,69 @@ import type { Caller, TestService } from '../service/service.ts';
 
 /** Parties that freight tests need, written straight into the store: how they come into being is tested elsewhere. */
 
-interface Owner {
+interface RowOwner {
   readonly api: TestService;
-  /** Whose it is; the service's first organization when left out. */
+  /** Caller whose organization owns the row; the service's first one when left out. */
   readonly caller?: Caller;
 }
 
-const recordOf = ({ api, caller = api }: Owner) => ({
+const buildIdentity = ({ api, caller = api }: RowOwner) => ({
   id: randomUUID(),
   organization_id: caller.organizationId,
   created_at: api.clock.now,
 });
 
-const number = () => randomUUID().slice(0, 8);
+const createNumber = () => randomUUID().slice(0, 8);
 
-export async function newCustomer(owner: Owner, given: Partial<Row<'customer'>> = {}): Promise<Row<'customer'>> {
+export async function seedCustomer(owner: RowOwner, columns: Partial<Row<'customer'>> = {}): Promise<Row<'customer'>> {
   const row: Row<'customer'> = {
     ...blankRow('customer'),
-    ...recordOf(owner),
-    friendly_id: `A-${number()}`,
+    ...buildIdentity(owner),
+    friendly_id: `A-${createNumber()}`,
     name: 'Acme Foods',
     status: 'ACTIVE',
-    ...given,
+    ...columns,
   };
   await owner.api.database.transaction((tx) => tx.insertInto('customer').values(row).execute());
   return row;
 }
 
-export async function newCarrier(owner: Owner, given: Partial<Row<'carrier'>> = {}): Promise<Row<'carrier'>> {
+export async function seedCarrier(owner: RowOwner, columns: Partial<Row<'carrier'>> = {}): Promise<Row<'carrier'>> {
   const row: Row<'carrier'> = {
     ...blankRow('carrier'),
-    ...recordOf(owner),
-    friendly_id: `C-${number()}`,
+    ...buildIdentity(owner),
+    friendly_id: `C-${createNumber()}`,
     name: 'Swift Wheels',
     status: 'ACTIVE',
     equipments: '[]',
-    ...given,
+    ...columns,
   };
   await owner.api.database.transaction((tx) => tx.insertInto('carrier').values(row).execute());
   return row;
 }
 
-export async function newCarrierContact(owner: Owner, carrierId: string): Promise<Row<'carrier_contact'>> {
-  const row = { ...blankRow('carrier_contact'), ...recordOf(owner), carrier_id: carrierId, name: 'Dispatch Dan' };
+export async function seedCarrierContact(owner: RowOwner, carrierId: string): Promise<Row<'carrier_contact'>> {
+  const row = { ...blankRow('carrier_contact'), ...buildIdentity(owner), carrier_id: carrierId, name: 'Dispatch Dan' };
   await owner.api.database.transaction((tx) => tx.insertInto('carrier_contact').values(row).execute());
   return row;
 }
 
-export async function newVendor(owner: Owner, given: Partial<Row<'vendor'>> = {}): Promise<Row<'vendor'>> {
+export async function seedVendor(owner: RowOwner, columns: Partial<Row<'vendor'>> = {}): Promise<Row<'vendor'>> {
   const row = {
     ...blankRow('vendor'),
-    ...recordOf(owner),
-    friendly_id: `V-${number()}`,
+    ...buildIdentity(owner),
+    friendly_id: `V-${createNumber()}`,
     name: 'Harbor Drayage',
-    ...given,
+    ...columns,
   };
   await owner.api.database.transaction((tx) => tx.insertInto('vendor').values(row).execute());
   return row;
 }
 
-export async function newUser(owner: Owner): Promise<Row<'user_account'>> {
+export async function seedUser(owner: RowOwner): Promise<Row<'user_account'>> {
   const row: Row<'user_account'> = {
     ...blankRow('user_account'),
-    ...recordOf(owner),
+    ...buildIdentity(owner),
     email: 'ana@example.com',
     name: 'Ana',
     status: 'ACTIVE',
@@ -77,7 +77,7 @@ export async function newUser(owner: Owner): Promise<Row<'user_account'>> {
   return row;
 }
 
-export async function newLocation(owner: Owner, customerId: string): Promise<Row<'location'>> {
+export async function seedLocation(owner: RowOwner, customerId: string): Promise<Row<'location'>> {
   const address = {
     line1: '12 Dock Rd',
     city: 'Chicago',
@@ -86,15 +86,15 @@ export async function newLocation(owner: Owner, customerId: string): Promise<Row
     country: 'US',
     market: 'IL_CHI',
   };
-  const named = { name: 'Acme Chicago DC', customer_id: customerId, is_appointment_required: 0, key: 'dc-chicago' };
+  const identity = { name: 'Acme Chicago DC', customer_id: customerId, is_appointment_required: 0, key: 'dc-chicago' };
   const place = { address: JSON.stringify(address), city: 'Chicago', state: 'IL', postal_code: '60608' };
-  const row = { ...blankRow('location'), ...recordOf(owner), ...named, ...place };
+  const row = { ...blankRow('location'), ...buildIdentity(owner), ...identity, ...place };
   await owner.api.database.transaction((tx) => tx.insertInto('location').values(row).execute());
   return row;
 }
 
 /** Announces a proof of delivery with tags and, unless told otherwise, uploads its file. */
-export async function fileProof(api: TestService, tags: Record<string, string>, upload = true): Promise<void> {
+export async function recordProof(api: TestService, tags: Record<string, string>, upload = true): Promise<void> {
   const { body } = await api.request('POST', '/v1/documents', { type: 'PROOF_OF_DELIVERY', fileName: 'pod.pdf', tags });
   if (!upload) return;
   const file = new Request(body.uploadUrl, {

@@ -1,8 +1,8 @@
 import type { LoadDesk } from '../../mcp/support/load-desk.ts';
-import { givenBillingContact } from './invoicing.ts';
+import { insertBillingContact } from './invoicing.ts';
 
-/** A delivered load of a customer, proven, released and invoiced. */
-export async function givenInvoicedLoad(desk: LoadDesk, revenue = 2000, customer = 'Acme Foods') {
+/** Creates a delivered load of a customer, proven, released and invoiced. */
+export async function createInvoicedLoad(desk: LoadDesk, revenue = 2000, customer = 'Acme Foods') {
   const load = await desk.givenLoad({ customer, revenue, road: { status: 'DELIVERED' } });
   await desk.givenPaper(load, 'PROOF_OF_DELIVERY');
   await desk.api.shipments.readyToInvoice({ id: load.id });
@@ -10,6 +10,6 @@ export async function givenInvoicedLoad(desk: LoadDesk, revenue = 2000, customer
   return desk.api.invoices.get({ id: invoiceId });
 }
 
-/** Somebody who has been on the customer's record for weeks. */
-export const givenOldContact = (desk: LoadDesk, customerId: string, email: string) =>
-  givenBillingContact(desk.service, customerId, email);
+/** Writes a contact that has been on the customer's record for weeks. */
+export const insertOldContact = (desk: LoadDesk, customerId: string, email: string) =>
+  insertBillingContact(desk.service, customerId, email);

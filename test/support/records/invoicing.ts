@@ -1,10 +1,10 @@
 import type { Row } from '../../../src/store/schema.ts';
-import { given, givenCustomer, givenOrder, givenShipment } from './fixtures.ts';
+import { insertRow, givenCustomer, insertOrder, insertShipment } from './fixtures.ts';
 import type { Caller, TestService } from '../service/service.ts';
 
-type Home = Pick<TestService, 'database' | 'organizationId'>;
+type InvoicingHome = Pick<TestService, 'database' | 'organizationId'>;
 
-interface Ready {
+interface ReadyShipmentColumns {
   readonly customer?: Partial<Row<'customer'>>;
   readonly shipment?: Partial<Row<'shipment'>>;
   /** Cents of the charge of each order; two figures are two orders. */
@@ -12,16 +12,16 @@ interface Ready {
   readonly order?: Partial<Row<'freight_order'>>;
 }
 
-/** A delivered shipment whose orders are ready to invoice, with one charge each. */
-export async function givenReadyShipment(
-  home: Home,
-  { customer, shipment: columns, charges = [200_000], order: orderColumns }: Ready = {},
+/** Writes a delivered shipment whose orders are ready to invoice, with one charge each. */
+export async function insertReadyShipment(
+  home: InvoicingHome,
+  { customer, shipment: columns, charges = [200_000], order: orderColumns }: ReadyShipmentColumns = {},
 ) {
   const customerId = columns?.customer_id ?? (await givenCustomer(home, customer)).id;
-  const shipment = await givenShipment(home, { customer_id: customerId, ...columns });
+  const shipment = await insertShipment(home, { customer_id: customerId, ...columns });
   const orders: Row<'freight_order'>[] = [];
   for (const [position, cents] of charges.entries()) {
-    const order = await givenOrder(home, {
+    const order = await insertOrder(home, {
       shipment_id: shipment.id,
       customer_id: customerId,
       position,
@@ -29,15 +29,15 @@ export async function givenReadyShipment(
       ...orderColumns,
     });
     orders.push(order);
-    if (cents > 0) await givenCharge(home, order.id, { total_cents: cents });
+    if (cents > 0) await insertCharge(home, order.id, { total_cents: cents });
   }
   const [order] = orders;
   if (!order) throw new Error('a shipment needs an order');
   return { shipment, order, orders, customerId };
 }
 
-export const givenCharge = (home: Home, orderId: string, columns: Partial<Row<'charge'>>) =>
-  given(home, 'charge', {
+export const insertCharge = (home: InvoicingHome, orderId: string, columns: Partial<Row<'charge'>>) =>
+  insertRow(home, 'charge', {
     owner_type: 'ORDER',
     owner_id: orderId,
     charge_code_id: 1,
@@ -46,8 +46,8 @@ export const givenCharge = (home: Home, orderId: string, columns: Partial<Row<'c
     ...columns,
   });
 
-export const givenBillingContact = (home: Home, customerId: string, email: string | null, type = 'BILLING') =>
-  given(home, 'customer_contact', {
+export const insertBillingContact = (home: InvoicingHome, customerId: string, email: string | null, type = 'BILLING') =>
+  insertRow(home, 'customer_contact', {
     customer_id: customerId,
     name: 'Ann Payable',
     email,
@@ -57,15 +57,15 @@ export const givenBillingContact = (home: Home, customerId: string, email: strin
 export const generate = (caller: Caller, shipmentId: string) =>
   caller.request('POST', `/v1/shipments/${shipmentId}/invoice/generate`);
 
-/** The bytes behind a download address. */
-export async function downloaded({ service }: TestService, address: string): Promise<Uint8Array> {
+/** Downloads the bytes behind an address. */
+export async function download({ service }: TestService, address: string): Promise<Uint8Array> {
   const response = await service.fetch(new Request(address));
   if (response.status !== 200) throw new Error(`the download answered ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** What the activity log of a record says, oldest first. */
-export async function activityOf({ database }: Pick<TestService, 'database'>, recordId: string): Promise<string[]> {
+/** Lists the texts in the activity log of a record, oldest first. */
+export async function listActivity({ database }: Pick<TestService, 'database'>, recordId: string): Promise<string[]> {
   const rows = await database.reader
     .selectFrom('activity')
     .select('text')

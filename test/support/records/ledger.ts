@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Row, TableName } from '../../../src/store/schema.ts';
-import { given } from './fixtures.ts';
+import { insertRow } from './fixtures.ts';
 import type { TestService } from '../service/service.ts';
 
-/** Where the sums of the money tables contradict each other; each query finds the records that break its promise. */
+/** Queries for sums of the money tables that contradict each other; each finds the records that break its promise. */
 const contradictions = {
   'an invoice is what is paid, credited and owed': `select id from invoice where amount_cents <> paid_cents + credited_cents + owed_cents
     or paid_cents < 0 or credited_cents < 0 or owed_cents < 0`,
@@ -31,8 +31,8 @@ const contradictions = {
     where b.deleted_at is null and b.status <> c.billing_status`,
 } as const;
 
-/** The promises that the stored money breaks; empty at any time. */
-export async function brokenSums({ database }: Pick<TestService, 'database'>): Promise<string[]> {
+/** Lists the promises that the stored money breaks; empty at any time. */
+export async function listBrokenSums({ database }: Pick<TestService, 'database'>): Promise<string[]> {
   const broken: string[] = [];
   for (const [promise, query] of Object.entries(contradictions)) {
     const { rows } = await sql.raw(query).execute(database.reader);
@@ -41,13 +41,13 @@ export async function brokenSums({ database }: Pick<TestService, 'database'>): P
   return broken;
 }
 
-/** Credit of a customer, untouched unless told otherwise. */
-export function givenMemo(
+/** Writes credit of a customer, none of it applied by default. */
+export function insertMemo(
   home: Pick<TestService, 'database' | 'organizationId'>,
   columns: Partial<Row<'credit_memo'>>,
 ): Promise<Row<'credit_memo'>> {
   const amount = columns.amount_cents ?? 50_000;
-  return given(home, 'credit_memo', {
+  return insertRow(home, 'credit_memo', {
     amount_cents: amount,
     remaining_cents: amount - (columns.applied_cents ?? 0),
     currency: 'USD',
@@ -57,8 +57,8 @@ export function givenMemo(
   });
 }
 
-/** One row as it is stored, deleted or not. */
-export async function stored<Name extends TableName>(
+/** Reads one row as it is stored, deleted or not. */
+export async function readStored<Name extends TableName>(
   { database }: Pick<TestService, 'database'>,
   table: Name,
   id: string | null,
@@ -72,5 +72,5 @@ export async function stored<Name extends TableName>(
   return row as Row<Name> | undefined;
 }
 
-export const statusesOf = (answers: readonly { readonly status: number }[]): number[] =>
+export const listStatuses = (answers: readonly { readonly status: number }[]): number[] =>
   answers.map(({ status }) => status).sort((a, b) => a - b);

@@ -1,42 +1,42 @@
-import { doLongAgo } from './long-ago.ts';
+import { runLongAgo } from './long-ago.ts';
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import type { ApiClient } from '../../../src/client/calls/api-client.ts';
-import { given } from './fixtures.ts';
+import { insertRow } from './fixtures.ts';
 import { chicagoToDallas } from './freight.ts';
 
 /** The client of the tools and the store behind the API, for what no operation does: time passing, trucks arriving. */
-export interface Brokerage {
+export interface PayablesDesk {
   readonly api: ApiClient;
   readonly service: { readonly database: BrokerageDatabase };
 }
 
-type Carrier = Awaited<ReturnType<ApiClient['carriers']['create']>>;
-type Bill = Awaited<ReturnType<ApiClient['bills']['create']>>;
+type CreatedCarrier = Awaited<ReturnType<ApiClient['carriers']['create']>>;
+type CreatedBill = Awaited<ReturnType<ApiClient['bills']['create']>>;
 
-interface Billing {
-  readonly carrier?: Carrier;
-  /** What the carrier was booked for. */
+interface BilledLoadOptions {
+  readonly carrier?: CreatedCarrier;
+  /** Amount that the carrier was booked for. */
   readonly agreed?: number;
   readonly amount?: number;
   readonly reference?: string;
   readonly currency?: 'CAD' | 'USD';
-  /** Whether the truck has arrived, and whether the signed paper is there. */
+  /** True if the truck has arrived. `hasProof` says the same of the signed paper. */
   readonly isDelivered?: boolean;
   readonly hasProof?: boolean;
 }
 
 export interface Billed {
-  readonly bill: Bill;
-  readonly carrier: Carrier;
+  readonly bill: CreatedBill;
+  readonly carrier: CreatedCarrier;
   readonly customerId: string;
   readonly shipmentId: string;
   readonly loadId: string;
   readonly loadCarrierId: string;
 }
 
-/** A carrier's bill as it reaches the desk: one load, delivered and proven unless told otherwise, billed as agreed. */
-export async function givenBilledLoad(desk: Brokerage, billing: Billing = {}): Promise<Billed> {
-  const booked = await givenBookedLoad(desk, billing);
+/** Creates a carrier's bill as it reaches the desk: one load, by default delivered and proven, billed as agreed. */
+export async function createBilledLoad(desk: PayablesDesk, billing: BilledLoadOptions = {}): Promise<Billed> {
+  const booked = await createBookedLoad(desk, billing);
   const bill = await desk.api.bills.create({
     entityType: 'CARRIER',
     entityId: booked.loadCarrierId,
@@ -48,10 +48,13 @@ export async function givenBilledLoad(desk: Brokerage, billing: Billing = {}): P
   return { bill, ...booked };
 }
 
-/** The same before its bill has come. */
-export async function givenBookedLoad(desk: Brokerage, billing: Billing = {}): Promise<Omit<Billed, 'bill'>> {
+/** Creates a load of a carrier whose bill hasn't come yet. */
+export async function createBookedLoad(
+  desk: PayablesDesk,
+  billing: BilledLoadOptions = {},
+): Promise<Omit<Billed, 'bill'>> {
   const { agreed = 1200, isDelivered = true, hasProof = isDelivered } = billing;
-  const carrier = billing.carrier ?? (await givenPayee(desk, 'Prairie Haul'));
+  const carrier = billing.carrier ?? (await createPayee(desk, 'Prairie Haul'));
   const customer = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
   const shipment = await desk.api.shipments.create({
     customer: { id: customer.id },
@@ -62,16 +65,16 @@ export async function givenBookedLoad(desk: Brokerage, billing: Billing = {}): P
   const onLoad = load?.carriers[0];
   if (!load || !onLoad) throw new Error('the shipment came without its load');
   if (isDelivered) await deliver(desk, shipment.id);
-  if (hasProof) await fileProof(desk, shipment.id);
+  if (hasProof) await uploadProof(desk, shipment.id);
   return { carrier, customerId: customer.id, shipmentId: shipment.id, loadId: load.id, loadCarrierId: onLoad.id };
 }
 
 const order = { ...chicagoToDallas, stops: [...chicagoToDallas.stops], charges: [...chicagoToDallas.charges] };
 
-/** A carrier with insurance for years, that has been paid directly, in the same way, for months. */
-export async function givenPayee(desk: Brokerage, name: string): Promise<Carrier> {
+/** Creates a carrier with insurance for years, that has been paid directly, in the same way, for months. */
+export async function createPayee(desk: PayablesDesk, name: string): Promise<CreatedCarrier> {
   const carrier = await desk.api.carriers.create({ name, type: 'TRUCKLOAD', status: 'ACTIVE', ...insured });
-  await given(await homeOf(desk, carrier.id), 'carrier_payment_method', {
+  await insertRow(await findHome(desk, carrier.id), 'carrier_payment_method', {
     ...longPreferred,
     carrier_id: carrier.id,
     payment_recipient_type: 'DIRECT',
@@ -79,13 +82,15 @@ export async function givenPayee(desk: Brokerage, name: string): Promise<Carrier
   return carrier;
 }
 
-/** A carrier that may be booked with a confirmation: on file for months, and all that vetting reads is in order. */
-export async function givenVetted(
-  desk: Brokerage & { readonly clock: { now: string } },
+/**
+ * Creates a carrier that may be booked with a confirmation: on file for months, and all that vetting reads is in order.
+ */
+export async function createVettedCarrier(
+  desk: PayablesDesk & { readonly clock: { now: string } },
   name: string,
-): Promise<Carrier> {
-  return doLongAgo(desk.clock, async () => {
-    const carrier = await givenPayee(desk, name);
+): Promise<CreatedCarrier> {
+  return runLongAgo(desk.clock, async () => {
+    const carrier = await createPayee(desk, name);
     await desk.api.carriers.update({ id: carrier.id, ...vetted });
     return carrier;
   });
@@ -101,8 +106,8 @@ const vetted = {
   insuranceCargoLiabilityLimit: 100_000,
 } as const;
 
-/** A shipment of the newest customer with a load that nobody is on. */
-export async function givenOpenShipment({ api }: Pick<Brokerage, 'api'>) {
+/** Creates a shipment of the newest customer with an open load. */
+export async function createOpenShipment({ api }: Pick<PayablesDesk, 'api'>) {
   const { data } = await api.customers.filter({ pageSize: 1 });
   return api.shipments.create({
     customer: { id: data[0]?.id ?? '' },
@@ -134,14 +139,14 @@ const longPreferred = {
 } as const;
 
 /** Somebody changed how the carrier is paid. */
-export async function payToChanged({ service }: Brokerage, carrierId: string, at: string): Promise<void> {
+export async function payToChanged({ service }: PayablesDesk, carrierId: string, at: string): Promise<void> {
   await service.database.transaction((tx) =>
     tx.updateTable('carrier_payment_method').set({ updated_at: at }).where('carrier_id', '=', carrierId).execute(),
   );
 }
 
 /** The truck arrives. */
-export async function deliver({ service }: Brokerage, shipmentId: string): Promise<void> {
+export async function deliver({ service }: PayablesDesk, shipmentId: string): Promise<void> {
   await service.database.transaction(async (tx) => {
     await tx.updateTable('shipment').set({ status: 'DELIVERED' }).where('id', '=', shipmentId).execute();
     await tx.updateTable('load').set({ status: 'DELIVERED' }).where('shipment_id', '=', shipmentId).execute();
@@ -149,7 +154,7 @@ export async function deliver({ service }: Brokerage, shipmentId: string): Promi
 }
 
 /** The truck has come and gone on an earlier day, so that the load is history of its lane. */
-export async function deliverOn(desk: Brokerage, shipmentId: string, day: string): Promise<void> {
+export async function deliverOn(desk: PayablesDesk, shipmentId: string, day: string): Promise<void> {
   await deliver(desk, shipmentId);
   const days = { pick_up_date: day, delivery_date: day };
   await desk.service.database.transaction((tx) =>
@@ -157,7 +162,7 @@ export async function deliverOn(desk: Brokerage, shipmentId: string, day: string
   );
 }
 
-export async function fileProof({ api }: Brokerage, shipmentId: string): Promise<void> {
+export async function uploadProof({ api }: PayablesDesk, shipmentId: string): Promise<void> {
   const document = await api.documents.create({
     type: 'PROOF_OF_DELIVERY',
     fileName: 'pod.pdf',
@@ -166,14 +171,14 @@ export async function fileProof({ api }: Brokerage, shipmentId: string): Promise
   await api.upload(document, Buffer.from('signed'));
 }
 
-/** The carrier is to be paid through a factor, and has been for months. */
-export async function givenFactor(desk: Brokerage, carrierId: string, companyName: string): Promise<string> {
-  const home = await homeOf(desk, carrierId);
-  const factor = await given(home, 'carrier_factor', { company_name: companyName });
+/** Writes that the carrier is paid through a factor, and has been for months. */
+export async function insertFactor(desk: PayablesDesk, carrierId: string, companyName: string): Promise<string> {
+  const home = await findHome(desk, carrierId);
+  const factor = await insertRow(home, 'carrier_factor', { company_name: companyName });
   await desk.service.database.transaction((tx) =>
     tx.updateTable('carrier_payment_method').set({ is_preferred: 0 }).where('carrier_id', '=', carrierId).execute(),
   );
-  await given(home, 'carrier_payment_method', {
+  await insertRow(home, 'carrier_payment_method', {
     ...longPreferred,
     carrier_id: carrierId,
     carrier_factor_id: factor.id,
@@ -182,15 +187,15 @@ export async function givenFactor(desk: Brokerage, carrierId: string, companyNam
   return factor.id;
 }
 
-/** Another carrier that is booked for the same load at a cost of its own, moves it and bills that. */
-export async function givenSecondBooking(desk: Brokerage, first: Billed, carrier: Carrier, agreed: number) {
+/** Books another carrier for the same load at a cost of its own; it moves the load and bills that cost. */
+export async function createSecondBooking(desk: PayablesDesk, first: Billed, carrier: CreatedCarrier, agreed: number) {
   const { loadCarrierId } = await desk.api.loads.addCarrier({
     id: first.loadId,
     carrier: { id: carrier.id },
     charges: [{ chargeCodeId: 1, amount: agreed }],
   });
   await deliver(desk, first.shipmentId);
-  await fileProof(desk, first.shipmentId);
+  await uploadProof(desk, first.shipmentId);
   return desk.api.bills.create({
     entityType: 'CARRIER',
     entityId: loadCarrierId,
@@ -200,10 +205,10 @@ export async function givenSecondBooking(desk: Brokerage, first: Billed, carrier
   });
 }
 
-/** Another load carrier on the same load, that no booking explains; its bill is recorded as usual. */
-export async function givenSecondBill(desk: Brokerage, first: Billed, carrier: Carrier, reference: string) {
-  const home = await homeOf(desk, carrier.id);
-  const onLoad = await given(home, 'load_carrier', {
+/** Creates another load carrier on the same load, that no booking explains, and its bill. */
+export async function createSecondBill(desk: PayablesDesk, first: Billed, carrier: CreatedCarrier, reference: string) {
+  const home = await findHome(desk, carrier.id);
+  const onLoad = await insertRow(home, 'load_carrier', {
     shipment_id: first.shipmentId,
     load_id: first.loadId,
     carrier_id: carrier.id,
@@ -220,8 +225,8 @@ export async function givenSecondBill(desk: Brokerage, first: Billed, carrier: C
   });
 }
 
-/** A vendor's bill for work on the shipment, billed as agreed. */
-export async function givenVendorBill({ api }: Brokerage, shipmentId: string) {
+/** Creates a vendor's bill for work on the shipment, billed as agreed. */
+export async function createVendorBill({ api }: PayablesDesk, shipmentId: string) {
   const vendor = await api.vendors.create({ name: 'Dock Crew', status: 'ACTIVE' });
   const service = await api.services.create({
     shipmentId,
@@ -241,14 +246,18 @@ export async function givenVendorBill({ api }: Brokerage, shipmentId: string) {
   return { bill, vendor };
 }
 
-/** Somebody else than the one who was booked stands on the bill, as after a change past the desk. */
-export async function billInTheNameOf({ service }: Brokerage, billId: string, carrierId: string): Promise<void> {
+/** Writes another carrier on the bill than the one that was booked, as after a change past the desk. */
+export async function replaceBilledCarrier(
+  { service }: PayablesDesk,
+  billId: string,
+  carrierId: string,
+): Promise<void> {
   await service.database.transaction((tx) =>
     tx.updateTable('bill').set({ carrier_id: carrierId }).where('id', '=', billId).execute(),
   );
 }
 
-async function homeOf({ service: { database } }: Brokerage, carrierId: string) {
+async function findHome({ service: { database } }: PayablesDesk, carrierId: string) {
   const row = await database.reader
     .selectFrom('carrier')
     .select('organization_id')

@@ -9,7 +9,7 @@ export interface PlantedRecords {
   id(table: TableName, key: string, place?: number): string;
 }
 
-export function plantedIn(options: BrokerageOptions): PlantedRecords {
+export function findPlantedRecords(options: BrokerageOptions): PlantedRecords {
   const { brokerage, lives, firstDay } = livingBrokerage(options);
   const snapshots = new Map<string, Snapshot>();
   for (let dayNumber = firstDay; dayNumber <= brokerage.today; dayNumber += 1) {

@@ -13,41 +13,42 @@ export const order = {
 
 export const ana = { email: 'ana@brokerage.test', name: 'Ana', status: 'ACTIVE', roles: ['CUSTOMER_REP'] };
 
-interface Known {
+interface QuoteReference {
   readonly id: string;
 }
 
-export const refusal = (status: number, field: string) => ({ status, body: { error: { details: [{ field }] } } });
+export const buildRefusal = (status: number, field: string) => ({ status, body: { error: { details: [{ field }] } } });
 
-export async function newCustomer(api: TestService) {
+export async function createCustomer(api: TestService) {
   const { status, body } = await api.request('POST', '/v1/customers', { name: 'Acme Foods', status: 'ACTIVE' });
   expect(status).toBe(201);
   return body;
 }
 
-export async function newQuote(api: TestService, input: object = {}) {
-  const customer = { id: (await newCustomer(api)).id };
+export async function createQuote(api: TestService, input: object = {}) {
+  const customer = { id: (await createCustomer(api)).id };
   const { status, body } = await api.request('POST', '/v1/quotes', { customer, order, ...input });
   expect(status).toBe(201);
   return body;
 }
 
-export async function quotedQuote(api: TestService) {
-  const quote = await newQuote(api, { amount: 1950 });
-  expect((await patchQuote(api, quote, { status: 'QUOTED' })).status).toBe(200);
+export async function createQuotedQuote(api: TestService) {
+  const quote = await createQuote(api, { amount: 1950 });
+  expect((await changeQuote(api, quote, { status: 'QUOTED' })).status).toBe(200);
   return quote;
 }
 
-export const patchQuote = (api: TestService, { id }: Known, change: object) =>
+export const changeQuote = (api: TestService, { id }: QuoteReference, change: object) =>
   api.request('PATCH', `/v1/quotes/${id}`, change);
 
-export const readQuote = async (api: TestService, { id }: Known) => (await api.request('GET', `/v1/quotes/${id}`)).body;
+export const readQuote = async (api: TestService, { id }: QuoteReference) =>
+  (await api.request('GET', `/v1/quotes/${id}`)).body;
 
-export const convertQuote = (api: TestService, { id }: Known, body?: object) =>
+export const convertQuote = (api: TestService, { id }: QuoteReference, body?: object) =>
   api.request('POST', `/v1/quotes/${id}/convert-to-shipment`, body);
 
 export async function findQuotes(api: TestService, filter: object): Promise<string[]> {
   const { status, body } = await api.request('POST', '/v1/quotes/filter', { filter });
   expect(status).toBe(200);
-  return body.data.map(({ id }: Known) => id);
+  return body.data.map(({ id }: QuoteReference) => id);
 }

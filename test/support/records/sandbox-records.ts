@@ -4,14 +4,14 @@ import type { TableName } from '../../../src/store/schema.ts';
 import { tables } from '../../../src/store/schema.ts';
 import { invariants } from '../../sandbox/invariants/index.ts';
 
-interface Owned {
+interface OwnedRecords {
   readonly database: BrokerageDatabase;
   readonly organizationId: string;
 }
 
-/** Every row of an organization by table, without what is made of chance or names whose it is. */
-export async function recordsOf({ database, organizationId }: Owned): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {};
+/** Reads every row of an organization by table, without random values and the organization's id. */
+export async function readRecords({ database, organizationId }: OwnedRecords): Promise<Record<string, unknown[]>> {
+  const recordsByTable: Record<string, unknown[]> = {};
   const leftOut = new Set(['rate_window', 'idempotency', 'api_client']);
   for (const [table, { columns, primaryKey }] of Object.entries(tables)) {
     if (leftOut.has(table) || !('organization_id' in columns)) continue;
@@ -22,28 +22,31 @@ export async function recordsOf({ database, organizationId }: Owned): Promise<Re
       .where('organization_id', '=', organizationId)
       .orderBy(sql.join(primaryKey.map((column) => sql.ref(column))))
       .execute();
-    found[table] = rows.map((row) => ({ ...row, organization_id: null, ...withoutSecrets(row) }));
+    recordsByTable[table] = rows.map((row) => ({ ...row, organization_id: null, ...maskSecrets(row) }));
   }
-  return found;
+  return recordsByTable;
 }
 
 const encrypted = ['account_number', 'wire', 'swift_code', 'aba_ach', 'eft_institution', 'eft_transit', 'clabe'];
-const withoutSecrets = (row: object) =>
+const maskSecrets = (row: object) =>
   Object.fromEntries(
     Object.keys(row)
       .filter((column) => encrypted.includes(column) || column.endsWith('_fingerprint'))
       .map((column) => [column, null]),
   );
 
-/** What breaks a promise that holds in every brokerage. */
-export async function brokenAt({ database }: Pick<Owned, 'database'>, now: string): Promise<string[]> {
-  const found: string[] = [];
+/** Lists the promises for every brokerage that the stored records break. */
+export async function listBrokenInvariants(
+  { database }: Pick<OwnedRecords, 'database'>,
+  now: string,
+): Promise<string[]> {
+  const brokenPromises: string[] = [];
   for (const { promise, broken } of invariants) {
     const { rows } =
       await sql<object>`select 1 from (${sql.raw(broken.replaceAll(':now', `'${now}'`))}) x limit 1`.execute(
         database.reader,
       );
-    if (rows.length > 0) found.push(promise);
+    if (rows.length > 0) brokenPromises.push(promise);
   }
-  return found;
+  return brokenPromises;
 }

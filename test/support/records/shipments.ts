@@ -1,14 +1,14 @@
-import { chicagoToDallas, newCarrier, newCustomer, newVendor } from './freight.ts';
+import { chicagoToDallas, seedCarrier, seedCustomer, seedVendor } from './freight.ts';
 import type { TestService } from '../service/service.ts';
 
-export const refusal = (status: number, field: string) => ({ status, body: { error: { details: [{ field }] } } });
+export const buildRefusal = (status: number, field: string) => ({ status, body: { error: { details: [{ field }] } } });
 export const nobody = { id: '00000000-0000-4000-8000-000000000000' };
 
-/** A shipment with two orders, a booked and an open load, and a service. */
-export async function newShipment(api: TestService, more: object = {}) {
-  const customer = await newCustomer({ api });
-  const carrier = await newCarrier({ api });
-  const vendor = await newVendor({ api });
+/** Creates a shipment with two orders, a booked and an open load, and a service. */
+export async function createShipment(api: TestService, more: object = {}) {
+  const customer = await seedCustomer({ api });
+  const carrier = await seedCarrier({ api });
+  const vendor = await seedVendor({ api });
   const created = await api.request('POST', '/v1/shipments', {
     customer: { id: customer.id },
     orders: [
@@ -29,17 +29,23 @@ export async function newShipment(api: TestService, more: object = {}) {
   return { shipment: created.body, customer, carrier, vendor };
 }
 
-export const plainShipment = async (api: TestService, more: object = {}) =>
-  (await newShipment(api, { loads: [], services: [], orders: [chicagoToDallas], ...more })).shipment;
+export const createPlainShipment = async (api: TestService, more: object = {}) =>
+  (await createShipment(api, { loads: [], services: [], orders: [chicagoToDallas], ...more })).shipment;
 
 export const act = (api: TestService, id: string, verb: string, body?: object) =>
   api.request('POST', `/v1/shipments/${id}/${verb}`, body);
-export const read = async (api: TestService, id: string) => (await api.request('GET', `/v1/shipments/${id}`)).body;
+export const readShipment = async (api: TestService, id: string) =>
+  (await api.request('GET', `/v1/shipments/${id}`)).body;
 
-export const statuses = (shipment: { status: string; orders: Status[]; loads: Status[]; services: Status[] }) => ({
+export const getStatuses = (shipment: {
+  status: string;
+  orders: HasStatus[];
+  loads: HasStatus[];
+  services: HasStatus[];
+}) => ({
   shipment: shipment.status,
   children: [...shipment.orders, ...shipment.loads, ...shipment.services].map(({ status }) => status),
 });
-interface Status {
+interface HasStatus {
   readonly status: string;
 }

@@ -1,10 +1,10 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import type { Desk } from '../desk.ts';
+import type { TestDesk } from '../desk.ts';
 import { chicagoToDallas } from '../records/freight.ts';
-import { givenBilledLoad, givenBookedLoad, givenPayee } from '../records/payables.ts';
+import { createBilledLoad, createBookedLoad, createPayee } from '../records/payables.ts';
 import type { Everything } from './one-of-everything.ts';
 
-type Brokerage = Pick<Desk, 'api' | 'service'>;
+type Brokerage = Pick<TestDesk, 'api' | 'service'>;
 type Records = Partial<Everything>;
 type Prepare = (desk: Brokerage, all: Everything) => Promise<Records>;
 
@@ -61,7 +61,7 @@ async function pricedQuote({ api }: Brokerage, { customer }: Everything): Promis
 }
 
 async function bookedFreight(desk: Brokerage, isDelivered: boolean): Promise<Records> {
-  const { carrier, shipmentId } = await givenBookedLoad(desk, { isDelivered });
+  const { carrier, shipmentId } = await createBookedLoad(desk, { isDelivered });
   if (isDelivered) await deliverOrders(desk, shipmentId);
   return { carrier, ...(await recordsOf(desk, shipmentId)) };
 }
@@ -116,26 +116,26 @@ async function finishedService({ api }: Brokerage, { shipment, vendor }: Everyth
 }
 
 async function billInReview(desk: Brokerage): Promise<Records> {
-  const { bill, carrier } = await givenBilledLoad(desk);
+  const { bill, carrier } = await createBilledLoad(desk);
   return { bill, carrier };
 }
 
 async function approvedBill(desk: Brokerage): Promise<Records> {
-  const { bill, carrier } = await givenBilledLoad(desk);
+  const { bill, carrier } = await createBilledLoad(desk);
   return { bill: await desk.api.bills.approve({ id: bill.id }), carrier };
 }
 
 /** One payment for two bills, so that one of them can be taken off it; the payee can be written to. */
 async function paidBill(desk: Brokerage): Promise<Records> {
-  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const carrier = await createPayee(desk, 'Prairie Haul');
   await desk.api.carrierContacts.create({
     carrierId: carrier.id,
     name: 'Pat Payable',
     contactTypes: ['ACCOUNTING'],
     contactInfo: { name: 'Pat Payable', email: 'pat@prairie.test' },
   });
-  const { bill } = await givenBilledLoad(desk, { carrier, reference: 'first' });
-  const { bill: other } = await givenBilledLoad(desk, { carrier, reference: 'second' });
+  const { bill } = await createBilledLoad(desk, { carrier, reference: 'first' });
+  const { bill: other } = await createBilledLoad(desk, { carrier, reference: 'second' });
   await desk.api.bills.batchApprove({ billIds: [bill.id, other.id] });
   const applications = [bill.id, other.id].map((billId) => ({ billId, amount: 100 }));
   const billPayment = await desk.api.billPayments.create({ paymentDate: day, applications });

@@ -11,7 +11,7 @@ import { createIds } from '../../../src/service/shared/ids.ts';
 import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
 import { hashSecret } from '../../../src/service/shared/secrets.ts';
 import { openBrokerage } from '../../../src/store/database.ts';
-import { given } from '../records/fixtures.ts';
+import { insertRow } from '../records/fixtures.ts';
 import { testCipher } from '../cipher.ts';
 import { type ApiAnswer, type Caller, type TestService, tokenOf } from './service.ts';
 
@@ -93,7 +93,7 @@ export async function ask(
 
 /** A fresh token of the first service's organization, good for an hour from the clock's present. */
 export async function freshToken(api: TestService): Promise<string> {
-  const client = await given(api, 'api_client', {
+  const client = await insertRow(api, 'api_client', {
     name: 'desk',
     scopes: 'read write',
     secret_hash: hashSecret('a long secret'),

@@ -4,7 +4,7 @@ import type { BrokerageDatabase, Database } from '../../../src/store/connection.
 import { createMemoryKeyCheck } from '../../../src/store/memory/memory-key.ts';
 import type { ToolMemoryTables } from '../../../src/store/memory/tables.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
-import { testKey } from '../cipher.ts';
+import { openTestKey } from '../cipher.ts';
 import { createDatabase, type DatabaseName } from './databases.ts';
 import { createSeededDatabase, type World } from './seeded-databases.ts';
 
@@ -86,7 +86,7 @@ async function keepBrokerage(name: DatabaseName, world?: World): Promise<KeptSto
 
 async function keepToolMemory(name: DatabaseName): Promise<KeptStore<ToolMemoryStore>> {
   const database = await createDatabase(name);
-  const store = await openToolMemory(database.url, testKey, { durability });
+  const store = await openToolMemory(database.url, openTestKey, { durability });
   // The tool memory offers no way to delete.
   const cleaner = await openDatabase<ToolMemoryTables>(database.url, [], { durability });
   const tables = (await tablesOf(cleaner)).filter((table) => table.startsWith('tool_'));
@@ -96,7 +96,7 @@ async function keepToolMemory(name: DatabaseName): Promise<KeptStore<ToolMemoryS
     async empty() {
       if (!(await emptied(cleaner, tables))) return false;
       // As when it is opened for the first time.
-      await testKey(createMemoryKeyCheck(cleaner));
+      await openTestKey(createMemoryKeyCheck(cleaner));
       return true;
     },
     async drop() {

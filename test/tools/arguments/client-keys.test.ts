@@ -4,18 +4,18 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { createQuote } from '../../../tools/freight/create_quote.ts';
 import { getCarrier } from '../../../tools/carriers/get_carrier.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 
 const tools = [apiRead, apiWrite, approveBills, createQuote, getCarrier];
-const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
 /** Two bills of two carriers, of which the second is to be taken for the first. */
-async function givenTwoBills(desk: Desk) {
-  const first = await givenBilledLoad(desk, { reference: '1107266477' });
-  const carrier = await givenPayee(desk, 'Sunset Freight');
-  const second = await givenBilledLoad(desk, { carrier, reference: '1107212853', amount: 88_888.88 });
+async function givenTwoBills(desk: TestDesk) {
+  const first = await createBilledLoad(desk, { reference: '1107266477' });
+  const carrier = await createPayee(desk, 'Sunset Freight');
+  const second = await createBilledLoad(desk, { carrier, reference: '1107212853', amount: 88_888.88 });
   return { first, second };
 }
 
@@ -44,7 +44,7 @@ onOneDatabase('a client key', (database) => {
 
   test('that equals the name of another carrier, customer or vendor means neither of the two', async () => {
     await using desk = await start();
-    const carriers = [await givenPayee(desk, 'Prairie Haul'), await givenPayee(desk, 'Sunset Freight')] as const;
+    const carriers = [await createPayee(desk, 'Prairie Haul'), await createPayee(desk, 'Sunset Freight')] as const;
     await desk.api.carriers.update({ id: carriers[1].id, key: 'Prairie Haul' });
     await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
     await desk.api.customers.create({ name: 'Acme Steel', status: 'ACTIVE', key: 'Acme Foods' });
@@ -66,8 +66,8 @@ onOneDatabase('a client key', (database) => {
 
   test('names its record where another one only holds the text in its name', async () => {
     await using desk = await start();
-    const { id } = await givenPayee(desk, 'Prairie Haul');
-    await givenPayee(desk, 'West Lines of the North');
+    const { id } = await createPayee(desk, 'Prairie Haul');
+    await createPayee(desk, 'West Lines of the North');
     await desk.api.carriers.update({ id, key: 'west' });
 
     const { data } = await desk.callTool('api_read', { operation: 'carriers.get', input: { id: 'west' } });
@@ -102,11 +102,11 @@ onOneDatabase('a client key', (database) => {
 });
 
 test.each([
-  ['carriers', async (desk: Desk) => (await givenPayee(desk, 'Prairie Haul')).id],
-  ['carrierFactors', async (desk: Desk) => (await desk.api.carrierFactors.create({ companyName: 'Apex' })).id],
-  ['customers', async (desk: Desk) => (await desk.api.customers.create({ name: 'Acme', status: 'ACTIVE' })).id],
-  ['vendors', async (desk: Desk) => (await desk.api.vendors.create({ name: 'Dock Crew' })).id],
-  ['bills', async (desk: Desk) => (await givenBilledLoad(desk)).bill.id],
+  ['carriers', async (desk: TestDesk) => (await createPayee(desk, 'Prairie Haul')).id],
+  ['carrierFactors', async (desk: TestDesk) => (await desk.api.carrierFactors.create({ companyName: 'Apex' })).id],
+  ['customers', async (desk: TestDesk) => (await desk.api.customers.create({ name: 'Acme', status: 'ACTIVE' })).id],
+  ['vendors', async (desk: TestDesk) => (await desk.api.vendors.create({ name: 'Dock Crew' })).id],
+  ['bills', async (desk: TestDesk) => (await createBilledLoad(desk)).bill.id],
 ])('%s: a client key is given, changed and taken away with an approval only', async (resource, given) => {
   await using desk = await startDesk({ tools });
   const id = await given(desk);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { generateInvoices } from '../../../tools/billing/generate_invoices.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
-import { givenBillingContact } from '../../support/records/invoicing.ts';
+import { insertBillingContact } from '../../support/records/invoicing.ts';
 import { requireSent } from '../../support/require-sent.ts';
 
 const start = () => startLoadDesk({ tools: [generateInvoices, runApproved] });
@@ -43,7 +43,7 @@ test('over the queue all that is ready is approved line by line, mailed, and wha
   await givenReady(desk, 'Bolt Steel', 900);
   await givenReady(desk, 'Acme Foods', 500);
   const unproven = await desk.givenLoad({ road: { status: 'DELIVERED' } });
-  await givenBillingContact(desk.service, requireSent(first.customer).id, 'ap@acme.test');
+  await insertBillingContact(desk.service, requireSent(first.customer).id, 'ap@acme.test');
 
   const asked = await desk.callTool('generate_invoices', { email: true }, 'accept');
   await desk.approve(asked.data.approval.id);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { issueCredit } from '../../../tools/billing/issue_credit.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
-import { givenInvoicedLoad } from '../../support/records/invoiced-loads.ts';
+import { createInvoicedLoad } from '../../support/records/invoiced-loads.ts';
 
 const start = () => startLoadDesk({ tools: [issueCredit, runApproved] });
 
@@ -15,7 +15,7 @@ async function approved(desk: LoadDesk, input: Record<string, unknown>) {
 
 test('credit for an invoice is applied to it, after an approval that shows both balances, and undo takes it off and ends it', async () => {
   await using desk = await start();
-  const invoice = await givenInvoicedLoad(desk);
+  const invoice = await createInvoicedLoad(desk);
 
   const { plan, data } = await approved(desk, { invoice: 'INV-00001', amount: 150, reason: 'late delivery' });
 
@@ -46,8 +46,8 @@ test('credit for an invoice is applied to it, after an approval that shows both 
 
 test('credit on account stays there unless it is to be applied, and says how it is taken back', async () => {
   await using desk = await start();
-  await givenInvoicedLoad(desk, 100);
-  await givenInvoicedLoad(desk, 700);
+  await createInvoicedLoad(desk, 100);
+  await createInvoicedLoad(desk, 700);
 
   const kept = await approved(desk, { customer: 'Acme Foods', amount: 250, reason: 'volume rebate' });
   const spread = await approved(desk, { customer: 'Acme Foods', amount: 300, reason: 'claim', apply: true });
@@ -63,7 +63,7 @@ test('credit on account stays there unless it is to be applied, and says how it 
 
 test('a credit over the same amount is pointed out, and one for nobody is refused', async () => {
   await using desk = await start();
-  await givenInvoicedLoad(desk);
+  await createInvoicedLoad(desk);
   await approved(desk, { customer: 'Acme Foods', amount: 250, reason: 'rebate' });
 
   const again = await desk.callTool('issue_credit', { customer: 'Acme Foods', amount: 250, reason: 'rebate, too' });

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { recordPayment } from '../../../tools/billing/record_payment.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { startLoadDesk } from '../../mcp/support/load-desk.ts';
-import { givenInvoicedLoad } from '../../support/records/invoiced-loads.ts';
+import { createInvoicedLoad } from '../../support/records/invoiced-loads.ts';
 
 const start = () => startLoadDesk({ tools: [recordPayment, runApproved] });
 const check = { customer: 'Acme Foods', reference: '4711' };
 
 test('money goes on the oldest invoice first, line by line, and the answer says what is still open', async () => {
   await using desk = await start();
-  const first = await givenInvoicedLoad(desk);
-  const second = await givenInvoicedLoad(desk, 1000);
+  const first = await createInvoicedLoad(desk);
+  const second = await createInvoicedLoad(desk, 1000);
 
   const { data } = await desk.callTool(
     'record_payment',
@@ -36,7 +36,7 @@ test('money goes on the oldest invoice first, line by line, and the answer says 
 
 test('the same reference and amount is recorded once; a second one has to be meant, and is approved', async () => {
   await using desk = await start();
-  await givenInvoicedLoad(desk);
+  await createInvoicedLoad(desk);
   await desk.callTool('record_payment', { ...check, amount: 500 }, 'accept');
 
   const twice = await desk.callTool('record_payment', { ...check, reference: 'Ref# 47-11', amount: 500 }, 'accept');
@@ -56,8 +56,8 @@ test('the same reference and amount is recorded once; a second one has to be mea
 
 test('what is short on a named invoice is credited to it in the same yes, and undo takes both back', async () => {
   await using desk = await start();
-  const invoice = await givenInvoicedLoad(desk);
-  await givenInvoicedLoad(desk, 700);
+  const invoice = await createInvoicedLoad(desk);
+  await createInvoicedLoad(desk, 700);
 
   const asked = await desk.callTool('record_payment', {
     ...check,
@@ -103,7 +103,7 @@ test('what is short on a named invoice is credited to it in the same yes, and un
 
 test('more than is open is said before and after, and only what invoices take is recorded', async () => {
   await using desk = await start();
-  await givenInvoicedLoad(desk);
+  await createInvoicedLoad(desk);
 
   const { data, text } = await desk.callTool('record_payment', { ...check, amount: 2050 }, 'accept');
 
@@ -114,7 +114,7 @@ test('more than is open is said before and after, and only what invoices take is
 
 test('a large payment is approved, not only confirmed', async () => {
   await using desk = await start();
-  await givenInvoicedLoad(desk, 40_000);
+  await createInvoicedLoad(desk, 40_000);
 
   const { data } = await desk.callTool('record_payment', { ...check, amount: '40k' }, 'accept');
 
@@ -124,8 +124,8 @@ test('a large payment is approved, not only confirmed', async () => {
 
 test('what does not fit is refused with the field and what is so, all at once, and nobody is asked', async () => {
   await using desk = await start();
-  await givenInvoicedLoad(desk);
-  await givenInvoicedLoad(desk, 700, 'Bolt Steel');
+  await createInvoicedLoad(desk);
+  await createInvoicedLoad(desk, 700, 'Bolt Steel');
   const record = async (input: object) =>
     (await desk.callTool('record_payment', { ...check, amount: 5, ...input }, 'accept')).text;
 

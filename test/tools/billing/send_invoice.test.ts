@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sendInvoice } from '../../../tools/billing/send_invoice.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { startLoadDesk } from '../../mcp/support/load-desk.ts';
-import { givenInvoicedLoad, givenOldContact } from '../../support/records/invoiced-loads.ts';
+import { createInvoicedLoad, insertOldContact } from '../../support/records/invoiced-loads.ts';
 import { requireSent } from '../../support/require-sent.ts';
 
 const start = () => startLoadDesk({ tools: [sendInvoice, runApproved] });
@@ -11,8 +11,8 @@ const mailsOf = (desk: { readonly requests: readonly string[] }) =>
 
 test('an invoice goes to the billing contact on record, after a yes that shows since when it is there', async () => {
   await using desk = await start();
-  const invoice = await givenInvoicedLoad(desk);
-  await givenOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
+  const invoice = await createInvoicedLoad(desk);
+  await insertOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
 
   const first = await desk.callTool('send_invoice', { invoices: ['inv-1'] }, 'accept');
   await desk.callTool('send_invoice', { invoices: ['INV-00001'] }, 'accept');
@@ -29,10 +29,10 @@ test('an invoice goes to the billing contact on record, after a yes that shows s
 
 test('nothing is mailed to an address that is on no record, and the answer says which are', async () => {
   await using desk = await start();
-  const invoice = await givenInvoicedLoad(desk);
+  const invoice = await createInvoicedLoad(desk);
 
   const unknown = await desk.callTool('send_invoice', { invoices: ['INV-00001'] }, 'accept');
-  await givenOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
+  await insertOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
   const typed = await desk.callTool('send_invoice', { invoices: ['INV-00001'], to: 'me@other.test' }, 'accept');
   const named = await desk.callTool('send_invoice', { invoices: ['INV-00001'], to: 'ann payable' });
 
@@ -46,11 +46,11 @@ test('nothing is mailed to an address that is on no record, and the answer says 
 
 test('several invoices are lines of their own, free mail asks for an approval, and what is left out is not mailed', async () => {
   await using desk = await start();
-  const invoice = await givenInvoicedLoad(desk);
-  await givenInvoicedLoad(desk, 900, 'Bolt Steel');
+  const invoice = await createInvoicedLoad(desk);
+  await createInvoicedLoad(desk, 900, 'Bolt Steel');
   const other = await desk.api.invoices.filter({ filter: { friendlyId: { equalTo: 'INV-00002' } } });
-  await givenOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
-  await givenOldContact(desk, requireSent(other.data[0]?.customer).id, 'bolt@gmail.com');
+  await insertOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
+  await insertOldContact(desk, requireSent(other.data[0]?.customer).id, 'bolt@gmail.com');
 
   const asked = await desk.callTool('send_invoice', { invoices: ['INV-00001', 'INV-00002'] }, 'accept');
   await desk.approve(asked.data.approval.id);
@@ -73,8 +73,8 @@ test('several invoices are lines of their own, free mail asks for an approval, a
 
 test('an invoice that is paid is mailed with that said before the yes', async () => {
   await using desk = await start();
-  const paid = await givenInvoicedLoad(desk);
-  await givenOldContact(desk, requireSent(paid.customer).id, 'ap@acme.test');
+  const paid = await createInvoicedLoad(desk);
+  await insertOldContact(desk, requireSent(paid.customer).id, 'ap@acme.test');
   await desk.api.payments.create({
     customerId: requireSent(paid.customer).id,
     paymentDate: '2026-11-20',

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { voidInvoice } from '../../../tools/billing/void_invoice.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { startLoadDesk } from '../../mcp/support/load-desk.ts';
-import { givenInvoicedLoad } from '../../support/records/invoiced-loads.ts';
+import { createInvoicedLoad } from '../../support/records/invoiced-loads.ts';
 import { requireSent } from '../../support/require-sent.ts';
 
 const start = () => startLoadDesk({ tools: [voidInvoice, runApproved] });
 
 test('an invoice is void after an approval that shows what is owed then, and its shipment can be invoiced again', async () => {
   await using desk = await start();
-  const invoice = await givenInvoicedLoad(desk);
-  await givenInvoicedLoad(desk, 500);
+  const invoice = await createInvoicedLoad(desk);
+  await createInvoicedLoad(desk, 500);
 
   const asked = await desk.callTool('void_invoice', { invoice: 'INV-00001', reason: 'wrong rate' }, 'accept');
   await desk.approve(asked.data.approval.id);
@@ -34,7 +34,7 @@ test('an invoice is void after an approval that shows what is owed then, and its
 
 test('an invoice with money on it is not voided, and the answer names what has to be taken back', async () => {
   await using desk = await start();
-  const { id, customer } = await givenInvoicedLoad(desk);
+  const { id, customer } = await createInvoicedLoad(desk);
   await desk.api.payments.create({
     customerId: requireSent(customer).id,
     paymentDate: '2026-11-20',

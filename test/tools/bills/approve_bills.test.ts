@@ -8,35 +8,35 @@ import { undo } from '../../../tools/control/undo.ts';
 import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import {
-  billInTheNameOf,
-  givenBilledLoad,
-  givenFactor,
-  givenPayee,
-  givenSecondBill,
+  replaceBilledCarrier,
+  createBilledLoad,
+  insertFactor,
+  createPayee,
+  createSecondBill,
   payToChanged,
 } from '../../support/records/payables.ts';
-import { withoutComparison } from '../../support/other-api.ts';
+import { removeComparison } from '../../support/other-api.ts';
 import { steady } from '../../support/steady.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 
 const tools = [approveBills, listBills, reverseBill, runApproved, apiWrite, undo];
 const start = (changes: Partial<typeof builtInPolicy> = {}) =>
   startDesk({ tools, offersNoOthers: true, server: { policy: { ...builtInPolicy, ...changes } } });
 
-const statusOf = async ({ api }: Desk, { id }: { id: string }) => (await api.bills.get({ id })).status;
-const statusesOf = (desk: Desk, bills: readonly { id: string }[]) =>
+const statusOf = async ({ api }: TestDesk, { id }: { id: string }) => (await api.bills.get({ id })).status;
+const statusesOf = (desk: TestDesk, bills: readonly { id: string }[]) =>
   Promise.all(bills.map((bill) => statusOf(desk, bill)));
 
 /** How often the API itself says that the bill was approved. */
-async function approvalsOf({ service }: Desk, { id }: { id: string }): Promise<number> {
+async function approvalsOf({ service }: TestDesk, { id }: { id: string }): Promise<number> {
   const rows = await service.database.reader.selectFrom('activity').selectAll().where('record_id', '=', id).execute();
   return rows.filter((row) => row.text === 'Approved to pay.').length;
 }
 
-async function givenThree(desk: Desk) {
-  const first = await givenBilledLoad(desk, { reference: 'PH-1001' });
-  const second = await givenBilledLoad(desk, { carrier: first.carrier, agreed: 900, reference: 'PH-1002' });
-  const third = await givenBilledLoad(desk, {
+async function givenThree(desk: TestDesk) {
+  const first = await createBilledLoad(desk, { reference: 'PH-1001' });
+  const second = await createBilledLoad(desk, { carrier: first.carrier, agreed: 900, reference: 'PH-1002' });
+  const third = await createBilledLoad(desk, {
     carrier: first.carrier,
     amount: 500,
     currency: 'CAD',
@@ -49,9 +49,9 @@ const numbers = (bills: readonly { friendlyId: string }[]) => bills.map(({ frien
 
 test('one clean bill is approved once its person says yes to all that matters about it', async () => {
   await using desk = await start();
-  const carrier = await givenPayee(desk, 'Prairie Haul');
-  await givenFactor(desk, carrier.id, 'Apex Factoring');
-  const { bill } = await givenBilledLoad(desk, { carrier, reference: 'PH-1001' });
+  const carrier = await createPayee(desk, 'Prairie Haul');
+  await insertFactor(desk, carrier.id, 'Apex Factoring');
+  const { bill } = await createBilledLoad(desk, { carrier, reference: 'PH-1001' });
 
   const answer = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'accept');
 
@@ -93,7 +93,7 @@ test.each([
   ['cancel', 'cancelled'],
 ] as const)('when the person answers with %s, the bill stays in review', async (person, status) => {
   await using desk = await start();
-  const { bill } = await givenBilledLoad(desk);
+  const { bill } = await createBilledLoad(desk);
 
   const answer = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, person);
 
@@ -104,7 +104,7 @@ test.each([
 
 test('a client that cannot ask leaves even one clean bill to an approval', async () => {
   await using desk = await start();
-  const { bill } = await givenBilledLoad(desk);
+  const { bill } = await createBilledLoad(desk);
 
   const { data, text } = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'none');
 
@@ -115,7 +115,7 @@ test('a client that cannot ask leaves even one clean bill to an approval', async
 
 test('nothing that a model can send counts as a yes', async () => {
   await using desk = await start();
-  const { bill } = await givenBilledLoad(desk);
+  const { bill } = await createBilledLoad(desk);
   const bills = [bill.friendlyId];
 
   const confirmed = await desk.callTool('approve_bills', { bills, confirm: true });
@@ -233,8 +233,8 @@ test('after a no to several, none is approved', async () => {
 
 test('a bill above the limit needs an approval, at the limit a yes is enough', async () => {
   await using desk = await start({ cleanBillLimitCents: 120_000 });
-  const at = await givenBilledLoad(desk, { agreed: 1200 });
-  const above = await givenBilledLoad(desk, { agreed: 1200.01 });
+  const at = await createBilledLoad(desk, { agreed: 1200 });
+  const above = await createBilledLoad(desk, { agreed: 1200.01 });
 
   const within = await desk.callTool('approve_bills', { bills: [at.bill.friendlyId] }, 'accept');
   const beyond = await desk.callTool('approve_bills', { bills: [above.bill.friendlyId] }, 'accept');
@@ -248,12 +248,17 @@ test('a bill above the limit needs an approval, at the limit a yes is enough', a
 
 test('whatever is not clean needs an approval, and the plan says why', async () => {
   await using desk = await start();
-  const first = await givenBilledLoad(desk, { reference: 'PH-1001' });
-  const again = await givenSecondBill(desk, first, first.carrier, 'PH-1001-R');
-  const dear = await givenBilledLoad(desk, { carrier: first.carrier, agreed: 900, amount: 1000, reference: 'PH-1002' });
-  const foreign = await givenBilledLoad(desk, { reference: 'PH-1003' });
-  await billInTheNameOf(desk, foreign.bill.id, (await givenPayee(desk, 'Swift Wheels')).id);
-  const unproven = await givenBilledLoad(desk, { hasProof: false, reference: 'PH-1004' });
+  const first = await createBilledLoad(desk, { reference: 'PH-1001' });
+  const again = await createSecondBill(desk, first, first.carrier, 'PH-1001-R');
+  const dear = await createBilledLoad(desk, {
+    carrier: first.carrier,
+    agreed: 900,
+    amount: 1000,
+    reference: 'PH-1002',
+  });
+  const foreign = await createBilledLoad(desk, { reference: 'PH-1003' });
+  await replaceBilledCarrier(desk, foreign.bill.id, (await createPayee(desk, 'Swift Wheels')).id);
+  const unproven = await createBilledLoad(desk, { hasProof: false, reference: 'PH-1004' });
 
   const plans = [];
   for (const bill of [again, dear.bill, foreign.bill, unproven.bill]) {
@@ -311,7 +316,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
 
 test('after a change of where the payee is paid one form is not enough, and another change voids the yes', async () => {
   await using desk = await start();
-  const { bill, carrier } = await givenBilledLoad(desk);
+  const { bill, carrier } = await createBilledLoad(desk);
   await payToChanged(desk, carrier.id, '2026-11-18T15:00:00.000Z');
 
   const { data } = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'accept');
@@ -348,7 +353,7 @@ test('bills that were approved before are named and left out', async () => {
 
 test('when all were approved before, there is nothing to ask', async () => {
   await using desk = await start();
-  const { bill } = await givenBilledLoad(desk);
+  const { bill } = await createBilledLoad(desk);
   await desk.api.bills.approve({ id: bill.id });
 
   const answer = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'accept');
@@ -373,7 +378,7 @@ test('a bill that still awaits its invoice is refused by its number', async () =
 
 test('a bill may be named by number, id or reference, and counts once however often it is named', async () => {
   await using desk = await start();
-  const { bill } = await givenBilledLoad(desk, { reference: 'PH-1001' });
+  const { bill } = await createBilledLoad(desk, { reference: 'PH-1001' });
 
   const named = ['bill 1', bill.id, 'PH-1001', bill.friendlyId];
   const answer = await desk.callTool('approve_bills', { bills: named }, 'accept');
@@ -385,8 +390,8 @@ test('a bill may be named by number, id or reference, and counts once however of
 
 test('a name that fits two bills, or none, ends in nothing', async () => {
   await using desk = await start();
-  const one = await givenBilledLoad(desk, { reference: '4471' });
-  await givenBilledLoad(desk, { reference: '4471' });
+  const one = await createBilledLoad(desk, { reference: '4471' });
+  await createBilledLoad(desk, { reference: '4471' });
 
   const unclear = await desk.callTool('approve_bills', { bills: [one.bill.friendlyId, '4471'] }, 'accept');
   const unknown = await desk.callTool('approve_bills', { bills: [one.bill.friendlyId, 'BILL-99999'] }, 'accept');
@@ -400,7 +405,7 @@ test('a name that fits two bills, or none, ends in nothing', async () => {
 
 test('all bills that mean nothing are named in one answer', async () => {
   await using desk = await start();
-  const { bill } = await givenBilledLoad(desk);
+  const { bill } = await createBilledLoad(desk);
 
   const answer = await desk.callTool('approve_bills', { bills: [bill.friendlyId, 'BILL-99991', 'no such reference'] });
 
@@ -438,10 +443,10 @@ test('when a bill changes after the yes, nothing is done and a new plan is shown
 
 test('a verdict that changes voids the yes although the bill itself is the same', async () => {
   await using desk = await start();
-  const first = await givenBilledLoad(desk, { reference: 'PH-1001' });
+  const first = await createBilledLoad(desk, { reference: 'PH-1001' });
   const { data } = await desk.callTool('approve_bills', { bills: [first.bill.friendlyId] });
   await desk.approve(data.approval.id);
-  const again = await givenSecondBill(desk, first, first.carrier, 'PH-1001-R');
+  const again = await createSecondBill(desk, first, first.carrier, 'PH-1001-R');
   await desk.api.bills.approve({ id: again.id });
 
   const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
@@ -493,7 +498,7 @@ test('the bills that the API refuses are named with its reason', async () => {
     if (!request.url.endsWith('/bills/batch-approve')) return undefined;
     desk.wire.intercept = async () => undefined;
     await desk.api.bills.approve({ id: second.id });
-    return desk.service.service.fetch(withoutComparison(request));
+    return desk.service.service.fetch(removeComparison(request));
   };
 
   const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
@@ -519,7 +524,7 @@ test('when the API refuses all of them, the answer is an error that says so', as
     if (!request.url.endsWith('/bills/batch-approve')) return undefined;
     desk.wire.intercept = async () => undefined;
     await desk.api.bills.batchApprove({ billIds: bills.map(({ id }) => id) });
-    return desk.service.service.fetch(withoutComparison(request));
+    return desk.service.service.fetch(removeComparison(request));
   };
 
   const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
@@ -532,10 +537,10 @@ test('when the API refuses all of them, the answer is an error that says so', as
 
 test('a long list is planned with few calls and answered in brief, while the person sees every bill', async () => {
   await using desk = await start();
-  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const carrier = await createPayee(desk, 'Prairie Haul');
   const bills = [];
   for (const index of Array.from({ length: 30 }).keys()) {
-    bills.push((await givenBilledLoad(desk, { carrier, reference: `B-${100 + index}` })).bill);
+    bills.push((await createBilledLoad(desk, { carrier, reference: `B-${100 + index}` })).bill);
   }
   // The first question of all fills the local copy.
   await desk.callTool('list_bills', { check: true });
@@ -557,19 +562,19 @@ test('a long list is planned with few calls and answered in brief, while the per
 });
 
 /** Clean bills of one carrier each, or all of the same one. */
-async function givenClean(desk: Desk, amounts: readonly number[], isOnePayee = false) {
+async function givenClean(desk: TestDesk, amounts: readonly number[], isOnePayee = false) {
   const bills: { id: string; friendlyId: string }[] = [];
-  let carrier: Awaited<ReturnType<typeof givenPayee>> | undefined;
+  let carrier: Awaited<ReturnType<typeof createPayee>> | undefined;
   for (const [index, amount] of amounts.entries()) {
-    carrier = isOnePayee && carrier ? carrier : await givenPayee(desk, `Carrier ${index}`);
-    const { bill } = await givenBilledLoad(desk, { carrier, agreed: amount, amount, reference: `R-${index}` });
+    carrier = isOnePayee && carrier ? carrier : await createPayee(desk, `Carrier ${index}`);
+    const { bill } = await createBilledLoad(desk, { carrier, agreed: amount, amount, reference: `R-${index}` });
     bills.push(bill);
   }
   return bills;
 }
 
 const perDay = { confirmPerDayCents: 300_000 };
-const confirm = (desk: Desk, { friendlyId }: { friendlyId: string }) =>
+const confirm = (desk: TestDesk, { friendlyId }: { friendlyId: string }) =>
   desk.callTool('approve_bills', { bills: [friendlyId] }, 'accept');
 
 test('what one person confirms in a day stays under its limit; what goes above it is approved', async () => {

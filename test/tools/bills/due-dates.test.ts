@@ -5,11 +5,11 @@ import { listBills } from '../../../tools/bills/list_bills.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
 import { getRecord } from '../../../tools/record/get_record.ts';
 import { startDesk } from '../../support/desk.ts';
-import { givenBilledLoad } from '../../support/records/payables.ts';
+import { createBilledLoad } from '../../support/records/payables.ts';
 
 test('a bill without a due date is due 30 days after its date in every tool', async () => {
   await using desk = await startDesk({ tools: [listBills, payBills, analyze, morningBrief, getRecord] });
-  const { bill } = await givenBilledLoad(desk);
+  const { bill } = await createBilledLoad(desk);
   await desk.api.bills.approve({ id: bill.id });
   await desk.service.database.transaction((tx) =>
     tx.updateTable('bill').set({ due_date: null, invoice_date: '2026-08-10' }).where('id', '=', bill.id).execute(),

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { billVerdicts } from '../../../src/domain/money/bill-check.ts';
 import { smallBrokerage } from '../../../src/sandbox/kit/span.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { plantedIn } from '../../support/records/planted.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { findPlantedRecords } from '../../support/records/planted.ts';
 import { startOfTest } from '../../support/service/service.ts';
 
 /** The bills of the sandbox that are planted, and what the payables desk says of them. */
 
-const planted = plantedIn({ seed: '1', now: startOfTest, size: smallBrokerage });
-let desk: Desk;
+const planted = findPlantedRecords({ seed: '1', now: startOfTest, size: smallBrokerage });
+let desk: TestDesk;
 beforeAll(async () => {
   desk = await startDesk({ tools: [listBills], seed: 'small' });
 });

@@ -6,7 +6,7 @@ import { listBills } from '../../../tools/bills/list_bills.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
 import { getRecord } from '../../../tools/record/get_record.ts';
 import { isDeep } from '../../support/depth.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 
 interface ListedBill {
@@ -18,7 +18,7 @@ interface ListedBill {
   readonly amount: number;
 }
 
-async function listChecked(desk: Desk): Promise<readonly ListedBill[]> {
+async function listChecked(desk: TestDesk): Promise<readonly ListedBill[]> {
   const fields = ['friendlyId', 'status', 'reasons', 'agreed', 'amount'];
   const bills: ListedBill[] = [];
   for (let cursor: string | undefined; ;) {
@@ -30,7 +30,7 @@ async function listChecked(desk: Desk): Promise<readonly ListedBill[]> {
 }
 
 /** The reasons that a plan of such a tool shows for each of its bills. */
-async function planFor(desk: Desk, tool: string, bills: readonly ListedBill[]) {
+async function planFor(desk: TestDesk, tool: string, bills: readonly ListedBill[]) {
   const numbers = bills.map(({ friendlyId }) => friendlyId);
   const found: [string, readonly string[]][] = [];
   for (let place = 0; place < numbers.length; place += builtInPolicy.batchMax) {
@@ -46,7 +46,7 @@ const reasonsOf = (bills: readonly ListedBill[]) =>
   Object.fromEntries(bills.map(({ friendlyId, reasons }) => [friendlyId, reasons ?? []]));
 
 /** A brokerage in which some customers and some carriers deal in Canadian dollars, and some bills come in the wrong currency. */
-async function start(): Promise<Desk> {
+async function start(): Promise<TestDesk> {
   const desk = await startDesk({
     seed: isDeep ? 'small' : 'few',
     tools: [listBills, approveBills, payBills, getRecord],

@@ -6,7 +6,7 @@ import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
 import { getRecord } from '../../../tools/record/get_record.ts';
 import { startDesk } from '../../support/desk.ts';
-import { givenBill } from '../../support/records/fixtures.ts';
+import { insertBill } from '../../support/records/fixtures.ts';
 
 test('what bills are judged by is brought up to date once, and never twice for one question', async () => {
   const refreshes: (readonly string[])[] = [];
@@ -30,7 +30,7 @@ test('what bills are judged by is brought up to date once, and never twice for o
     },
   });
   const home = { database: desk.service.database, organizationId: desk.service.organizationId };
-  const bill = await givenBill(home);
+  const bill = await insertBill(home);
   const calls = [
     ['get_record', { record: bill.friendly_id }],
     ['list_bills', { check: true }],

@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { coverLoad } from '../../../tools/booking/cover_load.ts';
-import { type Desk, reportedWorlds, startDesk } from '../../support/desk.ts';
+import { type TestDesk, reportedWorlds, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 import { type Haul, haulsThatRan } from '../lanes/ran.ts';
 
@@ -13,7 +13,7 @@ interface Proposed {
 }
 
 describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
-  let desk: Desk;
+  let desk: TestDesk;
   let hauls: readonly Haul[];
   let open: readonly string[];
   beforeAll(async () => {
@@ -107,7 +107,7 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
 
 describe('of the carriers of one lane', () => {
   const now = '2026-11-20T15:00:00.000Z';
-  let desk: Desk;
+  let desk: TestDesk;
   let load: string;
   beforeAll(async () => {
     desk = await startDesk({ seed: 'small', now, tools: [coverLoad] });

@@ -4,7 +4,7 @@ import { collect } from '../../../src/client/paginate.ts';
 import { briefRoles } from '../../../src/domain/kit/brief.ts';
 import { type BillVerdict, billVerdicts, billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import { morningBrief } from '../../../tools/brief/morning_brief.ts';
-import { type Desk, reportedWorlds, startDesk } from '../../support/desk.ts';
+import { type TestDesk, reportedWorlds, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 
 interface Section {
@@ -24,7 +24,7 @@ const dollars = (amount: number) =>
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 const all = { itemsMax: 100_000 };
 
-type Shipment = Awaited<ReturnType<Desk['api']['shipments']['get']>>;
+type Shipment = Awaited<ReturnType<TestDesk['api']['shipments']['get']>>;
 
 /** Each of its loads has a carrier with agreed pay. */
 const hasAllOfItsCost = ({ loads }: Shipment): boolean =>
@@ -37,7 +37,7 @@ const hasAllOfItsCost = ({ loads }: Shipment): boolean =>
     });
 
 describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
-  let desk: Desk;
+  let desk: TestDesk;
   beforeAll(async () => {
     desk = await startDesk({ seed, now, tools: [morningBrief] });
     await fillCopy(desk, 'morning_brief', { role: 'payables' });
@@ -213,7 +213,7 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
 });
 
 describe('at a desk without records', () => {
-  let desk: Desk;
+  let desk: TestDesk;
   beforeAll(async () => {
     desk = await startDesk({ now: '2026-11-20T15:00:00.000Z', tools: [morningBrief] });
   });

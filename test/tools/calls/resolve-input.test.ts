@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { friendlyFormats } from '../../../src/domain/kit/friendly-id.ts';
 import { apiRead } from '../../../tools/raw/api_read.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 
 const tools = [apiRead, apiWrite];
-const read = (desk: Desk, operation: string, input: object) => desk.callTool('api_read', { operation, input });
-const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const read = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_read', { operation, input });
+const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
 onOneDatabase('what people call a record', (database) => {
   const start = () => startDesk({ tools, database });
@@ -28,8 +28,8 @@ onOneDatabase('what people call a record', (database) => {
 
   test('a filter takes numbers, names and client keys wherever it takes ids', async () => {
     await using desk = await start();
-    const { bill, customerId } = await givenBilledLoad(desk);
-    const other = await givenBilledLoad(desk, { carrier: await givenPayee(desk, 'Sunset Freight') });
+    const { bill, customerId } = await createBilledLoad(desk);
+    const other = await createBilledLoad(desk, { carrier: await createPayee(desk, 'Sunset Freight') });
     await desk.api.customers.update({ id: customerId, key: 'erp-7' });
 
     const rowsOf = async (filter: object) => {
@@ -47,7 +47,7 @@ onOneDatabase('what people call a record', (database) => {
 
   test('a planned write shows what a number was taken for, and names the record by its id', async () => {
     await using desk = await start();
-    const { bill } = await givenBilledLoad(desk);
+    const { bill } = await createBilledLoad(desk);
 
     const { data } = await write(desk, 'bills.batchApprove', { billIds: [bill.friendlyId.toLowerCase()] });
 

@@ -3,7 +3,7 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { findCarriers } from '../../../tools/carriers/find_carriers.ts';
 import { getCarrier } from '../../../tools/carriers/get_carrier.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 
 const tools = [apiWrite, findCarriers, getCarrier, runApproved];
@@ -21,7 +21,7 @@ const carrier = {
 };
 
 /** A carrier whose insurance lapsed, until somebody changed the date. */
-async function givenRenewed(desk: Desk, input: object = { insuranceExpirationDate: '2027-10-01T00:00:00.000Z' }) {
+async function givenRenewed(desk: TestDesk, input: object = { insuranceExpirationDate: '2027-10-01T00:00:00.000Z' }) {
   desk.clock.now = '2026-06-01T15:00:00.000Z';
   const { body } = await desk.request('POST', '/v1/carriers', carrier);
   desk.clock.now = '2026-11-20T15:00:00.000Z';

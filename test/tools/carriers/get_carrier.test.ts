@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCarrier } from '../../../tools/carriers/get_carrier.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { without } from '../../mcp/support/limited-api.ts';
 import { steady } from '../../mcp/support/quote-desk.ts';
 
 const now = '2026-11-20T15:00:00.000Z';
-let desk: Desk;
+let desk: TestDesk;
 
 beforeAll(async () => {
   desk = await startDesk({ seed: 'small', now, tools: [getCarrier] });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tools } from '../../../tools/index.ts';
 import { isDeep } from '../../support/depth.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
 
 const now = '2026-11-20T15:00:00.000Z';
@@ -20,7 +20,7 @@ interface ListedCarrier {
   readonly onboarding: string;
 }
 
-let desk: Desk;
+let desk: TestDesk;
 beforeAll(async () => {
   desk = await startDesk({ seed: 'small', now, tools });
 });

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { auditLog } from '../../../tools/control/audit_log.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenBilledLoad } from '../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { createBilledLoad } from '../../support/records/payables.ts';
 import { steady } from '../../support/steady.ts';
 
 const start = () => startDesk({ tools: [apiWrite, auditLog, runApproved] });
-const create = (desk: Desk, name: string) =>
+const create = (desk: TestDesk, name: string) =>
   desk.callTool('api_write', { operation: 'customers.create', input: { name, status: 'ACTIVE' } });
 
 test('what was changed is listed newest first, with who, the outcome and the way back', async () => {
   await using desk = await start();
   await create(desk, 'Acme Foods');
-  const { bill } = await givenBilledLoad(desk);
+  const { bill } = await createBilledLoad(desk);
   const { data: planned } = await desk.callTool('api_write', {
     operation: 'bills.approve',
     input: { id: bill.id },
@@ -43,7 +43,7 @@ test('what was changed is listed newest first, with who, the outcome and the way
 
 test('one person’s changes are listed when that person is named', async () => {
   await using desk = await start();
-  const { bill } = await givenBilledLoad(desk);
+  const { bill } = await createBilledLoad(desk);
   const { data: planned } = await desk.callTool('api_write', { operation: 'bills.approve', input: { id: bill.id } });
   await desk.approve(planned.approval.id, 'riley');
   await create(desk, 'Acme Foods');

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenBilledLoad } from '../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { createBilledLoad } from '../../support/records/payables.ts';
 import { steady } from '../../support/steady.ts';
 
 const start = () => startDesk({ tools: [apiWrite, runApproved] });
 
-async function givenPlan(desk: Desk) {
-  const { bill } = await givenBilledLoad(desk);
+async function givenPlan(desk: TestDesk) {
+  const { bill } = await createBilledLoad(desk);
   const { data } = await desk.callTool('api_write', { operation: 'bills.approve', input: { id: bill.id } });
   return { bill, approvalId: String(data.approval.id) };
 }
 
-const statusOf = async ({ api }: Desk, id: string) => (await api.bills.get({ id })).status;
+const statusOf = async ({ api }: TestDesk, id: string) => (await api.bills.get({ id })).status;
 
 test('an approved plan is executed once, and asked again shows its first outcome', async () => {
   await using desk = await start();

@@ -4,7 +4,7 @@ import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { type Everything, oneOfEverything } from '../../support/service/one-of-everything.ts';
 import { preparedFor } from '../../support/service/prepared-records.ts';
 import { worldOf } from '../../support/service/world.ts';
@@ -31,7 +31,7 @@ const remaining: Partial<Record<OperationName, readonly string[]>> = {
 };
 
 /** Says yes wherever a person is asked. */
-async function carryOut(desk: Desk, tool: string, input: Record<string, unknown>) {
+async function carryOut(desk: TestDesk, tool: string, input: Record<string, unknown>) {
   const asked = await desk.callTool(tool, input);
   const id = asked.data.approval?.id;
   if (asked.data.status !== 'approval_required' || id === undefined) return asked;
@@ -40,7 +40,7 @@ async function carryOut(desk: Desk, tool: string, input: Record<string, unknown>
 }
 
 /** Reads all records, anew only where something was written since the last time or other records are meant. */
-function watchWorld(desk: Desk) {
+function watchWorld(desk: TestDesk) {
   let last = { key: '', world: {} as Awaited<ReturnType<typeof worldOf>> };
   return async (records: Everything) => {
     const ids = Object.values(records).map(({ id }) => id);
@@ -51,7 +51,7 @@ function watchWorld(desk: Desk) {
 }
 
 test('what a write changed is there again after undo, and what has no way back says so', async () => {
-  await using desk: Desk = await startDesk({ tools: [apiWrite, undo, runApproved], person: 'accept' });
+  await using desk: TestDesk = await startDesk({ tools: [apiWrite, undo, runApproved], person: 'accept' });
   const all = await oneOfEverything(desk, 'Ironbark');
   const readWorld = watchWorld(desk);
 

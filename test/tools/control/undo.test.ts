@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 
 const start = () => startDesk({ tools: [apiWrite, undo, runApproved], person: 'accept' });
-const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
-const customerOf = async (desk: Desk, id: string) => (await desk.request('GET', `/v1/customers/${id}`)).body;
+const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const customerOf = async (desk: TestDesk, id: string) => (await desk.request('GET', `/v1/customers/${id}`)).body;
 
 test('the newest write is taken back, and then the one before', async () => {
   await using desk = await start();
@@ -75,8 +75,8 @@ test('a newest write without a way back is not passed over for an older one', as
 
 test('a batch is taken back as a whole, and what is in its way is named', async () => {
   await using desk = await startDesk({ tools: [apiWrite, undo, runApproved], offersNoOthers: true });
-  const carrier = await givenPayee(desk, 'Prairie Haul');
-  const bills = [await givenBilledLoad(desk, { carrier }), await givenBilledLoad(desk, { carrier })];
+  const carrier = await createPayee(desk, 'Prairie Haul');
+  const bills = [await createBilledLoad(desk, { carrier }), await createBilledLoad(desk, { carrier })];
   const [first, second] = bills.map(({ bill }) => bill);
   const carryOut = async (tool: string, input: Record<string, unknown>) => {
     const { data } = await desk.callTool(tool, input);
@@ -103,9 +103,9 @@ test('a batch is taken back as a whole, and what is in its way is named', async 
 
 test('a bill that came onto a payment is not said to be taken off again', async () => {
   await using desk = await startDesk({ tools: [apiWrite, undo, runApproved], offersNoOthers: true });
-  const carrier = await givenPayee(desk, 'Prairie Haul');
-  const first = await givenBilledLoad(desk, { carrier, reference: 'PH-1' });
-  const second = await givenBilledLoad(desk, { carrier, reference: 'PH-2' });
+  const carrier = await createPayee(desk, 'Prairie Haul');
+  const first = await createBilledLoad(desk, { carrier, reference: 'PH-1' });
+  const second = await createBilledLoad(desk, { carrier, reference: 'PH-2' });
   await desk.api.bills.batchApprove({ billIds: [first.bill.id, second.bill.id] });
   const applications = [{ billId: first.bill.id, amount: 100 }];
   const { id } = await desk.api.billPayments.create({ paymentDate: '2026-11-20', applications });

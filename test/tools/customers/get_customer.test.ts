@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { agingReport } from '../../../tools/ledger/aging_report.ts';
 import { getCustomer } from '../../../tools/customers/get_customer.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenCustomer, givenInvoice } from '../../support/records/fixtures.ts';
-import { givenReadyShipment } from '../../support/records/invoicing.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { givenCustomer, insertInvoice } from '../../support/records/fixtures.ts';
+import { insertReadyShipment } from '../../support/records/invoicing.ts';
 
 /** Exposure of customers of the sandbox brokerage, beside sums of their own over the stored rows. */
 
@@ -18,7 +18,7 @@ interface Sums {
 
 const inProgress = "('BOOKED', 'DISPATCHED', 'LOADING', 'PICKED_UP', 'IN_TRANSIT', 'UNLOADING', 'OUT_FOR_DELIVERY')";
 
-async function exposures({ service }: Desk): Promise<readonly Sums[]> {
+async function exposures({ service }: TestDesk): Promise<readonly Sums[]> {
   const revenue = sql.raw(`select coalesce(sum(h.total_cents), 0) from shipment s
     inner join freight_order o on o.shipment_id = s.id and o.deleted_at is null
     inner join charge h on h.owner_type = 'ORDER' and h.owner_id = o.id
@@ -115,9 +115,9 @@ test('notes and rules that bind are said, other currencies stand apart, and with
     min_margin: 0.12,
     currency: 'USD',
   });
-  await givenReadyShipment(service, { shipment: { customer_id: acme.id, status: 'DELIVERED' }, charges: [150_000] });
-  await givenInvoice(service, { customer_id: acme.id, amount_cents: 90_000, due_date: '2026-11-01' });
-  await givenInvoice(service, { customer_id: acme.id, amount_cents: 70_000, currency: 'CAD' });
+  await insertReadyShipment(service, { shipment: { customer_id: acme.id, status: 'DELIVERED' }, charges: [150_000] });
+  await insertInvoice(service, { customer_id: acme.id, amount_cents: 90_000, due_date: '2026-11-01' });
+  await insertInvoice(service, { customer_id: acme.id, amount_cents: 70_000, currency: 'CAD' });
 
   const { text, data } = await desk.callTool('get_customer', { customer: 'acme' });
 

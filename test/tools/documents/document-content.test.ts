@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { getDocument } from '../../../tools/documents/get_document.ts';
 import { listFileWarnings } from '../../../tools/documents/file-warnings.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { buildReceiptPdf, buildScanPdf, pdfOf } from './pdf-samples.ts';
 
 const start = () => startDesk({ tools: [getDocument] });
 
-async function givenFile({ api }: Desk, fileName: string, content: Uint8Array): Promise<string> {
+async function givenFile({ api }: TestDesk, fileName: string, content: Uint8Array): Promise<string> {
   const document = await api.documents.create({ type: 'RATE_CON', fileName });
   await api.upload(document, content);
   return document.id;

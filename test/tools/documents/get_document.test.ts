@@ -6,7 +6,7 @@ import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import { createFileAccess } from '../../../src/mcp/tool/files.ts';
 import { getDocument } from '../../../tools/documents/get_document.ts';
 import { saveDocument } from '../../../tools/documents/save_document.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { steady } from '../../support/steady.ts';
 
 function givenRoot() {
@@ -21,7 +21,7 @@ function givenRoot() {
 const start = (files?: ReturnType<typeof createFileAccess>) =>
   startDesk({ tools: [getDocument, saveDocument], ...(files && { server: { files } }) });
 
-async function givenDocument({ api }: Desk, fileName: string, content: string | undefined, tags = {}) {
+async function givenDocument({ api }: TestDesk, fileName: string, content: string | undefined, tags = {}) {
   const document = await api.documents.create({ type: 'PROOF_OF_DELIVERY', fileName, tags });
   if (content !== undefined) await api.upload(document, Buffer.from(content));
   return document;

@@ -12,7 +12,7 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordResult } from '../../../src/mcp/results/record-result.ts';
 import { selectTools } from '../../../src/mcp/server/selection.ts';
 import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 
 function givenRoot() {
   const base = mkdtempSync(path.join(tmpdir(), 'waybill-saves-'));
@@ -26,7 +26,7 @@ function givenRoot() {
 const start = (files?: ReturnType<typeof createFileAccess>) =>
   startDesk({ tools: [getDocument, saveDocument], ...(files && { server: { files } }) });
 
-async function givenDocument({ api }: Desk, fileName: string, content: string | undefined, tags = {}) {
+async function givenDocument({ api }: TestDesk, fileName: string, content: string | undefined, tags = {}) {
   const document = await api.documents.create({ type: 'PROOF_OF_DELIVERY', fileName, tags });
   if (content !== undefined) await api.upload(document, Buffer.from(content));
   return document;

@@ -7,8 +7,8 @@ import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { uploadDocument } from '../../../tools/documents/upload_document.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenBilledLoad } from '../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { createBilledLoad } from '../../support/records/payables.ts';
 import { steady } from '../../support/steady.ts';
 
 function givenRoot() {
@@ -25,9 +25,9 @@ function givenRoot() {
 
 const start = (files?: ReturnType<typeof createFileAccess>) =>
   startDesk({ tools: [uploadDocument], ...(files && { server: { files } }) });
-const documentsOf = async ({ api }: Desk) => (await api.documents.filter({ pageSize: 100 })).data;
+const documentsOf = async ({ api }: TestDesk) => (await api.documents.filter({ pageSize: 100 })).data;
 
-async function contentOf({ api }: Desk, address: string): Promise<string> {
+async function contentOf({ api }: TestDesk, address: string): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const chunk of (await api.download(address)).chunks) parts.push(chunk);
   return Buffer.concat(parts).toString();
@@ -37,7 +37,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 test('a local file is uploaded whole and tied to the shipment it belongs to', async () => {
   using given = givenRoot();
   await using desk = await start(given.files);
-  const { bill, shipmentId } = await givenBilledLoad(desk, { hasProof: false });
+  const { bill, shipmentId } = await createBilledLoad(desk, { hasProof: false });
 
   const { text, data } = await desk.callTool('upload_document', {
     path: 'pod.pdf',
@@ -86,7 +86,7 @@ test.each([
 
 test.each(['load', 'bill', 'carrier'] as const)('a file can be tied to a %s', async (kind) => {
   await using desk = await start();
-  const { bill, carrier, loadId } = await givenBilledLoad(desk);
+  const { bill, carrier, loadId } = await createBilledLoad(desk);
   const named = { load: bill.loadKey, bill: bill.friendlyId, carrier: carrier.friendlyId }[kind];
   const id = { load: loadId, bill: bill.id, carrier: carrier.id }[kind];
 
@@ -196,7 +196,7 @@ test('over HTTP no local path is read', async () => {
 
 test('a name and a size make a record that waits for its file at an address, which the audit log notes', async () => {
   await using desk = await start();
-  const { bill, shipmentId } = await givenBilledLoad(desk, { hasProof: false });
+  const { bill, shipmentId } = await createBilledLoad(desk, { hasProof: false });
 
   const { text, data } = await desk.callTool('upload_document', {
     fileName: 'pod.pdf',
@@ -239,7 +239,7 @@ test('who is asked before an upload reads what is uploaded where, and a yes is v
   using given = givenRoot();
   const server = { files: given.files, policy: { ...builtInPolicy, gates: { upload_document: 'approve' } } } as const;
   await using desk = await startDesk({ tools: [uploadDocument, runApproved], server });
-  const { bill } = await givenBilledLoad(desk, { hasProof: false });
+  const { bill } = await createBilledLoad(desk, { hasProof: false });
   const input = { path: 'pod.pdf', type: 'POD', attachTo: `shipment:${bill.shipmentKey}` };
 
   const asked = await desk.callTool('upload_document', input);

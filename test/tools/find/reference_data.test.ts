@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { referenceData } from '../../../tools/find/reference_data.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { without } from '../../mcp/support/limited-api.ts';
 import { steady } from '../../mcp/support/quote-desk.ts';
 
-let desk: Desk;
+let desk: TestDesk;
 
 beforeAll(async () => {
   desk = await startDesk({ now: '2026-11-20T15:00:00.000Z', tools: [referenceData] });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { analyze } from '../../../tools/insight/analyze.ts';
 import { explainFigure } from '../../../tools/insight/explain_figure.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { type Brokerage, deskDay, endsSoon, readBrokerage } from './own-figures.ts';
 
 /*
@@ -13,7 +13,7 @@ import { type Brokerage, deskDay, endsSoon, readBrokerage } from './own-figures.
 // Tests read rows freely.
 type Row = any; // eslint-disable-line typescript/no-explicit-any
 
-let desk: Desk;
+let desk: TestDesk;
 let brokerage: Brokerage;
 beforeAll(async () => {
   desk = await startDesk({ tools: [analyze, explainFigure], seed: 'few', now: '2026-11-20T15:00:00.000Z' });

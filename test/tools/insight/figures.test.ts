@@ -4,7 +4,7 @@ import { measures } from '../../../src/metrics/measures.ts';
 import { analyze } from '../../../tools/insight/analyze.ts';
 import { isDeep } from '../../support/depth.ts';
 import { startDesk } from '../../support/desk.ts';
-import { inBatches } from '../../support/in-batches.ts';
+import { splitIntoBatches } from '../../support/in-batches.ts';
 import { ownFigure, ownFigures, readBrokerage } from './own-figures.ts';
 
 test('every measure has a computation of its own', () => {
@@ -13,7 +13,7 @@ test('every measure has a computation of its own', () => {
 
 /** Six at once is what one question takes; money apart, because it keeps all figures of a question apart by currency. */
 const batches = [measures.filter(isMoney), measures.filter((measure) => !isMoney(measure))].flatMap((some) =>
-  inBatches(some, 6),
+  splitIntoBatches(some, 6),
 );
 
 // Tests read rows freely.

@@ -16,7 +16,7 @@ import { measures } from '../../../src/metrics/measures.ts';
 import { listFactQueries, hasDimension, type FigureQuestion } from '../../../src/metrics/query.ts';
 import { analysisOf } from '../../../tools/insight/analysis.ts';
 import { isDeep } from '../../support/depth.ts';
-import { filledCopy } from '../../support/filled-copy.ts';
+import { makeFilledCopy } from '../../support/filled-copy.ts';
 
 const world = { seed: 2, size: { shipments: 400 }, now: '2026-11-20T15:00:00.000Z' } as const;
 const setting: Setting = {
@@ -28,7 +28,7 @@ const setting: Setting = {
 
 /** Answers questions from the copy of a generated brokerage, as the tools do. */
 async function openWorld() {
-  const database = new DatabaseSync(await filledCopy(world), { readOnly: true });
+  const database = new DatabaseSync(await makeFilledCopy(world), { readOnly: true });
   const run = (text: string, parameters: readonly unknown[] = []) =>
     // Parameters of figures are texts and numbers.
     database.prepare(text).all(...(parameters as string[]));

@@ -2,7 +2,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measures } from '../../../src/metrics/measures.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 import { type ManagerCall, managerQuestions } from './manager-questions.ts';
 import { lineFigure } from './narrowed-figures.ts';
@@ -12,7 +12,7 @@ import { type Brokerage, type Days, readBrokerage } from './own-figures.ts';
 const tokensMax = 1500;
 const callsMax = 2;
 
-let desk: Desk;
+let desk: TestDesk;
 let brokerage: Brokerage;
 beforeAll(async () => {
   desk = await startDesk({ tools: [], seed: 'small' });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expectedFacts } from '../../copy/expected-facts.ts';
-import type { Desk } from '../../support/desk.ts';
+import type { TestDesk } from '../../support/desk.ts';
 
 /*
  * Every measure once more, from the rows of the service's own store and plain loops over them: another way than the SQL
@@ -49,7 +49,7 @@ const children: Readonly<Record<string, string>> = {
   bill_payment_application: 'bill_payment_id in (select id from bill_payment where deleted_at is null)',
 };
 
-export async function readBrokerage({ service, api }: Desk): Promise<Brokerage> {
+export async function readBrokerage({ service, api }: TestDesk): Promise<Brokerage> {
   const organization = await sql<{
     id: string;
   }>`select organization_id as id from shipment limit 1`.execute(service.database.reader);

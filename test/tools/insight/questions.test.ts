@@ -3,10 +3,10 @@ import { measures } from '../../../src/metrics/measures.ts';
 import { analyze } from '../../../tools/insight/analyze.ts';
 import { describeMetrics } from '../../../tools/insight/describe_metrics.ts';
 import { explainFigure } from '../../../tools/insight/explain_figure.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { askEachTime } from '../../support/tool-server.ts';
 
-let desk: Desk;
+let desk: TestDesk;
 beforeAll(async () => {
   desk = await startDesk({ tools: [analyze, describeMetrics, explainFigure], seed: 'small' });
   await desk.callTool('analyze', { measures: ['actual_margin', 'quotes', 'paid'] });

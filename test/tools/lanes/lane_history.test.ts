@@ -2,14 +2,14 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
 import { laneHistory } from '../../../tools/lanes/lane_history.ts';
-import { type Desk, reportedWorlds, startDesk } from '../../support/desk.ts';
+import { type TestDesk, reportedWorlds, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 import { dayBefore, loadsThatRan, pricesOf, type Ran } from './ran.ts';
 
 const chicagoDays = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' });
 
 describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
-  let desk: Desk;
+  let desk: TestDesk;
   let ran: readonly Ran[];
   beforeAll(async () => {
     desk = await startDesk({ seed, now, tools: [laneHistory] });

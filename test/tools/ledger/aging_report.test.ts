@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { agingReport } from '../../../tools/ledger/aging_report.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import {
-  givenBill,
-  givenCarrier,
+  insertBill,
+  insertCarrier,
   givenCustomer,
-  givenInvoice,
-  givenService,
-  given,
+  insertInvoice,
+  insertService,
+  insertRow,
 } from '../../support/records/fixtures.ts';
 
 const start = () => startDesk({ tools: [agingReport] });
 
 /** Open invoices of two customers and an invoice in another currency. */
-async function givenReceivables({ service }: Desk) {
+async function givenReceivables({ service }: TestDesk) {
   const acme = await givenCustomer(service, { friendly_id: 'A100001', name: 'Acme Foods' });
   const globex = await givenCustomer(service, { friendly_id: 'A100002', name: 'Globex' });
-  await givenInvoice(service, { customer_id: acme.id, amount_cents: 100_000, due_date: '2026-12-01' });
-  await givenInvoice(service, { customer_id: acme.id, amount_cents: 50_050, due_date: '2026-11-10' });
-  await givenInvoice(service, { customer_id: globex.id, amount_cents: 300_000, due_date: '2026-07-01' });
-  await givenInvoice(service, {
+  await insertInvoice(service, { customer_id: acme.id, amount_cents: 100_000, due_date: '2026-12-01' });
+  await insertInvoice(service, { customer_id: acme.id, amount_cents: 50_050, due_date: '2026-11-10' });
+  await insertInvoice(service, { customer_id: globex.id, amount_cents: 300_000, due_date: '2026-07-01' });
+  await insertInvoice(service, {
     customer_id: globex.id,
     amount_cents: 900_000,
     currency: 'CAD',
@@ -67,9 +67,9 @@ test('amounts of different currencies are neither added nor ranked against each 
 test('one party is shown alone when it is named, a vendor as well as a carrier', async () => {
   await using desk = await start();
   const { service } = desk;
-  await givenBill(service, { carrier_id: (await givenCarrier(service, { name: 'Prairie Haul' })).id });
-  const onSite = await givenService(service);
-  await given(service, 'bill', {
+  await insertBill(service, { carrier_id: (await insertCarrier(service, { name: 'Prairie Haul' })).id });
+  const onSite = await insertService(service);
+  await insertRow(service, 'bill', {
     entity_type: 'VENDOR',
     service_id: onSite.id,
     vendor_id: onSite.vendor_id,

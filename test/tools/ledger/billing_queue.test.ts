@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { billingQueue } from '../../../tools/ledger/billing_queue.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 
 /** The queue of the sandbox brokerage, beside a count of its own over the stored rows. */
 
@@ -14,7 +14,7 @@ interface Counted {
 }
 
 /** By SQL and not by the tool's reading: delivered, no live invoice, by its papers and its billing status. */
-async function counted({ service }: Desk): Promise<readonly Counted[]> {
+async function counted({ service }: TestDesk): Promise<readonly Counted[]> {
   const { rows } = await sql<Counted>`
     select blocker, count(distinct shipment_id) as count, sum(cents) as cents from (
       select s.id as shipment_id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { collections } from '../../../tools/ledger/collections.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 
 /** The call list of the sandbox brokerage, beside sums of their own over the stored rows. */
 
@@ -31,7 +31,7 @@ interface Stored {
   readonly credit: number;
 }
 
-async function storedAccounts({ service }: Desk): Promise<readonly Stored[]> {
+async function storedAccounts({ service }: TestDesk): Promise<readonly Stored[]> {
   const { rows } = await sql<Stored>`
     select c.name,
       (select coalesce(sum(owed_cents), 0) from invoice i where i.customer_id = c.id and i.deleted_at is null

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { listInvoices } from '../../../tools/ledger/list_invoices.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenCustomer, givenInvoice } from '../../support/records/fixtures.ts';
-import { givenBillingContact } from '../../support/records/invoicing.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { givenCustomer, insertInvoice } from '../../support/records/fixtures.ts';
+import { insertBillingContact } from '../../support/records/invoicing.ts';
 
 /** Invoices of the sandbox brokerage, beside sums of their own over the stored rows. */
 
@@ -26,7 +26,7 @@ const today = '2026-11-20';
 const cents = (amount: number) => Math.round(amount * 100);
 
 /** Open invoices by SQL: how many, and how much of it is past due. */
-async function openBySql({ service }: Desk) {
+async function openBySql({ service }: TestDesk) {
   const { rows } = await sql<{ count: number; cents: number; late: number; late_cents: number }>`
     select count(*) as count, sum(owed_cents) as cents,
       sum(case when due_date < ${today} then 1 else 0 end) as late,
@@ -122,11 +122,11 @@ test('when an invoice was mailed is known where it went through this server; tha
   await using desk = await startDesk({ tools });
   const { service } = desk;
   const acme = await givenCustomer(service, { name: 'Acme Foods' });
-  await givenBillingContact(service, acme.id, 'ap@acme.example');
+  await insertBillingContact(service, acme.id, 'ap@acme.example');
   const mute = await givenCustomer(service, { name: 'Mute Mills' });
-  const sent = await givenInvoice(service, { customer_id: acme.id });
-  await givenInvoice(service, { customer_id: acme.id });
-  await givenInvoice(service, { customer_id: mute.id });
+  const sent = await insertInvoice(service, { customer_id: acme.id });
+  await insertInvoice(service, { customer_id: acme.id });
+  await insertInvoice(service, { customer_id: mute.id });
   const plan = await desk.callTool('api_write', {
     operation: 'invoices.send',
     input: { id: sent.id, toEmails: ['ap@acme.example'] },
@@ -149,9 +149,9 @@ test('totals under overdue invoices are of what the list shows, and say what the
   await using desk = await startDesk({ tools });
   const acme = await givenCustomer(desk.service);
   const late = { customer_id: acme.id, due_date: '2026-11-01', amount_cents: 100_000 };
-  await givenInvoice(desk.service, { ...late, paid_cents: 40_000, status: 'PARTIALLY_PAID' });
-  await givenInvoice(desk.service, { ...late, currency: 'CAD' });
-  await givenInvoice(desk.service, { customer_id: acme.id, due_date: '2026-12-24', amount_cents: 700_000 });
+  await insertInvoice(desk.service, { ...late, paid_cents: 40_000, status: 'PARTIALLY_PAID' });
+  await insertInvoice(desk.service, { ...late, currency: 'CAD' });
+  await insertInvoice(desk.service, { customer_id: acme.id, due_date: '2026-12-24', amount_cents: 700_000 });
 
   const { text, data } = await desk.callTool('list_invoices', { overdue: true });
 
@@ -173,7 +173,7 @@ test('invoices sorted by an amount are sorted in each currency by itself', async
     ['USD', 80_000],
     ['CAD', 110_000],
   ] as const)
-    await givenInvoice(desk.service, { customer_id: acme.id, currency, amount_cents: amount });
+    await insertInvoice(desk.service, { customer_id: acme.id, currency, amount_cents: amount });
 
   const { data } = await desk.callTool('list_invoices', { sort: 'open' });
 

@@ -8,7 +8,7 @@ import { billingQueue } from '../../../tools/ledger/billing_queue.ts';
 import { collections } from '../../../tools/ledger/collections.ts';
 import { listInvoices } from '../../../tools/ledger/list_invoices.ts';
 import { morningBrief } from '../../../tools/brief/morning_brief.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 
@@ -30,7 +30,7 @@ const cents = (amount: number) => Math.round(amount * 100);
 type Row = any; // eslint-disable-line typescript/no-explicit-any
 
 onOneDatabase('questions about receivables', (database) => {
-  let desk: Desk;
+  let desk: TestDesk;
   beforeAll(async () => {
     desk = await startDesk({ tools, seed: 'small', database });
     await fillCopy(desk, 'morning_brief', { role: 'receivables' });

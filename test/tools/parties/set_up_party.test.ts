@@ -3,14 +3,14 @@ import { getCarrier } from '../../../tools/carriers/get_carrier.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { setUpCarrier } from '../../../tools/parties/set_up_carrier.ts';
 import { setUpCustomer } from '../../../tools/parties/set_up_customer.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenPayee } from '../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { createPayee } from '../../support/records/payables.ts';
 
 const start = () => startDesk({ tools: [setUpCarrier, setUpCustomer, getCarrier, runApproved], offersNoOthers: true });
-const customersOf = async ({ api }: Desk) => (await api.customers.filter({ filter: {} })).data;
-const carriersOf = async ({ api }: Desk) => (await api.carriers.filter({ filter: {} })).data;
+const customersOf = async ({ api }: TestDesk) => (await api.customers.filter({ filter: {} })).data;
+const carriersOf = async ({ api }: TestDesk) => (await api.carriers.filter({ filter: {} })).data;
 
-async function run(desk: Desk, tool: string, input: Record<string, unknown>) {
+async function run(desk: TestDesk, tool: string, input: Record<string, unknown>) {
   const planned = await desk.callTool(tool, input);
   expect(planned.text).toContain('APPROVAL NEEDED');
   await desk.approve(planned.data.approval.id);
@@ -131,7 +131,7 @@ test('a carrier begins PENDING, with contact, insurance and an account that is s
 
 test('another account of a carrier is approved with the one before it beside it', async () => {
   await using desk = await start();
-  const { friendlyId } = await givenPayee(desk, 'Prairie Haul');
+  const { friendlyId } = await createPayee(desk, 'Prairie Haul');
   const input = { carrier: friendlyId, bank: { account: '000123456789', routing: '011000015' } };
 
   const { data, text } = await desk.callTool('set_up_carrier', input);
@@ -145,7 +145,7 @@ test('another account of a carrier is approved with the one before it beside it'
 
 test('a carrier that gets another name is read by its id, and what takes each part back is said', async () => {
   await using desk = await start();
-  await givenPayee(desk, 'Prairie Haul');
+  await createPayee(desk, 'Prairie Haul');
 
   const { planned, done } = await run(desk, 'set_up_carrier', {
     carrier: 'Prairie Haul',
@@ -170,7 +170,7 @@ test('a customer that gets another name is read by its id', async () => {
 
 test('an address without a person is the company’s: no contact is made of it', async () => {
   await using desk = await start();
-  const { friendlyId } = await givenPayee(desk, 'Prairie Haul');
+  const { friendlyId } = await createPayee(desk, 'Prairie Haul');
   await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
 
   await run(desk, 'set_up_carrier', { carrier: friendlyId, email: 'desk@prairie.example', phone: '312-555-0155' });
@@ -180,7 +180,7 @@ test('an address without a person is the company’s: no contact is made of it',
   expect(refused.data.error).toMatchObject({ code: 'BAD_REQUEST', field: 'contact' });
 });
 
-async function approved(desk: Desk, approvalId: string) {
+async function approved(desk: TestDesk, approvalId: string) {
   await desk.approve(approvalId);
   return { done: await desk.callTool('run_approved', { approvalId }) };
 }

@@ -6,17 +6,17 @@ import { undo } from '../../../tools/control/undo.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
 import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { given } from '../../support/records/fixtures.ts';
-import { givenBilledLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { insertRow } from '../../support/records/fixtures.ts';
+import { createBilledLoad, insertFactor, createPayee } from '../../support/records/payables.ts';
 
 const start = (policy = builtInPolicy) =>
   startDesk({ tools: [listBills, payBills, reverseBill, runApproved, undo], offersNoOthers: true, server: { policy } });
-const billOf = ({ api }: Desk, { id }: { id: string }) => api.bills.get({ id });
-const paymentsOf = async ({ api }: Desk) => (await api.billPayments.filter({ filter: {} })).data;
+const billOf = ({ api }: TestDesk, { id }: { id: string }) => api.bills.get({ id });
+const paymentsOf = async ({ api }: TestDesk) => (await api.billPayments.filter({ filter: {} })).data;
 
-async function givenApproved(desk: Desk, billing: Parameters<typeof givenBilledLoad>[1] = {}) {
-  const billed = await givenBilledLoad(desk, billing);
+async function givenApproved(desk: TestDesk, billing: Parameters<typeof createBilledLoad>[1] = {}) {
+  const billed = await createBilledLoad(desk, billing);
   await desk.api.bills.approve({ id: billed.bill.id });
   return billed;
 }
@@ -27,19 +27,19 @@ async function filterOf(request: Request): Promise<object> {
   return filter;
 }
 
-async function run(desk: Desk, approvalId: string) {
+async function run(desk: TestDesk, approvalId: string) {
   await desk.approve(approvalId);
   return desk.callTool('run_approved', { approvalId });
 }
 
 test('each payee of record gets one payment, what is not approved is held, and a person may leave a bill out', async () => {
   await using desk = await start();
-  const carrier = await givenPayee(desk, 'Prairie Haul');
-  const factorId = await givenFactor(desk, carrier.id, 'Apex Factoring');
+  const carrier = await createPayee(desk, 'Prairie Haul');
+  const factorId = await insertFactor(desk, carrier.id, 'Apex Factoring');
   const first = await givenApproved(desk, { carrier, reference: 'PH-1' });
   const second = await givenApproved(desk, { carrier, agreed: 800, reference: 'PH-2' });
-  const third = await givenApproved(desk, { carrier: await givenPayee(desk, 'Bolt Lines'), agreed: 500 });
-  const open = await givenBilledLoad(desk, { carrier, agreed: 700, amount: 950, reference: 'PH-3' });
+  const third = await givenApproved(desk, { carrier: await createPayee(desk, 'Bolt Lines'), agreed: 500 });
+  const open = await createBilledLoad(desk, { carrier, agreed: 700, amount: 950, reference: 'PH-3' });
   const bills = [first, second, third, open].map(({ bill }) => bill.friendlyId);
 
   const { data, text } = await desk.callTool('pay_bills', {
@@ -94,7 +94,7 @@ test('each payee of record gets one payment, what is not approved is held, and a
 
 test('a bill that waits for approval is never told to be done: nothing was paid, and the answer says what comes first', async () => {
   await using desk = await start();
-  const { bill: open } = await givenBilledLoad(desk);
+  const { bill: open } = await createBilledLoad(desk);
   const { bill: paid } = await givenApproved(desk);
   const { data } = await desk.callTool('pay_bills', { bills: [paid.friendlyId] });
   await desk.approve(data.approval.id);
@@ -111,7 +111,7 @@ test('a bill that waits for approval is never told to be done: nothing was paid,
 
 test('a bill that is paid in part keeps its amount with quick pay, and each currency is a payment of its own', async () => {
   await using desk = await start();
-  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const carrier = await createPayee(desk, 'Prairie Haul');
   const term = await desk.api.paymentTerms.create({ name: 'Quick', days: 2, quickPayFee: 0.02 });
   await desk.api.carriers.update({ id: carrier.id, paymentTermId: term.id });
   const { bill } = await givenApproved(desk, { carrier, agreed: 600 });
@@ -129,7 +129,7 @@ test('a bill that is paid in part keeps its amount with quick pay, and each curr
 
 test('quick pay takes the fee of the terms off what is billed whole, once, and closes the bill', async () => {
   await using desk = await start();
-  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const carrier = await createPayee(desk, 'Prairie Haul');
   const term = await desk.api.paymentTerms.create({ name: 'Quick', days: 2, quickPayFee: 0.02 });
   await desk.api.carriers.update({ id: carrier.id, paymentTermId: term.id });
   const whole = await givenApproved(desk, { carrier, agreed: 1200, reference: 'PH-1' });
@@ -183,7 +183,7 @@ test('after a yes to some of the bills the result shows and takes back what was 
 
 test('payments of one day that were approved side by side all run, whichever comes first', async () => {
   await using desk = await start();
-  const carrier = await givenPayee(desk, 'Bolt Lines');
+  const carrier = await createPayee(desk, 'Bolt Lines');
   const bills = [
     await givenApproved(desk, { carrier, agreed: 500 }),
     await givenApproved(desk, { carrier, agreed: 800 }),
@@ -210,9 +210,9 @@ test.each([
   'a run over bills named by $words that was interrupted pays the rest, whatever is approved meanwhile',
   async ({ toInput }) => {
     await using desk = await start();
-    const first = await givenApproved(desk, { carrier: await givenPayee(desk, 'Bolt Lines'), agreed: 500 });
+    const first = await givenApproved(desk, { carrier: await createPayee(desk, 'Bolt Lines'), agreed: 500 });
     const second = await givenApproved(desk, { agreed: 800 });
-    const inReview = await givenBilledLoad(desk, { agreed: 700 });
+    const inReview = await createBilledLoad(desk, { agreed: 700 });
     const bills = [first, second, inReview].map(({ bill }) => bill);
     const { data } = await desk.callTool('pay_bills', toInput(bills.map(({ friendlyId }) => friendlyId)));
     const approvalId: string = data.approval.id;
@@ -243,16 +243,16 @@ test.each([
 
 test('a factor is paid for those who are paid through it now, and its whole name is enough', async () => {
   await using desk = await start();
-  const served = await givenApproved(desk, { carrier: await givenPayee(desk, 'Prairie Haul') });
-  const left = await givenApproved(desk, { carrier: await givenPayee(desk, 'Bolt Lines') });
-  const factorId = await givenFactor(desk, served.carrier.id, 'Apex');
-  await givenFactor(desk, left.carrier.id, 'Apex Capital');
+  const served = await givenApproved(desk, { carrier: await createPayee(desk, 'Prairie Haul') });
+  const left = await givenApproved(desk, { carrier: await createPayee(desk, 'Bolt Lines') });
+  const factorId = await insertFactor(desk, served.carrier.id, 'Apex');
+  await insertFactor(desk, left.carrier.id, 'Apex Capital');
   const { organization_id: organizationId } = await desk.service.database.reader
     .selectFrom('carrier')
     .select('organization_id')
     .where('id', '=', left.carrier.id)
     .executeTakeFirstOrThrow();
-  await given({ database: desk.service.database, organizationId }, 'carrier_payment_method', {
+  await insertRow({ database: desk.service.database, organizationId }, 'carrier_payment_method', {
     carrier_id: left.carrier.id,
     carrier_factor_id: factorId,
     payment_recipient_type: 'FACTOR',
@@ -275,7 +275,7 @@ test('what is factored goes to the carrier itself only where the policy makes th
   await using desk = await start({ ...builtInPolicy, exceptions: ['factored_to_other'] });
   await using strict = await desk.restart({ policy: builtInPolicy });
   const { bill, carrier } = await givenApproved(desk);
-  await givenFactor(desk, carrier.id, 'Apex Factoring');
+  await insertFactor(desk, carrier.id, 'Apex Factoring');
   const input = { bills: [bill.friendlyId], payTo: 'the carrier', date: '2026-11-23' };
 
   const refused = await strict.callTool('pay_bills', input);
@@ -294,7 +294,7 @@ test('what is factored goes to the carrier itself only where the policy makes th
 test('bills that are named and not of the payee, or not due, are said to be left out', async () => {
   await using desk = await start();
   const own = await givenApproved(desk);
-  const other = await givenApproved(desk, { carrier: await givenPayee(desk, 'Bolt Lines') });
+  const other = await givenApproved(desk, { carrier: await createPayee(desk, 'Bolt Lines') });
   const bills = [own.bill.friendlyId, other.bill.friendlyId];
 
   const { data, text } = await desk.callTool('pay_bills', { bills, payee: 'Prairie Haul' });
@@ -327,7 +327,7 @@ test('what is due is found among all bills there are, and each is read as it is 
   const [paid, open] = [await givenApproved(desk, { reference: 'PH-1' }), await givenApproved(desk, { agreed: 800 })];
   const due = { dueBy: '2026-12-10' };
   desk.clock.now = '2026-11-20T17:00:00.000Z';
-  const held = await givenBilledLoad(desk);
+  const held = await createBilledLoad(desk);
   const before = await desk.callTool('pay_bills', due);
   // No instant tells of it, so what was changed does not bring it.
   await desk.service.database.transaction((tx) =>
@@ -352,8 +352,8 @@ test('what is due is found among all bills there are, and each is read as it is 
 
 test('more bills than the policy allows are refused with calls that work, the biggest payees first', async () => {
   await using desk = await start({ ...builtInPolicy, batchMax: 2 });
-  const big = await givenPayee(desk, 'Prairie Haul');
-  const small = await givenApproved(desk, { carrier: await givenPayee(desk, 'Bolt Lines'), agreed: 500 });
+  const big = await createPayee(desk, 'Prairie Haul');
+  const small = await givenApproved(desk, { carrier: await createPayee(desk, 'Bolt Lines'), agreed: 500 });
   const own = [];
   for (const reference of ['PH-1', 'PH-2']) own.push(await givenApproved(desk, { carrier: big, reference }));
   const readById: string[] = [];

@@ -3,20 +3,20 @@ import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { recordBill } from '../../../tools/payables/record_bill.ts';
 import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
-import { givenBilledLoad, givenBookedLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
+import { createBilledLoad, createBookedLoad, insertFactor, createPayee } from '../../support/records/payables.ts';
 
 const start = () => startDesk({ tools: [recordBill, reverseBill, approveBills, apiWrite], offersNoOthers: true });
 const order = { ...chicagoToDallas, stops: [...chicagoToDallas.stops], charges: [...chicagoToDallas.charges] };
-const billsOf = async ({ api }: Desk) => (await api.bills.filter({ filter: {} })).data;
+const billsOf = async ({ api }: TestDesk) => (await api.bills.filter({ filter: {} })).data;
 
 test('a bill as agreed is recorded at once, with its due date by the terms of the carrier', async () => {
   await using desk = await start();
-  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const carrier = await createPayee(desk, 'Prairie Haul');
   const term = await desk.api.paymentTerms.create({ name: 'Net 21', days: 21 });
   await desk.api.carriers.update({ id: carrier.id, paymentTermId: term.id });
-  await givenBookedLoad(desk, { carrier });
+  await createBookedLoad(desk, { carrier });
 
   const { data, text } = await desk.callTool('record_bill', {
     carrier: 'Prairie Haul',
@@ -41,7 +41,7 @@ test('a bill as agreed is recorded at once, with its due date by the terms of th
 
 test('variance is said at once, line by line where the paper has lines', async () => {
   await using desk = await start();
-  await givenBookedLoad(desk);
+  await createBookedLoad(desk);
 
   const { data, text } = await desk.callTool('record_bill', {
     shipment: 'SHP-1001',
@@ -61,9 +61,9 @@ test('variance is said at once, line by line where the paper has lines', async (
 
 test('a number that came before, another payee of record and what is not delivered are said', async () => {
   await using desk = await start();
-  const { carrier } = await givenBilledLoad(desk, { reference: 'PH-7' });
-  await givenFactor(desk, carrier.id, 'Apex Factoring');
-  await givenBookedLoad(desk, { carrier, isDelivered: false, agreed: 900 });
+  const { carrier } = await createBilledLoad(desk, { reference: 'PH-7' });
+  await insertFactor(desk, carrier.id, 'Apex Factoring');
+  await createBookedLoad(desk, { carrier, isDelivered: false, agreed: 900 });
 
   const { text } = await desk.callTool('record_bill', { load: 'LD-1002', number: 'ph 7-R', amount: 900 });
 
@@ -92,9 +92,9 @@ test.each([
   ],
 ])('%s: nothing is recorded', async (_what, place, code, words) => {
   await using desk = await start();
-  const { carrier, customerId } = await givenBookedLoad(desk);
-  await givenPayee(desk, 'Nobody Trucking');
-  await givenBilledLoad(desk, { carrier });
+  const { carrier, customerId } = await createBookedLoad(desk);
+  await createPayee(desk, 'Nobody Trucking');
+  await createBilledLoad(desk, { carrier });
   await desk.api.shipments.create({ customer: { id: customerId }, orders: [order] });
 
   const { data, text, isError } = await desk.callTool('record_bill', { number: 'X-1', amount: 1200, ...place });
@@ -107,9 +107,9 @@ test.each([
 
 test('amounts of a bill count in the currency of its payee', async () => {
   await using desk = await start();
-  const carrier = await givenPayee(desk, 'Maple Haul');
+  const carrier = await createPayee(desk, 'Maple Haul');
   await desk.api.carriers.update({ id: carrier.id, currency: 'CAD' });
-  await givenBookedLoad(desk, { carrier });
+  await createBookedLoad(desk, { carrier });
   const bill = { shipment: 'SHP-1001', number: 'MH-1' };
 
   const other = await desk.callTool('record_bill', { ...bill, amount: 'USD 500' });
@@ -126,7 +126,7 @@ test('amounts of a bill count in the currency of its payee', async () => {
 
 test('the same through api_write says what it is for, in words', async () => {
   await using desk = await start();
-  const { loadCarrierId } = await givenBookedLoad(desk);
+  const { loadCarrierId } = await createBookedLoad(desk);
 
   const { data } = await desk.callTool('api_write', {
     operation: 'bills.create',

@@ -5,16 +5,16 @@ import { payBills } from '../../../tools/payables/pay_bills.ts';
 import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
 import { sendRemittance } from '../../../tools/payables/send_remittance.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenBilledLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { createBilledLoad, insertFactor, createPayee } from '../../support/records/payables.ts';
 
 const tools = [approveBills, payBills, reverseBill, sendRemittance, runApproved, apiWrite];
 const start = () => startDesk({ tools, offersNoOthers: true });
 
 /** Two approved bills of one carrier, paid with one payment. */
-async function givenPaid(desk: Desk) {
-  const first = await givenBilledLoad(desk);
-  const second = await givenBilledLoad(desk, { carrier: first.carrier, agreed: 800 });
+async function givenPaid(desk: TestDesk) {
+  const first = await createBilledLoad(desk);
+  const second = await createBilledLoad(desk, { carrier: first.carrier, agreed: 800 });
   const bills = [first.bill, second.bill];
   await Promise.all(bills.map(({ id }) => desk.api.bills.approve({ id })));
   const payment = await desk.api.billPayments.create({
@@ -25,7 +25,7 @@ async function givenPaid(desk: Desk) {
   return { ...first, other: second.bill, payment };
 }
 
-async function run(desk: Desk, input: object) {
+async function run(desk: TestDesk, input: object) {
   const planned = await desk.callTool('reverse_bill', { ...input });
   await desk.approve(planned.data.approval.id);
   return { planned, done: await desk.callTool('run_approved', { approvalId: planned.data.approval.id }) };
@@ -33,7 +33,7 @@ async function run(desk: Desk, input: object) {
 
 test('an approval is taken back after a yes in the form, or an approval where there is none', async () => {
   await using desk = await start();
-  const { bill } = await givenBilledLoad(desk);
+  const { bill } = await createBilledLoad(desk);
   await desk.api.bills.approve({ id: bill.id });
   const input = { bill: 'BILL-00001', what: 'approval' };
 
@@ -99,7 +99,7 @@ test('a bill that goes with its payments names them, and what awaits its bill ag
 
 test('a bill that was named by its reference and is gone is not taken for another one of that reference', async () => {
   await using desk = await start();
-  const first = await givenBilledLoad(desk, { reference: 'PH-1' });
+  const first = await createBilledLoad(desk, { reference: 'PH-1' });
 
   const { data } = await desk.callTool('reverse_bill', { bill: 'PH-1', what: 'bill' });
   await desk.approve(data.approval.id);
@@ -107,7 +107,7 @@ test('a bill that was named by its reference and is gone is not taken for anothe
     if (request.method !== 'DELETE') return undefined;
     desk.wire.intercept = async () => undefined;
     await desk.api.bills.delete({ id: first.bill.id });
-    await givenBilledLoad(desk, { carrier: first.carrier, reference: 'PH-1' });
+    await createBilledLoad(desk, { carrier: first.carrier, reference: 'PH-1' });
     return new Response(null, { status: 204 });
   };
   const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
@@ -117,10 +117,10 @@ test('a bill that was named by its reference and is gone is not taken for anothe
 
 test('a remittance advice goes to the payee of record once a person has seen since when the address is known', async () => {
   await using desk = await start();
-  const carrier = await givenPayee(desk, 'Prairie Haul');
-  const factorId = await givenFactor(desk, carrier.id, 'Apex Factoring');
+  const carrier = await createPayee(desk, 'Prairie Haul');
+  const factorId = await insertFactor(desk, carrier.id, 'Apex Factoring');
   await desk.api.carrierFactors.update({ id: factorId, email: 'remit@apex.example' });
-  const { bill } = await givenBilledLoad(desk, { carrier });
+  const { bill } = await createBilledLoad(desk, { carrier });
   await desk.api.bills.approve({ id: bill.id });
   await desk.api.billPayments.create({
     paymentDate: '2026-11-20',

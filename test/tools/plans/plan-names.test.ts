@@ -3,7 +3,7 @@ import { catalogue } from '../../../src/contract/catalogue.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 import { inputOf } from '../../support/service/write-inputs.ts';
 
@@ -37,7 +37,7 @@ const hasFieldName = (line: string) =>
   /^(?!LD-|SHP-)(?:[^«:]*\s)?[a-z]+[A-Z]\w*(?=[ :])/.test(line.split('«')[0] ?? '');
 
 test('no plan of a write shows an id where a person knows the record by a number, a name or its owner', async () => {
-  await using desk: Desk = await startDesk({ tools: [apiWrite], server: { policy } });
+  await using desk: TestDesk = await startDesk({ tools: [apiWrite], server: { policy } });
   const all = await oneOfEverything(desk, 'Ironbark');
 
   const shown = new Map<string, readonly string[]>();

@@ -5,9 +5,9 @@ import { computePercent } from '../../../src/domain/money/money.ts';
 import { listQuotes } from '../../../tools/quotes/list_quotes.ts';
 import { laneText } from '../../../tools/quotes/quote-view.ts';
 import { brokerages } from '../../support/depth.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 
-type Quote = Awaited<ReturnType<Desk['api']['quotes']['get']>>;
+type Quote = Awaited<ReturnType<TestDesk['api']['quotes']['get']>>;
 
 const now = '2026-11-20T15:00:00.000Z';
 const cents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100));
@@ -50,7 +50,7 @@ const questions = [
 ] as const;
 
 describe.each(brokerages)('of the brokerage %s', (seed) => {
-  let desk: Desk;
+  let desk: TestDesk;
   let newestFirst: readonly Quote[];
 
   beforeAll(async () => {

@@ -6,15 +6,15 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { auditLog } from '../../../tools/control/audit_log.ts';
 import { listApprovals } from '../../../tools/control/list_approvals.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { steady } from '../../support/steady.ts';
 
 const tools = [apiWrite, runApproved, listApprovals, auditLog];
 const start = (policy = {}) => startDesk({ tools, server: { policy: { ...builtInPolicy, ...policy } } });
-const write = (desk: Desk, operation: string, input: object, more: object = {}) =>
+const write = (desk: TestDesk, operation: string, input: object, more: object = {}) =>
   desk.callTool('api_write', { operation, input, ...more });
-const writesOf = ({ requests }: Desk) => requests.filter((request) => !/oauth2|filter|GET /.test(request));
+const writesOf = ({ requests }: TestDesk) => requests.filter((request) => !/oauth2|filter|GET /.test(request));
 
 test('a harmless write runs at once and is shown with the record after it', async () => {
   await using desk = await start();
@@ -50,7 +50,7 @@ test('the same create within minutes is not made twice, unless a second one is m
 
 test('what costs money waits for a person, with before and after in the plan', async () => {
   await using desk = await start();
-  const { bill } = await givenBilledLoad(desk);
+  const { bill } = await createBilledLoad(desk);
 
   const planned = await write(desk, 'bills.update', { id: bill.id, amount: 1300 });
 
@@ -70,7 +70,7 @@ test('what costs money waits for a person, with before and after in the plan', a
 
 test('a record that changes after the yes is left alone', async () => {
   await using desk = await start();
-  const { bill } = await givenBilledLoad(desk);
+  const { bill } = await createBilledLoad(desk);
   const { data } = await write(desk, 'bills.update', { id: bill.id, amount: 1300 });
   await desk.approve(data.approval.id);
   desk.clock.now = '2026-11-20T15:01:00.000Z';
@@ -84,7 +84,7 @@ test('a record that changes after the yes is left alone', async () => {
 
 test('what a rule reads of a carrier, or mail follows, needs an approval; a note does not', async () => {
   await using desk = await start();
-  const { id } = await givenPayee(desk, 'Prairie Haul');
+  const { id } = await createPayee(desk, 'Prairie Haul');
 
   const note = await write(desk, 'carriers.update', { id, notes: 'Asks for flatbeds' });
   const phone = await write(desk, 'carriers.update', { id, phone: '+13125550101' });
@@ -159,7 +159,7 @@ test('a fee and a margin are shown per cent', async () => {
 
 test('an account number shows its last four digits only, wherever it is shown', async () => {
   await using desk = await start();
-  const { id } = await givenPayee(desk, 'Prairie Haul');
+  const { id } = await createPayee(desk, 'Prairie Haul');
   const account = '000123456789';
 
   const planned = await write(desk, 'carrierPaymentMethods.create', {
@@ -186,8 +186,8 @@ test('an account number shows its last four digits only, wherever it is shown', 
 test('what the policy does not offer is refused, and a policy file can offer it behind an approval', async () => {
   await using desk = await start();
   await using opened = await start({ operations: { 'carriers.delete': 'approve' } });
-  const { id } = await givenPayee(desk, 'Prairie Haul');
-  const other = await givenPayee(opened, 'Prairie Haul');
+  const { id } = await createPayee(desk, 'Prairie Haul');
+  const other = await createPayee(opened, 'Prairie Haul');
 
   const refused = await write(desk, 'carriers.delete', { id });
   const offered = await write(opened, 'carriers.delete', { id: other.id });
@@ -245,8 +245,8 @@ test('a record that does not exist is not found, and nothing is planned', async 
 
 test('of a batch, what failed is named with its reason, and a batch that failed whole is no success', async () => {
   await using desk = await start();
-  const first = await givenBilledLoad(desk);
-  const second = await givenBilledLoad(desk);
+  const first = await createBilledLoad(desk);
+  const second = await createBilledLoad(desk);
   const run = async (billIds: readonly string[]) => {
     const { data } = await write(desk, 'bills.batchApprove', { billIds });
     await desk.approve(data.approval.id);
@@ -270,7 +270,7 @@ test('of a batch, what failed is named with its reason, and a batch that failed 
 
 test('a refusal of the API is passed on, and nothing is said to be done', async () => {
   await using desk = await start();
-  const { bill } = await givenBilledLoad(desk);
+  const { bill } = await createBilledLoad(desk);
   const { data } = await write(desk, 'bills.approve', { id: bill.id });
   await desk.approve(data.approval.id);
   await desk.api.bills.approve({ id: bill.id });

@@ -3,14 +3,14 @@ import { apiRead } from '../../../tools/raw/api_read.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { startDesk } from '../../support/desk.ts';
-import { givenPayee } from '../../support/records/payables.ts';
+import { createPayee } from '../../support/records/payables.ts';
 import { everythingStored } from '../../support/stores/stored.ts';
 
 const number = '000123456789';
 
 test('an account number that an assistant sends is in no answer, approval, audit entry, log or row', async () => {
   await using desk = await startDesk({ tools: [apiRead, apiWrite, runApproved], hasOwnStore: true });
-  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const carrier = await createPayee(desk, 'Prairie Haul');
   const input = {
     carrierId: carrier.id,
     paymentRecipientType: 'DIRECT',

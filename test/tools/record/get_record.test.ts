@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { smallBrokerage } from '../../../src/sandbox/kit/span.ts';
 import { getRecord } from '../../../tools/record/get_record.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
-import { plantedIn } from '../../support/records/planted.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
+import { findPlantedRecords } from '../../support/records/planted.ts';
 import { startOfTest } from '../../support/service/service.ts';
 
 /** Records of the sandbox brokerage, each beside its own row in the store. */
 
-const planted = plantedIn({ seed: '1', now: startOfTest, size: smallBrokerage });
+const planted = findPlantedRecords({ seed: '1', now: startOfTest, size: smallBrokerage });
 const start = () => startDesk({ tools: [getRecord], seed: 'small' });
 const cents = (amount: number) => Math.round(amount * 100);
 
 /** The first row of a table, by id. */
-async function someRow(desk: Desk, table: string, where = '1 = 1') {
+async function someRow(desk: TestDesk, table: string, where = '1 = 1') {
   const { sql } = await import('kysely');
   const { rows } = await sql<Record<string, string & number>>`select * from ${sql.table(table)}
     where deleted_at is null and ${sql.raw(where)} order by id desc limit 1`.execute(desk.service.database.reader);

@@ -4,8 +4,8 @@ import type { NextAction } from '../../../src/mcp/results/result.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { getShipment } from '../../../tools/shipments/get_shipment.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
-import { givenInvoice } from '../../support/records/fixtures.ts';
-import { givenReadyShipment } from '../../support/records/invoicing.ts';
+import { insertInvoice } from '../../support/records/fixtures.ts';
+import { insertReadyShipment } from '../../support/records/invoicing.ts';
 import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
 
 const papers = ['uploaded', 'announced', 'none'] as const;
@@ -31,14 +31,14 @@ const states: readonly State[] = [
 ];
 
 async function givenState(desk: LoadDesk, { status, billing, paper, isInvoiced, cents }: State) {
-  const { shipment, order, customerId } = await givenReadyShipment(desk.service, {
+  const { shipment, order, customerId } = await insertReadyShipment(desk.service, {
     shipment: { status, billing_status: billing },
     order: { status, billing_status: billing },
     charges: [cents],
   });
   if (paper !== 'none') await desk.givenPaper(shipment, 'PROOF_OF_DELIVERY', paper === 'uploaded');
   if (isInvoiced)
-    await givenInvoice(desk.service, { order_id: order.id, shipment_id: shipment.id, customer_id: customerId });
+    await insertInvoice(desk.service, { order_id: order.id, shipment_id: shipment.id, customer_id: customerId });
   return shipment;
 }
 

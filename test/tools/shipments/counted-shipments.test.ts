@@ -3,12 +3,12 @@ import { listExceptions } from '../../../src/domain/shipments/watched-freight.ts
 import { toWatchedFreight } from '../copied/watched-record.ts';
 import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { collect } from '../../../src/client/paginate.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { requireSent } from '../../support/require-sent.ts';
 
 /** Figures of the sandbox brokerage, against what its records say when they are counted one by one. */
-let desk: Desk;
-type Shipment = Awaited<ReturnType<Desk['api']['shipments']['get']>>;
+let desk: TestDesk;
+type Shipment = Awaited<ReturnType<TestDesk['api']['shipments']['get']>>;
 let all: readonly Shipment[];
 
 const now = '2026-11-20T15:00:00.000Z';

@@ -6,11 +6,11 @@ import { morningBrief } from '../../../tools/brief/morning_brief.ts';
 import { getShipment } from '../../../tools/shipments/get_shipment.ts';
 import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { blockerWords } from '../../../src/domain/freight/invoice-blocker.ts';
-import { cases } from '../../support/depth.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { countCases } from '../../support/depth.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 
 /** A list, a brief, a queue and a story of one shipment say the same words about it. */
-let desk: Desk;
+let desk: TestDesk;
 let shipments: readonly Shipment[];
 let rows: ReadonlyMap<string, Row>;
 
@@ -51,7 +51,7 @@ afterAll(() => desk.close());
 
 /** Some of each status; every one in a deep run. */
 function pickShipments(): readonly Shipment[] {
-  const perStatus = cases({ usual: 6, deep: 5000 });
+  const perStatus = countCases({ usual: 6, deep: 5000 });
   return [...Map.groupBy(shipments, ({ status, billingStatus }) => `${status} ${billingStatus}`).values()].flatMap(
     (members) => members.slice(0, perStatus),
   );

@@ -8,9 +8,9 @@ import { liveOrders, progressOf, stopsOf } from '../../../tools/shipments/shipme
 import { activeCarriers } from '../../../tools/shipments/shipment-watch.ts';
 import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { brokerages } from '../../support/depth.ts';
-import { type Desk, startDesk } from '../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../support/desk.ts';
 
-type Shipment = Awaited<ReturnType<Desk['api']['shipments']['get']>>;
+type Shipment = Awaited<ReturnType<TestDesk['api']['shipments']['get']>>;
 
 const now = '2026-11-20T15:00:00.000Z';
 const cents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100));
@@ -104,7 +104,7 @@ const originOf = (shipment: Shipment) => cityOf(stopsOf(shipment)[0]);
 const destinationOf = (shipment: Shipment) => cityOf(stopsOf(shipment).at(-1));
 
 describe.each(brokerages)('of the brokerage %s', (seed) => {
-  let desk: Desk;
+  let desk: TestDesk;
   let newestFirst: readonly Shipment[];
 
   beforeAll(async () => {

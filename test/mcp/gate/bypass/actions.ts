@@ -2,7 +2,7 @@ import { catalogue, getGate } from '../../../../src/contract/catalogue.ts';
 import type { OperationName } from '../../../../src/contract/operation-names.ts';
 import { strictness } from '../../../../src/mcp/policy/gate-strictness.ts';
 import { tools } from '../../../../tools/index.ts';
-import type { Desk } from '../../../support/desk.ts';
+import type { TestDesk } from '../../../support/desk.ts';
 import { type Everything, oneOfEverything } from '../../../support/service/one-of-everything.ts';
 import { preparedFor } from '../../../support/service/prepared-records.ts';
 import { inputOf } from '../../../support/service/write-inputs.ts';
@@ -80,7 +80,7 @@ export const forgottenTools = tools
   .filter((name) => direct[name] === undefined && !carriers.has(name));
 
 /** Every raw call and every tool that needs a yes, each on records in the state for it. */
-export async function givenActions(desk: Desk): Promise<readonly Action[]> {
+export async function givenActions(desk: TestDesk): Promise<readonly Action[]> {
   const all = await oneOfEverything(desk, 'Ironbark');
   await desk.api.customerContacts.create({
     customerId: all.customer.id,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { loadPolicy } from '../../../../src/mcp/policy/policy-file.ts';
 import { knownGates } from '../../../../src/mcp/tool/known-gates.ts';
 import { toolList } from '../../../../tools/list.ts';
-import { type Desk, startDesk } from '../../../support/desk.ts';
-import { type Billed, givenBilledLoad, givenFactor, givenPayee } from '../../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../../support/desk.ts';
+import { type Billed, createBilledLoad, insertFactor, createPayee } from '../../../support/records/payables.ts';
 import { onBothDatabases, onOneDatabase } from '../../../support/stores/databases.ts';
 
 const readPolicy = (file: object) =>
@@ -19,18 +19,18 @@ type DatabaseName = Parameters<Parameters<typeof onBothDatabases>[1]>[0];
 const start = (database: DatabaseName, changes: object = {}) =>
   startDesk({ tools: [], database, person: 'accept', server: { policy: { ...policy, ...changes } } });
 
-const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
-async function givenApproved(desk: Desk, billing: Parameters<typeof givenBilledLoad>[1] = {}): Promise<Billed> {
-  const billed = await givenBilledLoad(desk, { agreed: 597.54, reference: 'PH-1', ...billing });
+async function givenApproved(desk: TestDesk, billing: Parameters<typeof createBilledLoad>[1] = {}): Promise<Billed> {
+  const billed = await createBilledLoad(desk, { agreed: 597.54, reference: 'PH-1', ...billing });
   await desk.api.bills.approve({ id: billed.bill.id });
   return billed;
 }
 
-const readBill = ({ api }: Desk, { bill: { id } }: Billed) => api.bills.get({ id });
+const readBill = ({ api }: TestDesk, { bill: { id } }: Billed) => api.bills.get({ id });
 
 /** An API that lets an approved bill keep its approval whatever becomes of its terms. */
-function keepApprovals(desk: Desk): void {
+function keepApprovals(desk: TestDesk): void {
   desk.wire.intercept = async (request) => {
     const { pathname } = new URL(request.url);
     if (request.method !== 'PATCH' || !pathname.startsWith('/v1/bills/')) return undefined;
@@ -117,9 +117,9 @@ onOneDatabase('ways round an approval of a bill', (database) => {
 
   test('the reference of another bill is an approval that says so', async () => {
     await using desk = await start(database);
-    const carrier = await givenPayee(desk, 'Prairie Haul');
+    const carrier = await createPayee(desk, 'Prairie Haul');
     const billed = await givenApproved(desk, { carrier });
-    await givenBilledLoad(desk, { carrier, agreed: 597.54, reference: 'PH-2' });
+    await createBilledLoad(desk, { carrier, agreed: 597.54, reference: 'PH-2' });
 
     const { data } = await write(desk, 'bills.update', { id: billed.bill.id, reference: 'PH-2' });
 
@@ -145,7 +145,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
   test('another key, and what is changed of a bill in review, are no approval', async () => {
     await using desk = await start(database);
     const approved = await givenApproved(desk);
-    const waiting = await givenBilledLoad(desk, { agreed: 800 });
+    const waiting = await createBilledLoad(desk, { agreed: 800 });
 
     const key = await write(desk, 'bills.update', { id: approved.bill.id, key: 'ours' });
     const amount = await write(desk, 'bills.update', { id: waiting.bill.id, amount: 9000 });
@@ -210,7 +210,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
     const { bill, carrier } = await givenApproved(desk);
 
     const field = await write(desk, 'bills.update', { id: bill.id, carrierFactorId: carrier.id });
-    await givenFactor(desk, carrier.id, 'Apex Factoring');
+    await insertFactor(desk, carrier.id, 'Apex Factoring');
     const paid = await desk.callTool('pay_bills', { bills: [bill.friendlyId] });
     const direct = await write(desk, 'billPayments.create', {
       paymentDate: '2026-11-20',
@@ -225,7 +225,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
 
   test('quick pay approves the reduced amount anew, which its approvers do', async () => {
     await using desk = await start(database);
-    const carrier = await givenPayee(desk, 'Prairie Haul');
+    const carrier = await createPayee(desk, 'Prairie Haul');
     const term = await desk.api.paymentTerms.create({ name: 'Quick', days: 2, quickPayFee: 0.02 });
     await desk.api.carriers.update({ id: carrier.id, paymentTermId: term.id });
     const billed = await givenApproved(desk, { carrier, agreed: 1000 });

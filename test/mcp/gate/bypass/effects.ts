@@ -1,28 +1,28 @@
 import { makeToolServer } from '../../../support/tool-server.ts';
-import type { Desk } from '../../../support/desk.ts';
+import type { TestDesk } from '../../../support/desk.ts';
 import { createConnect } from '../../../support/desk/clients.ts';
 import { readCommits } from '../../../support/stores/commits.ts';
-import { rowsOf } from '../../../support/records/brokerage-state.ts';
+import { listRowTexts } from '../../../support/records/brokerage-state.ts';
 import { callTool } from '../../../support/desk/clients.ts';
 import { isReadRequest } from '../../../support/read-requests.ts';
 
 /** What came of some calls for the brokerage: writes that reached the API, and rows that are not as they were. */
-export async function effectsOf(desk: Desk, calls: () => Promise<unknown>): Promise<readonly string[]> {
+export async function effectsOf(desk: TestDesk, calls: () => Promise<unknown>): Promise<readonly string[]> {
   const newEffects = await watchEffects(desk);
   await calls();
   return newEffects();
 }
 
 /** Returns, each time, what came of the calls since the last time. */
-export async function watchEffects(desk: Desk): Promise<() => Promise<readonly string[]>> {
+export async function watchEffects(desk: TestDesk): Promise<() => Promise<readonly string[]>> {
   const { database } = desk.service;
   let commits = await readCommits(database);
-  let before = await rowsOf(desk.service);
+  let before = await listRowTexts(desk.service);
   let seen = desk.requests.length;
   return async () => {
     const commitsNow = await readCommits(database);
     // Reading every row takes much longer.
-    const now = commitsNow === commits ? before : await rowsOf(desk.service);
+    const now = commitsNow === commits ? before : await listRowTexts(desk.service);
     commits = commitsNow;
     const there = new Set(now);
     const writes = desk.requests.slice(seen).filter((request) => !isReadRequest(request));
@@ -34,7 +34,7 @@ export async function watchEffects(desk: Desk): Promise<() => Promise<readonly s
 }
 
 /** The client ticks every form: what happens is what a tick is enough for. */
-export async function tick(desk: Desk, tool: string, input: Record<string, unknown>) {
+export async function tick(desk: TestDesk, tool: string, input: Record<string, unknown>) {
   let answer = '';
   const effects = await effectsOf(desk, async () => {
     const { data } = await desk.callTool(tool, input, 'accept');
@@ -44,7 +44,7 @@ export async function tick(desk: Desk, tool: string, input: Record<string, unkno
 }
 
 /** Another process: a second tool server on the same memory and the same API. */
-export async function startSecondServer(desk: Desk): Promise<Desk['callTool']> {
+export async function startSecondServer(desk: TestDesk): Promise<TestDesk['callTool']> {
   const connect = createConnect(await makeToolServer(desk.options), desk.shown);
   return async (name, input = {}, person = 'none') => {
     const client = await connect(person);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDeep } from '../../../support/depth.ts';
-import { type Desk, startDesk } from '../../../support/desk.ts';
-import { stateOf } from '../../../support/records/brokerage-state.ts';
+import { type TestDesk, startDesk } from '../../../support/desk.ts';
+import { readState } from '../../../support/records/brokerage-state.ts';
 import { type Action, givenActions } from './actions.ts';
 import { effectsOf, startSecondServer } from './effects.ts';
 
-let desk: Desk;
-let elsewhere: Desk['callTool'];
-const here: Desk['callTool'] = (...call) => desk.callTool(...call);
+let desk: TestDesk;
+let elsewhere: TestDesk['callTool'];
+const here: TestDesk['callTool'] = (...call) => desk.callTool(...call);
 let actions: readonly Action[];
 
 beforeAll(async () => {
@@ -118,7 +118,7 @@ test.each(Object.entries(onceMade))(
   'a yes to %s counts once, wherever it is run at the same time',
   async (name, row) => {
     const action = actions.find((one) => one.name === name);
-    const count = async () => (await stateOf(desk.service)).filter((text) => text.startsWith(row)).length;
+    const count = async () => (await readState(desk.service)).filter((text) => text.startsWith(row)).length;
     const given = await approveAll(action ? [action] : []);
     const id = given.get(name) ?? '';
     const before = await count();

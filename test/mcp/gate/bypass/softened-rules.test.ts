@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Desk, startDesk } from '../../../support/desk.ts';
-import { givenBookedLoad, givenBilledLoad, givenPayee } from '../../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../../support/desk.ts';
+import { createBookedLoad, createBilledLoad, createPayee } from '../../../support/records/payables.ts';
 import { oneOfEverything } from '../../../support/service/one-of-everything.ts';
 import { preparedFor } from '../../../support/service/prepared-records.ts';
 import { effectsOf, tick } from './effects.ts';
@@ -98,7 +98,7 @@ test('no value that a rule reads is changed with less than an approval: not by n
 }, 60_000);
 
 /** A person agreed to the change; what rests on it is not agreed to by that. */
-async function approved(desk: Desk, operation: string, input: object): Promise<void> {
+async function approved(desk: TestDesk, operation: string, input: object): Promise<void> {
   const { data } = await desk.callTool('api_write', { operation, input });
   await desk.approve(data.approval.id);
   const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
@@ -111,7 +111,7 @@ test('a carrier whose insurance was renewed just now is not booked with a tick',
   await using desk = await startDesk({ tools: [] });
   const all = await oneOfEverything(desk, 'Ironbark');
   const { shipment } = await preparedFor(desk, 'loads.addCarrier', all);
-  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const carrier = await createPayee(desk, 'Prairie Haul');
   await desk.api.carriers.update({ id: carrier.id, insuranceExpirationDate: '2026-01-01T00:00:00.000Z' });
   const booking = { shipment: shipment.id, carrier: carrier.id, rate: 1500 };
 
@@ -132,10 +132,10 @@ test('a carrier whose insurance was renewed just now is not booked with a tick',
 
 test('a bill is not approved with a tick after its payee got another account', async () => {
   await using desk = await startDesk({ tools: [] });
-  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const carrier = await createPayee(desk, 'Prairie Haul');
   const [first, second] = [
-    await givenBilledLoad(desk, { carrier, reference: 'PH-1' }),
-    await givenBilledLoad(desk, { carrier, reference: 'PH-2' }),
+    await createBilledLoad(desk, { carrier, reference: 'PH-1' }),
+    await createBilledLoad(desk, { carrier, reference: 'PH-2' }),
   ];
 
   const clean = await tick(desk, 'approve_bills', { bills: [first.bill.id] });
@@ -178,8 +178,8 @@ test.each(['customerContacts.create', 'customerContacts.update'])(
 
 test('a twin that was made first is neither booked nor billed by the name it shares', async () => {
   await using desk = await startDesk({ tools: [] });
-  const carrier = await givenPayee(desk, 'Prairie Haul');
-  const { shipmentId } = await givenBookedLoad(desk, { carrier, isDelivered: false });
+  const carrier = await createPayee(desk, 'Prairie Haul');
+  const { shipmentId } = await createBookedLoad(desk, { carrier, isDelivered: false });
   await desk.callTool('set_up_carrier', { name: 'Prairie Haul', again: true }, 'accept');
   const { data: known } = await desk.api.carriers.filter({});
   const twin = known.find(({ id, name }) => name === 'Prairie Haul' && id !== carrier.id);

@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { isDeep } from '../../../support/depth.ts';
-import { type Desk, startDesk } from '../../../support/desk.ts';
-import { givenBilledLoad, givenOpenShipment, givenPayee, givenVetted } from '../../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../../support/desk.ts';
+import {
+  createBilledLoad,
+  createOpenShipment,
+  createPayee,
+  createVettedCarrier,
+} from '../../../support/records/payables.ts';
 import { startSecondServer } from './effects.ts';
 
 const dayLimit = 3000;
 const promiseLimit = 300;
 const policy = { ...builtInPolicy, confirmPerDayCents: dayLimit * 100, bookingLimitCents: promiseLimit * 100 };
 
-let desk: Desk;
-let elsewhere: Desk['callTool'];
-let payee: Awaited<ReturnType<typeof givenPayee>>;
+let desk: TestDesk;
+let elsewhere: TestDesk['callTool'];
+let payee: Awaited<ReturnType<typeof createPayee>>;
 /** One for each part: what one is booked for shows in the plan of its next booking. */
 const trucks: (typeof payee)[] = [];
 
@@ -19,19 +24,19 @@ beforeAll(async () => {
   desk = await startDesk({ tools: [], person: 'accept', server: { policy } });
   elsewhere = await startSecondServer(desk);
   await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
-  payee = await givenPayee(desk, 'Prairie Haul');
+  payee = await createPayee(desk, 'Prairie Haul');
   for (const name of ['Night Freight', 'Blue Mesa', 'Orion Lines', 'Kestrel Haul'])
-    trucks.push(await givenVetted(desk, name));
+    trucks.push(await createVettedCarrier(desk, name));
 }, 60_000);
 afterAll(() => desk.close());
 
 /** One part of what was cut up, ready to be called in a process. */
-type Part = (call: Desk['callTool']) => Promise<{ readonly data: { readonly status?: string } }>;
+type Part = (call: TestDesk['callTool']) => Promise<{ readonly data: { readonly status?: string } }>;
 
-const here: Desk['callTool'] = (...call) => desk.callTool(...call);
-const statusOf = async (part: Part, call: Desk['callTool'] = here) => (await part(call)).data.status ?? '';
+const here: TestDesk['callTool'] = (...call) => desk.callTool(...call);
+const statusOf = async (part: Part, call: TestDesk['callTool'] = here) => (await part(call)).data.status ?? '';
 
-async function inTurn(parts: readonly Part[], callOf: (nth: number) => Desk['callTool'] = () => here) {
+async function inTurn(parts: readonly Part[], callOf: (nth: number) => TestDesk['callTool'] = () => here) {
   const statuses: string[] = [];
   for (const [nth, part] of parts.entries()) statuses.push(await statusOf(part, callOf(nth)));
   return statuses;
@@ -80,7 +85,7 @@ test.each(selectWays((nth) => nth % 2 === 0))(
     const ids: string[] = [];
     for (let nth = 0; nth < 5; nth += 1)
       ids.push(
-        (await givenBilledLoad(desk, { carrier: payee, agreed: 900 + nth, reference: `${way} ${nth}` })).bill
+        (await createBilledLoad(desk, { carrier: payee, agreed: 900 + nth, reference: `${way} ${nth}` })).bill
           .friendlyId,
       );
 
@@ -97,7 +102,7 @@ test.each(selectWays((nth) => nth % 2 === 0))(
   60_000,
 );
 
-type Vendor = Awaited<ReturnType<Desk['api']['vendors']['create']>>;
+type Vendor = Awaited<ReturnType<TestDesk['api']['vendors']['create']>>;
 
 const raw =
   (operation: string, input: object): Part =>
@@ -112,8 +117,8 @@ const serviceOf = (shipmentId: string | undefined, vendor: Vendor, amount: numbe
 
 /** What is promised to carriers and vendors, through every tool and call that does with a tick. */
 async function givenPromises(vendor: Vendor) {
-  const shipments: Awaited<ReturnType<typeof givenOpenShipment>>[] = [];
-  for (let nth = 0; nth < 6; nth += 1) shipments.push(await givenOpenShipment(desk));
+  const shipments: Awaited<ReturnType<typeof createOpenShipment>>[] = [];
+  for (let nth = 0; nth < 6; nth += 1) shipments.push(await createOpenShipment(desk));
   const [own, first, second, third, fourth, fifth] = shipments;
   const book =
     (shipment: typeof first, nth: number): Part =>

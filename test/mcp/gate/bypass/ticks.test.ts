@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cases } from '../../../support/depth.ts';
-import { type Desk, startDesk } from '../../../support/desk.ts';
+import { countCases } from '../../../support/depth.ts';
+import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { type Action, givenActions } from './actions.ts';
 import { startSecondServer, watchEffects } from './effects.ts';
 
@@ -39,9 +39,9 @@ const tickable: Readonly<Record<string, string>> = {
   reverse_bill: back,
 };
 
-let desk: Desk;
-let elsewhere: Desk['callTool'];
-const here: Desk['callTool'] = (...call) => desk.callTool(...call);
+let desk: TestDesk;
+let elsewhere: TestDesk['callTool'];
+const here: TestDesk['callTool'] = (...call) => desk.callTool(...call);
 let actions: readonly Action[];
 
 beforeAll(async () => {
@@ -65,7 +65,9 @@ test('what waits for an approval waits with every form ticked too: several at on
   const faults: string[] = [];
   const newEffects = await watchEffects(desk);
   for (const { name, tool, input } of actions.filter((action) => tickable[action.name] === undefined)) {
-    const calls = Array.from({ length: cases({ usual: 3, deep: 5 }) }, (_, nth) => (nth % 2 === 0 ? here : elsewhere));
+    const calls = Array.from({ length: countCases({ usual: 3, deep: 5 }) }, (_, nth) =>
+      nth % 2 === 0 ? here : elsewhere,
+    );
     const answers = await Promise.all(calls.map((call) => call(tool, input, 'accept')));
     const statuses = answers.map(({ data }) => data.error?.code ?? data.status);
     const effects = await newEffects();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type LoadDesk, startLoadDesk } from '../../support/load-desk.ts';
-import { type Desk, startDesk } from '../../../support/desk.ts';
-import { givenBilledLoad, givenBookedLoad, givenPayee } from '../../../support/records/payables.ts';
-import { givenInvoicedLoad, givenOldContact } from '../../../support/records/invoiced-loads.ts';
+import { type TestDesk, startDesk } from '../../../support/desk.ts';
+import { createBilledLoad, createBookedLoad, createPayee } from '../../../support/records/payables.ts';
+import { createInvoicedLoad, insertOldContact } from '../../../support/records/invoiced-loads.ts';
 import { effectsOf, tick } from './effects.ts';
 import { requireSent } from '../../../support/require-sent.ts';
 
@@ -16,7 +16,7 @@ const stops = [
 
 /** A customer that owes more than it may. */
 async function givenOverLimit(desk: LoadDesk) {
-  const { customer } = await givenInvoicedLoad(desk, 5000);
+  const { customer } = await createInvoicedLoad(desk, 5000);
   await desk.api.customers.update({ id: requireSent(customer).id, creditLimit: 1000 });
   return customer;
 }
@@ -58,12 +58,12 @@ test('a credit limit is not raised with a tick to make room, and new freight is 
 
 test('the invoice of a customer is not mailed to the address of its twin with a tick', async () => {
   await using desk = await startLoadDesk({ tools: [] });
-  const invoice = await givenInvoicedLoad(desk);
-  await givenOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
+  const invoice = await createInvoicedLoad(desk);
+  await insertOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
   const named = await effectsOf(desk, () => desk.callTool('set_up_customer', { name: 'Acme Foods Inc' }, 'decline'));
   const questions = desk.shown.join('\n');
   const twin = await desk.api.customers.create({ name: 'Acme Foods Inc', status: 'ACTIVE' });
-  await givenOldContact(desk, twin.id, 'ap@acme-foods.test');
+  await insertOldContact(desk, twin.id, 'ap@acme-foods.test');
 
   const sent = await tick(desk, 'send_invoice', { invoices: [invoice.friendlyId], to: 'ap@acme-foods.test' });
   const raw = await tick(desk, 'api_write', {
@@ -77,11 +77,11 @@ test('the invoice of a customer is not mailed to the address of its twin with a 
   expect(raw).toEqual(asked);
 });
 
-async function givenTwinBill(desk: Desk) {
-  const carrier = await givenPayee(desk, 'Prairie Haul');
-  const first = await givenBilledLoad(desk, { carrier, reference: 'PH-77' });
-  const twin = await givenPayee(desk, 'Prairie Haul LLC');
-  const booked = await givenBookedLoad(desk, { carrier: twin });
+async function givenTwinBill(desk: TestDesk) {
+  const carrier = await createPayee(desk, 'Prairie Haul');
+  const first = await createBilledLoad(desk, { carrier, reference: 'PH-77' });
+  const twin = await createPayee(desk, 'Prairie Haul LLC');
+  const booked = await createBookedLoad(desk, { carrier: twin });
   return { first, twin, booked };
 }
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDeep } from '../../../support/depth.ts';
 import type { CallAnswer } from '../../../support/desk/clients.ts';
-import { type Desk, startDesk } from '../../../support/desk.ts';
-import type { Person } from '../../../support/desk/clients.ts';
+import { type TestDesk, startDesk } from '../../../support/desk.ts';
+import type { FormPerson } from '../../../support/desk/clients.ts';
 import { type Action, forgottenTools, givenActions } from './actions.ts';
 import { startSecondServer, watchEffects } from './effects.ts';
 
-let desk: Desk;
-let elsewhere: Desk['callTool'];
-const here: Desk['callTool'] = (...call) => desk.callTool(...call);
+let desk: TestDesk;
+let elsewhere: TestDesk['callTool'];
+const here: TestDesk['callTool'] = (...call) => desk.callTool(...call);
 let actions: readonly Action[];
 
 beforeAll(async () => {
@@ -18,10 +18,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => desk.close());
 
-const ask = ({ tool, input }: Action, person: Person) => desk.callTool(tool, input, person);
+const ask = ({ tool, input }: Action, person: FormPerson) => desk.callTool(tool, input, person);
 
 /** Asks, and tries to run the plan before anybody has decided on it. */
-async function runUndecided(action: Action, run: Desk['callTool']): Promise<readonly CallAnswer[]> {
+async function runUndecided(action: Action, run: TestDesk['callTool']): Promise<readonly CallAnswer[]> {
   const asked = await ask(action, 'none');
   const approvalId = asked.data.approval?.id;
   return approvalId === undefined ? [asked] : [asked, await run('run_approved', { approvalId })];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
-import { type Desk, startDesk } from '../../../support/desk.ts';
+import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { type DatabaseName, onOneDatabase } from '../../../support/stores/databases.ts';
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
@@ -27,10 +27,10 @@ const orderFrom = ({ locationId, date }: Freight) => ({
   ],
 });
 
-const givenShipment = ({ api }: Desk, freight: Freight) =>
+const givenShipment = ({ api }: TestDesk, freight: Freight) =>
   api.shipments.create({ customer: { id: freight.customerId }, orders: [orderFrom(freight)], loads: [{ mode: 'TL' }] });
 
-async function givenDock(desk: Desk) {
+async function givenDock(desk: TestDesk) {
   const customer = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
   const { id } = await desk.api.locations.create({
     customerId: customer.id,
@@ -42,7 +42,7 @@ async function givenDock(desk: Desk) {
 }
 
 /** Freight of two customers that is still ahead, and freight that is not. */
-async function givenBusyDock(desk: Desk) {
+async function givenBusyDock(desk: TestDesk) {
   const dock = await givenDock(desk);
   const bolt = await desk.api.customers.create({ name: 'Bolt Supply', status: 'ACTIVE' });
   const later = await givenShipment(desk, { ...dock, date: '2026-11-25' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { getShipment } from '../../../../tools/shipments/get_shipment.ts';
-import { given } from '../../../support/records/fixtures.ts';
+import { insertRow } from '../../../support/records/fixtures.ts';
 import { startLoadDesk } from '../../../mcp/support/load-desk.ts';
 
 const start = () => startLoadDesk({ tools: [apiWrite, getShipment] });
@@ -28,7 +28,7 @@ test.each(Object.entries(moves))(
     const acme = await desk.givenLoad({ customer: 'Acme Foods' });
     const bolt = await desk.givenLoad({ customer: 'Bolt Supply' });
     const [pick] = acme.orders[0].stops;
-    await given(desk.service, 'order_stop', { order_id: bolt.orders[0].id, stop_id: pick.id, sequence: 3 });
+    await insertRow(desk.service, 'order_stop', { order_id: bolt.orders[0].id, stop_id: pick.id, sequence: 3 });
 
     const { data } = await desk.callTool('api_write', {
       operation: 'stops.update',

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../../tools/control/run_approved.ts';
-import { type Desk, startDesk } from '../../../support/desk.ts';
-import { givenBilledLoad, givenFactor, givenPayee, payToChanged } from '../../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../../support/desk.ts';
+import { createBilledLoad, insertFactor, createPayee, payToChanged } from '../../../support/records/payables.ts';
 
 const start = (policy = builtInPolicy) => startDesk({ tools: [apiWrite, runApproved], server: { policy } });
-const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 
-async function givenApprovedBill(desk: Desk, billing: Parameters<typeof givenBilledLoad>[1] = {}) {
-  const billed = await givenBilledLoad(desk, billing);
+async function givenApprovedBill(desk: TestDesk, billing: Parameters<typeof createBilledLoad>[1] = {}) {
+  const billed = await createBilledLoad(desk, billing);
   await desk.api.bills.approve({ id: billed.bill.id });
   return billed;
 }
@@ -56,9 +56,9 @@ test('a second plan for what is paid says so, and so does one that pays more tha
 test('what is factored is paid to the factor of record and to nobody else', async () => {
   await using desk = await start();
   const { bill, carrier } = await givenApprovedBill(desk);
-  const former = await givenFactor(desk, carrier.id, 'Old Factor');
+  const former = await insertFactor(desk, carrier.id, 'Old Factor');
   desk.clock.now = '2026-11-20T15:10:00.000Z';
-  const carrierFactorId = await givenFactor(desk, carrier.id, 'Fast Factor');
+  const carrierFactorId = await insertFactor(desk, carrier.id, 'Fast Factor');
   const pay = (more: object) =>
     write(desk, 'billPayments.create', {
       paymentDate: '2026-11-20',
@@ -85,18 +85,18 @@ test('what is factored is paid to the factor of record and to nobody else', asyn
 test('the policy lets a person pay somebody else than the factor of record, for a reason that is kept', async () => {
   await using desk = await start({ ...builtInPolicy, exceptions: ['factored_to_other'] });
   const { bill, carrier } = await givenApprovedBill(desk);
-  const former = await givenFactor(desk, carrier.id, 'Old Factor');
+  const former = await insertFactor(desk, carrier.id, 'Old Factor');
   desk.clock.now = '2026-11-20T15:10:00.000Z';
-  await givenFactor(desk, carrier.id, 'Fast Factor');
-  const stranger = await givenFactor(desk, (await givenPayee(desk, 'Bolt Lines')).id, 'Far Factor');
+  await insertFactor(desk, carrier.id, 'Fast Factor');
+  const stranger = await insertFactor(desk, (await createPayee(desk, 'Bolt Lines')).id, 'Far Factor');
   const pay = (carrierFactorId?: string, billId = bill.id) =>
     write(desk, 'billPayments.create', {
       paymentDate: '2026-11-20',
       applications: [{ billId, amount: 1200 }],
       ...(carrierFactorId !== undefined && { carrierFactorId }),
     });
-  const { bill: unapproved } = await givenBilledLoad(desk, { carrier, reference: 'PH-2' });
-  const { bill: unsold } = await givenApprovedBill(desk, { carrier: await givenPayee(desk, 'Ash Haul') });
+  const { bill: unapproved } = await createBilledLoad(desk, { carrier, reference: 'PH-2' });
+  const { bill: unsold } = await givenApprovedBill(desk, { carrier: await createPayee(desk, 'Ash Haul') });
 
   const toFormer = await pay(former);
   const toCarrier = await pay();
@@ -123,7 +123,7 @@ test('the policy lets a person pay somebody else than the factor of record, for 
 
 test('a customer’s payment shows what stays open on each invoice', async () => {
   await using desk = await start();
-  const { shipmentId, customerId } = await givenBilledLoad(desk);
+  const { shipmentId, customerId } = await createBilledLoad(desk);
   const shipment = await desk.api.shipments.get({ id: shipmentId });
   const orderId = shipment.orders[0]?.id ?? '';
   const invoice = await desk.api.invoices.create({ orderId, invoiceDate: '2026-11-20', amount: 2000 });
@@ -140,9 +140,9 @@ test('a customer’s payment shows what stays open on each invoice', async () =>
 
 test('a bill that nobody approved is not paid, in a payment of its own or added to another', async () => {
   await using desk = await start();
-  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const carrier = await createPayee(desk, 'Prairie Haul');
   const { bill: approved } = await givenApprovedBill(desk, { carrier, reference: 'PH-1' });
-  const { bill: waiting } = await givenBilledLoad(desk, { carrier, reference: 'PH-2' });
+  const { bill: waiting } = await createBilledLoad(desk, { carrier, reference: 'PH-2' });
   const payment = await desk.api.billPayments.create({
     paymentDate: '2026-11-20',
     applications: [{ billId: approved.id, amount: 500 }],
@@ -180,7 +180,7 @@ test.each(['bills.approve', 'bills.batchApprove'])(
   '%s by its name shows the verdict on each bill',
   async (operation) => {
     await using desk = await start();
-    const { bill } = await givenBilledLoad(desk, { agreed: 900, amount: 1150 });
+    const { bill } = await createBilledLoad(desk, { agreed: 900, amount: 1150 });
 
     const input = operation === 'bills.approve' ? { id: bill.id } : { billIds: [bill.id] };
     const { data } = await write(desk, operation, input);
@@ -194,14 +194,14 @@ test.each(['bills.approve', 'bills.batchApprove'])(
 
 test('a payment gets no bill of a carrier that is factored since, as its own factor stays', async () => {
   await using desk = await start();
-  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const carrier = await createPayee(desk, 'Prairie Haul');
   const { bill: first } = await givenApprovedBill(desk, { carrier, reference: 'PH-1' });
   const { bill: second } = await givenApprovedBill(desk, { carrier, reference: 'PH-2' });
   const payment = await desk.api.billPayments.create({
     paymentDate: '2026-11-20',
     applications: [{ billId: first.id, amount: 1200 }],
   });
-  await givenFactor(desk, carrier.id, 'Fast Factor');
+  await insertFactor(desk, carrier.id, 'Fast Factor');
   const change = (applications: object[]) => write(desk, 'billPayments.update', { id: payment.id, applications });
 
   const added = await change([{ billId: second.id, amount: 1200 }]);
@@ -238,8 +238,8 @@ test.each(['billPayments.update', 'billPayments.delete'])(
   },
 );
 
-async function givenInvoice(desk: Desk, amount: number) {
-  const { shipmentId, customerId } = await givenBilledLoad(desk);
+async function givenInvoice(desk: TestDesk, amount: number) {
+  const { shipmentId, customerId } = await createBilledLoad(desk);
   const shipment = await desk.api.shipments.get({ id: shipmentId });
   const orderId = shipment.orders[0]?.id ?? '';
   return { customerId, invoice: await desk.api.invoices.create({ orderId, invoiceDate: '2026-11-20', amount }) };

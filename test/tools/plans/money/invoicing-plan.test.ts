@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../../tools/control/run_approved.ts';
 import { getShipment } from '../../../../tools/shipments/get_shipment.ts';
-import { type Desk, startDesk } from '../../../support/desk.ts';
-import { givenBilledLoad } from '../../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../../support/desk.ts';
+import { createBilledLoad } from '../../../support/records/payables.ts';
 
 const start = () => startDesk({ tools: [apiWrite, runApproved, getShipment] });
-const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
 /** Released by somebody who did not wait for the paper. */
-async function givenReleased(desk: Desk, hasProof: boolean) {
-  const billed = await givenBilledLoad(desk, { hasProof });
+async function givenReleased(desk: TestDesk, hasProof: boolean) {
+  const billed = await createBilledLoad(desk, { hasProof });
   await desk.service.database.transaction(async (tx) => {
     const { shipmentId } = billed;
     await tx
@@ -66,7 +66,7 @@ test('a batch of orders shows the shipments that they are invoiced with', async 
 test('what the API would refuse is named, and counts neither in the total nor among the mails', async () => {
   await using desk = await start();
   const ready = await givenReleased(desk, true);
-  const held = await givenBilledLoad(desk, { hasProof: false });
+  const held = await createBilledLoad(desk, { hasProof: false });
   for (const [customerId, email] of [
     [ready.customerId, 'lee@acme.test'],
     [held.customerId, 'ann@bolt.test'],
@@ -108,7 +108,7 @@ test('what lacks proof is invoiced with an approval only', async () => {
 
 test('where nothing can be invoiced no person is asked, and the answer says what is missing and what to do', async () => {
   await using desk = await start();
-  const { shipmentId } = await givenBilledLoad(desk, { hasProof: false });
+  const { shipmentId } = await createBilledLoad(desk, { hasProof: false });
   const { friendlyId } = await desk.api.shipments.get({ id: shipmentId });
 
   const one = await write(desk, 'shipments.generateInvoice', { id: shipmentId });

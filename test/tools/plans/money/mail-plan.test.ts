@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../../tools/control/run_approved.ts';
-import { type Desk, startDesk } from '../../../support/desk.ts';
-import { givenBilledLoad } from '../../../support/records/payables.ts';
+import { type TestDesk, startDesk } from '../../../support/desk.ts';
+import { createBilledLoad } from '../../../support/records/payables.ts';
 import { appendAudit } from '../../../../src/mcp/audit/audit.ts';
 import { onOneDatabase } from '../../../support/stores/databases.ts';
 
 const start = () => startDesk({ tools: [apiWrite, runApproved] });
-const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 const lee = (email: string) => ({ name: 'Lee', contactInfo: { name: 'Lee', email } });
 const weeksLater = '2027-01-20T15:00:00.000Z';
 
-async function givenInvoice(desk: Desk) {
-  const { shipmentId, customerId } = await givenBilledLoad(desk);
+async function givenInvoice(desk: TestDesk) {
+  const { shipmentId, customerId } = await createBilledLoad(desk);
   const shipment = await desk.api.shipments.get({ id: shipmentId });
   const invoice = await desk.api.invoices.create({
     orderId: shipment.orders[0]?.id ?? '',
@@ -22,8 +22,8 @@ async function givenInvoice(desk: Desk) {
   return { invoice, customerId, shipmentId };
 }
 
-async function givenPayment(desk: Desk) {
-  const { bill, carrier } = await givenBilledLoad(desk);
+async function givenPayment(desk: TestDesk) {
+  const { bill, carrier } = await createBilledLoad(desk);
   await desk.api.bills.approve({ id: bill.id });
   const payment = await desk.api.billPayments.create({
     paymentDate: '2026-11-20',
@@ -100,7 +100,7 @@ test('a remittance advice without an address names where the API would send it, 
 });
 
 /** An invoice to a customer whose contact was put on record weeks ago, and something of the contact changed now. */
-async function givenChangedContact(desk: Desk, change: object) {
+async function givenChangedContact(desk: TestDesk, change: object) {
   const { invoice, customerId } = await givenInvoice(desk);
   const contact = await desk.api.customerContacts.create({ customerId, ...lee('lee@acme.test') });
   desk.clock.now = weeksLater;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runApproved } from '../../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type LoadDesk, startLoadDesk } from '../../../mcp/support/load-desk.ts';
-import { givenInvoicedLoad } from '../../../support/records/invoiced-loads.ts';
+import { createInvoicedLoad } from '../../../support/records/invoiced-loads.ts';
 import { requireSent } from '../../../support/require-sent.ts';
 
 const start = () => startLoadDesk({ tools: [apiWrite, runApproved] });
@@ -11,7 +11,7 @@ const paid = { paymentDate: '2026-11-20', reference: '4711', paymentMethodType: 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 
 async function givenPaid(desk: LoadDesk) {
-  const invoice = await givenInvoicedLoad(desk);
+  const invoice = await createInvoicedLoad(desk);
   const customerId = requireSent(invoice.customer).id;
   const memo = await desk.api.creditMemos.create({ customerId, amount: 300, memoDate: '2026-11-20' });
   const payment = await desk.api.payments.create({
@@ -94,7 +94,7 @@ test('credit shows what is left of it and what is owed, applied, taken back and 
 
 test('dates that are set anew say that an overdue invoice is chased no more, and name the former ones', async () => {
   await using desk = await start();
-  await givenInvoicedLoad(desk);
+  await createInvoicedLoad(desk);
   desk.clock.now = '2027-01-10T15:00:00.000Z';
 
   const restarted = await write(desk, 'invoices.markAwaiting', { id: 'INV-00001' });
@@ -114,7 +114,7 @@ test('dates that are set anew say that an overdue invoice is chased no more, and
 
 test('an invoice over a typed amount says what the charges come to and what the customer owes beside its limit', async () => {
   await using desk = await start();
-  const { customer } = await givenInvoicedLoad(desk);
+  const { customer } = await createInvoicedLoad(desk);
   await desk.api.customers.update({ id: requireSent(customer).id, creditLimit: 3000, currency: 'USD' });
   const load = await desk.givenLoad({ revenue: 1800 });
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
-import { type Desk, startDesk } from '../../../support/desk.ts';
-import { given } from '../../../support/records/fixtures.ts';
+import { type TestDesk, startDesk } from '../../../support/desk.ts';
+import { insertRow } from '../../../support/records/fixtures.ts';
 import { onOneDatabase } from '../../../support/stores/databases.ts';
 import { without } from '../../../mcp/support/limited-api.ts';
 
 const tools = [apiWrite];
-const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
 const address = {
   line1: '1200 West Main St',
@@ -117,7 +117,7 @@ test('a number is looked for among all, where there are more carriers than can b
   await using desk = await startDesk({ tools });
   desk.clock.now = '2026-01-02T08:00:00.000Z';
   await desk.request('POST', '/v1/carriers', carrier);
-  for (let count = 0; count < 2_500; count += 1) await given(desk.service, 'carrier', { name: `No ${count}` });
+  for (let count = 0; count < 2_500; count += 1) await insertRow(desk.service, 'carrier', { name: `No ${count}` });
 
   const { data } = await write(desk, 'carriers.create', {
     name: 'Sunset Freight',
