@@ -22,11 +22,11 @@ export interface CollectorOptions {
   readonly log: Log;
 }
 
-/** What traces and metrics are made with. */
-export interface Collector {
+/** Tracer and meter that send to the collector. */
+export interface TelemetryCollector {
   readonly tracer: Tracer;
   readonly meter: Meter;
-  /** Sends what has not been sent yet. */
+  /** Sends the spans and metrics that are still queued, and waits at most three seconds. */
   readonly close: () => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const scope = 'waybill';
 const closeMaxMs = 3000;
 
 /** Reports to the OTLP/HTTP collector of the standard OTEL_ variables, which the exporters read by themselves. */
-export function openCollector({ version, log }: CollectorOptions): Collector {
+export function openCollector({ version, log }: CollectorOptions): TelemetryCollector {
   reportProblems(log);
   const resource = resourceFromAttributes({ 'service.name': scope, 'service.version': version }).merge(
     detectResources({ detectors: [envDetector] }),
@@ -45,11 +45,11 @@ export function openCollector({ version, log }: CollectorOptions): Collector {
     resource,
     sampler,
     spanLimits,
-    spanProcessors: [new BatchSpanProcessor({ ...batch, exporter: new OTLPTraceExporter(patience()) })],
+    spanProcessors: [new BatchSpanProcessor({ ...batch, exporter: new OTLPTraceExporter(getExporterOptions()) })],
   });
   const meters = new MeterProvider({
     resource,
-    readers: [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter(patience()) })],
+    readers: [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter(getExporterOptions()) })],
   });
   return {
     tracer: tracers.getTracer(scope, version),
@@ -61,27 +61,30 @@ export function openCollector({ version, log }: CollectorOptions): Collector {
   };
 }
 
-/** When something began, as a span wants it; `startedAt` is a value of performance.now(). */
-export const spanTime = (startedAt: number): number => performance.timeOrigin + startedAt;
+/** Converts a value of performance.now() to the start time that a span expects. */
+export const toSpanTime = (startedAt: number): number => performance.timeOrigin + startedAt;
 
-/** The caller's own span, from a W3C `traceparent`; none where that is not one. */
-export function callerSpan(traceparent: string): Context {
-  const place = readTraceparent(traceparent);
-  if (place === undefined) return ROOT_CONTEXT;
-  const traceFlags = place.traceFlags & TraceFlags.SAMPLED;
-  return trace.setSpanContext(ROOT_CONTEXT, { ...place, traceFlags, isRemote: true });
+/** Reads the caller's span from a W3C `traceparent`. Returns the root context if the header is malformed. */
+export function readCallerSpan(traceparent: string): Context {
+  const spanContext = readTraceparent(traceparent);
+  if (spanContext === undefined) return ROOT_CONTEXT;
+  const traceFlags = spanContext.traceFlags & TraceFlags.SAMPLED;
+  return trace.setSpanContext(ROOT_CONTEXT, { ...spanContext, traceFlags, isRemote: true });
 }
 
-/** An export that is being tried again keeps the process from ending, so it ends sooner than by default. */
-function patience(): { readonly timeoutMillis?: number } {
+/**
+ * Returns a shorter export timeout than the library's default, because an export that is retried keeps the process from
+ * ending. A timeout set in the environment wins.
+ */
+function getExporterOptions(): { readonly timeoutMillis?: number } {
   const isNamed = Object.keys(process.env).some((name) => /^OTEL_EXPORTER_OTLP_(\w+_)?TIMEOUT$/.test(name));
   return isNamed ? {} : { timeoutMillis: closeMaxMs };
 }
 
 function reportProblems(log: Log): void {
   // The library hands its errors over as JSON with their stacks.
-  const sentenceOf = (text: string) => /"message":"([^"]+)"/.exec(text)?.[1] ?? text;
-  const report = (text: string) => log('warn', 'Traces or metrics could not be sent.', { cause: sentenceOf(text) });
+  const extractMessage = (text: string) => /"message":"([^"]+)"/.exec(text)?.[1] ?? text;
+  const report = (text: string) => log('warn', 'Traces or metrics could not be sent.', { cause: extractMessage(text) });
   const ignore = () => {};
   diag.setLogger(
     { error: report, warn: report, info: ignore, debug: ignore, verbose: ignore },

@@ -8,7 +8,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type OtelVariables = Readonly<Record<string, string | undefined>>;
 
 export interface TraceSettings {
   readonly sampler: Sampler;
@@ -36,7 +36,7 @@ const batchVariables = {
 } as const satisfies Partial<Record<keyof BatchSpanProcessorOptions, readonly string[]>>;
 
 /** Reads the standard variables about spans. `warn` gets a sentence for each value that cannot be used. */
-export function readTraceSettings(environment: Environment, warn: (problem: string) => void): TraceSettings {
+export function readTraceSettings(environment: OtelVariables, warn: (problem: string) => void): TraceSettings {
   const readNumbers = (variables: Readonly<Record<string, readonly string[]>>) =>
     Object.fromEntries(
       Object.entries(variables).flatMap(([setting, names]) => {
@@ -51,7 +51,7 @@ export function readTraceSettings(environment: Environment, warn: (problem: stri
   };
 }
 
-function readSampler(environment: Environment, warn: (problem: string) => void): Sampler {
+function readSampler(environment: OtelVariables, warn: (problem: string) => void): Sampler {
   const name = environment['OTEL_TRACES_SAMPLER']?.trim() || everyCall;
   const samplers: Readonly<Record<string, () => Sampler>> = {
     always_on: () => new AlwaysOnSampler(),
@@ -67,7 +67,7 @@ function readSampler(environment: Environment, warn: (problem: string) => void):
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root: createRoot() }) : createRoot();
 }
 
-function readRatio(environment: Environment, warn: (problem: string) => void): number {
+function readRatio(environment: OtelVariables, warn: (problem: string) => void): number {
   const ratio = readNumber(environment, 'OTEL_TRACES_SAMPLER_ARG', warn) ?? 1;
   if (ratio <= 1) return ratio;
   warn(`OTEL_TRACES_SAMPLER_ARG is ${ratio}, and must be from 0 to 1: every call is traced.`);
@@ -75,7 +75,7 @@ function readRatio(environment: Environment, warn: (problem: string) => void): n
 }
 
 /** Returns undefined for a variable that is not set or not a number. */
-function readNumber(environment: Environment, name: string, warn: (problem: string) => void): number | undefined {
+function readNumber(environment: OtelVariables, name: string, warn: (problem: string) => void): number | undefined {
   const text = environment[name]?.trim() ?? '';
   if (text === '') return undefined;
   if (/^\d{1,15}(?:\.\d{1,15})?$/.test(text)) return Number(text);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { v7 } from 'uuid';
 import { createApprovalsPage } from '../../mcp/approvals-page/page.ts';
 import { deskZone } from '../../mcp/run/call-facts.ts';
-import { localOrigin, type PageOptions } from '../../mcp/approvals-page/page-options.ts';
+import { toLocalOrigin, type PageOptions } from '../../mcp/approvals-page/page-options.ts';
 import type { Config } from '../config.ts';
 import { listenOnLoopback } from './loopback.ts';
 import type { PageDesk, RunningPage } from './running-page.ts';
@@ -14,7 +14,7 @@ type Home = Pick<Config, 'home' | 'userName' | 'timeZone' | 'commandText' | 'sig
 /** Serves the approvals page to browsers of this machine on a port of its own. */
 export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<RunningPage> {
   let port = 0;
-  const { page, instance } = pageOf(home, desk, { origin: () => localOrigin(port) });
+  const { page, instance } = pageOf(home, desk, { origin: () => toLocalOrigin(port) });
   const listening = await listenOnLoopback(async (request) => page.fetch(request));
   ({ port } = listening);
   const running = announce(home, { page, instance, port }, desk);
@@ -29,7 +29,7 @@ export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<Ru
 
 /** Serves the approvals page on a port of this machine that the process listens on anyway. */
 export function mountApprovalsPage(home: Home, desk: PageDesk, port: number): RunningPage {
-  return announce(home, { ...pageOf(home, desk, { origin: () => localOrigin(port) }), port }, desk);
+  return announce(home, { ...pageOf(home, desk, { origin: () => toLocalOrigin(port) }), port }, desk);
 }
 
 /** The approvals page at the address of a server at which people sign in. */
@@ -69,7 +69,7 @@ function announce({ home }: Home, { page, instance, port }: Announced, { log }: 
   const note = noteFile(home, port);
   mkdirSync(path.dirname(note), { recursive: true, mode: 0o700 });
   writeFileSync(note, instance, { mode: 0o600 });
-  const origin = localOrigin(port);
+  const origin = toLocalOrigin(port);
   log('debug', 'The approvals page is open.', { address: `${origin}/approvals` });
   return {
     origin,
@@ -84,7 +84,7 @@ const noteFile = (home: string, port: number): string => path.join(notesFolder(h
 /** A page that another process of this data folder serves; notes of processes that have ended are taken away. */
 export async function findApprovalsPage(home: string): Promise<string | undefined> {
   for (const [port, instance] of notesIn(home)) {
-    const origin = localOrigin(port);
+    const origin = toLocalOrigin(port);
     if (await isServedBy(origin, instance)) return origin;
     rmSync(noteFile(home, port), { force: true });
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** What the page loads: its own files, and the part of the passkey library that runs in a browser. */
+/** Files that the page loads: its own, and the part of the passkey library that runs in a browser. */
 const assets = {
   'plan.css': { type: 'text/css; charset=utf-8', place: new URL('./assets/plan.css', import.meta.url) },
   'page.css': { type: 'text/css; charset=utf-8', place: new URL('./assets/page.css', import.meta.url) },
@@ -17,7 +17,8 @@ export async function readAsset(name: AssetName): Promise<{ readonly type: strin
   const { type, place } = assets[name];
   // The published command has copies of the files beside its bundle.
   const copy = new URL(`./approvals-page/${name}`, import.meta.url);
-  return { type, text: await readFile(existsSync(copy) ? copy : (place ?? libraryFile()), 'utf8') };
+  return { type, text: await readFile(existsSync(copy) ? copy : (place ?? locateLibraryFile()), 'utf8') };
 }
 
-const libraryFile = () => new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'));
+const locateLibraryFile = () =>
+  new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'));

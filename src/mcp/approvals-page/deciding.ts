@@ -4,19 +4,19 @@ import { needsPasskey, type SigningPasskey } from '../approvals/passkeys.ts';
 import type { Approval } from '../tool/context.ts';
 import type { PageOptions } from './page-options.ts';
 import { sendApproval } from './reading.ts';
-import type { Session } from './sessions.ts';
+import type { PageSession } from './sessions.ts';
 import { requireRole } from './role-rights.ts';
 import { getShown } from './shown.ts';
 import type { Yes } from './signing.ts';
-import { type PageContext, problemText, readOwnForm, type SentForm, statusOf } from './visit.ts';
+import { type PageContext, describeProblem, readOwnForm, type SentForm, getHttpStatus } from './visit.ts';
 
 /** The library for passkeys is loaded where there is one: most desks decide with the secret. */
 const loadSigning = () => import('./signing.ts');
 
-/** What the form says: of the lines of the plan those that are not ticked are left out. */
-function yesIn({ plan, id }: Approval, form: SentForm): Yes {
-  const taken = new Set(form.all('take'));
-  const leftOut = (plan.items ?? []).map(({ key }) => key).filter((key) => !taken.has(key));
+/** Reads which plan a form approves. Lines of the plan that are not ticked are left out. */
+function readYes({ plan, id }: Approval, form: SentForm): Yes {
+  const tickedKeys = new Set(form.listValues('take'));
+  const leftOut = (plan.items ?? []).map(({ key }) => key).filter((key) => !tickedKeys.has(key));
   return { id, planHash: form.text('plan'), leftOut };
 }
 
@@ -28,14 +28,14 @@ export async function decide(options: PageOptions, c: PageContext, id: string) {
     return c.redirect(`/approvals/${id}`, 303);
   } catch (error) {
     if (!(error instanceof WaybillError) || error.code === 'APPROVAL_UNKNOWN') throw error;
-    return sendApproval(options, c, id, { problem: problemText(error, options), status: statusOf(error) });
+    return sendApproval(options, c, id, { problem: describeProblem(error, options), status: getHttpStatus(error) });
   }
 }
 
-async function decideByForm(options: PageOptions, session: Session, form: SentForm, id: string): Promise<void> {
+async function decideByForm(options: PageOptions, session: PageSession, form: SentForm, id: string): Promise<void> {
   const { name: approver, user } = session.approver;
   const approval = await getShown(options, session, id);
-  const yes = yesIn(approval, form);
+  const yes = readYes(approval, form);
   const reason = form.text('reason').trim() || undefined;
   const facts = { id, approver, user, reason, planHash: yes.planHash };
   switch (form.text('decision')) {
@@ -50,7 +50,7 @@ async function decideByForm(options: PageOptions, session: Session, form: SentFo
         ...facts,
         decision: 'approve',
         leftOut: yes.leftOut,
-        passkey: await signedWith(options, session, form, yes),
+        passkey: await verifyFormSignature(options, session, form, yes),
       });
       return;
     default:
@@ -58,10 +58,13 @@ async function decideByForm(options: PageOptions, session: Session, form: SentFo
   }
 }
 
-/** Undefined where nothing was signed: whether that is enough is not for the page to say. */
-async function signedWith(
+/**
+ * Returns the passkey that signed the form, or undefined if nothing was signed. `decideApproval` refuses an unsigned
+ * yes where the desk requires a signature.
+ */
+async function verifyFormSignature(
   options: PageOptions,
-  session: Session,
+  session: PageSession,
   form: SentForm,
   yes: Yes,
 ): Promise<SigningPasskey | undefined> {
@@ -71,13 +74,13 @@ async function signedWith(
   return takeYes(options, session, yes, signature);
 }
 
-/** What the browser asks a passkey to sign, for exactly what the form says. */
+/** Sends the challenge that a passkey signs to approve exactly the plan and lines of the form. */
 export async function sendChallenge(options: PageOptions, c: PageContext, id: string) {
   const form = await readOwnForm(c);
   const approval = await getShown(options, c.get('session'), id);
   if (approval.status !== 'pending') throw new WaybillError('CONFLICT', `${id} is ${approval.status} already.`);
   const { askForYes } = await loadSigning();
-  return c.json(await askForYes(options, c.get('session'), yesIn(approval, form)));
+  return c.json(await askForYes(options, c.get('session'), readYes(approval, form)));
 }
 
 export async function sendNewPasskeyOptions(options: PageOptions, c: PageContext) {

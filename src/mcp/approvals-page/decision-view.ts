@@ -3,12 +3,12 @@ import type { Freshness } from '../approvals/freshness.ts';
 import { warningsOf } from '../approvals/plan-text.ts';
 import type { Approval } from '../tool/context.ts';
 import { decisionFormId } from './lines-view.ts';
-import { formToken, problemBox } from './layout.ts';
-import { type Markup, nothing, countText, shown } from './markup.ts';
-import type { PageOptions } from './page-options.ts';
-import { planView } from './plan-view.ts';
-import type { Session } from './sessions.ts';
-import { mayApprove, whyNot } from './role-rights.ts';
+import { renderFormToken, renderProblem } from './layout.ts';
+import { type Markup, nothing, countText, showText } from './markup.ts';
+import type { PageClock } from './page-options.ts';
+import { renderPlan } from './plan-view.ts';
+import type { PageSession } from './sessions.ts';
+import { canApprove, describeMissingRole } from './role-rights.ts';
 
 /** State of signing for one person and desk. */
 export interface Signing {
@@ -17,9 +17,9 @@ export interface Signing {
   readonly problem: string | undefined;
 }
 
-interface Shown {
+interface ApprovalViewInput {
   readonly approval: Approval;
-  readonly session: Session;
+  readonly session: PageSession;
   readonly signing: Signing;
   readonly problem?: string | undefined;
   readonly freshness: Freshness | undefined;
@@ -27,36 +27,41 @@ interface Shown {
   readonly next: Approval | undefined;
 }
 
-export const approvalView = (
-  options: Pick<PageOptions, 'now' | 'timeZone'>,
-  { approval, session, signing, problem, freshness, next }: Shown,
+export const renderApproval = (
+  options: PageClock,
+  { approval, session, signing, problem, freshness, next }: ApprovalViewInput,
 ): Markup =>
   html`<p class="back"><a href="/approvals">All that waits</a></p>
-    ${problemBox(problem)} ${freshnessBox(freshness)} ${approval.status === 'pending' ? nothing : nextBox(next)}
-    <article>${planView(options, approval)}</article>
-    ${approval.status === 'pending' ? decisionForm(approval, session, { signing, isStale: freshness?.state === 'changed' }) : nothing}`;
+    ${renderProblem(problem)} ${renderFreshness(freshness)}
+    ${approval.status === 'pending' ? nothing : renderNextApproval(next)}
+    <article>${renderPlan(options, approval)}</article>
+    ${approval.status === 'pending' ? renderDecisionForm(approval, session, { signing, isStale: freshness?.state === 'changed' }) : nothing}`;
 
-/** Said before anything else: a plan that will not run is not worth reading. */
-function freshnessBox(freshness: Freshness | undefined): Markup {
+/** Renders whether the plan is still current, above everything else: a plan that will not run is not worth reading. */
+function renderFreshness(freshness: Freshness | undefined): Markup {
   if (freshness === undefined) return nothing;
-  if (freshness.state === 'unchanged') return html`<p class="hint">${shown(freshness.text)}</p>`;
+  if (freshness.state === 'unchanged') return html`<p class="hint">${showText(freshness.text)}</p>`;
   const title = freshness.state === 'changed' ? 'This plan is out of date' : 'Not checked';
   return html`<section class="box against" aria-labelledby="freshness">
     <h2 id="freshness"><span aria-hidden="true">!</span> ${title}</h2>
-    <p>${shown(freshness.text)}</p>
+    <p>${showText(freshness.text)}</p>
   </section>`;
 }
 
-interface Asked {
+interface DecisionFormInput {
   readonly signing: Signing;
   readonly isStale: boolean;
 }
 
 /**
- * Enter in a field or on a box presses the first button of a form that can be pressed and is drawn: here one that only
- * closes a dialog, and there is none.
+ * Renders the form that approves or denies. Enter in a field presses the first enabled, visible button of a form, so
+ * the first button here does nothing: it closes a dialog that does not exist.
  */
-const decisionForm = (approval: Approval, session: Session, { signing, isStale }: Asked): Markup =>
+const renderDecisionForm = (
+  approval: Approval,
+  session: PageSession,
+  { signing, isStale }: DecisionFormInput,
+): Markup =>
   html`<form
     id="${decisionFormId}"
     method="post"
@@ -66,27 +71,27 @@ const decisionForm = (approval: Approval, session: Session, { signing, isStale }
     ${signing.needsPasskey ? html`data-passkey="/approvals/${approval.id}/challenge"` : nothing}
   >
     <button type="submit" class="first" formmethod="dialog" formnovalidate tabindex="-1" aria-hidden="true"></button>
-    ${formToken(session)}
+    ${renderFormToken(session)}
     <input type="hidden" name="plan" value="${approval.plan.hash}" />
     <input type="hidden" name="signature" value="" />
     <h2>Your decision</h2>
-    ${reasonField(approval)}
+    ${renderReasonField(approval)}
     <div class="row">
       <button type="submit" name="decision" value="deny" formnovalidate>Deny</button>
     </div>
-    ${isStale ? nothing : yesPart(approval, session, signing)}
+    ${isStale ? nothing : renderApprovePart(approval, session, signing)}
     ${signing.needsPasskey ? html`<noscript><p>A passkey needs JavaScript in this browser.</p></noscript>` : nothing}
     <p class="hint" role="status" data-hint></p>
   </form>`;
 
-/** To say no, nobody has to give one: that button does not check the fields. */
-const reasonField = ({ exceptions }: Approval): Markup =>
+/** Renders the field for a reason. Denying needs none: that button skips the checks of the fields. */
+const renderReasonField = ({ exceptions }: Approval): Markup =>
   exceptions.length === 0
     ? html`<label for="reason">Reason (kept with the decision)</label>
         <textarea id="reason" name="reason" rows="2" maxlength="500"></textarea>`
     : html`<label for="reason">Reason (needed to approve, kept with the decision)</label>
         <p class="hint" id="reason-why">
-          The policy makes an exception here (${shown(exceptions.join(', '))}): say who allowed it, and why.
+          The policy makes an exception here (${showText(exceptions.join(', '))}): say who allowed it, and why.
         </p>
         <textarea
           id="reason"
@@ -97,19 +102,19 @@ const reasonField = ({ exceptions }: Approval): Markup =>
           aria-describedby="reason-why"
         ></textarea>`;
 
-function yesPart(approval: Approval, session: Session, { needsPasskey, problem }: Signing): Markup {
-  if (!mayApprove(session, approval)) return html`<p>${shown(whyNot(approval))}</p>`;
-  if (problem === undefined) return yesFields(approval, needsPasskey);
-  return html`<p>${shown(problem)} <a href="/approvals/passkeys">Passkeys</a></p>`;
+function renderApprovePart(approval: Approval, session: PageSession, { needsPasskey, problem }: Signing): Markup {
+  if (!canApprove(session, approval)) return html`<p>${showText(describeMissingRole(approval))}</p>`;
+  if (problem === undefined) return renderApproveFields(approval, needsPasskey);
+  return html`<p>${showText(problem)} <a href="/approvals/passkeys">Passkeys</a></p>`;
 }
 
-function yesFields(approval: Approval, needsPasskey: boolean): Markup {
-  const against = warningsOf(approval).length;
+function renderApproveFields(approval: Approval, needsPasskey: boolean): Markup {
+  const warningCount = warningsOf(approval).length;
   return html`<label class="tick">
       <input type="checkbox" name="read" value="yes" required />
       <span
         >I have read the
-        plan${against === 0 ? '' : html` and the <strong>${countText(against)} against it</strong>`}</span
+        plan${warningCount === 0 ? '' : html` and the <strong>${countText(warningCount)} against it</strong>`}</span
       >
     </label>
     <div class="row">
@@ -119,8 +124,11 @@ function yesFields(approval: Approval, needsPasskey: boolean): Markup {
     </div>`;
 }
 
-/** Above the plan: the page puts the keyboard on it, and what became of the plan stays in sight. */
-const nextBox = (next: Approval | undefined): Markup =>
+/**
+ * Renders the link to the next approval above the plan, where the page puts the keyboard focus and the outcome stays
+ * visible.
+ */
+const renderNextApproval = (next: Approval | undefined): Markup =>
   html`<p class="next">
     ${
       next === undefined

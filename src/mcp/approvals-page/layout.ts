@@ -1,22 +1,22 @@
 import { html } from 'hono/html';
-import { type Markup, nothing, shown } from './markup.ts';
-import type { Session } from './sessions.ts';
+import { type Markup, nothing, showText } from './markup.ts';
+import type { PageSession } from './sessions.ts';
 
-interface Frame {
+interface ApprovalsPageFrame {
   readonly title: string;
-  /** Undefined for who is not signed in. */
-  readonly session: Session | undefined;
+  /** Session of the person; undefined before they sign in. */
+  readonly session: PageSession | undefined;
   readonly body: Markup;
-  /** What the page asks for by itself, to say when something has changed. */
+  /** Address that the page polls, and the state it shows now, so that it can report a change. */
   readonly watch?: { readonly address: string; readonly state: string } | undefined;
 }
 
-export const pageOf = ({ title, session, body, watch }: Frame): Markup =>
+export const renderPage = ({ title, session, body, watch }: ApprovalsPageFrame): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <title>${shown(title)} · Waybill approvals</title>
+        <title>${showText(title)} · Waybill approvals</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="data:," />
@@ -27,7 +27,7 @@ export const pageOf = ({ title, session, body, watch }: Frame): Markup =>
       </head>
       <body ${watch ? html`data-watch="${watch.address}" data-state="${watch.state}"` : nothing}>
         <a class="skip" href="#main">Skip to the content</a>
-        ${session ? banner(session) : nothing}
+        ${session ? renderBanner(session) : nothing}
         <main id="main" tabindex="-1">${body}</main>
         <div class="changed" role="status" data-changed hidden>
           <p>This changed meanwhile.</p>
@@ -36,7 +36,7 @@ export const pageOf = ({ title, session, body, watch }: Frame): Markup =>
       </body>
     </html>`;
 
-const banner = (session: Session): Markup =>
+const renderBanner = (session: PageSession): Markup =>
   html`<header class="banner">
     <nav aria-label="Pages">
       <a class="brand" href="/approvals">Approvals</a>
@@ -44,28 +44,28 @@ const banner = (session: Session): Markup =>
       <a href="/approvals/passkeys">Passkeys</a>
     </nav>
     <form method="post" action="/approvals/sign-out">
-      ${formToken(session)}
-      <span class="who">${whoText(session)}</span>
+      ${renderFormToken(session)}
+      <span class="who">${formatApprover(session)}</span>
       <button type="submit" class="quiet">Sign out</button>
     </form>
   </header>`;
 
-const whoText = ({ approver: { name, user } }: Session): string =>
-  shown(name === user ? name : `${name} (user ${user})`);
+const formatApprover = ({ approver: { name, user } }: PageSession): string =>
+  showText(name === user ? name : `${name} (user ${user})`);
 
-export const formToken = ({ formToken }: Session): Markup =>
+export const renderFormToken = ({ formToken }: PageSession): Markup =>
   html`<input type="hidden" name="token" value="${formToken}" />`;
 
-/** Something that was not done, and why. */
-export const problemBox = (problem: string | undefined): Markup =>
+/** Renders what was not done and why, or nothing if there is no problem. */
+export const renderProblem = (problem: string | undefined): Markup =>
   problem === undefined
     ? nothing
     : html`<div class="box problem" role="alert" tabindex="-1" data-focus>
         <h2>Not done</h2>
-        <p>${shown(problem)}</p>
+        <p>${showText(problem)}</p>
       </div>`;
 
-/** A page of its own for it. */
-export const problemPage = (problem: string): Markup =>
+/** Renders a page that says only what was not done and why. */
+export const renderProblemPage = (problem: string): Markup =>
   html`<h1>Not done</h1>
-    <p class="box problem" role="alert" tabindex="-1" data-focus>${shown(problem)}</p>`;
+    <p class="box problem" role="alert" tabindex="-1" data-focus>${showText(problem)}</p>`;

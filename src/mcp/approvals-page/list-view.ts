@@ -3,22 +3,20 @@ import { warningsOf } from '../approvals/plan-text.ts';
 import type { PlanView } from '../results/result.ts';
 import { moneyTexts } from '../results/stake.ts';
 import type { Approval } from '../tool/context.ts';
-import { type Markup, nothing, shown, countText } from './markup.ts';
-import type { PageOptions } from './page-options.ts';
+import { type Markup, nothing, showText, countText } from './markup.ts';
+import type { PageClock } from './page-options.ts';
 import { statusWords } from './status-words.ts';
 import { formatSpan } from '../../domain/kit/instants.ts';
-import { timeMarkup } from './times.ts';
+import { renderTime } from './times.ts';
 
-type Clock = Pick<PageOptions, 'now' | 'timeZone'>;
-
-interface List {
+interface ApprovalList {
   readonly approvals: readonly Approval[];
-  /** How many there are without the words that were searched for. */
+  /** Number of approvals before the search narrows them. */
   readonly total: number;
   readonly words: string;
 }
 
-export function waitingView(clock: Clock, list: List): Markup {
+export function renderPendingApprovals(clock: PageClock, list: ApprovalList): Markup {
   const { total } = list;
   return html`<h1>
       ${total === 0 ? 'Nothing waits for you' : `${total} ${total === 1 ? 'plan waits' : 'plans wait'}`}
@@ -26,19 +24,21 @@ export function waitingView(clock: Clock, list: List): Markup {
     ${
       total === 0
         ? html`<p class="lead">What the assistant plans and may not do by itself appears here.</p>`
-        : html`${searchForm('/approvals', list)} ${rowsOf(list, (approval) => waitingRow(clock, approval))}`
+        : html`${renderSearchForm('/approvals', list)}
+          ${renderRows(list, (approval) => renderPendingRow(clock, approval))}`
     }`;
 }
 
-export const decidedView = (clock: Clock, list: List): Markup =>
+export const renderDecidedApprovals = (clock: PageClock, list: ApprovalList): Markup =>
   html`<h1>Decided</h1>
     ${
       list.total === 0
         ? html`<p class="lead">Nothing has been decided yet.</p>`
-        : html`${searchForm('/approvals/decided', list)} ${rowsOf(list, (approval) => decidedRow(clock, approval))}`
+        : html`${renderSearchForm('/approvals/decided', list)}
+          ${renderRows(list, (approval) => renderDecidedRow(clock, approval))}`
     }`;
 
-const searchForm = (address: string, { words }: List): Markup =>
+const renderSearchForm = (address: string, { words }: ApprovalList): Markup =>
   html`<form method="get" action="${address}" role="search" class="search">
     <label for="words">Find by name, number, amount or who asked</label>
     <div class="row">
@@ -47,23 +47,23 @@ const searchForm = (address: string, { words }: List): Markup =>
     </div>
   </form>`;
 
-const rowsOf = ({ approvals, words }: List, row: (approval: Approval) => Markup): Markup =>
+const renderRows = ({ approvals, words }: ApprovalList, renderRow: (approval: Approval) => Markup): Markup =>
   approvals.length === 0
-    ? html`<p class="lead">None of them holds “${shown(words)}”. <a href="?">Show all</a></p>`
+    ? html`<p class="lead">None of them holds “${showText(words)}”. <a href="?">Show all</a></p>`
     : html`<ul class="rows">
-        ${approvals.map(row)}
+        ${approvals.map(renderRow)}
       </ul>`;
 
-function waitingRow({ now }: Clock, approval: Approval): Markup {
+function renderPendingRow({ now }: PageClock, approval: Approval): Markup {
   const { createdAt, expiresAt, requester } = approval;
-  const against = warningsOf(approval).length;
+  const warningCount = warningsOf(approval).length;
   return html`<li>
     <a href="/approvals/${approval.id}">
-      <span class="title">${shown(approval.plan.title)}</span>
-      ${moneyMarkup(approval)} ${aboutMarkup(approval)}
+      <span class="title">${showText(approval.plan.title)}</span>
+      ${renderMoney(approval)} ${renderRecordNames(approval)}
       <span class="facts">
-        ${against === 0 ? nothing : html`<strong class="against">! ${countText(against)} against it</strong>`}
-        <span>${shown(requester)} asked ${formatSpan(createdAt, now())} ago</span>
+        ${warningCount === 0 ? nothing : html`<strong class="against">! ${countText(warningCount)} against it</strong>`}
+        <span>${showText(requester)} asked ${formatSpan(createdAt, now())} ago</span>
         <span>ends in ${formatSpan(now(), expiresAt)}</span>
         <span class="number">${approval.id}</span>
       </span>
@@ -71,16 +71,16 @@ function waitingRow({ now }: Clock, approval: Approval): Markup {
   </li>`;
 }
 
-function decidedRow({ timeZone }: Clock, approval: Approval): Markup {
+function renderDecidedRow({ timeZone }: PageClock, approval: Approval): Markup {
   const { sign, text } = statusWords[approval.status];
   return html`<li>
     <a href="/approvals/${approval.id}">
-      <span class="title">${shown(approval.plan.title)}</span>
-      ${moneyMarkup(approval)} ${aboutMarkup(approval)}
+      <span class="title">${showText(approval.plan.title)}</span>
+      ${renderMoney(approval)} ${renderRecordNames(approval)}
       <span class="facts">
         <strong><span aria-hidden="true">${sign}</span> ${text}</strong>
-        ${approval.decidedBy === null ? nothing : html`<span>by ${shown(approval.decidedBy)}</span>`}
-        <span>${timeMarkup(approval.decidedAt ?? approval.createdAt, timeZone)}</span>
+        ${approval.decidedBy === null ? nothing : html`<span>by ${showText(approval.decidedBy)}</span>`}
+        <span>${renderTime(approval.decidedAt ?? approval.createdAt, timeZone)}</span>
         <span class="number">${approval.id}</span>
       </span>
     </a>
@@ -89,19 +89,19 @@ function decidedRow({ timeZone }: Clock, approval: Approval): Markup {
 
 const namedMax = 3;
 
-/** Whom or what it is about, where the title does not say it. */
-function aboutMarkup({ plan: { records, title } }: Approval): Markup {
-  const isSaid = ({ friendlyId, name }: PlanView['records'][number]) =>
+/** Renders the names of the plan's records that its title does not mention. */
+function renderRecordNames({ plan: { records, title } }: Approval): Markup {
+  const isInTitle = ({ friendlyId, name }: PlanView['records'][number]) =>
     [friendlyId, name].some((text) => text !== null && title.includes(text));
-  const names = records.filter((record) => !isSaid(record)).map(({ friendlyId, name }) => [friendlyId, name]);
-  const unsaid = [...new Set(names.map((parts) => parts.filter(Boolean).join(' ')))].filter((name) => name !== '');
-  if (unsaid.length === 0) return nothing;
-  const rest = unsaid.length - namedMax;
-  const listed = [...unsaid.slice(0, namedMax), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
-  return html`<span class="about">${shown(listed)}</span>`;
+  const names = records.filter((record) => !isInTitle(record)).map(({ friendlyId, name }) => [friendlyId, name]);
+  const otherNames = [...new Set(names.map((parts) => parts.filter(Boolean).join(' ')))].filter((name) => name !== '');
+  if (otherNames.length === 0) return nothing;
+  const rest = otherNames.length - namedMax;
+  const listed = [...otherNames.slice(0, namedMax), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+  return html`<span class="about">${showText(listed)}</span>`;
 }
 
-const moneyMarkup = ({ plan, money }: Approval): Markup =>
+const renderMoney = ({ plan, money }: Approval): Markup =>
   html`<span class="amount"
     >${moneyTexts(money)
       .filter((amount) => !plan.title.includes(amount))

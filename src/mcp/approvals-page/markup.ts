@@ -4,8 +4,8 @@ import { stripInvisible } from '../text/invisible.ts';
 /** Escaped markup; `html` escapes every text that is put into it. */
 export type Markup = ReturnType<typeof html>;
 
-/** Text of a record or a person, without what nobody can see. */
-export const shown = (text: string): string => stripInvisible(text).text;
+/** Returns text of a record or a person without invisible characters. */
+export const showText = (text: string): string => stripInvisible(text).text;
 
 export const nothing: Markup = html``;
 

@@ -1,4 +1,4 @@
-import type { PageOptions } from './page-options.ts';
+import type { PageOrigin } from './page-options.ts';
 
 interface CookiePlace {
   readonly name: string;
@@ -6,8 +6,8 @@ interface CookiePlace {
   readonly secure: boolean;
 }
 
-/** Under which name and where a browser keeps the session. */
-export function pageCookie({ origin }: Pick<PageOptions, 'origin'>): CookiePlace {
+/** Returns the name, path and protection of the cookie that holds the session. */
+export function getPageCookie({ origin }: PageOrigin): CookiePlace {
   const { protocol, port } = new URL(origin());
   // A browser takes a name that begins so from this very host only, and encrypted.
   if (protocol === 'https:') return { name: '__Host-waybill_approvals', path: '/', secure: true };

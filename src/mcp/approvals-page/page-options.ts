@@ -1,30 +1,41 @@
 import type { DeciderApi } from '../approvals/freshness.ts';
 import type { GateOptions } from '../run/run.ts';
 import type { PasskeyRule } from '../approvals/passkeys.ts';
-import type { KnownSessions } from './sessions.ts';
+import type { SessionLookup } from './sessions.ts';
 
-/** What the page works with; the same for every request of a process. */
+/** Options of the page; the same for every request of a process. */
 export interface PageOptions
   extends Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'commandText'>, PasskeyRule {
-  /** The operating system's user of this process, who stands beside every name. */
+  /** The operating system's user of this process, shown beside every name. */
   readonly user: string;
-  /** To read again what a plan rests on. */
+  /** API that re-reads the records of a plan. */
   readonly records?: DeciderApi | undefined;
-  /** Where browsers reach this page, such as `http://localhost:49152`; known once it is listened on. */
+  /**
+   * Returns the page's address for browsers, such as `http://localhost:49152`. It is available once the server listens.
+   */
   readonly origin: () => string;
-  /** Given where people sign in at an issuer: then this page has no form for it. */
-  readonly issued?: KnownSessions | undefined;
+  /** Sessions of people who sign in at an issuer. With them, this page has no sign-in form of its own. */
+  readonly issued?: SessionLookup | undefined;
   /** IANA zone of the times on the page. */
   readonly timeZone: string;
   /** Tells this page from another program that may have its port later. */
   readonly instance: string;
 }
 
-/** Where somebody arrives who has signed out of a page with an issuer. */
+/** Time and zone of the page. */
+export type PageClock = Pick<PageOptions, 'now' | 'timeZone'>;
+
+/** Address of the page for browsers. */
+export type PageOrigin = Pick<PageOptions, 'origin'>;
+
+/** Path that people see after they sign out of a page with an issuer. */
 export const signedOutPath = '/approvals/signed-out';
 
-/** On this machine. Passkeys are bound to a name and not to an address, so the page has this one only. */
-export const localOrigin = (port: number): string => `http://localhost:${port}`;
+/**
+ * Returns the page's origin on this machine. Passkeys are bound to a host name, so the page uses this name only, never
+ * an IP address.
+ */
+export const toLocalOrigin = (port: number): string => `http://localhost:${port}`;
 
-/** The name that passkeys are bound to. */
-export const hostOf = ({ origin }: Pick<PageOptions, 'origin'>): string => new URL(origin()).hostname;
+/** Returns the host name that passkeys are bound to. */
+export const getHostName = ({ origin }: PageOrigin): string => new URL(origin()).hostname;

@@ -6,30 +6,38 @@ import { decide, keepPasskey, sendChallenge, sendNewPasskeyOptions } from './dec
 import { type PageOptions, signedOutPath } from './page-options.ts';
 import { refuseForeign, requireOwnHost, sendHeaders } from './protection.ts';
 import { sendApproval, sendDecided, sendPasskeys, sendState, sendWaiting } from './reading.ts';
-import { createSessions, type KnownSessions, type Sessions } from './sessions.ts';
+import { createSessions, type SessionLookup, type Sessions } from './sessions.ts';
 import { arrivalPage } from './sign-in-view.ts';
 import { admitByLink, admitBySecret, sendSignIn, signIn } from './sign-in.ts';
-import { cookieOf, endSession, type PageEnv, problemText, readOwnForm, sendProblem, statusOf } from './visit.ts';
+import {
+  readSessionCookie,
+  endSession,
+  type PageEnv,
+  describeProblem,
+  readOwnForm,
+  sendProblem,
+  getHttpStatus,
+} from './visit.ts';
 
 const formBytesMax = 256 * 1024;
 
-/** Where a person reads what the assistant has planned, and says yes or no. No tool reaches it. */
+/** Creates the page on which a person reads the assistant's plans and approves or denies them. No tool can reach it. */
 export function createApprovalsPage(options: PageOptions): Hono<PageEnv> {
-  const own = createSessions(options.now);
-  const sessions = options.issued ?? own;
+  const localSessions = createSessions(options.now);
+  const sessions = options.issued ?? localSessions;
   const page = new Hono<PageEnv>();
   page.use(sendHeaders, requireOwnHost(options), refuseForeign(options), bodyLimit({ maxSize: formBytesMax }));
   page.onError((error, c) => answerError(options, error, c));
   page.notFound((c) => sendProblem(c, 'There is no such page.', 404));
   addOpenRoutes(page, options);
-  if (!options.issued) addSignIn(page, options, own);
+  if (!options.issued) addSignIn(page, options, localSessions);
   page.use('/approvals', requireSession(options, sessions));
   page.use('/approvals/*', requireSession(options, sessions));
   addRoutes(page, options, sessions);
   return page;
 }
 
-/** What is there for who is not signed in. */
+/** Adds the routes that work without signing in. */
 export function addOpenRoutes(page: Hono<PageEnv>, options: Pick<PageOptions, 'instance'>): void {
   page.get('/', (c) => c.redirect('/approvals', 303));
   page.get('/approvals/alive', (c) => c.text(options.instance));
@@ -47,7 +55,7 @@ function addSignIn(page: Hono<PageEnv>, options: PageOptions, sessions: Sessions
   page.post('/approvals/link', (c) => signIn(options, c, sessions, admitByLink));
 }
 
-function addRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: KnownSessions): void {
+function addRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: SessionLookup): void {
   page.get('/approvals', (c) => sendWaiting(options, c));
   page.get('/approvals/decided', (c) => sendDecided(options, c));
   page.get('/approvals/state', (c) => sendState(options, c));
@@ -66,10 +74,10 @@ function addRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: KnownSes
 }
 
 const requireSession =
-  (options: PageOptions, sessions: KnownSessions): MiddlewareHandler<PageEnv> =>
+  (options: PageOptions, sessions: SessionLookup): MiddlewareHandler<PageEnv> =>
   async (c, next) => {
     const isUse = c.req.path !== '/approvals/state';
-    const session = await sessions.find(cookieOf(options, c), { isUse });
+    const session = await sessions.find(readSessionCookie(options, c), { isUse });
     if (session !== undefined) {
       c.set('session', session);
       return next();
@@ -77,22 +85,24 @@ const requireSession =
     return sendToSignIn(c);
   };
 
-/** Whoever is signed out, or not signed in yet. */
+/** Sends a person without a session to the sign-in page. */
 export function sendToSignIn(c: Context): Response | Promise<Response> {
   // A browser keeps the cookie back from who comes from another site, and gives it with the next request.
   if (c.req.header('sec-fetch-site') === 'cross-site') return c.html(arrivalPage);
-  if (wantsJson(c)) return c.json({ error: 'You are signed out. Load the page again.' }, 401);
+  if (isScriptRequest(c)) return c.json({ error: 'You are signed out. Load the page again.' }, 401);
   return c.redirect(`/approvals/sign-in?next=${encodeURIComponent(c.req.path)}`, 303);
 }
 
-/** What the page's own script asks for. */
-const wantsJson = (c: Context): boolean => c.req.header('accept') === 'application/json';
+/** Returns true if the request comes from the page's script, which reads JSON. */
+const isScriptRequest = (c: Context): boolean => c.req.header('accept') === 'application/json';
 
 function answerError(options: PageOptions, error: Error, c: Context): Response | Promise<Response> {
   if (!(error instanceof WaybillError)) {
     options.log('error', 'The approvals page could not answer.', { cause: error.message });
     return sendProblem(c, 'That did not work; the log of this server says why.', 500);
   }
-  const problem = problemText(error, options);
-  return wantsJson(c) ? c.json({ error: problem }, statusOf(error)) : sendProblem(c, problem, statusOf(error));
+  const problem = describeProblem(error, options);
+  return isScriptRequest(c)
+    ? c.json({ error: problem }, getHttpStatus(error))
+    : sendProblem(c, problem, getHttpStatus(error));
 }

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { secretOnly } from '../approvals/passkeys.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
-import { formToken } from './layout.ts';
-import { type Markup, nothing, shown } from './markup.ts';
+import { renderFormToken } from './layout.ts';
+import { type Markup, nothing, showText } from './markup.ts';
 import type { PageOptions } from './page-options.ts';
-import type { Session } from './sessions.ts';
-import { timeMarkup } from './times.ts';
+import type { PageSession } from './sessions.ts';
+import { renderTime } from './times.ts';
 
 interface PasskeyList {
   /** Those that sign for this person. */
@@ -15,13 +15,13 @@ interface PasskeyList {
   readonly ownerlessCount: number;
 }
 
-export const passkeysView = (
+export const renderPasskeys = (
   options: PageOptions,
-  session: Session,
+  session: PageSession,
   { passkeys, otherCount, ownerlessCount }: PasskeyList,
 ): Markup =>
   html`<h1>${options.needsOwner ? 'Your passkeys' : 'Passkeys'}</h1>
-    <p class="lead">${leadText(options, { passkeys, otherCount })}</p>
+    <p class="lead">${describePasskeyUse(options, { passkeys, otherCount })}</p>
     ${
       options.needsOwner && ownerlessCount > 0
         ? html`<p class="box">
@@ -35,13 +35,16 @@ export const passkeysView = (
       passkeys.length === 0
         ? nothing
         : html`<ul class="rows">
-            ${passkeys.map((passkey) => passkeyRow(options.timeZone, passkey))}
+            ${passkeys.map((passkey) => renderPasskey(options.timeZone, passkey))}
           </ul>`
     }
     ${options.needsOwner && session.approver.issuer === undefined ? html`<p>${secretOnly}</p>` : addForm(session)}
     <p class="hint">To remove a passkey, run: <code>${options.commandText('approvals passkeys remove')}</code></p>`;
 
-function leadText({ needsOwner }: PageOptions, { passkeys, otherCount }: Omit<PasskeyList, 'ownerlessCount'>): string {
+function describePasskeyUse(
+  { needsOwner }: PageOptions,
+  { passkeys, otherCount }: Omit<PasskeyList, 'ownerlessCount'>,
+): string {
   if (passkeys.length > 0)
     return needsOwner
       ? 'You sign every yes to a plan with one of these. They work for you alone.'
@@ -51,7 +54,7 @@ function leadText({ needsOwner }: PageOptions, { passkeys, otherCount }: Omit<Pa
   return `With a passkey, every yes to a plan is signed on a device that asks who you are. Until there is one, ${untilThen}.`;
 }
 
-const addForm = (session: Session): Markup =>
+const addForm = (session: PageSession): Markup =>
   html`<section>
     <h2>Add one</h2>
     <form
@@ -61,7 +64,7 @@ const addForm = (session: Session): Markup =>
       autocomplete="off"
       data-new-passkey="/approvals/passkeys/options"
     >
-      ${formToken(session)}
+      ${renderFormToken(session)}
       <label for="name">What to call it</label>
       <input type="text" id="name" name="name" maxlength="60" required placeholder="Laptop of Dana" />
       <label for="secret">The approver's secret</label>
@@ -72,12 +75,15 @@ const addForm = (session: Session): Markup =>
     </form>
   </section>`;
 
-const passkeyRow = (timeZone: string, { name, added_by: by, added_at: at, used_at: used, isGenuine }: FoundPasskey) =>
+const renderPasskey = (
+  timeZone: string,
+  { name, added_by: by, added_at: at, used_at: used, isGenuine }: FoundPasskey,
+) =>
   html`<li class="plain">
-    <span class="title">${shown(name)}</span>
+    <span class="title">${showText(name)}</span>
     <span class="facts">
       ${isGenuine ? nothing : html`<strong>! Changed outside of Waybill: signs nothing</strong>`}
-      <span>added by ${shown(by)}, ${timeMarkup(at, timeZone)}</span>
-      <span>${used === null ? 'never used' : html`last used ${timeMarkup(used, timeZone)}`}</span>
+      <span>added by ${showText(by)}, ${renderTime(at, timeZone)}</span>
+      <span>${used === null ? 'never used' : html`last used ${renderTime(used, timeZone)}`}</span>
     </span>
   </li>`;

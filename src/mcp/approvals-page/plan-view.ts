@@ -3,19 +3,17 @@ import { contextTitle, warningsOf } from '../approvals/plan-text.ts';
 import { moneyTexts } from '../results/stake.ts';
 import type { PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
-import { type Markup, nothing, shown, countText } from './markup.ts';
-import { linesSection } from './lines-view.ts';
-import type { PageOptions } from './page-options.ts';
+import { type Markup, nothing, showText, countText } from './markup.ts';
+import { renderLines } from './lines-view.ts';
+import type { PageClock } from './page-options.ts';
 import { statusWords } from './status-words.ts';
 import { formatSpan } from '../../domain/kit/instants.ts';
-import { timeMarkup } from './times.ts';
+import { renderTime } from './times.ts';
 
-type Clock = Pick<PageOptions, 'now' | 'timeZone'>;
-
-/** What a person has to know to decide, in that order: what and how much, what speaks against it, what would change. */
-export const planView = (clock: Clock, approval: Approval): Markup => {
+/** Renders what a person has to know to decide, in that order: the action and its amount, the warnings, the changes. */
+export const renderPlan = (clock: PageClock, approval: Approval): Markup => {
   const { plan } = approval;
-  return html`${headOf(clock, approval)} ${againstBox(approval)} ${linesSection(approval)} ${changesOf(plan)}
+  return html`${renderHead(clock, approval)} ${renderWarnings(approval)} ${renderLines(approval)} ${renderChanges(plan)}
     ${listSection(contextTitle(plan), plan.context?.lines ?? [])}
     ${listSection('Records', plan.records.map(recordLine))} ${listSection('Who is told, by e-mail', plan.emails)}
     ${listSection('Also happens', plan.sideEffects)} ${listSection('Limits of the policy', plan.limits ?? [])}
@@ -30,15 +28,15 @@ export const planView = (clock: Clock, approval: Approval): Markup => {
     }
     <section>
       <h2>Way back</h2>
-      <p class="text">${shown(plan.undo)}</p>
+      <p class="text">${showText(plan.undo)}</p>
     </section>`;
 };
 
-function headOf({ now, timeZone }: Clock, approval: Approval): Markup {
+function renderHead({ now, timeZone }: PageClock, approval: Approval): Markup {
   const { plan, money, requester, createdAt, expiresAt, status } = approval;
   const { sign, text } = statusWords[status];
   return html`<p class="status ${status}"><span aria-hidden="true">${sign}</span> ${text}</p>
-    <h1>${shown(plan.title)}</h1>
+    <h1>${showText(plan.title)}</h1>
     ${
       money.length === 0
         ? nothing
@@ -47,17 +45,17 @@ function headOf({ now, timeZone }: Clock, approval: Approval): Markup {
     <dl class="facts">
       <div>
         <dt>Asked by</dt>
-        <dd>${shown(requester)}, ${formatSpan(createdAt, now())} ago (${timeMarkup(createdAt, timeZone)})</dd>
+        <dd>${showText(requester)}, ${formatSpan(createdAt, now())} ago (${renderTime(createdAt, timeZone)})</dd>
       </div>
       ${
         status === 'pending'
           ? html`<div>
               <dt>Ends</dt>
-              <dd>in ${formatSpan(now(), expiresAt)} (${timeMarkup(expiresAt, timeZone)})</dd>
+              <dd>in ${formatSpan(now(), expiresAt)} (${renderTime(expiresAt, timeZone)})</dd>
             </div>`
           : nothing
       }
-      ${decisionFacts(approval, timeZone)}
+      ${renderDecision(approval, timeZone)}
       <div>
         <dt>Number</dt>
         <dd>${approval.id}</dd>
@@ -65,13 +63,13 @@ function headOf({ now, timeZone }: Clock, approval: Approval): Markup {
     </dl>`;
 }
 
-const decisionFacts = ({ status, decidedBy, decidedAt, reason, outcome }: Approval, timeZone: string): Markup =>
+const renderDecision = ({ status, decidedBy, decidedAt, reason, outcome }: Approval, timeZone: string): Markup =>
   html`${
     decidedBy === null || decidedAt === null
       ? nothing
       : html`<div>
           <dt>${status === 'denied' ? 'Denied by' : 'Approved by'}</dt>
-          <dd>${shown(decidedBy)}, ${timeMarkup(decidedAt, timeZone)}</dd>
+          <dd>${showText(decidedBy)}, ${renderTime(decidedAt, timeZone)}</dd>
         </div>`
   }
   ${
@@ -79,7 +77,7 @@ const decisionFacts = ({ status, decidedBy, decidedAt, reason, outcome }: Approv
       ? nothing
       : html`<div>
           <dt>Reason</dt>
-          <dd class="text">${shown(reason)}</dd>
+          <dd class="text">${showText(reason)}</dd>
         </div>`
   }
   ${
@@ -87,28 +85,28 @@ const decisionFacts = ({ status, decidedBy, decidedAt, reason, outcome }: Approv
       ? nothing
       : html`<div>
           <dt>Outcome</dt>
-          <dd class="text">${shown(outcome)}</dd>
+          <dd class="text">${showText(outcome)}</dd>
         </div>`
   }`;
 
-function againstBox(approval: Approval): Markup {
+function renderWarnings(approval: Approval): Markup {
   const warnings = warningsOf(approval);
   if (warnings.length === 0) return html`<p class="clear">No rule speaks against it.</p>`;
   return html`<section class="box against" aria-labelledby="against">
     <h2 id="against"><span aria-hidden="true">!</span> Speaks against it: ${countText(warnings.length)}</h2>
     <ul>
-      ${warnings.map((warning) => html`<li>${shown(warning)}</li>`)}
+      ${warnings.map((warning) => html`<li>${showText(warning)}</li>`)}
     </ul>
   </section>`;
 }
 
-const changesOf = ({ lines }: PlanView): Markup =>
+const renderChanges = ({ lines }: PlanView): Markup =>
   lines.length === 0
     ? nothing
     : html`<section>
         <h2>What changes</h2>
         <ul class="changes">
-          ${lines.map((line) => html`<li>${changeMarkup(shown(line))}</li>`)}
+          ${lines.map((line) => html`<li>${changeMarkup(showText(line))}</li>`)}
         </ul>
       </section>`;
 
@@ -128,7 +126,7 @@ const listedMax = 8;
 /** A long list is folded: what it holds stands in few words above it already. */
 function listSection(title: string, lines: readonly string[], { isNumbered = false } = {}): Markup {
   if (lines.length === 0) return nothing;
-  const items = lines.map((line) => html`<li class="text">${shown(line)}</li>`);
+  const items = lines.map((line) => html`<li class="text">${showText(line)}</li>`);
   const list = isNumbered
     ? html`<ol>
         ${items}

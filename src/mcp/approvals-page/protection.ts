@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { isHostOf } from '../text/host-header.ts';
-import type { PageOptions } from './page-options.ts';
+import type { PageOrigin } from './page-options.ts';
 
 /** Everything comes from this page and nothing is inline. */
 const contentSecurityPolicy = [
@@ -28,34 +28,34 @@ export const pageHeaders = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** Those of a page; what a part of it says of itself is kept. */
-export const sendHeadersOf =
+/** Creates middleware that adds these headers, except where the response has set its own. */
+export const createHeaderMiddleware =
   (headers: Readonly<Record<string, string>>): MiddlewareHandler =>
   async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
   };
 
-export const sendHeaders: MiddlewareHandler = sendHeadersOf(pageHeaders);
+export const sendHeaders: MiddlewareHandler = createHeaderMiddleware(pageHeaders);
 
 /** A name of the internet that leads to this machine is not this page: its pages could read what is shown here. */
 export const requireOwnHost =
-  (options: Pick<PageOptions, 'origin'>): MiddlewareHandler =>
+  (options: PageOrigin): MiddlewareHandler =>
   async (c, next) => {
-    const own = new URL(options.origin());
+    const pageUrl = new URL(options.origin());
     // Whatever ends encryption before this process leaves the name as it is.
     const host = c.req.header('host') ?? '';
-    if (isHostOf(own.origin, host)) return next();
-    const loopbackOrigins = ['127.0.0.1', '[::1]'].map((name) => `http://${name}:${own.port}`);
-    const isSameMachine = own.hostname === 'localhost' && loopbackOrigins.some((origin) => isHostOf(origin, host));
+    if (isHostOf(pageUrl.origin, host)) return next();
+    const loopbackOrigins = ['127.0.0.1', '[::1]'].map((name) => `http://${name}:${pageUrl.port}`);
+    const isSameMachine = pageUrl.hostname === 'localhost' && loopbackOrigins.some((origin) => isHostOf(origin, host));
     if (!isSameMachine || c.req.method !== 'GET') return c.text('This address is not served here.', 421);
     const { pathname, search } = new URL(c.req.url);
-    return c.redirect(`${own.origin}${pathname}${search}`, 307);
+    return c.redirect(`${pageUrl.origin}${pathname}${search}`, 307);
   };
 
 /** Other sites may lead a person here, and nothing else: they neither load parts of the page nor send forms to it. */
 export const refuseForeign =
-  (options: Pick<PageOptions, 'origin'>): MiddlewareHandler =>
+  (options: PageOrigin): MiddlewareHandler =>
   async (c, next) => {
     const site = c.req.header('sec-fetch-site');
     const isOwn = site === undefined || site === 'same-origin' || site === 'none';

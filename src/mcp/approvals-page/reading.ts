@@ -13,42 +13,42 @@ import {
 import { moneyTexts } from '../results/stake.ts';
 import type { Approval } from '../tool/context.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
-import { approvalView, type Signing } from './decision-view.ts';
-import { decidedView, waitingView } from './list-view.ts';
+import { renderApproval, type Signing } from './decision-view.ts';
+import { renderDecidedApprovals, renderPendingApprovals } from './list-view.ts';
 import type { PageOptions } from './page-options.ts';
-import type { Session } from './sessions.ts';
-import { shownTo } from './role-rights.ts';
+import type { PageSession } from './sessions.ts';
+import { getRequesterFilter } from './role-rights.ts';
 import { getShown } from './shown.ts';
-import { passkeysView } from './passkeys-view.ts';
+import { renderPasskeys } from './passkeys-view.ts';
 import { type PageContext, sendPage } from './visit.ts';
 
 const listMax = 500;
 
-/** What ends first comes first. */
-const waitingNow = async (options: PageOptions, session: Session): Promise<readonly Approval[]> =>
-  (await listApprovals(options, { ...shownTo(session), status: 'pending', limit: listMax })).toReversed();
+/** Lists the pending approvals that this person sees, the first to expire first. */
+const listPending = async (options: PageOptions, session: PageSession): Promise<readonly Approval[]> =>
+  (await listApprovals(options, { ...getRequesterFilter(session), status: 'pending', limit: listMax })).toReversed();
 
-const stateOf = (approvals: readonly Approval[]): string => digest(approvals.map(({ id }) => id));
+const hashApprovals = (approvals: readonly Approval[]): string => digest(approvals.map(({ id }) => id));
 
 export async function sendWaiting(options: PageOptions, c: PageContext) {
-  const waiting = await waitingNow(options, c.get('session'));
+  const waiting = await listPending(options, c.get('session'));
   const words = c.req.query('words')?.trim() ?? '';
   return sendPage(c, {
     title: `${waiting.length} waiting`,
     session: c.get('session'),
-    body: waitingView(options, { approvals: waiting.filter(isAbout(words)), total: waiting.length, words }),
-    watch: { address: '/approvals/state', state: stateOf(waiting) },
+    body: renderPendingApprovals(options, { approvals: waiting.filter(isAbout(words)), total: waiting.length, words }),
+    watch: { address: '/approvals/state', state: hashApprovals(waiting) },
   });
 }
 
 export async function sendDecided(options: PageOptions, c: PageContext) {
-  const all = await listApprovals(options, { ...shownTo(c.get('session')), limit: listMax });
+  const all = await listApprovals(options, { ...getRequesterFilter(c.get('session')), limit: listMax });
   const decided = all.filter(({ status }) => status !== 'pending');
   const words = c.req.query('words')?.trim() ?? '';
   return sendPage(c, {
     title: 'Decided',
     session: c.get('session'),
-    body: decidedView(options, { approvals: decided.filter(isAbout(words)), total: decided.length, words }),
+    body: renderDecidedApprovals(options, { approvals: decided.filter(isAbout(words)), total: decided.length, words }),
   });
 }
 
@@ -73,11 +73,11 @@ export async function sendApproval(
 ) {
   const session = c.get('session');
   const approval = await withLimits(options, await getShown(options, session, id));
-  const next = (await waitingNow(options, session)).find((other) => other.id !== id);
+  const next = (await listPending(options, session)).find((other) => other.id !== id);
   return sendPage(c, {
     title: approval.plan.title,
     session,
-    body: approvalView(options, {
+    body: renderApproval(options, {
       approval,
       session,
       signing: await readSigning(options, session),
@@ -91,7 +91,7 @@ export async function sendApproval(
 }
 
 /** Reads if this desk signs with passkeys, and why this person cannot. */
-async function readSigning(options: PageOptions, { approver }: Session): Promise<Signing> {
+async function readSigning(options: PageOptions, { approver }: PageSession): Promise<Signing> {
   if (!(await needsPasskey(options.memory))) return { needsPasskey: false, problem: undefined };
   const ownPasskeys = await listOwnPasskeys(options.memory, options, approver);
   return {
@@ -100,12 +100,14 @@ async function readSigning(options: PageOptions, { approver }: Session): Promise
   };
 }
 
-/** What the page compares with what it shows. */
+/** Sends the state that the page's script compares with the one it shows. */
 export async function sendState(options: PageOptions, c: PageContext) {
   const id = c.req.query('id');
   const session = c.get('session');
   const state =
-    id === undefined ? stateOf(await waitingNow(options, session)) : (await getShown(options, session, id)).status;
+    id === undefined
+      ? hashApprovals(await listPending(options, session))
+      : (await getShown(options, session, id)).status;
   return c.json({ state });
 }
 
@@ -113,7 +115,7 @@ export async function sendPasskeys(options: PageOptions, c: PageContext) {
   const session = c.get('session');
   const all = await options.memory.passkeys.list();
   const isOwn = (passkey: FoundPasskey) => findOwnerProblem(options, session.approver, passkey) === undefined;
-  const body = passkeysView(options, session, {
+  const body = renderPasskeys(options, session, {
     passkeys: all.filter(isOwn),
     otherCount: all.filter((passkey) => !isOwn(passkey)).length,
     ownerlessCount: all.filter((passkey) => !hasOwner(passkey)).length,

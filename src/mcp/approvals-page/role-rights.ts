@@ -1,18 +1,18 @@
 import { WaybillError } from '../../errors.ts';
 import type { Approval } from '../tool/context.ts';
-import type { Session } from './sessions.ts';
+import type { PageSession } from './sessions.ts';
 
-/** Of a list: whose approvals somebody sees. */
-export const shownTo = ({ approver }: Session): { readonly requester?: string } =>
+/** Returns the filter of a list: a role that decides only its own plans sees only those. */
+export const getRequesterFilter = ({ approver }: PageSession): { readonly requester?: string } =>
   approver.decides === 'own' ? { requester: approver.name } : {};
 
-/** A plan that needs a second person is not for a role that decides nothing for others. */
-export const mayApprove = ({ approver }: Session, { gate }: Approval): boolean =>
+/** Returns false if a plan needs a second person and the approver's role decides only its own plans. */
+export const canApprove = ({ approver }: PageSession, { gate }: Approval): boolean =>
   approver.decides === 'everything' || gate !== 'approve';
 
-export const whyNot = ({ id }: Approval): string =>
+export const describeMissingRole = ({ id }: Approval): string =>
   `${id} is approved by somebody whose role decides for others; yours does not.`;
 
-export function requireRole(session: Session, approval: Approval): void {
-  if (!mayApprove(session, approval)) throw new WaybillError('REFUSED', whyNot(approval));
+export function requireRole(session: PageSession, approval: Approval): void {
+  if (!canApprove(session, approval)) throw new WaybillError('REFUSED', describeMissingRole(approval));
 }

@@ -3,34 +3,34 @@ import { sha256 } from '../../contract/kit/canonical.ts';
 import type { Approver } from '../approvals/approver-name.ts';
 import { isFresh } from '../../domain/kit/instants.ts';
 
-/** A question to a passkey: good for one answer about exactly this. */
+/** Question to a passkey, good for one answer about one subject. */
 export interface Challenge {
   readonly challenge: string;
   readonly expiresAt: string;
 }
 
-export interface Session {
+export interface PageSession {
   readonly approver: Approver;
-  /** Stands in every form of this session, where no other site reads it. */
+  /** Token in every form of this session, which no other site can read. */
   readonly formToken: string;
   readonly challenges: Challenges;
 }
 
-/** Questions that wait for a signature, by what they are about. */
+/** Questions that wait for a signature, by their subject. */
 export interface Challenges {
-  keep(about: string, challenge: Challenge): Promise<void>;
-  /** Once: a second time there is none. */
-  take(about: string): Promise<Challenge | undefined>;
+  keep(subject: string, challenge: Challenge): Promise<void>;
+  /** Returns a challenge once; a second call finds none. */
+  take(subject: string): Promise<Challenge | undefined>;
 }
 
-export interface KnownSessions {
-  /** `isUse` is false for what the page asks by itself, which keeps nobody signed in. */
-  find(cookie: string | undefined, use?: { readonly isUse: boolean }): Promise<Session | undefined>;
+export interface SessionLookup {
+  /** Finds a session. Pass `isUse: false` for the page's own polling, which must not keep a person signed in. */
+  find(cookie: string | undefined, use?: { readonly isUse: boolean }): Promise<PageSession | undefined>;
   end(cookie: string | undefined): Promise<void>;
 }
 
-export interface Sessions extends KnownSessions {
-  /** The secret of the cookie. */
+export interface Sessions extends SessionLookup {
+  /** Starts a session and returns the secret of its cookie. */
   start(approver: Approver): Promise<string>;
 }
 
@@ -39,14 +39,14 @@ export const lastsMs = 4 * 60 * 60_000;
 const tokenBytes = 32;
 
 // Not injected like other randomness: a cookie that can be predicted is none.
-export const newToken = () => randomBytes(tokenBytes).toString('base64url');
+export const createToken = () => randomBytes(tokenBytes).toString('base64url');
 
-interface LocalSession extends Session {
+interface LocalSession extends PageSession {
   readonly startedAt: string;
   usedAt: string;
 }
 
-/** Kept in this process only: they end with it, and no copy of a database holds one. */
+/** Creates sessions that live in this process only: they end with it, and no copy of a database holds one. */
 export function createSessions(now: () => string): Sessions {
   const sessions = new Map<string, LocalSession>();
   const isOver = ({ usedAt, startedAt }: LocalSession) =>
@@ -57,14 +57,14 @@ export function createSessions(now: () => string): Sessions {
   return {
     async start(approver) {
       dropOld();
-      const cookie = newToken();
+      const cookie = createToken();
       const at = now();
       sessions.set(sha256(cookie), {
         approver,
-        formToken: newToken(),
+        formToken: createToken(),
         startedAt: at,
         usedAt: at,
-        challenges: challengesOf(new Map()),
+        challenges: createChallenges(new Map()),
       });
       return cookie;
     },
@@ -80,18 +80,18 @@ export function createSessions(now: () => string): Sessions {
   };
 }
 
-const challengesOf = (waiting: Map<string, Challenge>): Challenges => ({
-  async keep(about, challenge) {
-    waiting.set(about, challenge);
+const createChallenges = (waiting: Map<string, Challenge>): Challenges => ({
+  async keep(subject, challenge) {
+    waiting.set(subject, challenge);
   },
-  async take(about) {
-    const found = waiting.get(about);
-    waiting.delete(about);
-    return found;
+  async take(subject) {
+    const challenge = waiting.get(subject);
+    waiting.delete(subject);
+    return challenge;
   },
 });
 
-export function hasFormToken({ formToken }: Session, given: unknown): boolean {
-  const [right, sent] = [Buffer.from(formToken), Buffer.from(typeof given === 'string' ? given : '')];
+export function hasFormToken({ formToken }: PageSession, sentToken: unknown): boolean {
+  const [right, sent] = [Buffer.from(formToken), Buffer.from(typeof sentToken === 'string' ? sentToken : '')];
   return right.length === sent.length && timingSafeEqual(right, sent);
 }

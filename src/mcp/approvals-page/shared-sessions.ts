@@ -2,73 +2,79 @@ import { sha256 } from '../../contract/kit/canonical.ts';
 import type { Approver } from '../approvals/approver-name.ts';
 import type { ToolMemory } from '../tool/memory.ts';
 import { later } from '../run/call-facts.ts';
-import { type Challenge, type Challenges, type KnownSessions, lastsMs, newToken } from './sessions.ts';
+import { type Challenge, type Challenges, type SessionLookup, lastsMs, createToken } from './sessions.ts';
 
 export interface SharedDesk {
   readonly memory: Pick<ToolMemory, 'pages' | 'ledger' | 'cipher'>;
   readonly now: () => string;
-  /** Stands before the secret of each cookie, and says whose memory knows it. */
+  /** Prefix of each cookie's secret: the organization whose memory holds the session. */
   readonly organization: string;
-  /** Whose token it is by now; undefined for somebody who may not be here any more. */
-  readonly approverOf: (token: string) => Promise<Approver | undefined>;
+  /** Returns the approver whom a token belongs to now, or undefined if that person has lost access. */
+  readonly findApprover: (token: string) => Promise<Approver | undefined>;
 }
 
 /** Sessions of people who signed in at an issuer. */
-export interface SharedSessions extends KnownSessions {
-  /** The secret of the cookie. The session ends with the token: `until`, ISO. */
+export interface SharedSessions extends SessionLookup {
+  /**
+   * Starts a session and returns the secret of its cookie. The session ends with the token, at the ISO instant `until`.
+   */
   start(token: string, until: string): Promise<string>;
 }
 
-interface Kept {
+interface StoredSession {
   readonly token: string;
   readonly formToken: string;
 }
 
-const placeOf = (cookie: string) => `page-session:${sha256(cookie)}`;
+const toSessionKey = (cookie: string) => `page-session:${sha256(cookie)}`;
 
 /**
- * Known to every process that shares the memory. What is kept is encrypted, under the hash of the cookie. At each visit
- * the token is read again, so that whoever was sent away is out.
+ * Creates sessions that every process with the same memory can read. They are stored encrypted, under the hash of the
+ * cookie. Each visit reads the token again, so that a person who lost access is signed out.
  */
-export function createSharedSessions({ memory, now, organization, approverOf }: SharedDesk): SharedSessions {
+export function createSharedSessions({ memory, now, organization, findApprover }: SharedDesk): SharedSessions {
   const keep = (key: string, value: object, expiresAt: string) =>
     memory.pages.keep({ key, body: memory.cipher.encrypt(JSON.stringify(value), key), at: now(), expiresAt });
   const find = async (key: string): Promise<string | undefined> => {
     const stored = await memory.pages.find(key, now());
     return stored === undefined ? undefined : memory.cipher.decrypt(stored.body, key);
   };
-  const challengesOf = (session: string): Challenges => ({
-    keep: (about, challenge) => keep(`${session}:${sha256(about)}`, challenge, challenge.expiresAt),
-    async take(about) {
-      const key = `${session}:${sha256(about)}`;
-      const found = await find(key);
-      if (found === undefined) return undefined;
+  const createChallenges = (session: string): Challenges => ({
+    keep: (subject, challenge) => keep(`${session}:${sha256(subject)}`, challenge, challenge.expiresAt),
+    async take(subject) {
+      const key = `${session}:${sha256(subject)}`;
+      const storedChallenge = await find(key);
+      if (storedChallenge === undefined) return undefined;
       // Authenticated encryption: what opens is what was kept above.
-      const challenge = JSON.parse(found) as Challenge;
+      const challenge = JSON.parse(storedChallenge) as Challenge;
       const isFirst = await memory.ledger.consume(`used-${challenge.challenge}`, { at: now(), ...challenge });
       return isFirst ? challenge : undefined;
     },
   });
   return {
     async start(token, until) {
-      const cookie = `${organization}.${newToken()}`;
+      const cookie = `${organization}.${createToken()}`;
       const longest = later(now(), lastsMs);
-      await keep(placeOf(cookie), { token, formToken: newToken() } satisfies Kept, until < longest ? until : longest);
+      await keep(
+        toSessionKey(cookie),
+        { token, formToken: createToken() } satisfies StoredSession,
+        until < longest ? until : longest,
+      );
       return cookie;
     },
     async find(cookie) {
       if (cookie === undefined) return undefined;
-      const key = placeOf(cookie);
-      const found = await find(key);
-      if (found === undefined) return undefined;
+      const key = toSessionKey(cookie);
+      const storedSession = await find(key);
+      if (storedSession === undefined) return undefined;
       // Authenticated encryption: what opens is what `start` kept.
-      const { token, formToken } = JSON.parse(found) as Kept;
-      const approver = await approverOf(token);
-      return approver && { approver, formToken, challenges: challengesOf(key) };
+      const { token, formToken } = JSON.parse(storedSession) as StoredSession;
+      const approver = await findApprover(token);
+      return approver && { approver, formToken, challenges: createChallenges(key) };
     },
     async end(cookie) {
       if (cookie !== undefined)
-        await memory.pages.keep({ key: placeOf(cookie), body: '', at: now(), expiresAt: now() });
+        await memory.pages.keep({ key: toSessionKey(cookie), body: '', at: now(), expiresAt: now() });
     },
   };
 }

@@ -3,10 +3,10 @@ import { getApproval } from '../approvals/approvals.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
 import type { Approval } from '../tool/context.ts';
 import type { PageOptions } from './page-options.ts';
-import type { Session } from './sessions.ts';
+import type { PageSession } from './sessions.ts';
 
 /** An approval that this session may see; another one is as if it were not there. */
-export async function getShown(options: PageOptions, { approver }: Session, id: string): Promise<Approval> {
+export async function getShown(options: PageOptions, { approver }: PageSession, id: string): Promise<Approval> {
   const approval = await getApproval(options, id);
   if (approver.decides === 'everything' || isSamePrincipal(approval.requester, approver.name)) return approval;
   throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id} of yours.`);

@@ -1,18 +1,18 @@
 import { html } from 'hono/html';
-import { problemBox } from './layout.ts';
+import { renderProblem } from './layout.ts';
 import { type Markup, nothing } from './markup.ts';
 import type { PageOptions } from './page-options.ts';
 
-interface SignIn {
+interface SignInViewInput {
   readonly problem?: string | undefined;
-  /** Where the person wanted to go. */
+  /** Path that the person wanted to open. */
   readonly next: string;
   readonly hasSecret: boolean;
 }
 
-export const signInView = ({ user, commandText }: PageOptions, { problem, next, hasSecret }: SignIn): Markup =>
+export const signInView = ({ user, commandText }: PageOptions, { problem, next, hasSecret }: SignInViewInput): Markup =>
   html`<h1>Sign in to decide</h1>
-    ${problemBox(problem)}
+    ${renderProblem(problem)}
     ${
       hasSecret
         ? nothing
@@ -37,7 +37,10 @@ export const signInView = ({ user, commandText }: PageOptions, { problem, next, 
     </form>
     <p class="hint">Or type in a terminal, where no assistant types: <code>${commandText('approvals open')}</code></p>`;
 
-/** What somebody who comes from another site is shown for a moment: their cookie comes with the next request. */
+/**
+ * Page that a person who comes from another site sees for a moment: the browser sends the cookie only with the next
+ * request.
+ */
 export const arrivalPage = html`<!doctype html>
   <html lang="en">
     <head>

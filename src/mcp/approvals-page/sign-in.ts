@@ -9,12 +9,12 @@ import { formatPerson } from '../policy/principal-name.ts';
 import type { PageOptions } from './page-options.ts';
 import type { Sessions } from './sessions.ts';
 import { signInView } from './sign-in-view.ts';
-import { problemText, readForm, sendPage, type SentForm, startSession, statusOf } from './visit.ts';
+import { describeProblem, readForm, sendPage, type SentForm, startSession, getHttpStatus } from './visit.ts';
 
 const nameMax = 100;
 
-/** Where the person goes then: an address of this page, whatever was sent. */
-export const nextOf = (sent: string | undefined): string => {
+/** Returns the path to open after signing in: always one of this page, whatever was sent. */
+export const toPagePath = (sent: string | undefined): string => {
   const isOurs = sent !== undefined && /^\/approvals(?:\/[\w-]+)?$/.test(sent) && sent !== '/approvals/sign-in';
   return isOurs ? sent : '/approvals';
 };
@@ -22,12 +22,12 @@ export const nextOf = (sent: string | undefined): string => {
 interface SignInForm {
   readonly next: string | undefined;
   readonly problem?: string;
-  readonly status?: ReturnType<typeof statusOf>;
+  readonly status?: ReturnType<typeof getHttpStatus>;
 }
 
 export async function sendSignIn(options: PageOptions, c: Context, { next, problem, status }: SignInForm) {
   const hasSecret = (await options.memory.approver.hash()) !== undefined;
-  const body = signInView(options, { problem, next: nextOf(next), hasSecret });
+  const body = signInView(options, { problem, next: toPagePath(next), hasSecret });
   return sendPage(c, { title: 'Sign in', body, ...(status && { status }) });
 }
 
@@ -58,9 +58,9 @@ export async function signIn(options: PageOptions, c: Context, sessions: Session
       summary: 'Signed in to the approvals page.',
     });
     await startSession(options, c, sessions, approver);
-    return c.redirect(nextOf(next), 303);
+    return c.redirect(toPagePath(next), 303);
   } catch (error) {
     if (!(error instanceof WaybillError)) throw error;
-    return sendSignIn(options, c, { next, problem: problemText(error, options), status: statusOf(error) });
+    return sendSignIn(options, c, { next, problem: describeProblem(error, options), status: getHttpStatus(error) });
   }
 }

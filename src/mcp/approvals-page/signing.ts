@@ -18,8 +18,8 @@ import { getApproval } from '../approvals/approvals.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
 import { later } from '../run/call-facts.ts';
 import type { PageOptions } from './page-options.ts';
-import type { Session } from './sessions.ts';
-import { newPasskeyOptions, signingOptions, verifyNewPasskey, verifySignature } from './webauthn.ts';
+import type { PageSession } from './sessions.ts';
+import { buildRegistrationOptions, buildSigningOptions, verifyNewPasskey, verifySignature } from './webauthn.ts';
 import { isBefore } from '../../domain/kit/instants.ts';
 
 const answerWithinMs = 3 * 60_000;
@@ -32,43 +32,43 @@ export interface Yes {
   readonly leftOut: readonly string[];
 }
 
-/** What is signed follows from what is approved: a signature of this is worth nothing for anything else. */
-const challengeOf = ({ id, planHash, leftOut }: Yes, nonce: string): string =>
+/** Computes the challenge for a passkey from what is approved, so that its signature approves nothing else. */
+const computeChallenge = ({ id, planHash, leftOut }: Yes, nonce: string): string =>
   Buffer.from(digest({ id, planHash, leftOut: [...leftOut].sort(), nonce, says: 'approve' }), 'hex').toString(
     'base64url',
   );
 
-const askOnce = ({ challenges }: Session, about: string, challenge: string, now: string): Promise<void> =>
-  challenges.keep(about, { challenge, expiresAt: later(now, answerWithinMs) });
+const keepQuestion = ({ challenges }: PageSession, subject: string, challenge: string, now: string): Promise<void> =>
+  challenges.keep(subject, { challenge, expiresAt: later(now, answerWithinMs) });
 
-/** A question is answered once, right or wrong. */
-async function takeQuestion({ challenges }: Session, about: string, now: string): Promise<string> {
-  const asked = await challenges.take(about);
-  if (asked === undefined || !isBefore(asked.expiresAt, now, answerWithinMs))
+/** Returns the challenge that was asked about a subject. It can be answered once, right or wrong. */
+async function takeQuestion({ challenges }: PageSession, subject: string, now: string): Promise<string> {
+  const question = await challenges.take(subject);
+  if (question === undefined || !isBefore(question.expiresAt, now, answerWithinMs))
     throw new WaybillError('REFUSED', 'The passkey was asked too long ago, or about something else. Try again.');
-  return asked.challenge;
+  return question.challenge;
 }
 
-/** What the browser hands to a passkey. */
-export async function askForYes(options: PageOptions, session: Session, yes: Yes) {
+/** Returns the options that the browser gives to a passkey so that it signs this yes. */
+export async function askForYes(options: PageOptions, session: PageSession, yes: Yes) {
   const { memory, now } = options;
   const ownPasskeys = await listOwnPasskeys(memory, options, session.approver);
   // Without a list a browser would offer every passkey of this host.
   requireOwnPasskey(options, session.approver, ownPasskeys);
   const nonce = randomUUID();
-  await askOnce(session, yes.id, nonce, now());
-  return signingOptions(options, challengeOf(yes, nonce), ownPasskeys);
+  await keepQuestion(session, yes.id, nonce, now());
+  return buildSigningOptions(options, computeChallenge(yes, nonce), ownPasskeys);
 }
 
 /** Returns the passkey of this session's person that signed this very yes. */
 export async function takeYes(
   options: PageOptions,
-  session: Session,
+  session: PageSession,
   yes: Yes,
   response: string,
 ): Promise<SigningPasskey> {
   const { memory, now } = options;
-  const challenge = challengeOf(yes, await takeQuestion(session, yes.id, now()));
+  const challenge = computeChallenge(yes, await takeQuestion(session, yes.id, now()));
   const { passkey, counter } = await verifySignature(options, response, challenge, await listGenuinePasskeys(memory));
   await refuseOtherOwner(options, session, yes, passkey);
   const isFirst = await memory.passkeys.use(passkey.id, passkey.counter, { counter, used_at: now() });
@@ -79,7 +79,7 @@ export async function takeYes(
 /** Refuses a passkey of another person, and writes the attempt down: somebody has that device and this session. */
 async function refuseOtherOwner(
   options: PageOptions,
-  { approver }: Session,
+  { approver }: PageSession,
   { id }: Yes,
   passkey: FoundPasskey,
 ): Promise<void> {
@@ -98,40 +98,49 @@ async function refuseOtherOwner(
 const newPasskey = 'new passkey';
 
 /** Asks for the approver's secret first: a session alone adds nothing that can sign. */
-export async function askForPasskey(options: PageOptions, session: Session, secret: string) {
+export async function askForPasskey(options: PageOptions, session: PageSession, secret: string) {
   const { approver } = session;
   const { name, user, issuer } = approver;
   if (options.needsOwner && issuer === undefined) throw new WaybillError('REFUSED', secretOnly);
   await requireApproverSecret(options, secret, { who: deciderText(name, user) });
-  const asked = await newPasskeyOptions(options, {
+  const passkeyOptions = await buildRegistrationOptions(options, {
     userName: name,
     account: issuer === undefined ? name : JSON.stringify([issuer, user]),
     passkeys: await listOwnPasskeys(options.memory, options, approver),
   });
-  await askOnce(session, newPasskey, asked.challenge, options.now());
-  return asked;
+  await keepQuestion(session, newPasskey, passkeyOptions.challenge, options.now());
+  return passkeyOptions;
 }
 
 const nameMax = 60;
 
 export async function addPasskey(
   options: PageOptions,
-  session: Session,
+  session: PageSession,
   response: string,
-  called: string,
+  typedName: string,
 ): Promise<void> {
   const { memory, now } = options;
-  const name = called.trim().slice(0, nameMax);
+  const name = typedName.trim().slice(0, nameMax);
   if (name === '') throw new WaybillError('BAD_REQUEST', 'Give the passkey a name, to know it again.');
-  const kept = await verifyNewPasskey(options, response, await takeQuestion(session, newPasskey, now()));
-  const who = deciderText(session.approver.name, session.approver.user);
+  const verifiedPasskey = await verifyNewPasskey(options, response, await takeQuestion(session, newPasskey, now()));
+  const decider = deciderText(session.approver.name, session.approver.user);
   const owner = toOwnerColumns(session.approver);
-  if (!(await memory.passkeys.insert({ ...kept, ...owner, name, added_by: who, added_at: now(), used_at: null })))
+  if (
+    !(await memory.passkeys.insert({
+      ...verifiedPasskey,
+      ...owner,
+      name,
+      added_by: decider,
+      added_at: now(),
+      used_at: null,
+    }))
+  )
     throw new WaybillError('CONFLICT', 'This passkey is here already.');
   await auditApprover(options, {
-    who,
+    who: decider,
     place: 'approvals page',
     status: 'passkey_added',
-    summary: `Passkey ${JSON.stringify(name)} was added${owner.issuer === null ? '' : ` for ${who} at ${owner.issuer}`}.`,
+    summary: `Passkey ${JSON.stringify(name)} was added${owner.issuer === null ? '' : ` for ${decider} at ${owner.issuer}`}.`,
   });
 }

@@ -1,6 +1,6 @@
 import type { ShownStatus } from '../tool/context.ts';
 
-/** What each status means to the person who decides. The sign beside it tells them apart without colour. */
+/** Meaning of each status for the person who decides. The sign beside it tells them apart without color. */
 export const statusWords: Readonly<Record<ShownStatus, { readonly sign: string; readonly text: string }>> = {
   pending: { sign: '○', text: 'Waits for a decision' },
   approved: { sign: '✓', text: 'Approved, not carried out yet' },

@@ -1,75 +1,73 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { commandOf, WaybillError } from '../../errors.ts';
-import { pageOf, problemPage } from './layout.ts';
+import { renderPage, renderProblemPage } from './layout.ts';
 import type { Markup } from './markup.ts';
-import { pageCookie } from './page-cookie.ts';
-import type { PageOptions } from './page-options.ts';
-import { hasFormToken, lastsMs, type KnownSessions, type Session, type Sessions } from './sessions.ts';
+import { getPageCookie } from './page-cookie.ts';
+import type { PageOptions, PageOrigin } from './page-options.ts';
+import { hasFormToken, lastsMs, type SessionLookup, type PageSession, type Sessions } from './sessions.ts';
 
 export interface PageEnv {
-  Variables: { readonly session: Session };
+  Variables: { readonly session: PageSession };
 }
-
-type Where = Pick<PageOptions, 'origin'>;
 
 export type PageContext = Context<PageEnv>;
 
-export const cookieOf = (options: PageOptions, c: Context): string | undefined =>
-  getCookie(c, pageCookie(options).name);
+export const readSessionCookie = (options: PageOptions, c: Context): string | undefined =>
+  getCookie(c, getPageCookie(options).name);
 
 export async function startSession(
   options: PageOptions,
   c: Context,
   sessions: Sessions,
-  approver: Session['approver'],
+  approver: PageSession['approver'],
 ): Promise<void> {
-  await sessions.end(cookieOf(options, c));
+  await sessions.end(readSessionCookie(options, c));
   sendCookie(c, options, await sessions.start(approver));
 }
 
-/** What names the session to this page, and to no other. */
-export function sendCookie(c: Context, where: Where, secret: string): void {
-  const { name, ...scope } = pageCookie(where);
+/** Sends the cookie that identifies the session to this page and to no other. */
+export function sendCookie(c: Context, page: PageOrigin, secret: string): void {
+  const { name, ...scope } = getPageCookie(page);
   setCookie(c, name, secret, { ...scope, httpOnly: true, sameSite: 'Strict', maxAge: lastsMs / 1000 });
 }
 
-export async function endSession(options: PageOptions, c: Context, sessions: KnownSessions): Promise<void> {
-  await sessions.end(cookieOf(options, c));
-  const { name, ...scope } = pageCookie(options);
+export async function endSession(options: PageOptions, c: Context, sessions: SessionLookup): Promise<void> {
+  await sessions.end(readSessionCookie(options, c));
+  const { name, ...scope } = getPageCookie(options);
   deleteCookie(c, name, scope);
 }
 
-/** The fields of a form, and the values of a field that stands there several times. */
+/** Fields of a form, and all values of a field that occurs several times. */
 export interface SentForm {
   text(name: string): string;
-  all(name: string): readonly string[];
+  listValues(name: string): readonly string[];
 }
 
 export async function readForm(c: Context): Promise<SentForm> {
   const sent = await c.req.parseBody({ all: true }).catch((cause: unknown) => {
     throw new WaybillError('BAD_REQUEST', 'This is no form. Nothing was done: load the page again.', { cause });
   });
-  const all = (name: string) => [sent[name] ?? []].flat().filter((value) => typeof value === 'string');
-  return { all, text: (name) => all(name)[0] ?? '' };
+  const listValues = (name: string) => [sent[name] ?? []].flat().filter((value) => typeof value === 'string');
+  return { listValues, text: (name) => listValues(name)[0] ?? '' };
 }
 
-/** A form of this very session: another site may make a browser send one, but does not know what stands in it. */
+/** Reads a form of this session. Another site may make a browser send one, but it does not know the session's token. */
 export async function readOwnForm(c: PageContext): Promise<SentForm> {
   const form = await readForm(c);
   if (hasFormToken(c.get('session'), form.text('token'))) return form;
   throw new WaybillError('REFUSED', 'This form is of another session. Nothing was done: load the page again.');
 }
 
-/** What a person is told: the sentence, and the command that helps. */
-export function problemText(error: WaybillError, { commandText }: Pick<PageOptions, 'commandText'>): string {
+/** Describes an error to a person: the sentence, and the command that helps. */
+export function describeProblem(error: WaybillError, { commandText }: Pick<PageOptions, 'commandText'>): string {
   const command = commandOf(error);
   return command === undefined
     ? error.message
     : `${error.message} In a terminal, ${commandText(command.words)} ${command.does}.`;
 }
 
-export const statusOf = ({ code }: WaybillError): 400 | 403 | 404 | 409 | 503 => {
+export const getHttpStatus = ({ code }: WaybillError): 400 | 403 | 404 | 409 | 503 => {
   switch (code) {
     case 'APPROVAL_UNKNOWN':
     case 'NOT_FOUND':
@@ -88,16 +86,16 @@ export const statusOf = ({ code }: WaybillError): 400 | 403 | 404 | 409 | 503 =>
   }
 };
 
-interface Sent {
+interface PageAnswer {
   readonly title: string;
   readonly body: Markup;
-  readonly session?: Session | undefined;
-  readonly watch?: Parameters<typeof pageOf>[0]['watch'];
+  readonly session?: PageSession | undefined;
+  readonly watch?: Parameters<typeof renderPage>[0]['watch'];
   readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 500 | 503;
 }
 
-export const sendPage = (c: Context, { status = 200, session, ...frame }: Sent) =>
-  c.html(pageOf({ ...frame, session }), status);
+export const sendPage = (c: Context, { status = 200, session, ...frame }: PageAnswer) =>
+  c.html(renderPage({ ...frame, session }), status);
 
-export const sendProblem = (c: Context, problem: string, status: Sent['status'], session?: Session) =>
-  sendPage(c, { title: 'Not done', body: problemPage(problem), session, ...(status && { status }) });
+export const sendProblem = (c: Context, problem: string, status: PageAnswer['status'], session?: PageSession) =>
+  sendPage(c, { title: 'Not done', body: renderProblemPage(problem), session, ...(status && { status }) });

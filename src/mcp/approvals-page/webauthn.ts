@@ -9,20 +9,18 @@ import {
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { WaybillError } from '../../errors.ts';
 import type { FoundPasskey, PasskeyRow } from '../tool/memory.ts';
-import { hostOf, type PageOptions } from './page-options.ts';
-
-type Where = Pick<PageOptions, 'origin'>;
+import { getHostName, type PageOrigin } from './page-options.ts';
 
 const timeoutMs = 120_000;
 
 /** Ed25519, ES256 and RS256: what every device of today has one of. */
 const algorithms = [-8, -7, -257];
 
-const knownTo = (passkeys: readonly FoundPasskey[]) =>
-  passkeys.map(({ id, transports }) => ({ id, transports: transportsIn(transports) }));
+const toCredentials = (passkeys: readonly FoundPasskey[]) =>
+  passkeys.map(({ id, transports }) => ({ id, transports: parseTransports(transports) }));
 
 // Written by verifyNewPasskey, as the browser gave them.
-const transportsIn = (stored: string) => JSON.parse(stored) as string[];
+const parseTransports = (stored: string) => JSON.parse(stored) as string[];
 
 interface NewPasskey {
   readonly userName: string;
@@ -32,38 +30,38 @@ interface NewPasskey {
   readonly passkeys: readonly FoundPasskey[];
 }
 
-/** What a browser needs to make a passkey: one that asks its person who they are. */
-export const newPasskeyOptions = (where: Where, { userName, account, passkeys }: NewPasskey) =>
+/** Builds the options with which a browser creates a passkey that verifies its user. */
+export const buildRegistrationOptions = (page: PageOrigin, { userName, account, passkeys }: NewPasskey) =>
   generateRegistrationOptions({
     rpName: 'Waybill approvals',
-    rpID: hostOf(where),
+    rpID: getHostName(page),
     userName,
     userID: Uint8Array.from(Buffer.from(sha256(account), 'hex')),
     timeout: timeoutMs,
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
-    excludeCredentials: knownTo(passkeys),
+    excludeCredentials: toCredentials(passkeys),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   });
 
-/** What is kept of a passkey that was just made. */
+/** Verifies a passkey that was just created, and returns the columns to store. */
 export async function verifyNewPasskey(
-  where: Where,
+  where: PageOrigin,
   response: string,
   challenge: string,
 ): Promise<Pick<PasskeyRow, 'id' | 'public_key' | 'counter' | 'transports'>> {
-  const { registrationInfo } = await answered(() =>
+  const { registrationInfo } = await runVerification(() =>
     verifyRegistrationResponse({
       // Its form is checked by the library.
       response: JSON.parse(response) as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: where.origin(),
-      expectedRPID: hostOf(where),
+      expectedRPID: getHostName(where),
       requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,
     }),
   );
-  if (registrationInfo === undefined) throw notSigned();
+  if (registrationInfo === undefined) throw buildNotSignedError();
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
   return {
     id,
@@ -73,39 +71,39 @@ export async function verifyNewPasskey(
   };
 }
 
-/** What a browser needs to sign this challenge with one of these passkeys. */
-export const signingOptions = (where: Where, challenge: string, passkeys: readonly FoundPasskey[]) =>
+/** Builds the options with which a browser signs this challenge with one of these passkeys. */
+export const buildSigningOptions = (page: PageOrigin, challenge: string, passkeys: readonly FoundPasskey[]) =>
   generateAuthenticationOptions({
-    rpID: hostOf(where),
+    rpID: getHostName(page),
     challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
-    allowCredentials: knownTo(passkeys),
+    allowCredentials: toCredentials(passkeys),
     userVerification: 'required',
     timeout: timeoutMs,
   });
 
 export interface Signature {
   readonly passkey: FoundPasskey;
-  /** How many the device says it has made. */
+  /** Number of signatures that the device says it has made. */
   readonly counter: number;
 }
 
-/** Which passkey signed the challenge, with its person known to it; everything else is refused. */
+/** Returns the passkey that signed the challenge after verifying its user. Refuses everything else. */
 export async function verifySignature(
-  where: Where,
+  where: PageOrigin,
   response: string,
   challenge: string,
   passkeys: readonly FoundPasskey[],
 ): Promise<Signature> {
-  const { passkey, authenticationInfo } = await answered(async () => {
+  const { passkey, authenticationInfo } = await runVerification(async () => {
     // Its form is checked by the library.
     const signed = JSON.parse(response) as AuthenticationResponseJSON;
     const passkey = passkeys.find(({ id }) => id === signed.id);
-    if (passkey === undefined) throw notSigned();
+    if (passkey === undefined) throw buildNotSignedError();
     const verified = await verifyAuthenticationResponse({
       response: signed,
       expectedChallenge: challenge,
       expectedOrigin: where.origin(),
-      expectedRPID: hostOf(where),
+      expectedRPID: getHostName(where),
       credential: {
         id: passkey.id,
         publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),
@@ -113,22 +111,22 @@ export async function verifySignature(
       },
       requireUserVerification: true,
     });
-    if (!verified.verified) throw notSigned();
+    if (!verified.verified) throw buildNotSignedError();
     return { ...verified, passkey };
   });
   return { passkey, counter: authenticationInfo.newCounter };
 }
 
-const notSigned = (cause?: unknown) =>
+const buildNotSignedError = (cause?: unknown) =>
   new WaybillError('REFUSED', 'The passkey did not sign this, or did not ask who you are. Nothing was decided.', {
     cause,
   });
 
-/** The library throws its own errors for whatever is not right. */
-async function answered<Result>(verify: () => Promise<Result>): Promise<Result> {
+/** Runs a verification and turns the library's errors into a refusal. */
+async function runVerification<Result>(verify: () => Promise<Result>): Promise<Result> {
   try {
     return await verify();
   } catch (cause) {
-    throw cause instanceof WaybillError ? cause : notSigned(cause);
+    throw cause instanceof WaybillError ? cause : buildNotSignedError(cause);
   }
 }

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { type Markup, nothing, shown } from '../approvals-page/markup.ts';
+import { type Markup, nothing, showText } from '../approvals-page/markup.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { Sight } from './sights.ts';
 
@@ -16,7 +16,7 @@ export const pageOf = ({ title, sights, here, body }: Frame): Markup =>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <title>${shown(title)} · Waybill desk</title>
+        <title>${showText(title)} · Waybill desk</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="data:," />
@@ -45,13 +45,13 @@ export const pageOf = ({ title, sights, here, body }: Frame): Markup =>
 export const refusal = (problem: string): Markup =>
   html`<div class="box problem" role="alert">
     <h2>Not shown</h2>
-    <p class="text">${shown(problem)}</p>
+    <p class="text">${showText(problem)}</p>
   </div>`;
 
 /** A page of its own for it. */
 export const problemPage = (problem: string): Markup =>
   html`<h1>Not shown</h1>
-    <p class="box problem text" role="alert">${shown(problem)}</p>`;
+    <p class="box problem text" role="alert">${showText(problem)}</p>`;
 
 export const overview = (sights: readonly Sight[]): Markup =>
   html`<h1>Desk</h1>
@@ -108,7 +108,7 @@ const answerOf = ({ view, title }: Sight, { text, data, isError }: ToolResult): 
         </script>
         <details>
           <summary>The same as text</summary>
-          <p class="text">${shown(text)}</p>
+          <p class="text">${showText(text)}</p>
         </details>`;
 
 /** In a script element only what begins a tag has to be written otherwise. */

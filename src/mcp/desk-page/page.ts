@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { isAsset, readAsset } from '../approvals-page/assets.ts';
-import { pageHeaders, refuseForeign, requireOwnHost, sendHeadersOf } from '../approvals-page/protection.ts';
+import { pageHeaders, refuseForeign, requireOwnHost, createHeaderMiddleware } from '../approvals-page/protection.ts';
 import { arrivalPage } from '../approvals-page/sign-in-view.ts';
 import { isDeskAsset, readDeskAsset } from './assets.ts';
 import { sendCard } from './card-frame.ts';
@@ -27,7 +27,7 @@ export function createDeskPage(options: DeskPageOptions): Hono {
   const cookie = newToken();
   const page = new Hono();
   page.use(
-    sendHeadersOf({ ...pageHeaders, 'content-security-policy': contentSecurityPolicy }),
+    createHeaderMiddleware({ ...pageHeaders, 'content-security-policy': contentSecurityPolicy }),
     requireOwnHost(options),
     refuseForeign(options),
     readOnly,

@@ -4,12 +4,12 @@ import { html } from 'hono/html';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { addOpenRoutes, sendToSignIn } from '../approvals-page/page.ts';
-import { problemBox } from '../approvals-page/layout.ts';
-import { pageCookie } from '../approvals-page/page-cookie.ts';
+import { renderProblem } from '../approvals-page/layout.ts';
+import { getPageCookie } from '../approvals-page/page-cookie.ts';
 import { type PageOptions, signedOutPath } from '../approvals-page/page-options.ts';
 import { refuseForeign, requireOwnHost, sendHeaders } from '../approvals-page/protection.ts';
-import { nextOf } from '../approvals-page/sign-in.ts';
-import { type PageEnv, sendCookie, sendPage, statusOf } from '../approvals-page/visit.ts';
+import { toPagePath } from '../approvals-page/sign-in.ts';
+import { type PageEnv, sendCookie, sendPage, getHttpStatus } from '../approvals-page/visit.ts';
 import type { Issuer, Visit } from '../sign-in/issuer.ts';
 
 export interface SignInPagesOptions extends Pick<PageOptions, 'origin' | 'instance'> {
@@ -37,7 +37,7 @@ export function createSignInPages(options: SignInPagesOptions): Hono<PageEnv> {
   pages.get(callbackPath, (c) => comeBack(options, c));
   pages.get(signedOutPath, (c) => sendPage(c, { title: 'Signed out', body: signedOutView }));
   pages.all('*', async (c) => {
-    const cookie = getCookie(c, pageCookie(options).name);
+    const cookie = getCookie(c, getPageCookie(options).name);
     const page = cookie === undefined ? undefined : await options.pageOf(cookie);
     return page === undefined ? sendToSignIn(c) : page(c.req.raw);
   });
@@ -55,7 +55,7 @@ function sendUnavailable(c: Context, { message, retryAfterSeconds = 1 }: Waybill
 const sendRefusal = (c: Context, problem: string, status: 400 | 403 | 404 | 409 | 500 | 503) =>
   sendPage(c, {
     title: 'Not signed in',
-    body: html`${problemBox(problem)}
+    body: html`${renderProblem(problem)}
       <p><a class="button" href="/approvals/sign-in">Sign in again</a></p>`,
     status,
   });
@@ -64,7 +64,7 @@ const visitMaxSeconds = 600;
 
 /** Kept by the browser for the visit. It comes along from another site, as the person does. */
 function visitCookie(options: SignInPagesOptions) {
-  const { name, ...scope } = pageCookie(options);
+  const { name, ...scope } = getPageCookie(options);
   return {
     name: `${name}_visit`,
     scope: { ...scope, httpOnly: true, sameSite: 'Lax', maxAge: visitMaxSeconds },
@@ -75,7 +75,7 @@ async function leaveForIssuer(options: SignInPagesOptions, c: Context) {
   const { address, visit } = await options.issuer.visit(redirectOf(options));
   const { name, scope } = visitCookie(options);
   // Whoever reads it in this browser learns nothing without the code that comes back to it.
-  setCookie(c, name, JSON.stringify({ ...visit, next: nextOf(c.req.query('next')) }), scope);
+  setCookie(c, name, JSON.stringify({ ...visit, next: toPagePath(c.req.query('next')) }), scope);
   return c.redirect(address, 303);
 }
 
@@ -91,10 +91,10 @@ async function comeBack(options: SignInPagesOptions, c: Context) {
     const back = new URL(new URL(c.req.url).search, redirectOf(options));
     const token = await options.issuer.tokenFor(back, visit);
     sendCookie(c, options, await options.start(token));
-    return c.redirect(nextOf(visit.next), 303);
+    return c.redirect(toPagePath(visit.next), 303);
   } catch (error) {
     if (error instanceof WaybillError && error.code === 'SERVICE_UNAVAILABLE') return sendUnavailable(c, error);
-    if (error instanceof WaybillError) return sendRefusal(c, error.message, statusOf(error));
+    if (error instanceof WaybillError) return sendRefusal(c, error.message, getHttpStatus(error));
     options.log('warn', 'Somebody came back from the issuer without being signed in.', { cause: String(error) });
     return sendRefusal(c, 'The issuer did not sign you in.', 403);
   }

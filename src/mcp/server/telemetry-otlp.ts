@@ -1,5 +1,5 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import { callerSpan, type CollectorOptions, openCollector, spanTime } from '../../telemetry/collector.ts';
+import { readCallerSpan, type CollectorOptions, openCollector, toSpanTime } from '../../telemetry/collector.ts';
 import { formatTraceparent } from '../../domain/messages/traceparent.ts';
 import type { ToolCall, ToolCallOutcome, ToolTelemetry } from './telemetry.ts';
 
@@ -19,8 +19,8 @@ export function startToolTelemetry(options: CollectorOptions): ToolTelemetry {
     begin(call, startedAt) {
       const span = tracer.startSpan(
         `${method} ${call.tool}`,
-        { kind: SpanKind.SERVER, startTime: spanTime(startedAt), attributes: ownAttributes(call) },
-        callerSpan(call.traceparent ?? ''),
+        { kind: SpanKind.SERVER, startTime: toSpanTime(startedAt), attributes: ownAttributes(call) },
+        readCallerSpan(call.traceparent ?? ''),
       );
       return {
         traceparent: formatTraceparent(span.spanContext()),

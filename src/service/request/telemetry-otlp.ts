@@ -1,5 +1,5 @@
 import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import { callerSpan, type CollectorOptions, openCollector, spanTime } from '../../telemetry/collector.ts';
+import { readCallerSpan, type CollectorOptions, openCollector, toSpanTime } from '../../telemetry/collector.ts';
 import type { Outcome, Telemetry } from './telemetry.ts';
 
 /** The boundaries that OpenTelemetry recommends for the duration of requests, in seconds. */
@@ -23,8 +23,8 @@ export function startTelemetry(options: CollectorOptions): Telemetry {
       const method = knownMethods.has(request.method) ? request.method : '_OTHER';
       const span = tracer.startSpan(
         method,
-        { kind: SpanKind.SERVER, startTime: spanTime(startedAt) },
-        callerSpan(request.headers.get('traceparent') ?? ''),
+        { kind: SpanKind.SERVER, startTime: toSpanTime(startedAt) },
+        readCallerSpan(request.headers.get('traceparent') ?? ''),
       );
       return {
         end(outcome) {

@@ -4,7 +4,7 @@ import { decideApproval, getApproval } from '../../../src/mcp/approvals/approval
 import type { Approver } from '../../../src/mcp/approvals/approver-name.ts';
 import type { PasskeyRule } from '../../../src/mcp/approvals/passkeys.ts';
 import { removePasskey } from '../../../src/mcp/approvals/remove-passkey.ts';
-import { pageCookie } from '../../../src/mcp/approvals-page/page-cookie.ts';
+import { getPageCookie } from '../../../src/mcp/approvals-page/page-cookie.ts';
 import { createApprovalsPage } from '../../../src/mcp/approvals-page/page.ts';
 import { createSharedSessions } from '../../../src/mcp/approvals-page/shared-sessions.ts';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
@@ -42,7 +42,7 @@ async function openPages(desk: TermDesk, secretPage: PasskeyRule = { needsOwner:
     memory,
     now: options.now,
     organization: '',
-    approverOf: async (token) => people[token],
+    findApprover: async (token) => people[token],
   });
   const withSignIn = createApprovalsPage({ ...frame, needsOwner: true, issued: sessions });
   const withSecret = createApprovalsPage({ ...frame, ...secretPage });
@@ -81,7 +81,7 @@ async function openPages(desk: TermDesk, secretPage: PasskeyRule = { needsOwner:
   };
   return {
     async signIn(name: string) {
-      const cookie = `${pageCookie(frame).name}=${await sessions.start(name, '2027-01-01T00:00:00.000Z')}`;
+      const cookie = `${getPageCookie(frame).name}=${await sessions.start(name, '2027-01-01T00:00:00.000Z')}`;
       return visit(withSignIn, cookie);
     },
     signInWithSecret: async () => {

@@ -1,6 +1,6 @@
 import { tools } from '../../../../tools/index.ts';
 import type { Log } from '../../../log.ts';
-import { localOrigin } from '../../../mcp/approvals-page/page-options.ts';
+import { toLocalOrigin } from '../../../mcp/approvals-page/page-options.ts';
 import { newToken } from '../../../mcp/desk-page/desk-options.ts';
 import { createDeskPage } from '../../../mcp/desk-page/page.ts';
 import type { ToolResult } from '../../../mcp/results/result.ts';
@@ -54,10 +54,10 @@ async function servePage(wanted: number, { config, log, names, runner }: Served)
   let port = 0;
   const linkToken = newToken();
   const call = (tool: string, input: object, signal: AbortSignal) => callTool(runner, config, { tool, input, signal });
-  const page = createDeskPage({ origin: () => localOrigin(port), tools: names, call, linkToken, log });
+  const page = createDeskPage({ origin: () => toLocalOrigin(port), tools: names, call, linkToken, log });
   const listening = await listenOnLoopback(async (request) => page.fetch(request), wanted);
   ({ port } = listening);
-  return { link: `${localOrigin(port)}/desk/open/${linkToken}`, close: () => listening.close() };
+  return { link: `${toLocalOrigin(port)}/desk/open/${linkToken}`, close: () => listening.close() };
 }
 
 interface Call {

@@ -129,7 +129,7 @@ function servePage(config: Config, desk: PageDesk, { resource, organization, ori
     memory: desk.memory,
     now,
     organization,
-    async approverOf(token) {
+    async findApprover(token) {
       const holder = await resource.holderOf(token);
       return holder && approverOf(holder.person);
     },
