@@ -11,10 +11,10 @@ import { requireSessions } from './postgres/pooler.ts';
 import { postgresWaits, type PostgresWaits } from './postgres/waits.ts';
 import type { Tables } from './schema.ts';
 import type { Durability } from './sqlite/open-file.ts';
-import { shownAddress } from './shown-address.ts';
+import { formatAddress } from './shown-address.ts';
 import { openInThisThread } from './sqlite/file.ts';
 import type { SqliteThreads } from './sqlite/threads.ts';
-import { readerDialect, snapshotDialect, writerDialect } from './sqlite-dialect.ts';
+import { createReaderDialect, createSnapshotDialect, createWriterDialect } from './sqlite-dialect.ts';
 import { CommitUnknown, isRetryable, isRolledBack, StoreFailed, createFailureNames } from './store-error.ts';
 
 export interface DatabaseOptions {
@@ -51,7 +51,7 @@ export async function openDatabase<Schema>(
     : await openPostgresStore<Schema>(url, options);
   try {
     await prepareInTurn(() => runMigrations(database, migrations), options.onWait);
-    if (options.isNewerRefused) await requireKnownMigrations(database, allMigrations, shownAddress(url));
+    if (options.isNewerRefused) await requireKnownMigrations(database, allMigrations, formatAddress(url));
     // The log is there by now.
     database.requireInPlace();
     return database;
@@ -66,7 +66,7 @@ async function openSqliteStore<Schema>(url: string, options: DatabaseOptions): P
   // The latest transactions of what can be fetched again need not survive a power loss: the rest of it is consistent.
   const durability = options.durability ?? (isDisposable ? 'normal' : 'full');
   const fileOptions = { file: url.slice('sqlite:'.length), durability, isBulk };
-  const where = shownAddress(url);
+  const where = formatAddress(url);
   const failures = createFailureNames(where);
   let place: FilePlace | undefined;
   const file =
@@ -78,9 +78,9 @@ async function openSqliteStore<Schema>(url: string, options: DatabaseOptions): P
     const fault = place?.describeFault();
     if (fault !== undefined) throw new StoreFailed('displaced', fault);
   };
-  const writer = new Kysely<Schema>({ dialect: writerDialect(file, { failures, where, requireInPlace }) });
-  const reader = new Kysely<Schema>({ dialect: readerDialect(file, failures) });
-  const snapshots = new Kysely<Schema>({ dialect: snapshotDialect(file, failures) });
+  const writer = new Kysely<Schema>({ dialect: createWriterDialect(file, { failures, where, requireInPlace }) });
+  const reader = new Kysely<Schema>({ dialect: createReaderDialect(file, failures) });
+  const snapshots = new Kysely<Schema>({ dialect: createSnapshotDialect(file, failures) });
   return {
     kind: 'sqlite',
     reader,
@@ -105,12 +105,12 @@ async function openSqliteStore<Schema>(url: string, options: DatabaseOptions): P
 
 /** The driver is loaded only where it is used: most desks run on SQLite. */
 async function openPostgresStore<Schema>(url: string, options: DatabaseOptions): Promise<Database<Schema>> {
-  const [{ openPool }, { postgresDialect }] = await Promise.all([
+  const [{ openPool }, { createPostgresDialect: postgresDialect }] = await Promise.all([
     import('./postgres/pool.ts'),
     import('./postgres/dialect.ts'),
   ]);
   const waits = { ...postgresWaits, ...options.waits };
-  const failures = createFailureNames(shownAddress(url));
+  const failures = createFailureNames(formatAddress(url));
   const address = readPostgresAddress(url);
   const pool = openPool(address, waits);
   const db = new Kysely<Schema>({ dialect: postgresDialect({ pool, address, waits, nameFault: failures.name }) });
@@ -125,7 +125,7 @@ async function openPostgresStore<Schema>(url: string, options: DatabaseOptions):
   return {
     kind: 'postgres',
     reader: db,
-    transaction: (work) => runTwice(db, shownAddress(url), work),
+    transaction: (work) => runTwice(db, formatAddress(url), work),
     snapshot: runSnapshot,
     readTogether: (queries) => runSnapshot((tx) => readInTurn(tx, queries)),
     damage: failures.findDamage,

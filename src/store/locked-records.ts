@@ -1,7 +1,7 @@
 import type { Scope } from './connection.ts';
 import type { DatabaseKind } from './migrations/table.ts';
 import type { RecordTable, Row } from './schema.ts';
-import { asStandIn, standInFor, wholeRow } from './stand-in.ts';
+import { toStandIn, toStandInTable, toTableRow } from './stand-in.ts';
 
 /**
  * Live records by id as they are now, held until the transaction ends: another transaction that wants one of them waits.
@@ -15,13 +15,13 @@ export async function lockRecords<Table extends RecordTable>(
 ): Promise<Map<string, Row<Table>>> {
   const recordIds = [...new Set([...ids].filter((id) => id !== null && id !== undefined))];
   if (recordIds.length === 0) return new Map();
-  const query = asStandIn(db)
-    .selectFrom(standInFor(table))
+  const query = toStandIn(db)
+    .selectFrom(toStandInTable(table))
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', 'in', recordIds)
     .where('deleted_at', 'is', null)
     .orderBy('id');
   const rows = await (kind === 'postgres' ? query.forUpdate() : query).execute();
-  return new Map(rows.map((row) => [row.id, wholeRow(row, table)]));
+  return new Map(rows.map((row) => [row.id, toTableRow(row, table)]));
 }

@@ -2,13 +2,13 @@ import { type SqlBool, sql, type Expression } from 'kysely';
 import type { Scope } from './connection.ts';
 import type { RecordTable, Row } from './schema.ts';
 import { selectIn } from './select-in.ts';
-import { asStandIn, type RecordRow, standInFor, wholeRow } from './stand-in.ts';
+import { toStandIn, type RecordRow, toStandInTable, toTableRow } from './stand-in.ts';
 
 // Queries that every table of records shares. Each adds the organization of its scope to the condition.
 
 export type Addressing = 'id' | 'key' | undefined;
 
-/** One live record by id or client key; without `by` an id is tried first, then a key. */
+/** Finds a live record by id or client key. Without `by` it tries the id first, then the key. */
 export async function findRecord<Table extends RecordTable>(
   scope: Scope,
   table: Table,
@@ -17,72 +17,75 @@ export async function findRecord<Table extends RecordTable>(
 ): Promise<Row<Table> | undefined> {
   const columns = by === undefined ? (['id', 'key'] as const) : ([by] as const);
   for (const column of columns) {
-    const [row] = await recordsBy(table)[column](scope, [column === 'id' ? idOrKey.toLowerCase() : idOrKey]);
-    if (row) return wholeRow(row, table);
+    const [row] = await getRecordQueries(table)[column](scope, [column === 'id' ? idOrKey.toLowerCase() : idOrKey]);
+    if (row) return toTableRow(row, table);
   }
   return undefined;
 }
 
 interface RecordQueries {
-  readonly id: ReturnType<typeof liveRecords>;
-  readonly key: ReturnType<typeof liveRecords>;
-  readonly any: ReturnType<typeof anyRecords>;
+  readonly id: ReturnType<typeof selectLiveRecords>;
+  readonly key: ReturnType<typeof selectLiveRecords>;
+  readonly any: ReturnType<typeof selectAnyRecords>;
 }
 
 const queries = new Map<RecordTable, RecordQueries>();
 
-function recordsBy(table: RecordTable): RecordQueries {
-  const known = queries.get(table) ?? {
-    id: liveRecords(table, 'id'),
-    key: liveRecords(table, 'key'),
-    any: anyRecords(table),
+function getRecordQueries(table: RecordTable): RecordQueries {
+  const tableQueries = queries.get(table) ?? {
+    id: selectLiveRecords(table, 'id'),
+    key: selectLiveRecords(table, 'key'),
+    any: selectAnyRecords(table),
   };
-  queries.set(table, known);
-  return known;
+  queries.set(table, tableQueries);
+  return tableQueries;
 }
 
-const liveRecords = (table: RecordTable, column: 'id' | 'key') =>
+const selectLiveRecords = (table: RecordTable, column: 'id' | 'key') =>
   selectIn((db, { organizationId, ids }) =>
-    asStandIn(db)
-      .selectFrom(standInFor(table))
+    toStandIn(db)
+      .selectFrom(toStandInTable(table))
       .selectAll()
       .where('organization_id', '=', organizationId)
       .where(column, 'in', ids)
       .where('deleted_at', 'is', null),
   );
 
-const anyRecords = (table: RecordTable) =>
+const selectAnyRecords = (table: RecordTable) =>
   selectIn((db, { organizationId, ids }) =>
-    asStandIn(db)
-      .selectFrom(standInFor(table))
+    toStandIn(db)
+      .selectFrom(toStandInTable(table))
       .selectAll()
       .where('organization_id', '=', organizationId)
       .where('id', 'in', ids),
   );
 
-/** Records by id, deleted ones included: references to a deleted record still show it. */
+/** Finds records by id. It includes deleted records, because references to them still show them. */
 export async function findRecords<Table extends RecordTable>(
   scope: Scope,
   table: Table,
   ids: Iterable<string | null | undefined>,
 ): Promise<Map<string, Row<Table>>> {
-  const rows = await recordsBy(table).any(scope, ids);
-  return new Map(rows.map((row) => [row.id, wholeRow(row, table)]));
+  const rows = await getRecordQueries(table).any(scope, ids);
+  return new Map(rows.map((row) => [row.id, toTableRow(row, table)]));
 }
 
-export type ColumnOf<Table extends RecordTable> = keyof Row<Table> & string;
+export type RecordColumn<Table extends RecordTable> = keyof Row<Table> & string;
 
-/** As findRecords, but the id and some more columns only: a reference shows few of the sixty that a carrier has. */
-export function columnsOf<Table extends RecordTable, Column extends ColumnOf<Table>>(
+/**
+ * Builds a query for the id and a few columns of records. Unlike findRecords it doesn't read all columns: a carrier has
+ * sixty, and a reference shows few of them.
+ */
+export function selectColumns<Table extends RecordTable, Column extends RecordColumn<Table>>(
   table: Table,
   columns: readonly Column[],
 ): (scope: Scope, ids: Iterable<string | null | undefined>) => Promise<Pick<Row<Table>, Column | 'id'>[]> {
   // They are columns of the named table.
-  const wanted = ['id', ...columns] as unknown as readonly (keyof RecordRow)[];
+  const columnNames = ['id', ...columns] as unknown as readonly (keyof RecordRow)[];
   const rows = selectIn((db, { organizationId, ids }) =>
-    asStandIn(db)
-      .selectFrom(standInFor(table))
-      .select(wanted)
+    toStandIn(db)
+      .selectFrom(toStandInTable(table))
+      .select(columnNames)
       .where('organization_id', '=', organizationId)
       .where('id', 'in', ids),
   );
@@ -92,26 +95,26 @@ export function columnsOf<Table extends RecordTable, Column extends ColumnOf<Tab
 
 export interface PageQuery {
   readonly where: Expression<SqlBool> | undefined;
-  /** Only records older than this id. */
+  /** Id that the records must be older than. */
   readonly beforeId: string | undefined;
   readonly limit: number;
 }
 
-/** Records newest first: ids are time-ordered, so the id is both the order and the place to go on from. */
-export async function pageRecords<Table extends RecordTable>(
+/** Lists a page of records, newest first. Ids are ordered by time, so the id is both the sort key and the cursor. */
+export async function listRecordPage<Table extends RecordTable>(
   { db, organizationId }: Scope,
   table: Table,
   { where, beforeId, limit }: PageQuery,
 ): Promise<Row<Table>[]> {
-  let query = asStandIn(db)
-    .selectFrom(standInFor(table))
+  let query = toStandIn(db)
+    .selectFrom(toStandInTable(table))
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('id', 'desc')
     .limit(limit);
   if (where) query = query.where(where);
   if (beforeId !== undefined) query = query.where('id', '<', beforeId);
-  return (await query.execute()).map((row) => wholeRow(row, table));
+  return (await query.execute()).map((row) => toTableRow(row, table));
 }
 
 type Writable<Table extends RecordTable> = Partial<Omit<Row<Table>, 'id' | 'organization_id' | 'created_at'>>;
@@ -124,8 +127,8 @@ export async function updateRecord<Table extends RecordTable>(
   change: Writable<Table> & { readonly updated_at: string },
   expected: Partial<Row<Table>> = {},
 ): Promise<Row<Table> | undefined> {
-  let query = asStandIn(db)
-    .updateTable(standInFor(table))
+  let query = toStandIn(db)
+    .updateTable(toStandInTable(table))
     .set(change as Partial<RecordRow>)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
@@ -136,19 +139,19 @@ export async function updateRecord<Table extends RecordTable>(
     );
   }
   const row = await query.returningAll().executeTakeFirst();
-  return row && wholeRow(row, table);
+  return row && toTableRow(row, table);
 }
 
-/** Marks records deleted; returns how many were live. */
-export async function softDelete(
+/** Marks records deleted. Returns the number of records that were live. */
+export async function markDeleted(
   { db, organizationId }: Scope,
   table: RecordTable,
   ids: readonly string[],
   at: string,
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const { numUpdatedRows } = await asStandIn(db)
-    .updateTable(standInFor(table))
+  const { numUpdatedRows } = await toStandIn(db)
+    .updateTable(toStandInTable(table))
     .set({ deleted_at: at, updated_at: at })
     .where('organization_id', '=', organizationId)
     .where('id', 'in', [...ids])
@@ -157,8 +160,8 @@ export async function softDelete(
   return Number(numUpdatedRows);
 }
 
-/** The next value of a per-organization counter, starting at 1. */
-export async function nextCount({ db, organizationId }: Scope, name: string): Promise<number> {
+/** Increments a counter of an organization and returns its new value. The first is 1. */
+export async function incrementCounter({ db, organizationId }: Scope, name: string): Promise<number> {
   const row = await db
     .insertInto('counter')
     .values({ organization_id: organizationId, name, value: 1 })

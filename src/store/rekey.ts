@@ -3,7 +3,7 @@ import type { Cipher } from './cipher.ts';
 import { createBrokerageKeyCheck, checkName, type KeyCheck, createKeyCheck } from './encryption.ts';
 import { lock } from './lock.ts';
 import { sealPlainAccounts } from './seal-plain.ts';
-import { placeOf, sealedColumns } from './sealed-columns.ts';
+import { toPlace, sealedColumns } from './sealed-columns.ts';
 
 /** A store as far as its key goes. */
 export interface KeyedStore {
@@ -12,7 +12,7 @@ export interface KeyedStore {
   rekey(from: Cipher | undefined, to: Cipher, now: string): Promise<void>;
 }
 
-export const keyedBrokerage = (database: BrokerageDatabase): KeyedStore => ({
+export const createKeyedBrokerage = (database: BrokerageDatabase): KeyedStore => ({
   check: createBrokerageKeyCheck(database),
   async rekey(from, to, now) {
     if (from) await sealPlainAccounts(database, from);
@@ -36,31 +36,38 @@ export const keyedBrokerage = (database: BrokerageDatabase): KeyedStore => ({
   },
 });
 
-type Change = (text: string, place: string) => string | null;
+type TextChange = (text: string, place: string) => string | null;
 
 async function rekeyRows(
   tx: Tx,
-  table: Parameters<typeof placeOf>[0],
+  table: Parameters<typeof toPlace>[0],
   columns: readonly string[],
-  change: Change,
+  change: TextChange,
 ): Promise<void> {
   const rows = await tx.selectFrom(table).selectAll().execute();
   for (const row of rows) {
-    const held = Object.entries(row).filter(([name, value]) => columns.includes(name) && value !== null);
-    const changed = held.map(([name, text]) => [name, change(String(text), placeOf(table, name, row.id))]);
+    const sealedTexts = Object.entries(row).filter(([name, value]) => columns.includes(name) && value !== null);
+    const changed = sealedTexts.map(([name, text]) => [name, change(String(text), toPlace(table, name, row.id))]);
     if (changed.length === 0) continue;
     await tx.updateTable(table).set(Object.fromEntries(changed)).where('id', '=', row.id).execute();
   }
 }
 
-/** Nothing can be signed for them any more: receivers subscribe anew. */
+/**
+ * Ends all webhook subscriptions. Their notifications can't be signed without the old key, so receivers must subscribe
+ * again.
+ */
 async function endSubscriptions(tx: Tx, to: Cipher, now: string): Promise<void> {
   const rows = await tx.selectFrom('webhook_subscription').select(['id', 'deleted_at']).execute();
   for (const { id, deleted_at: deletedAt } of rows) {
-    const empty = (column: string) => to.encrypt('', placeOf('webhook_subscription', column, id));
+    const encryptEmpty = (column: string) => to.encrypt('', toPlace('webhook_subscription', column, id));
     await tx
       .updateTable('webhook_subscription')
-      .set({ token: empty('token'), signing_secret: empty('signing_secret'), deleted_at: deletedAt ?? now })
+      .set({
+        token: encryptEmpty('token'),
+        signing_secret: encryptEmpty('signing_secret'),
+        deleted_at: deletedAt ?? now,
+      })
       .where('id', '=', id)
       .execute();
   }

@@ -5,19 +5,19 @@ export type BrokerageSize =
   | { readonly shipments: number; readonly days?: number | undefined }
   | { readonly days: number; readonly loadsPerDay: number };
 
-/** What a sandbox was made from; the same again makes the same records. */
+/** The inputs that a sandbox was generated from. The same inputs generate the same records. */
 export interface SandboxOrigin {
   readonly seed: number | string;
   /** RFC 3339; the brokerage's generated past ends here. */
   readonly now: string;
   readonly size: 'small' | BrokerageSize;
-  /** Of the generator: another one makes another world of the same seed. */
+  /** Version of the generator. Another version makes other records from the same seed. */
   readonly version: number;
 }
 
 export interface SandboxSettings {
   readonly origin: SandboxOrigin;
-  /** How far its time is ahead of the machine's. */
+  /** Time that the sandbox is ahead of the machine's clock. */
   readonly advancedMs: number;
   /** RFC 3339, in the sandbox's time: trucks, papers and money are where they are at this instant. */
   readonly movedTo: string;

@@ -21,7 +21,7 @@ interface SealedColumns {
   readonly columns: readonly string[];
 }
 
-export const placeOf = (table: SealedColumns['table'], column: string, id: string): string =>
+export const toPlace = (table: SealedColumns['table'], column: string, id: string): string =>
   table === 'webhook_subscription' ? `${table}.${column} ${id}` : `${column} of ${table} ${id}`;
 
 /** The texts of a row as they are stored; what is empty stays empty. */
@@ -33,7 +33,7 @@ export function sealAccount<Given extends Readonly<Partial<Record<AccountColumn,
 ): Given {
   const sealed = accountColumns.flatMap((column) => {
     const text = row[column];
-    return typeof text === 'string' ? [[column, cipher.encrypt(text, placeOf(table, column, id))]] : [];
+    return typeof text === 'string' ? [[column, cipher.encrypt(text, toPlace(table, column, id))]] : [];
   });
   // The same columns; only texts differ.
   return { ...row, ...Object.fromEntries(sealed) };
@@ -46,7 +46,7 @@ export function openAccount(
 ): Record<AccountColumn, string | null> {
   const open = (column: AccountColumn) => {
     const text = row[column];
-    return text === null ? null : cipher.decrypt(text, placeOf(table, column, row.id));
+    return text === null ? null : cipher.decrypt(text, toPlace(table, column, row.id));
   };
   return {
     account_number: open('account_number'),

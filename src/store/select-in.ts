@@ -4,7 +4,7 @@ import type { Queries, Scope } from './connection.ts';
 /** Well below what either database binds to one statement. */
 const idsPerQuery = 4096;
 
-/** What changes from one use of a query to the next; the query is written with these in its place. */
+/** Values that change from one use of a query to the next. The query is built with placeholders for them. */
 interface Slots {
   readonly organizationId: string;
   readonly ids: string[];
@@ -13,67 +13,72 @@ interface Slots {
 type Build<Found> = (db: Queries, slots: Slots) => { compile(): CompiledQuery<Found> };
 
 /**
- * Rows that belong to any of the ids; an ordinary page takes one query. Building and compiling a query takes longer
- * than SQLite needs to answer it, so each is made once and from then on only gets other values. On SQLite lists are
- * filled up to a power of two with their last id: a few texts serve every length. PostgreSQL takes a list whole.
+ * Builds a function that reads the rows of any of the ids. A usual page takes one query. Compiling a query takes longer
+ * than SQLite needs to answer it, so each is compiled once and then only gets other values. On SQLite lists are filled
+ * up to a power of two with their last id: a few texts serve every length. PostgreSQL takes a list whole.
  */
 export function selectIn<Found>(
   build: Build<Found>,
 ): (scope: Scope, ids: Iterable<string | null | undefined>) => Promise<Found[]> {
-  const kept = new WeakMap<DialectAdapter, Map<number, Prepared<Found>>>();
+  const preparedQueries = new WeakMap<DialectAdapter, Map<number, PreparedQuery<Found>>>();
   return async ({ db, organizationId }, ids) => {
-    const wanted = distinct(ids);
-    if (wanted.length === 0) return [];
-    const found: Found[][] = [];
-    for (let from = 0; from < wanted.length; from += idsPerQuery) {
-      const chunk = wanted.slice(from, from + idsPerQuery);
-      const { rows } = await db.executeQuery(preparedFor(kept, build, db, chunk.length)(organizationId, chunk));
-      found.push(rows);
+    const uniqueIds = collectUniqueIds(ids);
+    if (uniqueIds.length === 0) return [];
+    const chunks: Found[][] = [];
+    for (let from = 0; from < uniqueIds.length; from += idsPerQuery) {
+      const chunk = uniqueIds.slice(from, from + idsPerQuery);
+      const { rows } = await db.executeQuery(
+        getPrepared(preparedQueries, build, db, chunk.length)(organizationId, chunk),
+      );
+      chunks.push(rows);
     }
-    return found.length === 1 ? (found[0] ?? []) : found.flat();
+    return chunks.length === 1 ? (chunks[0] ?? []) : chunks.flat();
   };
 }
 
-function distinct(ids: Iterable<string | null | undefined>): string[] {
-  const wanted = new Set<string>();
-  for (const id of ids) if (id !== null && id !== undefined) wanted.add(id);
-  return [...wanted];
+function collectUniqueIds(ids: Iterable<string | null | undefined>): string[] {
+  const uniqueIds = new Set<string>();
+  for (const id of ids) if (id !== null && id !== undefined) uniqueIds.add(id);
+  return [...uniqueIds];
 }
 
-/** How many ids the text is written for. */
-const sizeFor = (adapter: DialectAdapter, count: number) =>
+/** Returns the number of ids that the query has places for. */
+const computeSize = (adapter: DialectAdapter, count: number) =>
   adapter instanceof PostgresAdapter ? 1 : 2 ** Math.ceil(Math.log2(count));
 
-type Prepared<Found> = (organizationId: string, ids: readonly string[]) => CompiledQuery<Found>;
+type PreparedQuery<Found> = (organizationId: string, ids: readonly string[]) => CompiledQuery<Found>;
 
-/** The reader and the writer of a store have an adapter each; transactions share their writer's. */
-function preparedFor<Found>(
-  kept: WeakMap<DialectAdapter, Map<number, Prepared<Found>>>,
+/**
+ * Gets or compiles the query for a number of ids. It is cached per adapter: the reader and the writer of a store have
+ * one each, and transactions share their writer's.
+ */
+function getPrepared<Found>(
+  preparedQueries: WeakMap<DialectAdapter, Map<number, PreparedQuery<Found>>>,
   build: Build<Found>,
   db: Queries,
   count: number,
-): Prepared<Found> {
+): PreparedQuery<Found> {
   const { adapter } = db.getExecutor();
-  const size = sizeFor(adapter, count);
-  const sizes = kept.get(adapter) ?? new Map<number, Prepared<Found>>();
-  kept.set(adapter, sizes);
-  const known = sizes.get(size) ?? prepare(build, db, size);
-  sizes.set(size, known);
-  return known;
+  const size = computeSize(adapter, count);
+  const sizes = preparedQueries.get(adapter) ?? new Map<number, PreparedQuery<Found>>();
+  preparedQueries.set(adapter, sizes);
+  const prepared = sizes.get(size) ?? prepare(build, db, size);
+  sizes.set(size, prepared);
+  return prepared;
 }
 
 const organizationSlot = '\0organization';
-const idSlot = (place: number) => `\0${place}`;
+const toIdSlot = (place: number) => `\0${place}`;
 
 /** A parameter of the finished query: a slot's value or a constant. */
-type Source = (organizationId: string, ids: readonly string[]) => unknown;
+type ParameterSource = (organizationId: string, ids: readonly string[]) => unknown;
 
-function prepare<Found>(build: Build<Found>, db: Queries, size: number): Prepared<Found> {
+function prepare<Found>(build: Build<Found>, db: Queries, size: number): PreparedQuery<Found> {
   const places = Array.from({ length: size }, (_, place) => place);
-  const compiled = build(db, { organizationId: organizationSlot, ids: places.map(idSlot) }).compile();
-  const sources = new Map<unknown, Source>([[organizationSlot, (organizationId) => organizationId]]);
-  for (const place of places) sources.set(idSlot(place), (_, ids) => ids[Math.min(place, ids.length - 1)]);
-  const parameters = compiled.parameters.map((parameter): Source =>
+  const compiled = build(db, { organizationId: organizationSlot, ids: places.map(toIdSlot) }).compile();
+  const sources = new Map<unknown, ParameterSource>([[organizationSlot, (organizationId) => organizationId]]);
+  for (const place of places) sources.set(toIdSlot(place), (_, ids) => ids[Math.min(place, ids.length - 1)]);
+  const parameters = compiled.parameters.map((parameter): ParameterSource =>
     isWholeList(parameter) ? (_, ids) => ids : (sources.get(parameter) ?? (() => parameter)),
   );
   return (organizationId, ids) => ({
@@ -82,4 +87,4 @@ function prepare<Found>(build: Build<Found>, db: Queries, size: number): Prepare
   });
 }
 
-const isWholeList = (parameter: unknown) => Array.isArray(parameter) && parameter.includes(idSlot(0));
+const isWholeList = (parameter: unknown) => Array.isArray(parameter) && parameter.includes(toIdSlot(0));

@@ -1,5 +1,5 @@
-/** A database address without its password. */
-export function shownAddress(databaseUrl: string): string {
+/** Formats a database address without its password. */
+export function formatAddress(databaseUrl: string): string {
   if (databaseUrl.startsWith('sqlite:')) return databaseUrl.slice('sqlite:'.length);
   if (!URL.canParse(databaseUrl)) return 'postgres';
   const { host, pathname } = new URL(databaseUrl);

@@ -27,12 +27,12 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** Builds reads that stand alone: none sees what another one began with. */
-export const readerDialect = (file: SqliteFile, failures: FailureNames): Dialect =>
+/** Creates the dialect for single reads. They share no snapshot. */
+export const createReaderDialect = (file: SqliteFile, failures: FailureNames): Dialect =>
   createDialect(() => new ReaderDriver(file, failures));
 
-/** Builds transactions that only read, and see the file as it was when the first read began. */
-export const snapshotDialect = (file: SqliteFile, failures: FailureNames): Dialect =>
+/** Creates the dialect for transactions that only read. They see the file as it was when the first read began. */
+export const createSnapshotDialect = (file: SqliteFile, failures: FailureNames): Dialect =>
   createDialect(() => new SnapshotDriver(file, failures));
 
 interface WriterOptions {
@@ -42,8 +42,8 @@ interface WriterOptions {
   readonly requireInPlace: () => void;
 }
 
-/** Builds transactions that write, one at a time. */
-export const writerDialect = (file: SqliteFile, options: WriterOptions): Dialect =>
+/** Creates the dialect for transactions that write, one at a time. */
+export const createWriterDialect = (file: SqliteFile, options: WriterOptions): Dialect =>
   createDialect(() => new WriterDriver(file, options));
 
 class ReaderDriver implements Driver {

@@ -18,8 +18,8 @@ interface StandIn {
 }
 
 // Every RecordTable has at least these columns (schema.ts), so a query on the stand-in is valid on each of them.
-export const asStandIn = (db: Queries) => db as unknown as Kysely<StandIn>;
-export const standInFor = (table: RecordTable) => table as 'record';
+export const toStandIn = (db: Queries) => db as unknown as Kysely<StandIn>;
+export const toStandInTable = (table: RecordTable) => table as 'record';
 
-/** The whole row of a query on the stand-in, which selected from the named table. */
-export const wholeRow = <Table extends RecordTable>(row: RecordRow, _table: Table) => row as unknown as Row<Table>;
+/** Types the row of a query on the stand-in as a row of the table that it selected from. */
+export const toTableRow = <Table extends RecordTable>(row: RecordRow, _table: Table) => row as unknown as Row<Table>;

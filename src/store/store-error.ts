@@ -2,7 +2,7 @@ import { WaybillError } from '../errors.ts';
 import { ConnectionGivenUp, findPoolerMismatch } from './postgres/faults.ts';
 import { ThreadEnded } from './sqlite/thread-ended.ts';
 
-/** What went wrong in the database, in words that do not depend on which database it is. */
+/** The kind of a database failure, the same for both databases. */
 export type StoreFailure =
   | 'duplicate'
   | 'busy'
@@ -43,7 +43,7 @@ export class CommitUnknown extends WaybillError {
   }
 }
 
-/** Whether a rule refused it, and the database works. */
+/** Returns true if a rule refused the request and the database works. */
 export const isRefusal = (error: unknown): error is WaybillError =>
   error instanceof WaybillError && !(error instanceof StoreFailed) && !(error instanceof CommitUnknown);
 
@@ -58,16 +58,16 @@ export function createFailureNames(where: string): FailureNames {
   let damage: StoreFailed | undefined;
   return {
     name(error) {
-      const named = nameFailure(error, where);
-      if (named?.failure === 'corrupt') damage ??= named;
-      return named ?? error;
+      const storeFailure = toStoreFailed(error, where);
+      if (storeFailure?.failure === 'corrupt') damage ??= storeFailure;
+      return storeFailure ?? error;
     },
     findDamage: () => damage,
   };
 }
 
-/** Undefined for what is about one statement only. */
-export function nameFailure(error: unknown, where: string): StoreFailed | undefined {
+/** Converts an error to a failure of the store. Returns undefined if the error concerns only one statement. */
+export function toStoreFailed(error: unknown, where: string): StoreFailed | undefined {
   if (error instanceof StoreFailed) return error;
   const failure = classify(error);
   if (failure === 'duplicate' || failure === 'other') return undefined;
@@ -89,7 +89,7 @@ const sqliteFailures: Readonly<Record<number, StoreFailure>> = {
 const notDatabase = 26;
 /** SQLITE_READONLY_DBMOVED. */
 const movedFile = 1032;
-/** How SQLite says that a table or column is not there, which has no code of its own. */
+/** SQLite's message for a missing table or column, which has no code of its own. */
 const missingInSchema = /^(?:no such (?:table|column):|table \S+ has no column named )/;
 /** SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE. */
 const sqliteDuplicates = new Set([1555, 2067]);
@@ -114,7 +114,7 @@ const postgresFailures: readonly (readonly [prefix: string, StoreFailure])[] = [
   ['XX002', 'corrupt'],
 ];
 
-/** How the system says it where a file is made, written or copied. */
+/** The system's code for a full disk when a file is created, written or copied. */
 const diskFull = 'ENOSPC';
 
 const networkCodes = new Set([
@@ -139,12 +139,12 @@ export function classify(error: unknown): StoreFailure {
     if (error.errcode === 1 && missingInSchema.test(error.message)) return 'version';
     return sqliteFailures[error.errcode % 256] ?? 'other';
   }
-  const code = codeIn(error);
+  const code = getCode(error);
   if (code === diskFull) return 'full';
   if (networkCodes.has(code)) return 'unavailable';
   if (findPoolerMismatch(error) !== undefined) return 'pooler';
-  const known = postgresFailures.find(([prefix]) => code.startsWith(prefix));
-  if (known) return known[1];
+  const failureEntry = postgresFailures.find(([prefix]) => code.startsWith(prefix));
+  if (failureEntry) return failureEntry[1];
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|timeout expired/.test(
     error.message,
   )
@@ -152,12 +152,12 @@ export function classify(error: unknown): StoreFailure {
     : 'other';
 }
 
-const codeIn = (error: unknown): string =>
+const getCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** What happened, that nothing was saved, and what to do. */
+/** Describes what happened, that nothing was saved, and what to do. */
 function describeFailure(failure: NamedFailure, where: string, error: unknown): string {
-  const reason = reasonIn(error);
+  const reason = getReason(error);
   const isServer = where.startsWith('postgres');
   switch (failure) {
     case 'busy':
@@ -186,7 +186,7 @@ function describeFailure(failure: NamedFailure, where: string, error: unknown): 
       if (error instanceof ThreadEnded)
         return `The thread that works with the database ${where} ended unexpectedly (${reason}), so nothing was saved; try again.`;
       return isServer
-        ? `The database ${where} cannot be reached (${reason}), so nothing was saved; ${adviceFor(codeIn(error))}`
+        ? `The database ${where} cannot be reached (${reason}), so nothing was saved; ${describeRemedy(getCode(error))}`
         : `The database ${where} cannot be read or written (${reason}), so nothing was saved; check that the file exists and that this user may write it.`;
     default:
       return failure satisfies never;
@@ -200,30 +200,30 @@ function describePooler(where: string, error: unknown): string {
   return `The database ${where} is reached through a connection pooler such as PgBouncer${how}, so nothing was saved; ${advice}.`;
 }
 
-/** What to do about a server of PostgreSQL that does not let this process in. */
-function adviceFor(code: string): string {
+/** Describes what to do about a PostgreSQL server that refuses the connection. */
+function describeRemedy(code: string): string {
   if (code.startsWith('28')) return 'correct the user and the password in its address.';
   if (code === '3D000') return 'create the database, or correct its address.';
   if (code.startsWith('53')) return 'wait and try again, or raise max_connections of the server.';
   return 'check that its server runs, then try again.';
 }
 
-export function reasonIn(error: unknown): string {
+export function getReason(error: unknown): string {
   // Several addresses of one name were tried.
   const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
 
-/** Worth one more try in a fresh transaction: nothing of the failed one was kept. */
+/** Returns true if one more try in a new transaction may help: nothing of the failed one was saved. */
 export function isRetryable(error: unknown): boolean {
   const failure = classify(error);
   return failure === 'busy' || failure === 'unavailable';
 }
 
-/** What a server says that is itself failing: what it says of a commit settles nothing. */
+/** Codes of a server that is failing itself, so that its answer to a commit proves nothing. */
 const failingServer = /^(08|53|57P|58|XX)/;
 
-/** Whether the server has refused a commit for sure. */
+/** Returns true if the server has certainly refused a commit. */
 export function isRolledBack(error: unknown): boolean {
   const thrown = error instanceof StoreFailed ? error.cause : error;
   return isSqlState(thrown) && !failingServer.test(thrown.code) && classify(thrown) !== 'unavailable';
@@ -232,8 +232,8 @@ export function isRolledBack(error: unknown): boolean {
 const isSqlState = (error: unknown): error is Error & { readonly code: string } =>
   error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
 
-/** The constraint or column text of a duplicate, to tell a client key from anything else. */
-export function duplicateOf(error: unknown): string {
+/** Returns the constraint or column text of a duplicate, which tells a client key from other columns. */
+export function getDuplicateText(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : error.message;
 }

@@ -4,14 +4,14 @@ import type { Row } from './schema.ts';
 import { computeLatestEnd } from '../domain/kit/instants.ts';
 import { longestRetryMs } from '../domain/messages/webhook-retry.ts';
 
-/** A subscription that something waits for, with what a worker has to know to send it. */
-export type Receiver = Pick<
+/** A subscription with notifications to send, and the fields that a worker needs to send them. */
+export type WebhookReceiver = Pick<
   Row<'webhook_subscription'>,
   'id' | 'organization_id' | 'url' | 'status' | 'token' | 'signing_secret'
 > & { readonly is_sandbox: number };
 
-/** Live subscriptions of every organization that have something due; the one place that asks across organizations. */
-export function receiversWithWork(db: Queries, now: string): Promise<Receiver[]> {
+/** Lists live subscriptions of every organization that have deliveries due. Only this query crosses organizations. */
+export function listDueReceivers(db: Queries, now: string): Promise<WebhookReceiver[]> {
   return db
     .selectFrom('webhook_subscription as subscription')
     .innerJoin('organization', 'organization.id', 'subscription.organization_id')
@@ -45,18 +45,20 @@ export function receiversWithWork(db: Queries, now: string): Promise<Receiver[]>
 }
 
 interface LeaseRequest {
-  readonly receiver: Pick<Receiver, 'id' | 'organization_id'>;
+  readonly receiver: Pick<WebhookReceiver, 'id' | 'organization_id'>;
   readonly now: string;
-  /** Until when nobody else takes them; a worker that died by then has lost them to the others. */
+  /**
+   * End of the lease. No other worker takes the deliveries before; after it they are free, even if their worker died.
+   */
   readonly leaseUntil: string;
   readonly limit: number;
 }
 
 /**
- * Takes due deliveries of one receiver, oldest first; of several workers at once each gets others. One that waits
- * longer than any can was dated by a clock that ran ahead, and is due.
+ * Claims due deliveries of one receiver, oldest first. Concurrent workers get different deliveries. A delivery that
+ * waits longer than the longest retry was dated by a clock that ran ahead, and is due.
  */
-export function leaseDeliveries(
+export function claimDeliveries(
   database: BrokerageDatabase,
   { receiver, now, leaseUntil, limit }: LeaseRequest,
 ): Promise<Row<'webhook_delivery'>[]> {
@@ -92,15 +94,19 @@ export function leaseDeliveries(
   });
 }
 
-type Outcome = Partial<
+type DeliveryOutcome = Partial<
   Pick<
     Row<'webhook_delivery'>,
     'status' | 'attempts' | 'next_attempt_at' | 'delivered_at' | 'last_status' | 'last_error'
   >
 >;
 
-/** Writes down how a leased delivery went; false when its lease ran out and another worker has it now. */
-export async function finishDelivery(tx: Tx, leased: Row<'webhook_delivery'>, outcome: Outcome): Promise<boolean> {
+/** Records the outcome of a claimed delivery. Returns false if its lease ran out and another worker has it now. */
+export async function finishDelivery(
+  tx: Tx,
+  leased: Row<'webhook_delivery'>,
+  outcome: DeliveryOutcome,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_delivery')
     .set(outcome)
@@ -112,7 +118,7 @@ export async function finishDelivery(tx: Tx, leased: Row<'webhook_delivery'>, ou
   return numUpdatedRows > 0n;
 }
 
-/** Deletes what is older than `before`, a thousand at a time; returns whether there may be more. */
+/** Deletes up to a thousand deliveries older than `before`. Returns true if there may be more. */
 export async function forgetDeliveries(database: BrokerageDatabase, before: string): Promise<boolean> {
   const batch = 1000;
   const old = await database.reader
@@ -134,7 +140,7 @@ interface DeliveryQuery {
   readonly limit: number;
 }
 
-/** Newest first, each with the address it goes to. */
+/** Lists deliveries, newest first, each with the address that it goes to. */
 export function listDeliveries(
   { db, organizationId }: Scope,
   { status, subscriptionId, limit }: DeliveryQuery,
@@ -164,25 +170,25 @@ export function listDeliveries(
   return query.execute();
 }
 
-/** Sends one delivery again, whatever became of it; the receiver knows it by its id. */
+/** Sends one delivery again, whatever its outcome. The receiver recognizes it by its id. */
 export const replayDelivery = (scope: Scope, id: string, now: string): Promise<number> =>
   replay(scope, now, (query) => query.where('id', '=', id));
 
-/** Sends everything again that was given up for one subscription. */
+/** Sends all failed deliveries of one subscription again. */
 export const replayFailures = (scope: Scope, subscriptionId: string, now: string): Promise<number> =>
   replay(scope, now, (query) => query.where('subscription_id', '=', subscriptionId).where('status', '=', 'FAILED'));
 
-type Update = ReturnType<typeof updateOf>;
+type Update = ReturnType<typeof buildReplay>;
 
-const updateOf = ({ db, organizationId }: Scope, now: string) =>
+const buildReplay = ({ db, organizationId }: Scope, now: string) =>
   // Only deliveries whose subscription is still there can be sent.
   db
     .updateTable('webhook_delivery')
     .set({ status: 'PENDING', attempts: 0, next_attempt_at: now, delivered_at: null })
     .where('organization_id', '=', organizationId)
-    .where('subscription_id', 'in', liveSubscriptions(db, organizationId));
+    .where('subscription_id', 'in', selectLiveSubscriptions(db, organizationId));
 
-const liveSubscriptions = (db: Queries, organizationId: string) =>
+const selectLiveSubscriptions = (db: Queries, organizationId: string) =>
   db
     .selectFrom('webhook_subscription')
     .select('id')
@@ -190,6 +196,6 @@ const liveSubscriptions = (db: Queries, organizationId: string) =>
     .where('deleted_at', 'is', null);
 
 async function replay(scope: Scope, now: string, chosen: (query: Update) => Update): Promise<number> {
-  const { numUpdatedRows } = await chosen(updateOf(scope, now)).executeTakeFirst();
+  const { numUpdatedRows } = await chosen(buildReplay(scope, now)).executeTakeFirst();
   return Number(numUpdatedRows);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { foldText } from '../../src/domain/kit/folding.ts';
-import { foldedColumn } from '../../src/store/search/folded.ts';
+import { foldColumn } from '../../src/store/search/folded.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { startService } from '../support/service/service.ts';
 
@@ -39,7 +39,7 @@ onBothDatabases('the database', (database) => {
       const some = characters.slice(start, start + 10_000);
       const columns = sql.join(some.map((character) => sql`(cast(${character} as text))`));
       const { rows } = await sql<{ folded: string; column: string }>`with t (value) as (values ${columns})
-        select search_fold(value) as folded, ${foldedColumn(sql.ref('value'))} as "column" from t`.execute(
+        select search_fold(value) as folded, ${foldColumn(sql.ref('value'))} as "column" from t`.execute(
         api.database.reader,
       );
       wrong.push(

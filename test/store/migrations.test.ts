@@ -8,7 +8,7 @@ import { type AddedColumns, addColumns, createTables } from '../../src/store/mig
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import type { RowsOf, TableDefinitions } from '../../src/store/migrations/table.ts';
 import type { Tables } from '../../src/store/schema.ts';
-import { tiersOf } from '../../src/store/search/match.ts';
+import { buildTiers } from '../../src/store/search/match.ts';
 import { findEntries } from '../../src/store/search/search-index.ts';
 import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
 
@@ -56,7 +56,7 @@ onBothDatabases('a store from before the search held every text', (database) => 
       const query = { scopes: [{ organizationId: 'org', kind: 'vendor' as const }], limit: 9, offset: 0 };
       const { hits } = await findEntries(
         { db: store.reader, kind: store.kind },
-        { ...query, tiers: tiersOf([word], []) },
+        { ...query, tiers: buildTiers([word], []) },
       );
       return hits.map(({ id }) => id);
     };

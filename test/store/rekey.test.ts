@@ -5,7 +5,7 @@ import { createCipher } from '../../src/store/cipher.ts';
 import { openCipher } from '../../src/store/encryption.ts';
 import { openKeyedMemory } from '../../src/store/memory/rekey.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
-import { keyedBrokerage } from '../../src/store/rekey.ts';
+import { createKeyedBrokerage } from '../../src/store/rekey.ts';
 import { openAccount } from '../../src/store/sealed-columns.ts';
 import { testCipher, openTestKey } from '../support/cipher.ts';
 import { startService } from '../support/service/service.ts';
@@ -34,7 +34,7 @@ const facts: AuditFacts = {
 onBothDatabases('a new key', (database) => {
   test('opens every number and secret of a brokerage, and the old one none', async () => {
     await using api = await startService(database, { hasOwnStore: true });
-    const store = keyedBrokerage(api.database);
+    const store = createKeyedBrokerage(api.database);
     await openTestKey(store.check);
     await api.request('POST', '/v1/carrier-factors', { companyName: 'Quick', ...numbers });
     await api.request('POST', '/v1/webhook-subscriptions', hook);
@@ -59,7 +59,7 @@ onBothDatabases('a new key', (database) => {
     await api.request('POST', '/v1/carrier-factors', { companyName: 'Quick', ...numbers, bankName: 'First Bank' });
     await api.request('POST', '/v1/webhook-subscriptions', hook);
 
-    await keyedBrokerage(api.database).rekey(undefined, to, now);
+    await createKeyedBrokerage(api.database).rekey(undefined, to, now);
 
     const { body } = await api.request('POST', '/v1/carrier-factors/filter');
     const subscriptions = await api.request('POST', '/v1/webhook-subscriptions/filter', {

@@ -8,7 +8,7 @@ import { classify } from '../../store/store-error.ts';
 import { configProblem } from '../config-problem.ts';
 import { requireFile, type StoreFlags, storeUrl } from '../opening/operator-store.ts';
 import { openFailure } from '../opening/store-address.ts';
-import { shownAddress } from '../../store/shown-address.ts';
+import { formatAddress } from '../../store/shown-address.ts';
 import { commandName } from '../command-text.ts';
 import type { Session } from '../session.ts';
 
@@ -37,7 +37,7 @@ export async function runBackup(
     // Made first, so that nobody else may read it while it grows.
     closeSync(openSync(draft, 'wx', 0o600));
     copy(source, draft);
-    const { bytes, migrations } = checkBackup(draft, shownAddress(url), config.commandText('doctor'));
+    const { bytes, migrations } = checkBackup(draft, formatAddress(url), config.commandText('doctor'));
     nameIt(draft, file);
     const written = { database: source, file, bytes, migrations };
     print(flags.json ? JSON.stringify(written, null, 2) : `${file}: ${bytes} bytes, checked.`);

@@ -4,14 +4,14 @@ import { appendAudit, type AuditFacts, type AuditKind } from '../../mcp/audit/au
 import { createCipher } from '../../store/cipher.ts';
 import { isMadeWithCipher } from '../../store/encryption.ts';
 import { openKeyedMemory } from '../../store/memory/rekey.ts';
-import { type KeyedStore, keyedBrokerage } from '../../store/rekey.ts';
+import { type KeyedStore, createKeyedBrokerage } from '../../store/rekey.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { isConfirmed } from '../confirmation.ts';
 import { memoryUrl, withMemory } from '../opening/desk-api.ts';
 import { type Key, keyIn, newKeyIn, nextKeyFile, ownKeyFile } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
-import { shownAddress } from '../../store/shown-address.ts';
+import { formatAddress } from '../../store/shown-address.ts';
 import { commandFacts, getErrorStatus } from './command-facts.ts';
 import type { Session } from '../session.ts';
 import { commandName } from '../command-text.ts';
@@ -130,12 +130,12 @@ async function eachStore(
 ): Promise<void> {
   const url = storeUrl(flags, config);
   if (flags.database !== undefined || missingFile(url) === undefined)
-    await withStore(flags, config, (database) => work(keyedBrokerage(database), shownAddress(url)));
+    await withStore(flags, config, (database) => work(createKeyedBrokerage(database), formatAddress(url)));
   const memory = memoryUrl(config);
   if (missingFile(memory) !== undefined) return;
   const store = await openKeyedMemory(memory);
   try {
-    await work(store, shownAddress(memory));
+    await work(store, formatAddress(memory));
   } finally {
     await store.close();
   }

@@ -13,7 +13,7 @@ import { confirmAt } from '../confirmation.ts';
 import { brokerageCipher } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
 import { openFailure } from '../opening/store-address.ts';
-import { shownAddress } from '../../store/shown-address.ts';
+import { formatAddress } from '../../store/shown-address.ts';
 import { commandName, type LocalCommandText } from '../command-text.ts';
 
 interface SandboxFlags extends StoreFlags {
@@ -47,7 +47,7 @@ export async function runSandboxAdvance(hoursText: string, flags: SandboxFlags, 
 /** Makes the sandbox anew; returns the exit code. A person has to agree, here or with --yes. */
 export async function runSandboxReset(flags: ResetFlags, session: Session): Promise<number> {
   const { config, streams, print } = session;
-  const where = shownAddress(storeUrl(flags, config));
+  const where = formatAddress(storeUrl(flags, config));
   return withSandbox(flags, session, async (desk) => {
     if (!flags.yes && !(await isConfirmed(streams, where))) {
       print('Nothing was changed.');
@@ -104,7 +104,7 @@ interface Place {
 
 async function deskOf(database: BrokerageDatabase, { url, config, now }: Place): Promise<SandboxDesk> {
   if (!(await readSandbox(database.reader)))
-    throw configProblem(commandName('sandbox'), `works on a sandbox only, and ${shownAddress(url)} is none.`);
+    throw configProblem(commandName('sandbox'), `works on a sandbox only, and ${formatAddress(url)} is none.`);
   const cipher = await brokerageCipher(database, url, config);
   const secrets = await loadSecrets(cipher);
   return createSandboxDesk({ database, secrets, cipher, now, newId: createIds(now), load: loadSandbox });

@@ -8,7 +8,7 @@ import { configProblem } from '../config-problem.ts';
 import type { Session } from '../session.ts';
 import { brokerageCipher, keyPlace } from '../opening/encryption-key.ts';
 import { readDatabase, readWhole } from '../flags.ts';
-import { shownAddress } from '../../store/shown-address.ts';
+import { formatAddress } from '../../store/shown-address.ts';
 
 export interface SeedFlags {
   readonly shipments: string;
@@ -32,7 +32,7 @@ export async function runSeed(flags: SeedFlags, { config, now, streams, print }:
     const isEmpty =
       (await database.reader.selectFrom('organization').select('id').limit(1).executeTakeFirst()) === undefined;
     if (!isEmpty)
-      throw configProblem('--database', `${shownAddress(url)} already holds an organization; name an empty database.`);
+      throw configProblem('--database', `${formatAddress(url)} already holds an organization; name an empty database.`);
     const onProgress = ({ shipments: done }: { readonly shipments: number }) =>
       streams.stderr.write(`\r${done} of ${shipments} shipments`);
     const cipher = await brokerageCipher(database, url, config);
@@ -44,7 +44,7 @@ export async function runSeed(flags: SeedFlags, { config, now, streams, print }:
     streams.stderr.write('\n');
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     const encryptionKey = keyPlace(config);
-    print(JSON.stringify({ database: shownAddress(url), shipments, rows, seconds: Number(seconds), encryptionKey }));
+    print(JSON.stringify({ database: formatAddress(url), shipments, rows, seconds: Number(seconds), encryptionKey }));
   } finally {
     await database.close();
   }

@@ -25,7 +25,7 @@ import { openApiText } from './openapi-text.ts';
 import { loadSandbox } from './load-sandbox.ts';
 import { openStore } from './open-store.ts';
 import { type DocumentPlace, openFailure, sayWaiting } from './store-address.ts';
-import { shownAddress } from '../../store/shown-address.ts';
+import { formatAddress } from '../../store/shown-address.ts';
 
 export type SeedChoice = 'small' | 'none';
 
@@ -82,7 +82,7 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
     const cipher = await prepareInTurn(() => prepareBrokerage(database, options), onWait);
     const secrets = await loadSecrets(cipher);
     const newId = createIds(now);
-    const outages = createOutages({ log, now, database: shownAddress(databaseUrl) });
+    const outages = createOutages({ log, now, database: formatAddress(databaseUrl) });
     const storage = watchStorage(await openDocuments(documents), outages);
     const files = createFileService({ database, storage, hmacKey: secrets.hmacKey, now, log, outages, placeholder });
     const sweep = createFileSweep({ database, storage, now });

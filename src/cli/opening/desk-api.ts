@@ -18,7 +18,7 @@ import { brokerageCipher, cipherOf } from './encryption-key.ts';
 import type { OpenedApi } from './writes/capability-memory.ts';
 import { missingFile, storeUrl, withStore } from './operator-store.ts';
 import { openFailure, sayWaiting } from './store-address.ts';
-import { shownAddress } from '../../store/shown-address.ts';
+import { formatAddress } from '../../store/shown-address.ts';
 
 /** Catalogues that hardly ever change: kept for some minutes. */
 const cachedOperations = [
@@ -148,7 +148,7 @@ export async function withMemory<Result>(
 
 /** Why something may not be here though it is somewhere. */
 export const lookedIn = (config: Config): string =>
-  `This looked in ${shownAddress(memoryUrl(config))}; a tool server with another WAYBILL_HOME keeps its own.`;
+  `This looked in ${formatAddress(memoryUrl(config))}; a tool server with another WAYBILL_HOME keeps its own.`;
 
 export function memoryUrl({ home, databaseUrl }: Pick<Config, 'home' | 'databaseUrl'>): string {
   return databaseUrl?.startsWith('postgres') ? databaseUrl : `sqlite:${path.join(home, 'waybill.db')}`;

@@ -9,7 +9,7 @@ import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { keptOnce } from './own-file.ts';
 import { EncryptionKey } from '../settings.ts';
-import { shownAddress } from '../../store/shown-address.ts';
+import { formatAddress } from '../../store/shown-address.ts';
 
 /** Where the key of the stores comes from: the setting, else a file in the data folder. */
 export type KeySource = Pick<Config, 'home' | 'encryptionKey' | 'commandText'>;
@@ -42,7 +42,7 @@ export async function cipherOf(
   const needsKey = (why: string) =>
     configProblem(
       setting,
-      `must be the key that ${shownAddress(databaseUrl)} was encrypted with, but ${why}; set it to that key, or put its key file back as ${file}. Where it is lost for good, \`${commandText('keys give-up')}\` gives up what it was needed for.`,
+      `must be the key that ${formatAddress(databaseUrl)} was encrypted with, but ${why}; set it to that key, or put its key file back as ${file}. Where it is lost for good, \`${commandText('keys give-up')}\` gives up what it was needed for.`,
     );
   if (encryptionKey) return mustOpen(await openCipher(check, encryptionKey), () => needsKey('it is another one'));
   // A new key could not read what is there, and would stand where the right one has to be put back.

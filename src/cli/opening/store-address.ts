@@ -4,10 +4,10 @@ import type { S3Settings } from '../../service/documents/s3-storage.ts';
 import type { Config } from '../config.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { shownAddress } from '../../store/shown-address.ts';
+import { formatAddress } from '../../store/shown-address.ts';
 import { hasSandbox } from '../../store/sqlite-file/sandbox.ts';
 import { checkSqliteFile } from '../../store/sqlite-file/check.ts';
-import { nameFailure, reasonIn, StoreFailed } from '../../store/store-error.ts';
+import { toStoreFailed, getReason, StoreFailed } from '../../store/store-error.ts';
 
 /** What making a folder or a file ends with where this user may not. */
 const folderCodes: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST']);
@@ -15,7 +15,7 @@ const folderCodes: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'E
 /** Why a database could not be opened, as one sentence that names it. */
 export function openFailure(cause: unknown, databaseUrl: string): WaybillError {
   if (cause instanceof WaybillError) return cause;
-  const where = shownAddress(databaseUrl);
+  const where = formatAddress(databaseUrl);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (folderCodes.has(code))
     return new StoreFailed(
@@ -23,15 +23,15 @@ export function openFailure(cause: unknown, databaseUrl: string): WaybillError {
       `${where} cannot be written: its folder is missing or belongs to somebody else; set WAYBILL_HOME to a folder of yours.`,
       cause,
     );
-  const named = nameFailure(cause, where);
+  const named = toStoreFailed(cause, where);
   return (
-    named ?? new StoreFailed('unavailable', `The database ${where} could not be opened: ${reasonIn(cause)}.`, cause)
+    named ?? new StoreFailed('unavailable', `The database ${where} could not be opened: ${getReason(cause)}.`, cause)
   );
 }
 
 /** Says what a start waits for: in the log of a server, else to the person who waits. */
 export const sayWaiting = (databaseUrl: string, listener: Pick<Config, 'tell'> | Log) => (): void => {
-  const sentence = `Another process is preparing the database ${shownAddress(databaseUrl)}; this one waits until it is done.`;
+  const sentence = `Another process is preparing the database ${formatAddress(databaseUrl)}; this one waits until it is done.`;
   if (typeof listener === 'function') listener('warn', sentence);
   else listener.tell(sentence);
 };

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FilterOperator } from '../../contract/kit/filter.ts';
 import type { FilterField } from '../../contract/kit/filter-fields.ts';
-import { escaped, foldedColumn, holdsFolded, places } from '../../store/search/folded.ts';
+import { escapeWildcards, foldColumn, matchFolded, places } from '../../store/search/folded.ts';
 import { Day } from './values.ts';
 
 type Comparison = (value: RawBuilder<unknown>, operand: unknown) => RawBuilder<SqlBool>;
@@ -39,12 +39,12 @@ function compareDay(value: RawBuilder<unknown>, operator: FilterOperator, { star
 const countsWholeDay: ReadonlySet<FilterOperator> = new Set(['lessThanOrEqualTo', 'lte', 'greaterThan']);
 
 const list = (values: unknown) => sql.join(Array.isArray(values) ? values : [values]);
-const holds = (value: unknown) => places.anywhere(escaped(JSON.stringify(value)));
+const holds = (value: unknown) => places.anywhere(escapeWildcards(JSON.stringify(value)));
 
 const matches =
   (placed: (typeof places)[keyof typeof places]): Comparison =>
   (value, operand) =>
-    holdsFolded(foldedColumn(value), String(operand), placed);
+    matchFolded(foldColumn(value), String(operand), placed);
 
 const [isInside, isAtStart, isAtEnd] = [matches(places.anywhere), matches(places.atStart), matches(places.atEnd)];
 const orNull = (value: RawBuilder<unknown>, condition: RawBuilder<SqlBool>) =>

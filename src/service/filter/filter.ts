@@ -3,7 +3,7 @@ import { type FilterOperator, getFieldSchema } from '../../contract/kit/filter.t
 import type { FilterField, FilterFields } from '../../contract/kit/filter-fields.ts';
 import type { FieldError } from '../../contract/types.ts';
 import { compactReference } from '../../domain/kit/references.ts';
-import { compacted } from '../../store/search/compact.ts';
+import { stripReferenceColumn } from '../../store/search/compact.ts';
 import type { RecordTable } from '../../store/schema.ts';
 import { fieldError, type WaybillError } from '../../errors.ts';
 import { acceptsNothing, compare, looksForPart, passesEveryRow } from './comparisons.ts';
@@ -203,7 +203,9 @@ function applyColumn(
     const whole = real.filter(([operator]) => !looksForPart(operator));
     return all([
       whole.length === 0 ? undefined : test(whole)(sql.ref(column.reference)),
-      parts.length === 0 ? undefined : test(parts, { textOf: compactReference })(compacted(column.reference)),
+      parts.length === 0
+        ? undefined
+        : test(parts, { textOf: compactReference })(stripReferenceColumn(column.reference)),
     ]);
   }
   // A record without related rows passes the negative operators and never the others: each kind is a condition of its own.

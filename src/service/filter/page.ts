@@ -1,7 +1,7 @@
 import type { FilterFields } from '../../contract/kit/filter-fields.ts';
 import type { FieldError, PageInfo } from '../../contract/types.ts';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { pageRecords } from '../../store/records.ts';
+import { listRecordPage } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { makeCursor, readCursor } from './cursor.ts';
@@ -38,7 +38,7 @@ export async function filterPage<Table extends RecordTable, Fields extends Filte
   const beforeId = typeof cursor === 'string' ? readCursor(ctx.hmacKey, scope, cursor, ctx.now) : undefined;
   const { where, errors, namesDeletedAt } = compileFilter(source, filter, ctx);
   const conditions = [visible, namesDeletedAt ? undefined : live, where];
-  const found = await pageRecords(ctx, table, { where: all(conditions), beforeId, limit: pageSize + 1 });
+  const found = await listRecordPage(ctx, table, { where: all(conditions), beforeId, limit: pageSize + 1 });
   const rows = found.slice(0, pageSize);
   const hasNextPage = found.length > pageSize;
   const last = rows.at(-1)?.id;

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Criterion, ParsedSearch } from './parsed-search.ts';
 import type { CriterionKind, SearchFields } from '../../contract/kit/search-fields.ts';
 import { foldText } from '../../domain/kit/folding.ts';
-import { escaped, folded, holdsFolded, places } from '../../store/search/folded.ts';
+import { escapeWildcards, foldValue, matchFolded, places } from '../../store/search/folded.ts';
 import { periodOf, type PeriodClock } from './period.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -85,7 +85,9 @@ function test(
   const values = (criterion.values ?? []).map((text) => (kind === 'uuid' ? text.toLowerCase() : text));
   if (isList)
     return any(
-      values.map((text) => sql<SqlBool>`${value} like ${places.anywhere(escaped(JSON.stringify(text)))} escape '\\'`),
+      values.map(
+        (text) => sql<SqlBool>`${value} like ${places.anywhere(escapeWildcards(JSON.stringify(text)))} escape '\\'`,
+      ),
     );
   return kind === 'text' ? testText(criterion.operator, values, value) : sql`${value} in (${sql.join(values)})`;
 }
@@ -120,7 +122,7 @@ function testText(operator: string, values: readonly string[], value: RawBuilder
   const place = placed[operator];
   return any(
     values.map((text) =>
-      place ? holdsFolded(folded(value), text, place) : sql<SqlBool>`${folded(value)} = ${foldText(text)}`,
+      place ? matchFolded(foldValue(value), text, place) : sql<SqlBool>`${foldValue(value)} = ${foldText(text)}`,
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { compactReference } from '../../domain/kit/references.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
-import type { Match } from '../../store/search/match.ts';
+import type { TokenMatch } from '../../store/search/match.ts';
 import { selectIn } from '../../store/select-in.ts';
 import { showAddress } from '../shared/addresses.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -110,7 +110,7 @@ export type IndexedObject = keyof typeof indexedObjects;
 export async function indexedRows(
   ctx: ServiceContext,
   object: IndexedObject,
-  { ids, match }: { readonly ids: readonly string[]; readonly match: Match },
+  { ids, match }: { readonly ids: readonly string[]; readonly match: TokenMatch },
 ): Promise<GlobalRow[]> {
   const { table, entityName, show } = indexedObjects[object];
   const rows = await findRecords(ctx, table, ids);
@@ -127,7 +127,7 @@ export async function indexedRows(
 
 export async function shipmentRows(
   ctx: ServiceContext,
-  { ids, match, typed }: { readonly ids: readonly string[]; readonly match: Match; readonly typed: string },
+  { ids, match, typed }: { readonly ids: readonly string[]; readonly match: TokenMatch; readonly typed: string },
 ): Promise<GlobalRow[]> {
   const rows = await findRecords(ctx, 'shipment', ids);
   const customers = await findRecords(
@@ -165,7 +165,7 @@ interface Found {
   readonly shown: Shown;
 }
 
-const showRow = ({ object, entityName, id, key, shown }: Found, match: Match): GlobalRow => ({
+const showRow = ({ object, entityName, id, key, shown }: Found, match: TokenMatch): GlobalRow => ({
   object,
   id,
   key,

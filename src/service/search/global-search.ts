@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchedObjects } from '../../contract/search/global-search.ts';
 import type { Operations } from '../../contract/types.ts';
 import { compactReference, normalizeSearchText } from '../../domain/kit/references.ts';
-import { compacted } from '../../store/search/compact.ts';
-import type { Match, Tiers } from '../../store/search/match.ts';
-import { matchingEntries } from '../../store/search/search-index.ts';
+import { stripReferenceColumn } from '../../store/search/compact.ts';
+import type { TokenMatch, Tiers } from '../../store/search/match.ts';
+import { selectMatching } from '../../store/search/search-index.ts';
 import { searchWords } from '../../store/search/words.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import {
@@ -84,7 +84,7 @@ interface Slice {
   readonly rows: RawBuilder<unknown>;
   readonly limit: number;
   readonly offset: number;
-  readonly match: Match;
+  readonly match: TokenMatch;
   readonly text: string;
 }
 
@@ -118,7 +118,7 @@ function matchingRows(
 }
 
 const entriesOf = ({ organizationId, kind }: ServiceContext, object: IndexedObject, tiers: Tiers) =>
-  matchingEntries(kind, { organizationId, kind: indexedObjects[object].kind }, tiers);
+  selectMatching(kind, { organizationId, kind: indexedObjects[object].kind }, tiers);
 
 /** By the beginning of their number, key or references, or by the name of their customer. */
 function matchingShipments(ctx: ServiceContext, { tiers, text }: SearchedWords): RawBuilder<unknown> {
@@ -129,7 +129,7 @@ function matchingShipments(ctx: ServiceContext, { tiers, text }: SearchedWords):
     from shipment as s where s.organization_id = ${organizationId} and s.deleted_at is null and ${where}`;
   const referenced = sql`select o.shipment_id from order_reference as f
     join freight_order as o on o.organization_id = f.organization_id and o.id = f.order_id
-    where f.organization_id = ${organizationId} and ${beginsWith(compacted('f.search_value'), compact)} and o.deleted_at is null`;
+    where f.organization_id = ${organizationId} and ${beginsWith(stripReferenceColumn('f.search_value'), compact)} and o.deleted_at is null`;
   const ways = [
     beginsWith(sql.ref('s.friendly_id'), typed.toUpperCase()),
     sql<SqlBool>`s.key is not null and ${beginsWith(sql.ref('s.key'), text.replaceAll('\0', '').trim())}`,

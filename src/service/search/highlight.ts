@@ -1,4 +1,4 @@
-import type { Match, Token } from '../../store/search/match.ts';
+import type { TokenMatch, SearchToken } from '../../store/search/match.ts';
 import { searchWords } from '../../store/search/words.ts';
 
 /** A text of a record that a search looks at, with the name people know it by. */
@@ -14,7 +14,7 @@ export interface Highlight {
 }
 
 /** The field with the most words of the query, the first of several, and where they are in it. */
-export function highlightOf(fields: readonly SearchedField[], match: Match): Highlight {
+export function highlightOf(fields: readonly SearchedField[], match: TokenMatch): Highlight {
   const counted = fields.map(({ label, text }) => ({ label, text: text ?? '', found: wordsFound(text ?? '', match) }));
   const most = Math.max(0, ...counted.map(({ found }) => found));
   const best = counted.find(({ found, text }) => text !== '' && found === most) ?? counted[0];
@@ -22,23 +22,26 @@ export function highlightOf(fields: readonly SearchedField[], match: Match): Hig
   return { field: best.label, highlight: markTokens(best.text, match.flat()) };
 }
 
-function wordsFound(text: string, match: Match): number {
+function wordsFound(text: string, match: TokenMatch): number {
   const words = [...searchWords(text), joinWords(text)];
   return match.filter((tokens) => words.some((word) => tokens.some((token) => fits(word, token)))).length;
 }
 
-const fits = (word: string, { text, isWhole }: Token) => (isWhole ? word === text : word.startsWith(text));
+const fits = (word: string, { text, isWhole }: SearchToken) => (isWhole ? word === text : word.startsWith(text));
 
 /** `MC-1234` is also found as `mc1234`. */
 const joinWords = (text: string) => (/\d/.test(text) ? searchWords(text).join('') : '');
 
-function markTokens(text: string, tokens: readonly Token[]): string {
+function markTokens(text: string, tokens: readonly SearchToken[]): string {
   const parts = text.split(/([^\s\p{P}\p{S}]+)/u).map((part) => markedWord(part, tokens));
   if (parts.some(({ isMarked }) => isMarked)) return parts.map(({ html }) => html).join('');
   return tokens.some((token) => fits(joinWords(text), token)) ? `<em>${escapeHtml(text)}</em>` : escapeHtml(text);
 }
 
-function markedWord(part: string, tokens: readonly Token[]): { readonly html: string; readonly isMarked: boolean } {
+function markedWord(
+  part: string,
+  tokens: readonly SearchToken[],
+): { readonly html: string; readonly isMarked: boolean } {
   const [word, ...more] = searchWords(part);
   const fitting = word === undefined || more.length > 0 ? [] : tokens.filter((token) => fits(word, token));
   if (fitting.length === 0) return { html: escapeHtml(part), isMarked: false };

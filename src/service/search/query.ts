@@ -1,4 +1,4 @@
-import { correctedTiers, type Tiers, tiersOf } from '../../store/search/match.ts';
+import { buildCorrectedTiers, type Tiers, buildTiers } from '../../store/search/match.ts';
 import { findContaining, findSpellings } from '../../store/search/spelling.ts';
 import { searchWords } from '../../store/search/words.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -30,8 +30,10 @@ export async function findByQuery<Page extends Found>(
   if (words.length === 0) return query.trim() === '' ? find(undefined) : nothing;
   const known = { db, organizationIds: [...new Set(organizationIds)] };
   const containing = await Promise.all(words.map((word) => findContaining(known, word)));
-  const found = await find(tiersOf(words, containing));
+  const found = await find(buildTiers(words, containing));
   if (found.total > 0) return found;
   const spellings = await Promise.all(words.map((word) => findSpellings(known, word)));
-  return spellings.some(({ others }) => others.length > 0) ? find(correctedTiers(words, spellings)) : found;
+  return spellings.some(({ corrections }) => corrections.length > 0)
+    ? find(buildCorrectedTiers(words, spellings))
+    : found;
 }

@@ -1,8 +1,8 @@
 import { isExpression, type RawBuilder, sql } from 'kysely';
 import type { CriterionKind, SearchDeclaration, SearchFields } from '../../contract/kit/search-fields.ts';
 import type { SearchPage } from '../../contract/types.ts';
-import { findEntries, matchingEntries, tierOf } from '../../store/search/search-index.ts';
-import { folded } from '../../store/search/folded.ts';
+import { findEntries, selectMatching, selectTier } from '../../store/search/search-index.ts';
+import { foldValue } from '../../store/search/folded.ts';
 import type { Tiers } from '../../store/search/match.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { criteriaConditions, type SearchColumn } from './criteria.ts';
@@ -89,12 +89,12 @@ function selectPart<Fields extends SearchFields>(
   { part, index }: { readonly part: SearchPart<Fields>; readonly index: number },
 ): RawBuilder<unknown> {
   const conditions = criteriaConditions({ fields, columns: part.columns, now, timeZone }, request.criteria);
-  const entry = tiers ? sql` join ${matchingEntries(kind, part.scope, tiers)} on e.record_id = ${part.id}` : sql``;
+  const entry = tiers ? sql` join ${selectMatching(kind, part.scope, tiers)} on e.record_id = ${part.id}` : sql``;
   const where = sql.join([part.visible, ...conditions], sql` and `);
   const sorts = (request.sort ?? []).map(
     ({ field }, place) => sql`, ${sortable(part.columns[field], fields[field])} as ${sortName(place)}`,
   );
-  return sql`select ${part.id} as id, ${sql.lit(index)} as part, ${tiers ? tierOf(tiers) : sql`0`} as tier,
+  return sql`select ${part.id} as id, ${sql.lit(index)} as part, ${tiers ? selectTier(tiers) : sql`0`} as tier,
     ${tiers ? sql`e.number` : part.id} as place${sql.join(sorts, sql``)} from ${part.from}${entry} where ${where}`;
 }
 
@@ -103,7 +103,7 @@ const sortName = (place: number) => sql.ref(`sort${place}`);
 /** Lists and related rows have no order of their own; texts are sorted without case and accents. */
 function sortable(column: SearchColumn | undefined, kind: CriterionKind | undefined): RawBuilder<unknown> {
   if (!column || !isExpression(column)) return sql`cast(null as text)`;
-  return kind === 'text' ? folded(column) : column;
+  return kind === 'text' ? foldValue(column) : column;
 }
 
 /** Rows without a value come last, whichever way the others are sorted. */

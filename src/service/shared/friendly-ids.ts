@@ -1,8 +1,8 @@
 import type { Scope } from '../../store/connection.ts';
 import { type FriendlyResource, formatFriendlyId } from '../../domain/kit/friendly-id.ts';
-import { nextCount } from '../../store/records.ts';
+import { incrementCounter } from '../../store/records.ts';
 
 /** The number of a new record: counted per organization, in the transaction that stores the record. */
 export async function nextFriendlyId(scope: Scope, resource: FriendlyResource): Promise<string> {
-  return formatFriendlyId(resource, await nextCount(scope, resource));
+  return formatFriendlyId(resource, await incrementCounter(scope, resource));
 }

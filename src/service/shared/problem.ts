@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { nothingChangedHeader } from '../../contract/kit/nothing-changed.ts';
 import { type ErrorKind, errorKinds, type ErrorDetail, WaybillError } from '../../errors.ts';
-import { classify, CommitUnknown, duplicateOf, isRefusal, type StoreFailure } from '../../store/store-error.ts';
+import { classify, CommitUnknown, getDuplicateText, isRefusal, type StoreFailure } from '../../store/store-error.ts';
 
 export const idempotencyHeader = 'Idempotency-Key';
 
@@ -69,7 +69,7 @@ const commitUnknownProblem = (cause: CommitUnknown) =>
   );
 
 function duplicateProblem(error: unknown): WaybillError {
-  const isClientKey = /(\.key\b|_key_key$)/.test(duplicateOf(error));
+  const isClientKey = /(\.key\b|_key_key$)/.test(getDuplicateText(error));
   return isClientKey
     ? new WaybillError('DUPLICATE_KEY', 'Another record of this kind already has this key.', {
         details: [{ field: 'key', message: 'is already in use' }],

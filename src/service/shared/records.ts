@@ -1,6 +1,6 @@
 import { fieldError, WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
-import { type Addressing, findRecord, softDelete, updateRecord } from '../../store/records.ts';
+import { type Addressing, findRecord, markDeleted, updateRecord } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';
 import { recordStatus } from './status-events.ts';
@@ -95,7 +95,7 @@ export async function deleteRow(
   kind: string,
   { id }: { readonly id: string },
 ): Promise<void> {
-  const deleted = await softDelete(ctx, table, [id], ctx.now);
+  const deleted = await markDeleted(ctx, table, [id], ctx.now);
   if (deleted === 0) throw new WaybillError('NOT_FOUND', `The ${kind} ${id} was deleted at the same moment.`);
 }
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../../store/connection.ts';
 import type { customerStatuses } from '../../domain/parties/customer-codes.ts';
-import { type ColumnOf, columnsOf } from '../../store/records.ts';
+import { type RecordColumn, selectColumns } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 import type {
   CarrierFactorReference,
@@ -20,17 +20,17 @@ export type Ids = Iterable<string | null | undefined>;
 export type Loaded<Shown> = ReadonlyMap<string, Shown>;
 
 /** What a reference is shown from. */
-type Shape<Table extends RecordTable, Columns extends readonly ColumnOf<Table>[]> = Pick<
+type Shape<Table extends RecordTable, Columns extends readonly RecordColumn<Table>[]> = Pick<
   Row<Table>,
   'id' | Columns[number]
 >;
 
-export function loader<Table extends RecordTable, Column extends ColumnOf<Table>, Shown>(
+export function loader<Table extends RecordTable, Column extends RecordColumn<Table>, Shown>(
   table: Table,
   columns: readonly Column[],
   show: (row: Pick<Row<Table>, Column | 'id'>) => Shown,
 ): (scope: Scope, ids: Ids) => Promise<Loaded<Shown>> {
-  const rowsOf = columnsOf(table, columns);
+  const rowsOf = selectColumns(table, columns);
   return async (scope, ids) => new Map((await rowsOf(scope, ids)).map((row) => [row.id, show(row)]));
 }
 

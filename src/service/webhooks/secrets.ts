@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
-import { placeOf } from '../../store/sealed-columns.ts';
+import { toPlace } from '../../store/sealed-columns.ts';
 import { signingSecretPrefix } from './webhook-post.ts';
 
 const secretBytes = 32;
@@ -11,18 +11,18 @@ export const newSigningSecret = (): string => signingSecretPrefix + randomBytes(
 
 /** Columns of the token; only its end stays readable. */
 export const tokenColumns = (cipher: Cipher, id: string, token: string) => ({
-  token: cipher.encrypt(token, placeOf('webhook_subscription', 'token', id)),
+  token: cipher.encrypt(token, toPlace('webhook_subscription', 'token', id)),
   token_last_four: token.slice(-4),
 });
 
 export const signingSecretColumn = (cipher: Cipher, id: string, secret: string) => ({
-  signing_secret: cipher.encrypt(secret, placeOf('webhook_subscription', 'signing_secret', id)),
+  signing_secret: cipher.encrypt(secret, toPlace('webhook_subscription', 'signing_secret', id)),
 });
 
 export const secretsOf = (
   cipher: Cipher,
   { id, token, signing_secret: secret }: Pick<Row<'webhook_subscription'>, 'id' | 'token' | 'signing_secret'>,
 ) => ({
-  token: cipher.decrypt(token, placeOf('webhook_subscription', 'token', id)),
-  signingSecret: cipher.decrypt(secret, placeOf('webhook_subscription', 'signing_secret', id)),
+  token: cipher.decrypt(token, toPlace('webhook_subscription', 'token', id)),
+  signingSecret: cipher.decrypt(secret, toPlace('webhook_subscription', 'signing_secret', id)),
 });

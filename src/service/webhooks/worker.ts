@@ -4,10 +4,10 @@ import type { Log } from '../../log.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
 import {
-  leaseDeliveries,
+  claimDeliveries,
   forgetDeliveries,
-  type Receiver,
-  receiversWithWork,
+  type WebhookReceiver,
+  listDueReceivers,
   finishDelivery,
 } from '../../store/webhook-deliveries.ts';
 import { readJson } from '../shared/fields.ts';
@@ -64,13 +64,13 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   });
   const work: Work = { ...options, poster, ending: ending.signal };
   const underWay = new Map<Promise<void>, string>();
-  const roomFor = ({ id, status }: Receiver) => {
+  const roomFor = ({ id, status }: WebhookReceiver) => {
     const own = [...underWay.values()].filter((receiverId) => receiverId === id).length;
     const slots = status === 'FAILING' ? 1 : slotsPerReceiver;
     return Math.min(slots - own, slotsMax - underWay.size);
   };
 
-  function launch(receiver: Receiver, delivery: Row<'webhook_delivery'>): void {
+  function launch(receiver: WebhookReceiver, delivery: Row<'webhook_delivery'>): void {
     const attempt = deliver(work, receiver, delivery)
       .catch((error: unknown) => {
         // The lease runs out and the delivery is taken up again.
@@ -95,11 +95,11 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     async begin() {
       const now = options.now();
       let isMoreLikely = false;
-      for (const receiver of await receiversWithWork(options.database.reader, now)) {
+      for (const receiver of await listDueReceivers(options.database.reader, now)) {
         const limit = roomFor(receiver);
         if (limit <= 0) continue;
         const leaseUntil = later(now, leaseMs);
-        const leased = await leaseDeliveries(options.database, { receiver, now, leaseUntil, limit });
+        const leased = await claimDeliveries(options.database, { receiver, now, leaseUntil, limit });
         for (const delivery of leased) launch(receiver, delivery);
         isMoreLikely ||= leased.length > 0 && roomFor(receiver) > 0;
       }
@@ -116,7 +116,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
 const later = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString();
 
-async function deliver(work: Work, receiver: Receiver, delivery: Row<'webhook_delivery'>): Promise<void> {
+async function deliver(work: Work, receiver: WebhookReceiver, delivery: Row<'webhook_delivery'>): Promise<void> {
   const posted = await attempt(work, receiver, delivery);
   const now = work.now();
   if (posted.error === null) await recordDelivered(work, receiver, delivery, { posted, now });
@@ -126,7 +126,7 @@ async function deliver(work: Work, receiver: Receiver, delivery: Row<'webhook_de
 
 async function attempt(
   { cipher, poster, ending, now, isBoundToLoopback }: Work,
-  receiver: Receiver,
+  receiver: WebhookReceiver,
   { id, payload }: Row<'webhook_delivery'>,
 ): Promise<Posted> {
   const secrets = readableSecrets(cipher, receiver);
@@ -138,7 +138,7 @@ async function attempt(
   return poster.post(message, reach, ending);
 }
 
-function readableSecrets(cipher: Cipher, receiver: Receiver) {
+function readableSecrets(cipher: Cipher, receiver: WebhookReceiver) {
   try {
     return secretsOf(cipher, receiver);
   } catch {
@@ -154,7 +154,7 @@ interface Attempted {
 
 function recordDelivered(
   { database }: Work,
-  receiver: Receiver,
+  receiver: WebhookReceiver,
   delivery: Row<'webhook_delivery'>,
   { posted, now }: Attempted,
 ): Promise<void> {
@@ -185,7 +185,7 @@ function recordDelivered(
 
 function recordFailed(
   { database }: Work,
-  receiver: Receiver,
+  receiver: WebhookReceiver,
   delivery: Row<'webhook_delivery'>,
   { posted, now }: Attempted,
 ): Promise<void> {

@@ -1,11 +1,11 @@
-/** How a connection pooler between here and PostgreSQL lends its connections; `session` also where there is none. */
+/** The way a connection pooler in front of PostgreSQL lends its connections; `session` if there is no pooler. */
 export type Pooling = 'session' | 'transaction';
 
 export interface PostgresAddress {
   /** Address as the driver reads it, without the parameters below. */
   readonly connectionString: string;
   readonly pooling: Pooling;
-  /** Whether statements that are repeated are parsed and planned once for each connection. */
+  /** True if repeated statements are parsed and planned once for each connection. */
   readonly usesNamedStatements: boolean;
 }
 
@@ -21,11 +21,11 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 export function readPostgresAddress(databaseUrl: string): PostgresAddress {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
   const pooling: Pooling = url?.searchParams.get(poolingParameter) === 'transaction' ? 'transaction' : 'session';
-  const named = url?.searchParams.get(namedStatementsParameter);
+  const namedStatements = url?.searchParams.get(namedStatementsParameter);
   return {
-    connectionString: url ? withoutOwnParameters(url, databaseUrl) : databaseUrl,
+    connectionString: url ? stripOwnParameters(url, databaseUrl) : databaseUrl,
     pooling,
-    usesNamedStatements: named ? named === 'true' : pooling === 'session',
+    usesNamedStatements: namedStatements ? namedStatements === 'true' : pooling === 'session',
   };
 }
 
@@ -41,7 +41,7 @@ export function findAddressProblem(databaseUrl: string): string | undefined {
   return undefined;
 }
 
-function withoutOwnParameters(url: URL, databaseUrl: string): string {
+function stripOwnParameters(url: URL, databaseUrl: string): string {
   const names = Object.keys(choices).filter((name) => url.searchParams.has(name));
   if (names.length === 0) return databaseUrl;
   const rest = new URL(url);

@@ -27,7 +27,7 @@ interface Connecting {
   readonly nameFault: (error: unknown) => unknown;
 }
 
-export function postgresDialect(connecting: Connecting): Dialect {
+export function createPostgresDialect(connecting: Connecting): Dialect {
   const { pool } = connecting;
   const names = new Map<string, string>();
   // One for each connection, as Kysely keeps one of its own for each.
@@ -79,10 +79,10 @@ function wrapClient(client: PoolClient, names: Map<string, string>, connecting: 
   let isInTransaction = false;
   let statementMs = waits.statementMs;
 
-  const nameStatement = (text: string, values: readonly unknown[]): string | undefined => {
+  const getStatementName = (text: string, values: readonly unknown[]): string | undefined => {
     if (!address.usesNamedStatements) return undefined;
-    const givenName = names.get(text);
-    if (givenName !== undefined) return givenName;
+    const existingName = names.get(text);
+    if (existingName !== undefined) return existingName;
     if (names.size >= namedStatementsMax || values.length > namedParametersMax || values.length === 0) return undefined;
     // The name follows from the text: behind a pooler, another process may have given a name to this connection's server.
     const name = `w${createHash('sha256').update(text).digest('hex').slice(0, nameLength)}`;
@@ -90,7 +90,7 @@ function wrapClient(client: PoolClient, names: Map<string, string>, connecting: 
     return name;
   };
   const send = (text: string, values: readonly unknown[]): Promise<QueryResult> => {
-    const name = nameStatement(text, values);
+    const name = getStatementName(text, values);
     const statement = { text, values: [...values], ...(name === undefined ? {} : { name }) };
     return pool.ask(client, statement, statementMs + waits.marginMs);
   };
@@ -106,7 +106,7 @@ function wrapClient(client: PoolClient, names: Map<string, string>, connecting: 
       throw error;
     }
   };
-  const query = async (text: string, values: readonly unknown[]): Promise<QueryResult> => {
+  const runQuery = async (text: string, values: readonly unknown[]): Promise<QueryResult> => {
     try {
       if (text === 'begin') {
         isInTransaction = true;
@@ -125,7 +125,10 @@ function wrapClient(client: PoolClient, names: Map<string, string>, connecting: 
     }
   };
   // The pool makes a release for each use. Kysely only calls these two forms of query; the cursor form is not used here.
-  return { query, release: (isBroken?: boolean) => client.release(isBroken) } as unknown as PostgresPoolClient;
+  return {
+    query: runQuery,
+    release: (isBroken?: boolean) => client.release(isBroken),
+  } as unknown as PostgresPoolClient;
 }
 
 /** Text that begins a transaction; with a pooler that lends a connection for a transaction it also brings the settings. */

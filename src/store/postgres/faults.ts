@@ -3,7 +3,7 @@ export class ConnectionGivenUp extends Error {}
 
 /** The store is reached through a connection pooler that does not lend connections as its address says. */
 export class PoolerMismatch extends Error {
-  /** How the pooler lends them, as the end of a sentence about it. */
+  /** Description of the pooler's behavior, which continues "a connection pooler". */
   readonly reason: string;
   readonly advice: string;
 

@@ -17,7 +17,7 @@ export interface BoundedPool {
   connect(): Promise<PoolClient>;
   /** Sends a query, and ends the connection where no answer comes within the limit. */
   readonly ask: (client: Client, query: QueryConfig, limitMs: number) => Promise<QueryResult>;
-  /** As `ask`, for what a server answers at once. */
+  /** Sends a query that a server answers at once, with a short limit. */
   askSoon(client: Client, query: QueryConfig): Promise<QueryResult>;
   /** Ends every connection at once, whatever it is waiting for. */
   readonly breakOff: () => void;
@@ -41,7 +41,7 @@ export function openPool({ connectionString, pooling }: PostgresAddress, waits: 
 
   const pool = new Pool({
     connectionString,
-    Client: boundedClient(clients, waits),
+    Client: createClientClass(clients, waits),
     max: poolSize,
     connectionTimeoutMillis: waits.connectMs,
     keepAlive: true,
@@ -76,8 +76,11 @@ export function openPool({ connectionString, pooling }: PostgresAddress, waits: 
   };
 }
 
-/** The driver's client, which is listed while it is open, and does not wait for a peer that never closes its half. */
-function boundedClient(clients: Set<Client>, { goodbyeMs }: PostgresWaits): new (config?: string) => Client {
+/**
+ * Creates the class of the driver's client. Clients are listed while they are open, and don't wait for a server that
+ * never closes its half.
+ */
+function createClientClass(clients: Set<Client>, { goodbyeMs }: PostgresWaits): new (config?: string) => Client {
   return class extends Client {
     constructor(config?: string) {
       super(config);

@@ -30,7 +30,10 @@ export async function requireSessions(pool: BoundedPool): Promise<void> {
   }
 }
 
-/** Whether a client changes its server process, or shares it with the other one, although both stay connected. */
+/**
+ * Returns true if a client changes its server process, or shares it with the other client, although both stay
+ * connected.
+ */
 async function canMeet(pool: BoundedPool, first: PoolClient, second: PoolClient): Promise<boolean> {
   const seen = { first: new Set<number>(), second: new Set<number>() };
   for (let round = 0; round < roundsMax; round += 1) {

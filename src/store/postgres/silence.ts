@@ -6,7 +6,7 @@ import type { PostgresWaits } from './waits.ts';
 export interface SilenceWatch {
   /** Sends a query, and ends the connection where no answer comes within the limit. */
   readonly ask: (client: Client, query: QueryConfig, limitMs: number) => Promise<QueryResult>;
-  /** Whether a connection was used a moment ago, or answers now. */
+  /** Returns true if a connection was used a moment ago, or answers now. */
   isAlive(client: Client): Promise<boolean>;
   /** Notes that the server has just been heard. */
   noteAnswer(client: Client): void;
@@ -21,7 +21,7 @@ export function watchSilence({ idleMs, pingMs }: Pick<PostgresWaits, 'idleMs' | 
   const lastAnswers = new WeakMap<Client, number>();
   const readLastAnswer = (client: Client) => lastAnswers.get(client) ?? 0;
   const noteAnswer = (client: Client) => void lastAnswers.set(client, performance.now());
-  /** When the latest query was sent that got no answer: older answers of other connections prove nothing. */
+  /** Time of the latest query that got no answer. Older answers of other connections prove nothing. */
   let silentSince = Number.NEGATIVE_INFINITY;
 
   function watchAnswer(client: Client, limitMs: number): { readonly end: () => void } {

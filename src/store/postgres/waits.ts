@@ -1,24 +1,24 @@
 /** Milliseconds that the store waits for PostgreSQL at most: each wait of the client ends a little after the server's. */
 export interface PostgresWaits {
-  /** For a connection: a place in the pool, connecting and signing in, and the settings of a new session. */
+  /** Limit for a connection: a place in the pool, connecting and signing in, and the settings of a new session. */
   readonly connectMs: number;
-  /** For the answer to the question whether an idle connection still works. */
+  /** Limit for the answer of an idle connection that is tested. */
   readonly pingMs: number;
   /** A connection that was idle for longer is asked before it is used. */
   readonly idleMs: number;
-  /** For each lock that another transaction has, as on SQLite. */
+  /** Limit for each lock that another transaction has, as on SQLite. */
   readonly lockMs: number;
-  /** For a statement. */
+  /** Limit for a statement. */
   readonly statementMs: number;
-  /** For the next statement of an open transaction, before the server ends it and frees its locks. */
+  /** Time that an open transaction may wait for its next statement before the server ends it and frees its locks. */
   readonly idleInTransactionMs: number;
-  /** For a statement of a transaction that works on a whole brokerage. */
+  /** Limit for a statement of a transaction that works on a whole brokerage. */
   readonly longStatementMs: number;
-  /** For the answer to a statement, beyond what the server may take for it. */
+  /** Time for the answer to a statement beyond the limit that the server has for it. */
   readonly marginMs: number;
-  /** For the goodbye on a connection that is given back to the server. */
+  /** Limit for the goodbye on a connection that is closed. */
   readonly goodbyeMs: number;
-  /** For statements that are under way while the store is closed. */
+  /** Time that running statements have to finish when the store is closed. */
   readonly closeMs: number;
 }
 

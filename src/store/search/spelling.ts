@@ -13,50 +13,51 @@ const spellingsMax = 8;
 const partMin = 3;
 const containingMax = 40;
 
-interface Words {
+interface WordQuery {
   readonly db: Queries;
-  /** Whose records the words are of. */
+  /** Organizations whose records hold the words. */
   readonly organizationIds: readonly string[];
 }
 
-/** Longer words that have the word inside: not at their beginning, and no numbers. */
-export async function findContaining(words: Words, part: string): Promise<readonly string[]> {
+/** Finds longer words that contain the word, but not at their beginning. Numbers have none. */
+export async function findContaining(words: WordQuery, part: string): Promise<readonly string[]> {
   if (part.length < partMin || part.length > wordMax || /\d/.test(part)) return [];
   const grams = Array.from({ length: part.length - 2 }, (_, place) => part.slice(place, place + 3));
   const distinct = new Set(grams).size;
-  return wordsWith(words, grams, {
+  return findWords(words, grams, {
     // A gram counts once for each organization that knows the word.
     having: sql`count(distinct gram) = ${distinct} and word like ${`_%${part}%`} and substr(word, 1, ${part.length}) <> ${part}`,
     limit: containingMax,
   });
 }
 
-/** What the word may have been meant as, out of the words that records hold. */
-export async function findSpellings(words: Words, typed: string): Promise<Spellings> {
-  if (typed.length < guessedMin || typed.length > wordMax || /\d/.test(typed)) return { isKnown: false, others: [] };
+/** Finds words of the records that the typed word may be a misspelling of. */
+export async function findSpellings(words: WordQuery, typed: string): Promise<Spellings> {
+  if (typed.length < guessedMin || typed.length > wordMax || /\d/.test(typed))
+    return { isKnown: false, corrections: [] };
   const mistakesMax = typed.length < twoMistakesFrom ? 1 : 2;
-  const candidates = await wordsWith(words, [...listTrigrams(typed)], {
+  const candidates = await findWords(words, [...listTrigrams(typed)], {
     having: sql`length(word) between ${typed.length - mistakesMax} and ${typed.length + mistakesMax}`,
     limit: candidatesMax,
   });
-  const others = candidates
+  const corrections = candidates
     .map((word) => ({ word, mistakes: countSpellingMistakes(typed, word), similarity: computeSimilarity(typed, word) }))
     .filter(({ mistakes }) => mistakes > 0 && mistakes <= mistakesMax)
     .sort((a, b) => a.mistakes - b.mistakes || b.similarity - a.similarity || (a.word < b.word ? -1 : 1))
     .slice(0, spellingsMax);
-  return { isKnown: candidates.includes(typed), others: others.map(({ word }) => word) };
+  return { isKnown: candidates.includes(typed), corrections: corrections.map(({ word }) => word) };
 }
 
-interface Wanted {
+interface WordFilter {
   readonly having: RawBuilder<unknown>;
   readonly limit: number;
 }
 
-/** Words that have some of the trigrams, those with the most first. */
-async function wordsWith(
-  { db, organizationIds }: Words,
+/** Finds words that have some of the trigrams, those with the most first. */
+async function findWords(
+  { db, organizationIds }: WordQuery,
   grams: readonly string[],
-  { having, limit }: Wanted,
+  { having, limit }: WordFilter,
 ): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`select word from search_gram
     where organization_id in (${sql.join([...organizationIds])}) and gram in (${sql.join([...grams])})

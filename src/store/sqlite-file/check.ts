@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Whether the file opens as a database and passes SQLite's own quick check; the text says what is wrong. */
+/** Runs SQLite's quick check on a file. Returns what is wrong, or null if it opens as a database and passes. */
 export function checkSqliteFile(file: string): string | null {
   const connection = new DatabaseSync(file, { readOnly: true });
   try {
@@ -13,7 +13,7 @@ export function checkSqliteFile(file: string): string | null {
 }
 
 interface CopyCheck {
-  /** What is wrong; null when every page and index is sound. */
+  /** Description of the damage; null if every page and index is sound. */
   readonly problem: string | null;
   readonly bytes: number;
   readonly migrations: number;
@@ -23,12 +23,12 @@ interface CopyCheck {
 export function checkCopy(file: string): CopyCheck {
   const connection = new DatabaseSync(file, { readOnly: true });
   try {
-    const numberOf = (query: string) => Number(Object.values(connection.prepare(query).get() ?? {})[0] ?? 0);
+    const queryNumber = (query: string) => Number(Object.values(connection.prepare(query).get() ?? {})[0] ?? 0);
     const answer = String(connection.prepare('pragma integrity_check(1)').get()?.['integrity_check'] ?? 'no answer');
     return {
       problem: answer === 'ok' ? null : answer,
-      bytes: numberOf('pragma page_count') * numberOf('pragma page_size'),
-      migrations: numberOf('select count(*) from migration'),
+      bytes: queryNumber('pragma page_count') * queryNumber('pragma page_size'),
+      migrations: queryNumber('select count(*) from migration'),
     };
   } finally {
     connection.close();

@@ -56,7 +56,7 @@ export function watchPlace(name: string): FilePlace {
 }
 
 function formatFault(where: string, isMissing: boolean, isDatabase: boolean): string {
-  const what = isDatabase ? `The database ${where}` : `${where}, which belongs to the database beside it,`;
+  const subject = isDatabase ? `The database ${where}` : `${where}, which belongs to the database beside it,`;
   const happened = isMissing
     ? 'was deleted or renamed while this process had it open'
     : 'was replaced by another file while this process had it open';
@@ -64,7 +64,7 @@ function formatFault(where: string, isMissing: boolean, isDatabase: boolean): st
   const restart = isDatabase
     ? 'or restore it from a backup and restart Waybill'
     : 'or stop Waybill, which saves what it holds into the database, and start it again';
-  return `${what} ${happened}, so nothing was saved. ${back}, ${restart}.`;
+  return `${subject} ${happened}, so nothing was saved. ${back}, ${restart}.`;
 }
 
 function readState(file: string): FileState {

@@ -33,17 +33,17 @@ export class SqliteConnection {
   }
 
   execute(sql: string, parameters: readonly unknown[]): SqliteAnswer {
-    const kept = this.#prepare(sql);
+    const cached = this.#prepare(sql);
     // Kysely binds what callers gave it; values that SQLite cannot hold are refused by SQLite itself.
     const values = parameters as SQLInputValue[];
-    if (kept.names.length === 0) {
-      const { changes, lastInsertRowid } = kept.statement.run(...values);
-      return { names: kept.names, rows: noRows, changes, insertId: lastInsertRowid };
+    if (cached.names.length === 0) {
+      const { changes, lastInsertRowid } = cached.statement.run(...values);
+      return { names: cached.names, rows: noRows, changes, insertId: lastInsertRowid };
     }
     // What setReturnArrays makes of rows.
-    const rows = kept.statement.all(...values) as unknown as readonly (readonly unknown[])[];
-    updateNames(kept, rows[0]);
-    return { names: kept.names, rows, changes: 0, insertId: 0 };
+    const rows = cached.statement.all(...values) as unknown as readonly (readonly unknown[])[];
+    updateNames(cached, rows[0]);
+    return { names: cached.names, rows, changes: 0, insertId: 0 };
   }
 
   /** Reads rows in pieces of so many, while the statement stays open. The first piece is read at once: it alone can be busy. */
@@ -81,12 +81,12 @@ export class SqliteConnection {
   }
 
   #prepare(sql: string): KeptStatement {
-    let kept = this.#statements.get(sql);
-    if (kept === undefined) {
-      kept = this.#compile(sql);
-      this.#statements.set(sql, kept);
+    let cached = this.#statements.get(sql);
+    if (cached === undefined) {
+      cached = this.#compile(sql);
+      this.#statements.set(sql, cached);
     }
-    return kept;
+    return cached;
   }
 
   #compile(sql: string): KeptStatement {
@@ -106,9 +106,9 @@ function* continuePieces(first: IteratorResult<SqlitePiece>, rest: Generator<Sql
   }
 }
 
-/** A migration may have changed the table since the statement was compiled. */
-function updateNames(kept: KeptStatement, row: readonly unknown[] | undefined): void {
-  if (row !== undefined && row.length !== kept.names.length) kept.names = listNames(kept.statement);
+/** Updates the column names of a statement: a migration may have changed the table since it was compiled. */
+function updateNames(cached: KeptStatement, row: readonly unknown[] | undefined): void {
+  if (row !== undefined && row.length !== cached.names.length) cached.names = listNames(cached.statement);
 }
 
 const listNames = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name);

@@ -53,7 +53,7 @@ export function openSqlite({
   }
 }
 
-/** As PostgreSQL's function of that name. */
+/** Folds a value, as PostgreSQL's function of the same name does. */
 const foldValue = (value: SQLOutputValue) => (value === null ? null : fold(String(value)));
 
 /** SQLite would begin a new store over the log of one that is gone: what was acknowledged last lies in that log. */

@@ -9,8 +9,8 @@ export interface ReaderThreadOptions {
   readonly startThread: () => SqliteThread;
 }
 
-interface Waiting {
-  /** Undefined where any thread will do. */
+interface ThreadRequest {
+  /** Thread that must run the work; undefined if any thread will do. */
   readonly wanted: SqliteThread | undefined;
   readonly resolve: (thread: SqliteThread) => void;
 }
@@ -26,7 +26,7 @@ export class ReaderThreads {
   /** Threads that did nothing when the last look was taken. */
   #resting = new Set<SqliteThread>();
   readonly #lentCounts = new Map<SqliteThread, number>();
-  #waiting: Waiting[] = [];
+  #waiting: ThreadRequest[] = [];
   #hasReleased = false;
   #growing: NodeJS.Timeout | undefined;
   #shrinking: NodeJS.Timeout | undefined;

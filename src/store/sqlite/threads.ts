@@ -69,7 +69,7 @@ export function createSqliteThreads(): SqliteThreads {
     findWriter: () => (writer = writer === undefined || writer.isOver() ? startThread() : writer),
     countUp: () => (lastNumber += 1),
   };
-  async function leave(): Promise<void> {
+  async function releaseThreads(): Promise<void> {
     fileCount -= 1;
     if (fileCount > 0) return;
     const thread = writer;
@@ -79,7 +79,7 @@ export function createSqliteThreads(): SqliteThreads {
   return {
     async openFile(options, onReopen) {
       fileCount += 1;
-      const file = new ThreadedFile(set, options, { onReopen, onClose: leave });
+      const file = new ThreadedFile(set, options, { onReopen, onClose: releaseThreads });
       try {
         // Makes the file, or says what is wrong with it.
         await file.takeWriter();

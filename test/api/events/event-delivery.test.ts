@@ -2,7 +2,7 @@ import { quietOutages } from '../../support/outages.ts';
 import { webcrypto } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startWebhookWorker } from '../../../src/service/webhooks/worker.ts';
-import { leaseDeliveries, replayFailures } from '../../../src/store/webhook-deliveries.ts';
+import { claimDeliveries, replayFailures } from '../../../src/store/webhook-deliveries.ts';
 import { type DatabaseName, onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { freshToken, startSecondService } from '../../support/service/second-service.ts';
 import { testCipher } from '../../support/cipher.ts';
@@ -418,11 +418,11 @@ onBothDatabases('the lease of a notification', (database) => {
     await givenCustomer(api);
     const lease = { now: api.clock.now, leaseUntil: '2026-11-20T15:00:30.000Z', limit: 10 };
 
-    const theirs = await leaseDeliveries(api.database, {
+    const theirs = await claimDeliveries(api.database, {
       ...lease,
       receiver: { id, organization_id: other.organizationId },
     });
-    const own = await leaseDeliveries(api.database, {
+    const own = await claimDeliveries(api.database, {
       ...lease,
       receiver: { id, organization_id: api.organizationId },
     });

@@ -6,7 +6,7 @@ import { openService } from '../../../src/cli/opening/brokerage.ts';
 import type { Log } from '../../../src/log.ts';
 import type { S3Settings } from '../../../src/service/documents/s3-storage.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
-import { shownAddress } from '../../../src/store/shown-address.ts';
+import { formatAddress } from '../../../src/store/shown-address.ts';
 import { temporaryFolder } from '../../cli/support/waybill.ts';
 import { ask } from '../../support/service/second-service.ts';
 import { tokenOf } from '../../support/service/service.ts';
@@ -78,7 +78,7 @@ onBothDatabases('a database that turns out to be damaged while it is served', (k
     await using logged = await openLogged(target.url, { home: folder.path });
     const before = (await logged.ready()).status;
 
-    if (kind === 'SQLite') spoilPages(shownAddress(target.url));
+    if (kind === 'SQLite') spoilPages(formatAddress(target.url));
     else await damageIn(logged);
     const answers = [];
     for (const name of ['a', 'b', 'c']) answers.push(await logged.request('POST', terms, { name }));
@@ -90,7 +90,7 @@ onBothDatabases('a database that turns out to be damaged while it is served', (k
     expect(answers[0]?.body.error).toEqual({ code: 'SERVICE_UNAVAILABLE', message: sentence });
     expect([ready.status, await ready.json()]).toMatchObject([503, { error: answers[0]?.body.error }]);
     expect(textOf(logged)).toEqual(['error: The database is damaged: restore it from a backup, then start again.']);
-    const where = shownAddress(target.url);
+    const where = formatAddress(target.url);
     expect(logged.lines[0]?.facts).toEqual({ database: where, cause: expect.stringContaining(where) });
     expect(String(logged.lines[0]?.facts?.['cause'])).toMatch(/malformed|invalid page/);
   });

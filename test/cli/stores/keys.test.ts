@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createCipher } from '../../../src/store/cipher.ts';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { openKeyedMemory } from '../../../src/store/memory/rekey.ts';
-import { keyedBrokerage } from '../../../src/store/rekey.ts';
+import { createKeyedBrokerage } from '../../../src/store/rekey.ts';
 import { plainCommands } from '../support/plain-commands.ts';
 import { waybill } from '../support/in-process.ts';
 import { call, deskIn } from '../support/record.ts';
@@ -149,7 +149,7 @@ async function rekeyed(home: string, stores: readonly string[], old: Buffer): Pr
   const [from, to, at] = [createCipher(old), createCipher(newKey), new Date().toISOString()];
   if (stores.includes('brokerage')) {
     const brokerage = await openBrokerage(`sqlite:${path.join(home, 'desk.db')}`);
-    await keyedBrokerage(brokerage).rekey(from, to, at);
+    await createKeyedBrokerage(brokerage).rekey(from, to, at);
     await brokerage.close();
   }
   if (!stores.includes('memory')) return;

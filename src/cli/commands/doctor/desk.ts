@@ -3,7 +3,7 @@ import { verifyLog } from '../../../mcp/audit/verify.ts';
 import { stopSentence } from '../../../mcp/stop/writes-stop.ts';
 import { deskZone } from '../../../mcp/run/call-facts.ts';
 import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
-import { shownAddress } from '../../../store/shown-address.ts';
+import { formatAddress } from '../../../store/shown-address.ts';
 import type { Config } from '../../config.ts';
 import { memoryUrl, openApi, openMemory, withMemory } from '../../opening/desk-api.ts';
 import { looserSentence, readPolicy } from '../../opening/policy.ts';
@@ -63,9 +63,9 @@ function checkFile({ api, databaseUrl, home }: Config): string {
   if (fault !== null)
     throw new WaybillError(
       'SERVICE_UNAVAILABLE',
-      `${shownAddress(url)} is damaged (${fault}); restore it, or move it away to start anew.`,
+      `${formatAddress(url)} is damaged (${fault}); restore it, or move it away to start anew.`,
     );
-  return shownAddress(url);
+  return formatAddress(url);
 }
 
 function findFault(url: string): string | null {
@@ -85,7 +85,7 @@ async function checkMemory(config: Config): Promise<Finding> {
         'CONFLICT',
         `the log was changed: line ${verdict.line} ${verdict.reason}. Keep a copy, and find out who wrote to it.`,
       );
-    return ok(`verified, ${verdict.entries} entries in ${shownAddress(memoryUrl(config))}`);
+    return ok(`verified, ${verdict.entries} entries in ${formatAddress(memoryUrl(config))}`);
   } finally {
     await memory.close();
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ApiClient } from '../../../client/calls/api-client.ts';
 import { type CopyOptions, openCopy, type RecordsCopy } from '../../../copy/copy.ts';
-import { shownAddress } from '../../../store/shown-address.ts';
+import { formatAddress } from '../../../store/shown-address.ts';
 import type { Config } from '../../config.ts';
 
 /** One file for each API and organization: an API client belongs to one organization. */
@@ -16,7 +16,7 @@ export function copyUrl({
     api.kind === 'remote'
       ? // A copy that was filled under another currency would mix both.
         [api.baseUrl, api.clientId, ...(currency === undefined ? [] : [currency])]
-      : ['embedded', databaseUrl ? shownAddress(databaseUrl) : null];
+      : ['embedded', databaseUrl ? formatAddress(databaseUrl) : null];
   const name = createHash('sha256').update(JSON.stringify(source)).digest('hex').slice(0, 16);
   return `sqlite:${path.join(home, `copy-${name}.db`)}`;
 }

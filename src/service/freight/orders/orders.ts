@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../../domain/freight/order.ts';
 import { referenceFields } from '../../../domain/freight/freight-codes.ts';
 import { fieldError } from '../../../errors.ts';
 import { normalizeSearchText } from '../../../domain/kit/references.ts';
-import { softDelete } from '../../../store/records.ts';
+import { markDeleted } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';
@@ -144,9 +144,9 @@ const unvisitedStops = selectIn((db, { organizationId, ids }) =>
 
 /** Soft-deletes orders with the stops that no other live order visits. */
 export async function deleteOrders(ctx: ServiceContext, orderIds: readonly string[]): Promise<void> {
-  await softDelete(ctx, 'freight_order', orderIds, ctx.now);
+  await markDeleted(ctx, 'freight_order', orderIds, ctx.now);
   const orphans = await unvisitedStops(ctx, orderIds);
-  await softDelete(
+  await markDeleted(
     ctx,
     'stop',
     orphans.map((row) => row.stop_id),

@@ -9,7 +9,7 @@ import {
 import { requireOrderedWindow, windowFields } from '../../../domain/freight/stop-window.ts';
 import { fieldError, WaybillError } from '../../../errors.ts';
 import { lockRecords } from '../../../store/locked-records.ts';
-import { softDelete } from '../../../store/records.ts';
+import { markDeleted } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import type { ServiceContext } from '../../shared/context.ts';
@@ -93,7 +93,7 @@ export async function removeStop(ctx: ServiceContext, stop: StopRow): Promise<vo
     orders.map(({ id }) => id),
   );
   for (const route of routes.values()) checkRemoval(route.length);
-  if ((await softDelete(ctx, 'stop', [stop.id], ctx.now)) === 0)
+  if ((await markDeleted(ctx, 'stop', [stop.id], ctx.now)) === 0)
     throw new WaybillError('CONFLICT', 'Another request deleted this stop at the same moment.');
   for (const [orderId, route] of routes) {
     const sequence = route.find((link) => link.stop_id === stop.id)?.sequence;

@@ -1,5 +1,5 @@
 import { WaybillError } from '../../../errors.ts';
-import { softDelete } from '../../../store/records.ts';
+import { markDeleted } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { recordEvent, shipmentData } from '../../shared/recorded-event.ts';
@@ -7,11 +7,11 @@ import { deleteOrders } from '../orders/orders.ts';
 
 /** Soft-deletes a shipment with its orders, loads, the carriers on them, and services. */
 export async function deleteShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<void> {
-  const deleted = await softDelete(ctx, 'shipment', [shipment.id], ctx.now);
+  const deleted = await markDeleted(ctx, 'shipment', [shipment.id], ctx.now);
   if (deleted === 0) throw new WaybillError('NOT_FOUND', `${shipment.friendly_id} was deleted at the same moment.`);
   recordEvent(ctx, 'SHIPMENT_DELETED', shipmentData(shipment));
   for (const table of ['load', 'load_carrier', 'service'] as const) {
-    await softDelete(ctx, table, await idsOf(ctx, table, shipment.id), ctx.now);
+    await markDeleted(ctx, table, await idsOf(ctx, table, shipment.id), ctx.now);
   }
   await deleteOrders(ctx, await idsOf(ctx, 'freight_order', shipment.id));
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { loads } from '../../../contract/freight/loads.ts';
 import type { LoadCarrier, Operations } from '../../../contract/types.ts';
 import { WaybillError } from '../../../errors.ts';
-import { softDelete } from '../../../store/records.ts';
+import { markDeleted } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
@@ -72,7 +72,7 @@ export const loadHandlers: Handlers<Operations['loads']> = {
     const shipment = await lockShipment(ctx, row.shipment_id);
     if ((await assignmentsOf(ctx, row.id)).length > 0)
       throw new WaybillError('CONFLICT', `${row.friendly_id} has or had a carrier: it cannot be deleted.`);
-    const deleted = await softDelete(ctx, 'load', [row.id], ctx.now);
+    const deleted = await markDeleted(ctx, 'load', [row.id], ctx.now);
     if (deleted === 0) throw new WaybillError('NOT_FOUND', `${row.friendly_id} was deleted at the same moment.`);
     await followDeparture(ctx, shipment);
     return undefined;

@@ -3,7 +3,7 @@ import { shipments } from '../../../contract/freight/shipments.ts';
 import type { Operations, ShipmentInput } from '../../../contract/types.ts';
 import { compactReference } from '../../../domain/kit/references.ts';
 import { WaybillError } from '../../../errors.ts';
-import { compacted } from '../../../store/search/compact.ts';
+import { stripReferenceColumn } from '../../../store/search/compact.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { plainColumns } from '../../filter/columns.ts';
@@ -42,7 +42,7 @@ const record = recordHandlers({
         table: 'order_reference',
         join: sql`inner join freight_order on freight_order.id = order_reference.order_id
           and freight_order.organization_id = order_reference.organization_id`,
-        column: compacted('order_reference.search_value'),
+        column: stripReferenceColumn('order_reference.search_value'),
         link: 'shipment_id',
       }),
       textOf: compactReference,
