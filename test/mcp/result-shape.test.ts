@@ -5,7 +5,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tools } from '../../tools/index.ts';
-import { checkInput, operationEntry } from '../../tools/calls/catalogue-call.ts';
+import { checkInput, requireOperation } from '../../tools/calls/catalogue-call.ts';
 import { type TestDesk, startDesk } from '../support/desk.ts';
 import type { CallAnswer } from '../support/desk/clients.ts';
 
@@ -72,7 +72,7 @@ function faultsOfAction({ tool: name, arguments: input, why }: NextAction): stri
   try {
     // Parsed just now: the operation is a text and its input a record.
     const asked = parsed.data as { operation: string; input?: Record<string, unknown> };
-    checkInput(operationEntry(asked.operation), asked.input ?? {});
+    checkInput(requireOperation(asked.operation), asked.input ?? {});
     return [];
   } catch (error) {
     return [String(error)];

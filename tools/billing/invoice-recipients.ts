@@ -3,7 +3,7 @@ import { readMailAddresses } from '../../src/domain/kit/mail-addresses.ts';
 import { isMailAddress } from '../../src/contract/kit/shapes.ts';
 import { fieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { invoiceAddresses } from '../customers/customer-contacts.ts';
+import { listInvoiceAddresses } from '../customers/customer-contacts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { CustomerRecord } from '../records/record-types.ts';
  */
 export function recipientsOf(customer: CustomerRecord, to: string | undefined): readonly string[] {
   if (to === undefined) {
-    const usual = invoiceAddresses(customer);
+    const usual = listInvoiceAddresses(customer);
     if (usual.length > 0) return usual;
     throw fieldError('BAD_REQUEST', 'to', `is needed: ${noneText(customer)}`);
   }

@@ -1,16 +1,16 @@
 import { centsOf } from '../records/amounts.ts';
-import type { OpenInvoice } from '../customers/open-invoices.ts';
+import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
 
 /** What of money or credit goes on one invoice. */
 export interface Share {
-  readonly invoice: OpenInvoice;
+  readonly invoice: CustomerOpenInvoice;
   readonly cents: number;
   /** What is open on it before the credit. */
   readonly openCents: number;
 }
 
 /** The oldest invoice first, as far as the money goes. */
-export function shareMoney(invoices: readonly OpenInvoice[], cents: number): readonly Share[] {
+export function shareMoney(invoices: readonly CustomerOpenInvoice[], cents: number): readonly Share[] {
   let left = cents;
   return invoices.flatMap((invoice) => {
     const openCents = centsOf(invoice.amountOwed);

@@ -12,7 +12,7 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { joinPlans } from '../plans/join-plans.ts';
-import type { OpenInvoice } from '../customers/open-invoices.ts';
+import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
 import { owedBy, owesText } from '../plans/money/customer-balance.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsText } from '../records/amounts.ts';
@@ -85,7 +85,7 @@ interface Target {
   readonly invoice: InvoiceRecord | undefined;
   readonly currency: string;
   /** What it can be applied to. */
-  readonly open: readonly OpenInvoice[];
+  readonly open: readonly CustomerOpenInvoice[];
 }
 
 interface CreditRequest {

@@ -10,7 +10,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { resolveAll } from '../arguments/resolve-all.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
-import type { OpenInvoice } from '../customers/open-invoices.ts';
+import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { type Share, shareMoney } from './invoice-shares.ts';
@@ -51,7 +51,7 @@ export async function paymentRequest(ctx: ToolContext, asked: PaymentArguments):
     named: () => resolveAll(ctx, invoiceFinder, (asked.invoices ?? []).map(textOf)),
   });
   const entries = entriesOf(asked.invoices ?? [], named.byText);
-  const invoices: readonly OpenInvoice[] =
+  const invoices: readonly CustomerOpenInvoice[] =
     named.records.length > 0 ? payable(customer, named.records) : await oldestFirst(ctx, customer, asked.amount);
   const currency = invoices[0]?.currency ?? customer.currency ?? 'USD';
   const cents = typedCents(asked.amount, 'amount', currency);
@@ -133,7 +133,7 @@ async function oldestFirst(
   ctx: ToolContext,
   customer: CustomerRecord,
   amount: MoneyText,
-): Promise<readonly OpenInvoice[]> {
+): Promise<readonly CustomerOpenInvoice[]> {
   const invoices = await settleOpenInvoices(ctx, customer.id, (rows) => {
     const [first, ...others] = inOneCurrency(customer, rows);
     return first ? shareMoney([first, ...others], typedCents(amount, 'amount', first.currency)) : [];
@@ -142,7 +142,7 @@ async function oldestFirst(
   return open.length > 0 ? open : payable(customer, invoices);
 }
 
-function inOneCurrency(customer: CustomerRecord, open: readonly OpenInvoice[]): readonly OpenInvoice[] {
+function inOneCurrency(customer: CustomerRecord, open: readonly CustomerOpenInvoice[]): readonly CustomerOpenInvoice[] {
   const currencies = [...new Set(open.map(({ currency }) => currency))];
   if (open.length === 0)
     throw fieldError(
@@ -164,7 +164,7 @@ const fixedShares = (entries: readonly Entry[], currency: string): ReadonlyMap<s
 
 /** Typed amounts first, the rest on the others, the oldest first where none was named. */
 function distribute(
-  invoices: readonly OpenInvoice[],
+  invoices: readonly CustomerOpenInvoice[],
   cents: number,
   fixed: ReadonlyMap<string, number>,
 ): readonly Share[] {
@@ -180,7 +180,7 @@ function distribute(
   ];
 }
 
-function fixedShare(invoice: OpenInvoice, cents: number | undefined): readonly Share[] {
+function fixedShare(invoice: CustomerOpenInvoice, cents: number | undefined): readonly Share[] {
   if (cents === undefined) return [];
   const openCents = centsOf(invoice.amountOwed);
   if (cents > 0 && cents <= openCents) return [{ invoice, cents, openCents }];

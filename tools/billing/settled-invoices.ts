@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readByIds } from '../../src/mcp/tool/scan.ts';
-import { type OpenInvoice, readOpenInvoices } from '../customers/open-invoices.ts';
+import { type CustomerOpenInvoice, readOpenInvoices } from '../customers/open-invoices.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 import type { Share } from './invoice-shares.ts';
 
@@ -11,7 +11,7 @@ import type { Share } from './invoice-shares.ts';
 export async function settleOpenInvoices(
   ctx: ToolContext,
   customerId: string,
-  share: (open: readonly OpenInvoice[]) => readonly Share[],
+  share: (open: readonly CustomerOpenInvoice[]) => readonly Share[],
 ): Promise<readonly InvoiceRecord[]> {
   const ids = await ctx.settle('open invoices', async (context) =>
     share(await readOpenInvoices(context, customerId)).map(({ invoice }) => invoice.id),

@@ -6,7 +6,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { finderOf } from '../calls/record-finders.ts';
+import { getFinder } from '../calls/record-finders.ts';
 import { readingOf } from '../records/reading.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { formatNumberedParty } from '../records/parties.ts';
@@ -35,7 +35,7 @@ export async function findLoadTarget(
   if (typed === undefined) throw fieldError('BAD_REQUEST', 'shipment', 'is needed: its number or that of its load');
   const number = readingOf(typed).friendly;
   const namedLoad =
-    loadText !== undefined || number?.resource === 'load' ? await finderOf('loads')?.(ctx, typed) : undefined;
+    loadText !== undefined || number?.resource === 'load' ? await getFinder('loads')?.(ctx, typed) : undefined;
   const shipment = namedLoad
     ? await ctx.api.shipments.get({ id: String(namedLoad.record['shipmentId']), by: 'id' })
     : (await resolve(ctx, shipmentFinder, typed)).record;

@@ -3,58 +3,62 @@ import type { BriefRole } from '../../src/domain/kit/brief.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 import { cleanText, quoted } from '../../src/mcp/text/text.ts';
-import { type Changes, changesText, inSentence } from './changes.ts';
+import { type BriefChanges, formatChanges, toSentenceCase } from './changes.ts';
 import type { BriefItem, BriefSection, RoleBrief } from './section.ts';
 
-interface Told {
+interface BriefAnswer {
   readonly role: BriefRole;
   readonly asOf: string;
   readonly timeZone: string;
   readonly brief: RoleBrief;
-  readonly changes: Changes;
+  readonly changes: BriefChanges;
   readonly completeness: Completeness;
 }
 
 const tokensMax = 1200;
 const itemsShown = 3;
-/** Of a name or a lane: enough to know it by. */
+/** Characters of a name or lane that are shown: enough to recognize it. */
 const nameMax = 40;
 
-/** Builds the answer with as many of the first things of each section as fit. */
-export function buildBriefResult(told: Told) {
+/** Builds the answer, with as many items of each section as fit. */
+export function buildBriefResult(answer: BriefAnswer) {
   for (let itemsMax = itemsShown; itemsMax > 0; itemsMax -= 1) {
-    const result = resultWith(told, itemsMax);
+    const result = buildResult(answer, itemsMax);
     const { text, data } = result;
     if (Math.max(estimateTokens(text), estimateTokens(JSON.stringify(data))) <= tokensMax) return result;
   }
-  return resultWith(told, 0);
+  return buildResult(answer, 0);
 }
 
-function resultWith({ role, asOf, timeZone, brief, changes, completeness }: Told, itemsMax: number) {
-  const found = brief.sections.filter(({ items }) => items.length > 0);
-  const none = brief.sections.filter(({ items }) => items.length === 0).map(({ title }) => inSentence(title));
+function buildResult({ role, asOf, timeZone, brief, changes, completeness }: BriefAnswer, itemsMax: number) {
+  const filledSections = brief.sections.filter(({ items }) => items.length > 0);
+  const emptyTitles = brief.sections
+    .filter(({ items }) => items.length === 0)
+    .map(({ title }) => toSentenceCase(title));
   // Margins of part of the records mean nothing.
   const figures = isLoading(completeness) ? [] : (brief.figures ?? []);
   return recordResult({
-    summary: formatSummary(role, found, completeness),
+    summary: formatSummary(role, filledSections, completeness),
     asOf,
     lines: [
-      changesText(changes, timeZone),
+      formatChanges(changes, timeZone),
       ...figures,
-      ...found.flatMap((section) => sectionLines(section, itemsMax, completeness)),
-      ...(none.length > 0 ? [`${isLoading(completeness) ? 'Not known yet' : 'None'}: ${none.join(', ')}.`] : []),
+      ...filledSections.flatMap((section) => formatSection(section, itemsMax, completeness)),
+      ...(emptyTitles.length > 0
+        ? [`${isLoading(completeness) ? 'Not known yet' : 'None'}: ${emptyTitles.join(', ')}.`]
+        : []),
       `${brief.definitions}.`,
     ],
     data: {
       role,
       ...(figures.length > 0 && { figures }),
-      sections: found.map(({ title, items, sum }) => ({
+      sections: filledSections.map(({ title, items, sum }) => ({
         title,
         count: items.length,
         ...(sum !== undefined && { sum: formatSoFar(sum, completeness) }),
-        items: items.slice(0, itemsMax).map(itemData),
+        items: items.slice(0, itemsMax).map(toItemData),
       })),
-      none,
+      none: emptyTitles,
       since: changes.since ?? null,
       changes: changes.sections.map(({ title, added, gone }) => ({
         title,
@@ -65,38 +69,38 @@ function resultWith({ role, asOf, timeZone, brief, changes, completeness }: Told
       definitions: brief.definitions,
     },
     untrusted: ['/sections/*/items/*/name', '/changes/*/first/*'],
-    nextActions: found.flatMap(({ next }) => next ?? []),
+    nextActions: filledSections.flatMap(({ next }) => next ?? []),
   });
 }
 
-const formatSummary = (role: BriefRole, found: readonly BriefSection[], completeness: Completeness): string =>
-  found.length === 0
+const formatSummary = (role: BriefRole, filledSections: readonly BriefSection[], completeness: Completeness): string =>
+  filledSections.length === 0
     ? `Brief for ${role}: ${qualifyFigure('nothing needs a person', completeness)}.`
-    : `Brief for ${role}: ${found.map(({ title, items }) => `${inSentence(title)} ${formatSoFar(String(items.length), completeness)}`).join(', ')}.`;
+    : `Brief for ${role}: ${filledSections.map(({ title, items }) => `${toSentenceCase(title)} ${formatSoFar(String(items.length), completeness)}`).join(', ')}.`;
 
-function sectionLines(
+function formatSection(
   { title, items, sum }: BriefSection,
   itemsMax: number,
   completeness: Completeness,
 ): readonly string[] {
-  const shown = items.slice(0, itemsMax).map(itemText).join('; ');
+  const itemTexts = items.slice(0, itemsMax).map(formatItem).join('; ');
   const head = `${title}: ${formatSoFar(`${items.length}${sum === undefined ? '' : ` (${sum})`}`, completeness)}`;
   const more = itemsMax > 0 && items.length > itemsMax ? `; and ${items.length - itemsMax} more` : '';
-  return [`${head}${shown === '' ? '' : `. ${shown}${more}`}`];
+  return [`${head}${itemTexts === '' ? '' : `. ${itemTexts}${more}`}`];
 }
 
-function itemText({ record, name, what }: BriefItem): string {
-  const named = name === null ? '' : quoted(shortName(name));
-  return `${[record ?? '', named].filter(Boolean).join(' ')}: ${what}`;
+function formatItem({ record, name, what: description }: BriefItem): string {
+  const quotedName = name === null ? '' : quoted(shortenName(name));
+  return `${[record ?? '', quotedName].filter(Boolean).join(' ')}: ${description}`;
 }
 
-const itemData = ({ record, name, what }: BriefItem) => ({
+const toItemData = ({ record, name, what: description }: BriefItem) => ({
   record,
-  name: name === null ? null : shortName(name),
-  what,
+  name: name === null ? null : shortenName(name),
+  what: description,
 });
 
-function shortName(name: string): string {
+function shortenName(name: string): string {
   const { text } = cleanText(name, 'list');
   return text.length > nameMax ? `${text.slice(0, nameMax)}…` : text;
 }

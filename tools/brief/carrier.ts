@@ -7,31 +7,31 @@ import { activeAssignment, endedAssignment, liveLoad } from '../../src/domain/fr
 import { describeCode } from '../../src/domain/kit/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
-import { dispatchOperations, troubles, troubleSection } from './dispatch.ts';
-import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } from './section.ts';
+import { dispatchOperations, findTroubles, buildTroubleSection } from './dispatch.ts';
+import { type BriefItem, type BriefSection, formatCount, type RoleBrief, formatSums } from './section.ts';
 
 export const carrierOperations = dispatchOperations;
 
-/** Who is missing, and whom we may lose. */
-export async function carrierBrief(ctx: ToolContext): Promise<RoleBrief> {
-  const found = await troubles(ctx, 'uncovered');
+/** Builds the brief for carrier sales: loads without a carrier, and carriers that may be lost. */
+export async function buildCarrierBrief(ctx: ToolContext): Promise<RoleBrief> {
+  const uncoveredShipments = await findTroubles(ctx, 'uncovered');
   const records = await ctx.records();
   const today = getToday(ctx.timeZone, ctx.now());
   const soonDays = ctx.policy.rules.carriers.insuranceSoonDays;
   return {
     sections: [
-      troubleSection(found, 'uncovered', 'Uncovered'),
-      await fallenOff(records),
-      await endingCover(ctx, records, today),
-      await waitingCarriers(ctx, records, today),
+      buildTroubleSection(uncoveredShipments, 'uncovered', 'Uncovered'),
+      await buildFallenOffSection(records),
+      await buildInsuranceSection(ctx, records, today),
+      await buildWaitingSection(ctx, records, today),
     ],
     definitions: `Uncovered = a load without an active carrier; fell off = a carrier that left a load which is not delivered; insurance = of truckload carriers with live loads: none on record, ended, or ending within ${soonDays} days, at stake their live loads at the agreed cost; waiting = carriers that are PENDING`,
   };
 }
 
 /**
- * Carriers that left loads which still have to be moved, open ones first; the API does not say when a carrier left. The
- * loads come first: they are few, and a cross join keeps that order.
+ * Selects carriers that left loads which still have to be moved, open loads first. The API does not say when a carrier
+ * left. The query starts with loads: they are few, and a cross join keeps that order.
  */
 const selectFallen = ({ db }: CopiedRecords) =>
   db
@@ -70,7 +70,7 @@ const selectFallen = ({ db }: CopiedRecords) =>
     .orderBy('gone.created_at', 'desc')
     .orderBy('gone.id');
 
-async function fallenOff(records: CopiedRecords): Promise<BriefSection> {
+async function buildFallenOffSection(records: CopiedRecords): Promise<BriefSection> {
   const rows = await selectFallen(records).execute();
   const items = rows.map(({ load, shipment, carrier, number, reason, isOpen }): BriefItem => ({
     key: `${load} ${number}`,
@@ -87,7 +87,10 @@ async function fallenOff(records: CopiedRecords): Promise<BriefSection> {
   return { key: 'fell_off', title: 'Fell off', items, sum, next };
 }
 
-/** Truckload carriers with live loads whose cover is not on record, or ends before this moment; by currency of their pay. */
+/**
+ * Selects truckload carriers with live loads whose insurance is not on record or ends before the given instant, by
+ * currency of their pay.
+ */
 const selectCover = ({ db }: CopiedRecords, before: string) =>
   db
     .selectFrom('load as l')
@@ -108,43 +111,46 @@ const selectCover = ({ db }: CopiedRecords, before: string) =>
     .where((eb) => eb.or([eb('c.insurance_expires_at', 'is', null), eb('c.insurance_expires_at', '<', before)]))
     .groupBy(['c.id', 'c.friendly_id', 'c.name', 'c.insurance_expires_at', 'booked.currency']);
 
-type Covered = InferResult<ReturnType<typeof selectCover>>[number];
+type InsuranceRow = InferResult<ReturnType<typeof selectCover>>[number];
 
-async function endingCover(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
+async function buildInsuranceSection(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
   const days = ctx.policy.rules.carriers.insuranceSoonDays;
   // A day more than any zone needs: the day in the desk's zone decides below.
   const rows = await selectCover(records, addDays(today, days + 2)).execute();
   const ending = rows
     .map((row) => ({ ...row, day: row.insuredUntil === null ? null : toCivilDay(row.insuredUntil, ctx.timeZone) }))
     .filter(({ day }) => day === null || isEndingWithin(days, today, day))
-    .toSorted((one, other) => rankOf(one.day, today) - rankOf(other.day, today) || other.loads - one.loads);
+    .toSorted(
+      (first, second) =>
+        rankInsurance(first.day, today) - rankInsurance(second.day, today) || second.loads - first.loads,
+    );
   const items = ending.map((row): BriefItem => ({
     key: row.friendlyId,
     record: row.friendlyId,
     name: row.name,
-    what: `${coverText(row.day, today)}, ${counted(row.loads, 'live load')}${atStake(row)}`,
+    what: `${describeInsurance(row.day, today)}, ${formatCount(row.loads, 'live load')}${formatExposure(row)}`,
   }));
-  const sum = sumText(ending.map(({ currency, cents }) => ({ currency, amountCents: cents ?? 0 })));
+  const sum = formatSums(ending.map(({ currency, cents }) => ({ currency, amountCents: cents ?? 0 })));
   const [first] = items;
   const next = first && { tool: 'get_carrier', arguments: { carrier: first.record }, why: 'the verdict on the first' };
   return { key: 'insurance', title: 'Insurance', items, sum: sum && `${sum} at stake`, next };
 }
 
-/** What has ended or is not known first, then what ends first. */
-const rankOf = (day: string | null, today: string): number =>
+/** Ranks insurance by its end: ended or unknown first, then the soonest end. */
+const rankInsurance = (day: string | null, today: string): number =>
   day === null || isUncoveredOn(today, day) ? -1 : countDaysBetween(today, day);
 
-function coverText(day: string | null, today: string): string {
+function describeInsurance(day: string | null, today: string): string {
   if (day === null) return 'none on record';
   return isUncoveredOn(today, day) ? `ended ${day}` : `ends ${day}`;
 }
 
-function atStake({ currency, cents }: Covered): string {
-  const sum = cents === null ? undefined : sumText([{ currency, amountCents: cents }]);
+function formatExposure({ currency, cents }: InsuranceRow): string {
+  const sum = cents === null ? undefined : formatSums([{ currency, amountCents: cents }]);
   return sum === undefined ? '' : `, ${sum}`;
 }
 
-async function waitingCarriers(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
+async function buildWaitingSection(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
   const rows = await records.db
     .selectFrom('carrier as c')
     .select(['c.friendly_id as friendlyId', 'c.name', 'c.created_at as createdAt'])
@@ -155,7 +161,7 @@ async function waitingCarriers(ctx: ToolContext, records: CopiedRecords, today: 
     key: friendlyId,
     record: friendlyId,
     name,
-    what: `waits ${counted(countDaysBetween(getToday(ctx.timeZone, createdAt), today), 'day')}`,
+    what: `waits ${formatCount(countDaysBetween(getToday(ctx.timeZone, createdAt), today), 'day')}`,
   }));
   const [first] = items;
   const next = first && { tool: 'get_carrier', arguments: { carrier: first.record }, why: 'what its file lacks' };

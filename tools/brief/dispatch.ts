@@ -28,51 +28,53 @@ export const dispatchOperations = [
   'customers.filter',
 ] as const;
 
-/** What is wrong on the road and before it. */
-export async function dispatchBrief(ctx: ToolContext): Promise<RoleBrief> {
-  const found = await troubles(ctx, anyException);
-  const sections = kinds.map((kind) => troubleSection(found, kind, titles[kind]));
-  const meant = kinds.filter((_, index) => sections[index]?.items.length !== 0);
+/** Builds the brief for dispatch: problems on the road and before pickup. */
+export async function buildDispatchBrief(ctx: ToolContext): Promise<RoleBrief> {
+  const troubledShipments = await findTroubles(ctx, anyException);
+  const sections = kinds.map((kind) => buildTroubleSection(troubledShipments, kind, titles[kind]));
+  const foundKinds = kinds.filter((_, index) => sections[index]?.items.length !== 0);
   return {
     sections,
     // What nothing was found of needs no definition.
-    definitions: (meant.length === 0 ? kinds : meant).map((kind) => definitionOf(kind, limitsOf(ctx))).join('; '),
+    definitions: (foundKinds.length === 0 ? kinds : foundKinds)
+      .map((kind) => definitionOf(kind, limitsOf(ctx)))
+      .join('; '),
   };
 }
 
-/** Shipments with an exception of that kind. */
-export async function troubles(ctx: ToolContext, kind: AskedException): Promise<readonly WatchedShipment[]> {
+/** Finds the shipments with an exception of that kind. */
+export async function findTroubles(ctx: ToolContext, kind: AskedException): Promise<readonly WatchedShipment[]> {
   return findTroubled(await ctx.records(), { kind, limits: limitsOf(ctx) });
 }
 
-/** The longest first. */
-export function troubleSection(rows: readonly WatchedShipment[], kind: WatchKind, title: string): BriefSection {
-  const found = rows
+/** Builds the section of one kind of exception, the longest first. */
+export function buildTroubleSection(rows: readonly WatchedShipment[], kind: WatchKind, title: string): BriefSection {
+  const troubles = rows
     .flatMap(({ exceptions, shipment }) =>
-      exceptions.filter((one) => one.kind === kind).map((exception) => ({ shipment, exception })),
+      exceptions.filter((candidate) => candidate.kind === kind).map((exception) => ({ shipment, exception })),
     )
-    .toSorted((one, other) => getSeverity(other.exception) - getSeverity(one.exception));
-  const items = found.map(({ shipment, exception }): BriefItem => ({
+    .toSorted((first, second) => getSeverity(second.exception) - getSeverity(first.exception));
+  const items = troubles.map(({ shipment, exception }): BriefItem => ({
     key: shipment.friendlyId,
     record: shipment.friendlyId,
     name: shipment.customerName,
     what: exceptionText(exception),
   }));
-  const minutes = found.map(({ exception }) => exception.minutes ?? Number.MIN_SAFE_INTEGER);
-  return { key: kind, title, items, sum: sumOf(kind, minutes), next: nextFor(kind, items) };
+  const minutes = troubles.map(({ exception }) => exception.minutes ?? Number.MIN_SAFE_INTEGER);
+  return { key: kind, title, items, sum: summarizeTroubles(kind, minutes), next: suggestAction(kind, items) };
 }
 
 const soonHours = 24;
 
-/** What picks up soon cannot wait; of the rest, the worst. */
-function sumOf(kind: WatchKind, minutes: readonly number[]): string | undefined {
+/** Summarizes a section: how many uncovered shipments pick up soon, or the worst delay. */
+function summarizeTroubles(kind: WatchKind, minutes: readonly number[]): string | undefined {
   const [worst = 0] = minutes;
   if (kind === 'uncovered' && minutes.length > 0)
-    return `${minutes.filter((one) => one >= -60 * soonHours).length} within ${soonHours} h`;
+    return `${minutes.filter((minutesLate) => minutesLate >= -60 * soonHours).length} within ${soonHours} h`;
   return worst > 0 ? `worst ${durationText(worst)}` : undefined;
 }
 
-function nextFor(kind: WatchKind, [first]: readonly BriefItem[]): NextAction | undefined {
+function suggestAction(kind: WatchKind, [first]: readonly BriefItem[]): NextAction | undefined {
   if (first === undefined) return undefined;
   if (kind === 'uncovered')
     return { tool: 'cover_load', arguments: { load: first.record }, why: 'ranks carriers for the first uncovered one' };

@@ -6,24 +6,24 @@ import { computePercent } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { centsText } from '../records/amounts.ts';
-import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } from './section.ts';
+import { type BriefItem, type BriefSection, formatCount, type RoleBrief, formatSums } from './section.ts';
 
-interface Days {
+interface BriefPeriod {
   readonly from: string;
   readonly to: string;
 }
 
-/** How it went, where money is lost, and what waits for a yes. */
-export async function managerBrief(ctx: ToolContext): Promise<RoleBrief> {
+/** Builds the brief for managers: yesterday's results, where money is lost, and pending approvals. */
+export async function buildManagerBrief(ctx: ToolContext): Promise<RoleBrief> {
   const records = await ctx.records();
   const today = getToday(ctx.timeZone, ctx.now());
   const yesterday = addDays(today, -1);
-  const month = monthTo(yesterday);
+  const month = toMonthUntil(yesterday);
   // At one moment: what was delivered yesterday is in the month, too.
   const rows = await records.readTogether({
     yesterday: selectFigures(records, { from: yesterday, to: yesterday }),
     month: selectFigures(records, month),
-    before: selectFigures(records, sameDaysBefore(month)),
+    before: selectFigures(records, toSameDaysBefore(month)),
     losses: selectLosses(records, month.from),
     customers: selectCustomers(records, month),
   });
@@ -39,17 +39,17 @@ export async function managerBrief(ctx: ToolContext): Promise<RoleBrief> {
   };
 }
 
-const monthTo = (day: string): Days => ({ from: `${day.slice(0, 8)}01`, to: day });
+const toMonthUntil = (day: string): BriefPeriod => ({ from: `${day.slice(0, 8)}01`, to: day });
 
-/** The 31st has no counterpart in a shorter month: its last day stands in. */
-function sameDaysBefore({ from, to }: Days): Days {
+/** Returns the same days of the month before. A shorter month ends with its last day. */
+function toSameDaysBefore({ from, to }: BriefPeriod): BriefPeriod {
   const lastBefore = addDays(from, -1);
   const sameDay = `${lastBefore.slice(0, 8)}${to.slice(8)}`;
   return { from: `${lastBefore.slice(0, 8)}01`, to: sameDay < lastBefore ? sameDay : lastBefore };
 }
 
-/** Freight that was delivered in these days. */
-const selectDelivered = ({ db }: CopiedRecords, { from, to }: Days) =>
+/** Selects freight that was delivered in these days. */
+const selectDelivered = ({ db }: CopiedRecords, { from, to }: BriefPeriod) =>
   db
     .selectFrom('shipment_fact as f')
     .where('f.is_delivered', '=', 1)
@@ -57,7 +57,7 @@ const selectDelivered = ({ db }: CopiedRecords, { from, to }: Days) =>
     .where('f.delivery_day', '>=', from)
     .where('f.delivery_day', '<=', to);
 
-const selectFigures = (records: CopiedRecords, days: Days) =>
+const selectFigures = (records: CopiedRecords, days: BriefPeriod) =>
   selectDelivered(records, days)
     .select(({ fn, eb }) => [
       'f.currency',
@@ -72,17 +72,17 @@ const selectFigures = (records: CopiedRecords, days: Days) =>
     .groupBy('f.currency')
     .orderBy('f.currency');
 
-type Figures = InferResult<ReturnType<typeof selectFigures>>[number];
+type DeliveredFigures = InferResult<ReturnType<typeof selectFigures>>[number];
 
-const formatFigures = (title: string, rows: readonly Figures[]): string =>
-  rows.length === 0 ? `${title}: no loads` : `${title}: ${rows.map(figureText).join('; ')}`;
+const formatFigures = (title: string, rows: readonly DeliveredFigures[]): string =>
+  rows.length === 0 ? `${title}: no loads` : `${title}: ${rows.map(formatFigure).join('; ')}`;
 
-function figureText({ currency, loads, revenue, margin, marginRevenue, margins }: Figures): string {
-  const freight = `${counted(loads, 'load')}, revenue ${centsText(revenue ?? 0, currency)}`;
+function formatFigure({ currency, loads, revenue, margin, marginRevenue, margins }: DeliveredFigures): string {
+  const freight = `${formatCount(loads, 'load')}, revenue ${centsText(revenue ?? 0, currency)}`;
   const unknown = loads - margins;
   if (margins === 0) return `${freight}, margin not known yet`;
-  const known = `margin ${centsText(margin ?? 0, currency)} (${formatMargin(computePercent(margin ?? 0, marginRevenue ?? 0))})`;
-  return `${freight}, ${known}${unknown === 0 ? '' : `, without ${counted(unknown, 'load')} whose margin isn't known`}`;
+  const knownMargin = `margin ${centsText(margin ?? 0, currency)} (${formatMargin(computePercent(margin ?? 0, marginRevenue ?? 0))})`;
+  return `${freight}, ${knownMargin}${unknown === 0 ? '' : `, without ${formatCount(unknown, 'load')} whose margin isn't known`}`;
 }
 
 const selectLosses = ({ db }: CopiedRecords, from: string) =>
@@ -113,7 +113,7 @@ function buildLossSection(rows: InferResult<ReturnType<typeof selectLosses>>): B
       name: customer,
       what: `${centsText(margin ?? 0, currency)} on ${centsText(revenue ?? 0, currency)}`,
     })),
-    sum: sumText(rows.map(({ currency, margin }) => ({ currency, amountCents: margin ?? 0 }))),
+    sum: formatSums(rows.map(({ currency, margin }) => ({ currency, amountCents: margin ?? 0 }))),
     ...(first && {
       next: { tool: 'get_shipment', arguments: { shipment: first.shipment }, why: 'the charges of the first' },
     }),
@@ -125,7 +125,7 @@ const loadsMin = 3;
 const customersShown = 5;
 
 /** Sums what customers brought in, those with the lowest margin first. */
-const selectCustomers = (records: CopiedRecords, days: Days) =>
+const selectCustomers = (records: CopiedRecords, days: BriefPeriod) =>
   records.db
     .with('earned', () =>
       selectDelivered(records, days)
@@ -153,7 +153,7 @@ function buildCustomerSection(rows: InferResult<ReturnType<typeof selectCustomer
     key: friendlyId,
     record: friendlyId,
     name,
-    what: `${formatMargin(computePercent(margin, revenue))}, ${centsText(margin, currency)} in ${counted(loads, 'load')}`,
+    what: `${formatMargin(computePercent(margin, revenue))}, ${centsText(margin, currency)} in ${formatCount(loads, 'load')}`,
   }));
   const [first] = items;
   const next = first && { tool: 'get_customer', arguments: { customer: first.record }, why: 'the first' };

@@ -4,22 +4,22 @@ import { type BriefRole, briefRoles } from '../../src/domain/kit/brief.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { buildBriefResult } from './brief-result.ts';
-import { carrierBrief, carrierOperations } from './carrier.ts';
-import { changesSince, noChanges } from './changes.ts';
-import { dispatchBrief, dispatchOperations } from './dispatch.ts';
-import { managerBrief } from './manager.ts';
-import { payablesBrief, payablesOperations } from './payables.ts';
-import { receivablesBrief } from './receivables.ts';
-import { salesBrief } from './sales.ts';
+import { buildCarrierBrief, carrierOperations } from './carrier.ts';
+import { compareWithLastBrief, noChanges } from './changes.ts';
+import { buildDispatchBrief, dispatchOperations } from './dispatch.ts';
+import { buildManagerBrief } from './manager.ts';
+import { buildPayablesBrief, payablesOperations } from './payables.ts';
+import { buildReceivablesBrief } from './receivables.ts';
+import { buildSalesBrief } from './sales.ts';
 import type { RoleBrief } from './section.ts';
 
 const briefs: Readonly<Record<BriefRole, (ctx: ToolContext) => Promise<RoleBrief>>> = {
-  dispatch: dispatchBrief,
-  carrier: carrierBrief,
-  sales: salesBrief,
-  payables: payablesBrief,
-  receivables: receivablesBrief,
-  manager: managerBrief,
+  dispatch: buildDispatchBrief,
+  carrier: buildCarrierBrief,
+  sales: buildSalesBrief,
+  payables: buildPayablesBrief,
+  receivables: buildReceivablesBrief,
+  manager: buildManagerBrief,
 };
 
 export const morningBrief = tool({
@@ -43,7 +43,7 @@ export const morningBrief = tool({
     const brief = await briefs[role](ctx);
     const completeness = ctx.completeness();
     // What is still being read would count as settled now, and as new the next time.
-    const changes = isLoading(completeness) ? noChanges : await changesSince(ctx, role, brief.sections);
+    const changes = isLoading(completeness) ? noChanges : await compareWithLastBrief(ctx, role, brief.sections);
     return buildBriefResult({ role, asOf: ctx.now(), timeZone: ctx.timeZone, brief, changes, completeness });
   },
 });

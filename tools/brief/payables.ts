@@ -10,25 +10,25 @@ import { checkBills, type CheckedBill } from '../bills/bill-checks.ts';
 import { payeeOperations } from '../bills/bill-payees.ts';
 import { type BillRow, readBills } from '../bills/bill-row.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
-import { measureExpressions, type OnDay, onDayOf, selectableFact } from '../copied/measure-sql.ts';
-import { type BriefItem, type BriefSection, type RoleBrief, sumText } from './section.ts';
+import { measureExpressions, type OnDay, toOnDay, buildFactTable } from '../copied/measure-sql.ts';
+import { type BriefItem, type BriefSection, type RoleBrief, formatSums } from './section.ts';
 
 export const payablesOperations = payeeOperations;
 
 const dueDays = 7;
 
-/** What can be approved, what holds bills back, what has to be paid, and what nobody has billed yet. */
-export async function payablesBrief(ctx: ToolContext): Promise<RoleBrief> {
+/** Builds the brief for payables: bills that can be approved, bills held back, bills due, and costs without a bill. */
+export async function buildPayablesBrief(ctx: ToolContext): Promise<RoleBrief> {
   const records = await ctx.records();
   const checked = await checkBills(ctx, await readBills(records, [matchRule(checkableBill, 'b')]));
   const today = getToday(ctx.timeZone, ctx.askedAt);
   return {
     sections: [
-      verdictSection(checked, 'duplicate'),
-      exceptionSection(checked),
-      verdictSection(checked, 'clean'),
-      await dueSection(records, today),
-      await missingSection(records, onDayOf(ctx)),
+      buildVerdictSection(checked, 'duplicate'),
+      buildExceptionSection(checked),
+      buildVerdictSection(checked, 'clean'),
+      await buildDueSection(records, today),
+      await buildMissingSection(records, toOnDay(ctx)),
     ],
     definitions: `Verdicts are those of list_bills; a bill counts under each of its reasons; due = approved, not paid, due by ${addDays(today, dueDays)}; missing = agreed cost of delivered loads and services, and of TONUs, without a bill`,
   };
@@ -36,18 +36,18 @@ export async function payablesBrief(ctx: ToolContext): Promise<RoleBrief> {
 
 const titles = { duplicate: 'Duplicates', clean: 'Clean, to approve' } as const;
 
-function verdictSection(checked: readonly CheckedBill<BillRow>[], verdict: 'duplicate' | 'clean'): BriefSection {
-  const found = checked
+function buildVerdictSection(checked: readonly CheckedBill<BillRow>[], verdict: 'duplicate' | 'clean'): BriefSection {
+  const matches = checked
     .filter(({ check }) => check.verdicts.includes(verdict))
     // What is approved waits for the payment only.
     .filter(({ bill }) => verdict !== 'clean' || bill.status === 'IN_REVIEW')
-    .toSorted(byAmount);
+    .toSorted(compareOpenAmounts);
   return {
     key: verdict,
     title: titles[verdict],
-    items: found.map(itemOf),
-    sum: sumText(found.map(({ bill }) => openOf(bill))),
-    ...(found.length > 0 && {
+    items: matches.map(toBriefItem),
+    sum: formatSums(matches.map(({ bill }) => getOpenAmount(bill))),
+    ...(matches.length > 0 && {
       next: { tool: 'list_bills', arguments: { verdict }, why: nextWords[verdict] },
     }),
   };
@@ -58,45 +58,45 @@ const nextWords = {
   clean: 'lists them with the call that approves',
 } as const;
 
-/** Everything but duplicates, which stand apart. */
-function exceptionSection(checked: readonly CheckedBill<BillRow>[]): BriefSection {
+/** Builds the section of bills with exceptions. Duplicates have their own section. */
+function buildExceptionSection(checked: readonly CheckedBill<BillRow>[]): BriefSection {
   const isException = (verdict: BillVerdict) => verdict !== 'clean' && verdict !== 'duplicate';
-  const found = checked.filter(({ check }) => check.verdicts.some(isException)).toSorted(byAmount);
+  const matches = checked.filter(({ check }) => check.verdicts.some(isException)).toSorted(compareOpenAmounts);
   const counts = billVerdicts
     .filter(isException)
-    .map((verdict) => ({ verdict, count: found.filter(({ check }) => check.verdicts.includes(verdict)).length }))
+    .map((verdict) => ({ verdict, count: matches.filter(({ check }) => check.verdicts.includes(verdict)).length }))
     .filter(({ count }) => count > 0)
-    .toSorted((one, other) => other.count - one.count);
-  const [most] = counts;
-  const sums = sumText(found.map(({ bill }) => openOf(bill)));
+    .toSorted((first, second) => second.count - first.count);
+  const [mostFrequent] = counts;
+  const sums = formatSums(matches.map(({ bill }) => getOpenAmount(bill)));
   const words = counts.map(({ verdict, count }) => `${billVerdictWords[verdict]} ${count}`).join(', ');
   return {
     key: 'exceptions',
     title: 'Held back',
-    items: found.map(itemOf),
+    items: matches.map(toBriefItem),
     sum: sums && `${sums}: ${words}`,
-    ...(most && {
+    ...(mostFrequent && {
       next: {
         tool: 'list_bills',
-        arguments: { verdict: most.verdict },
-        why: `the ${billVerdictWords[most.verdict]} ones`,
+        arguments: { verdict: mostFrequent.verdict },
+        why: `the ${billVerdictWords[mostFrequent.verdict]} ones`,
       },
     }),
   };
 }
 
-const openOf = ({ amountOwed, currency }: BillRow) => ({ currency, amountCents: centsOf(amountOwed) });
-const byAmount = ({ bill: one }: CheckedBill<BillRow>, { bill: other }: CheckedBill<BillRow>) =>
-  compareAmounts(openOf(one), openOf(other));
+const getOpenAmount = ({ amountOwed, currency }: BillRow) => ({ currency, amountCents: centsOf(amountOwed) });
+const compareOpenAmounts = ({ bill: first }: CheckedBill<BillRow>, { bill: second }: CheckedBill<BillRow>) =>
+  compareAmounts(getOpenAmount(first), getOpenAmount(second));
 
-const itemOf = ({ bill, check }: CheckedBill<BillRow>): BriefItem => ({
+const toBriefItem = ({ bill, check }: CheckedBill<BillRow>): BriefItem => ({
   key: bill.friendlyId,
   record: bill.friendlyId,
   name: (bill.carrier ?? bill.vendor)?.name ?? null,
   what: `${amountText(bill.amountOwed, bill.currency)}, ${check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}`,
 });
 
-async function dueSection({ db }: CopiedRecords, today: string): Promise<BriefSection> {
+async function buildDueSection({ db }: CopiedRecords, today: string): Promise<BriefSection> {
   const last = addDays(today, dueDays);
   const rows = await db
     .selectFrom('bill as b')
@@ -124,7 +124,7 @@ async function dueSection({ db }: CopiedRecords, today: string): Promise<BriefSe
       name: payee,
       what: `${centsText(cents, currency)}, due ${getDueDate(dates)}`,
     })),
-    sum: sumText(rows.map(({ cents, currency }) => ({ currency, amountCents: cents }))),
+    sum: formatSums(rows.map(({ cents, currency }) => ({ currency, amountCents: cents }))),
     ...(rows.length > 0 && {
       next: {
         tool: 'list_bills',
@@ -143,11 +143,11 @@ interface OwedCost {
   readonly currency: string;
 }
 
-/** Costs that nobody has billed, as the accrual counts them, the largest of each currency first. */
+/** Selects costs without a bill, by the rule of the accrual, the largest of each currency first. */
 function selectMissing({ db }: CopiedRecords, onDay: OnDay) {
   const { where, sum } = measureExpressions('accrual', onDay);
   return db
-    .selectFrom(selectableFact<OwedCost>('owed_cost'))
+    .selectFrom(buildFactTable<OwedCost>('owed_cost'))
     .leftJoin('shipment_fact as s', 's.id', 'f.shipment_id')
     .leftJoin('carrier as c', 'c.id', 'f.carrier_id')
     .leftJoin('vendor as v', 'v.id', 'f.vendor_id')
@@ -166,7 +166,7 @@ function selectMissing({ db }: CopiedRecords, onDay: OnDay) {
     .orderBy('f.friendly_id');
 }
 
-async function missingSection(records: CopiedRecords, onDay: OnDay): Promise<BriefSection> {
+async function buildMissingSection(records: CopiedRecords, onDay: OnDay): Promise<BriefSection> {
   const rows = await selectMissing(records, onDay).execute();
   const [first] = rows;
   return {
@@ -178,7 +178,7 @@ async function missingSection(records: CopiedRecords, onDay: OnDay): Promise<Bri
       name: payee,
       what: `${centsText(cents, currency)}${delivered === null ? '' : `, delivered ${delivered}`}`,
     })),
-    sum: sumText(rows.map(({ cents, currency }) => ({ currency, amountCents: cents }))),
+    sum: formatSums(rows.map(({ cents, currency }) => ({ currency, amountCents: cents }))),
     ...(first && {
       next: { tool: 'get_shipment', arguments: { shipment: first.shipment }, why: 'whom to ask for the largest' },
     }),

@@ -15,29 +15,29 @@ import { getLocalDay, formatLocalTime } from '../../src/domain/places/local-time
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { centsText } from '../records/amounts.ts';
-import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } from './section.ts';
+import { type BriefItem, type BriefSection, formatCount, type RoleBrief, formatSums } from './section.ts';
 
 const expiringHours = 24;
-/** So often lost in so many days that somebody should look at the lane. */
+/** Number of lost quotes, and the days they fall in, from which a lane needs attention. */
 const lostOften = { times: 3, days: 30 } as const;
 
-/** What can still be won, what was lost, and who has gone quiet. */
-export async function salesBrief(ctx: ToolContext): Promise<RoleBrief> {
+/** Builds the brief for sales: quotes that can still be won, lost lanes, and idle customers. */
+export async function buildSalesBrief(ctx: ToolContext): Promise<RoleBrief> {
   const records = await ctx.records();
   const today = getToday(ctx.timeZone, ctx.now());
   return {
-    figures: [await closedYesterday(ctx, records, today)],
+    figures: [await describeClosedYesterday(ctx, records, today)],
     sections: [
-      await expiringQuotes(ctx, records),
-      await lapsedQuotes(ctx, records),
-      await lostLanes(ctx, records, today),
-      await quietCustomers(ctx, records, today),
+      await buildExpiringSection(ctx, records),
+      await buildLapsedSection(ctx, records),
+      await buildLostLanesSection(ctx, records, today),
+      await buildIdleCustomersSection(ctx, records, today),
     ],
     definitions: `Expiring = QUOTED, ending within ${expiringHours} h; lapsed = ended and still open; lost often = a lane lost ${lostOften.times} times or more in ${lostOften.days} days; quiet = ${quietRule.ordersMin} shipments or more in ${quietRule.usualDays} days and none in the ${quietRule.quietDays} days since`,
   };
 }
 
-/** Quotes to customers with their names, the largest first. */
+/** Selects quotes to customers with their names, the largest first. */
 const selectQuoted = ({ db }: CopiedRecords) =>
   db
     .selectFrom('quote as q')
@@ -52,9 +52,9 @@ const selectQuoted = ({ db }: CopiedRecords) =>
     .where('q.side', '=', 'SELL')
     .orderBy('q.amount_cents', 'desc');
 
-type Quoted = InferResult<ReturnType<typeof selectQuoted>>[number];
+type QuotedRow = InferResult<ReturnType<typeof selectQuoted>>[number];
 
-async function expiringQuotes(ctx: ToolContext, records: CopiedRecords): Promise<BriefSection> {
+async function buildExpiringSection(ctx: ToolContext, records: CopiedRecords): Promise<BriefSection> {
   const now = ctx.now();
   const until = new Date(Date.parse(now) + expiringHours * 3_600_000).toISOString();
   const rows = await selectQuoted(records)
@@ -65,7 +65,7 @@ async function expiringQuotes(ctx: ToolContext, records: CopiedRecords): Promise
   return {
     key: 'expiring',
     title: 'Quotes expiring',
-    ...quotedSection(ctx, rows, 'until'),
+    ...buildQuotedSection(ctx, rows, 'until'),
     ...(rows.length > 0 && {
       next: {
         tool: 'list_quotes',
@@ -76,7 +76,7 @@ async function expiringQuotes(ctx: ToolContext, records: CopiedRecords): Promise
   };
 }
 
-async function lapsedQuotes(ctx: ToolContext, records: CopiedRecords): Promise<BriefSection> {
+async function buildLapsedSection(ctx: ToolContext, records: CopiedRecords): Promise<BriefSection> {
   const rows = await selectQuoted(records)
     .where(matchRule(openQuote, 'q'))
     .where('q.expires_at', '<=', ctx.now())
@@ -84,7 +84,7 @@ async function lapsedQuotes(ctx: ToolContext, records: CopiedRecords): Promise<B
   return {
     key: 'lapsed',
     title: 'Lapsed but open',
-    ...quotedSection(ctx, rows, 'since'),
+    ...buildQuotedSection(ctx, rows, 'since'),
     ...(rows.length > 0 && {
       next: {
         tool: 'list_quotes',
@@ -95,7 +95,7 @@ async function lapsedQuotes(ctx: ToolContext, records: CopiedRecords): Promise<B
   };
 }
 
-function quotedSection(ctx: ToolContext, rows: readonly Quoted[], word: 'until' | 'since') {
+function buildQuotedSection(ctx: ToolContext, rows: readonly QuotedRow[], word: 'until' | 'since') {
   return {
     items: rows.map(({ friendlyId, customer, cents, currency, expiresAt }): BriefItem => ({
       key: friendlyId,
@@ -103,11 +103,11 @@ function quotedSection(ctx: ToolContext, rows: readonly Quoted[], word: 'until' 
       name: customer,
       what: `${cents === null ? 'no price' : centsText(cents, currency)}, ${word} ${formatLocalTime(expiresAt ?? '', ctx.timeZone)}`,
     })),
-    sum: sumText(rows.flatMap(({ cents, currency }) => (cents === null ? [] : [{ currency, amountCents: cents }]))),
+    sum: formatSums(rows.flatMap(({ cents, currency }) => (cents === null ? [] : [{ currency, amountCents: cents }]))),
   };
 }
 
-async function closedYesterday(ctx: ToolContext, records: CopiedRecords, today: string): Promise<string> {
+async function describeClosedYesterday(ctx: ToolContext, records: CopiedRecords, today: string): Promise<string> {
   const { start, end } = getLocalDay(addDays(today, -1), ctx.timeZone);
   const rows = await records.db
     .selectFrom('quote as q')
@@ -124,9 +124,9 @@ async function closedYesterday(ctx: ToolContext, records: CopiedRecords, today: 
     .groupBy(['q.status', 'q.currency'])
     .execute();
   const words = decidedQuoteStatuses.map((status) => {
-    const of = rows.filter((row) => row.status === status);
-    const count = of.reduce((sum, row) => sum + row.count, 0);
-    const sum = sumText(of.map(({ currency, cents }) => ({ currency, amountCents: cents ?? 0 })));
+    const statusRows = rows.filter((row) => row.status === status);
+    const count = statusRows.reduce((sum, row) => sum + row.count, 0);
+    const sum = formatSums(statusRows.map(({ currency, cents }) => ({ currency, amountCents: cents ?? 0 })));
     return `${status.toLowerCase()} ${count}${sum === undefined ? '' : ` (${sum})`}`;
   });
   return `Quotes closed yesterday: ${words.join(', ')}`;
@@ -134,7 +134,7 @@ async function closedYesterday(ctx: ToolContext, records: CopiedRecords, today: 
 
 const ends = ['o.origin_city', 'o.origin_state', 'o.destination_city', 'o.destination_state'] as const;
 
-/** Lost quotes since then, by the lane between two cities and the reason. */
+/** Selects lost quotes since an instant, by lane between two cities and by reason. */
 const selectLost = ({ db }: CopiedRecords, since: string) =>
   db
     .selectFrom('quote as q')
@@ -153,7 +153,7 @@ interface LostLane {
   readonly reasons: readonly { readonly reason: string; readonly times: number }[];
 }
 
-/** Lanes that were lost often, the most often first. */
+/** Lists lanes that were lost often, the most often first. */
 function listLostLanes(rows: InferResult<ReturnType<typeof selectLost>>): readonly LostLane[] {
   const lanes = rows.map((row) => ({
     origin: `${row.origin_city}, ${row.origin_state}`,
@@ -169,16 +169,16 @@ function listLostLanes(rows: InferResult<ReturnType<typeof selectLost>>): readon
       return times < lostOften.times ? [] : [{ origin: first.origin, destination: first.destination, times, reasons }];
     })
     .toSorted(
-      (one, other) =>
-        other.times - one.times ||
-        compareTexts(one.origin, other.origin) ||
-        compareTexts(one.destination, other.destination),
+      (first, second) =>
+        second.times - first.times ||
+        compareTexts(first.origin, second.origin) ||
+        compareTexts(first.destination, second.destination),
     );
 }
 
-const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
+const compareTexts = (first: string, second: string): number => Number(first > second) - Number(first < second);
 
-async function lostLanes(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
+async function buildLostLanesSection(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
   const since = getLocalDay(addDays(today, 1 - lostOften.days), ctx.timeZone).start;
   const rows = listLostLanes(await selectLost(records, since).execute());
   const items = rows.map(({ origin, destination, times, reasons }): BriefItem => ({
@@ -196,20 +196,20 @@ async function lostLanes(ctx: ToolContext, records: CopiedRecords, today: string
   return { key: 'lost_lanes', title: 'Lanes lost often', items, next };
 }
 
-/** "too high 5 of 7" */
+/** Returns text such as "too high 5 of 7". */
 function describeMainReason(reasons: LostLane['reasons'], times: number): string {
-  const [main] = reasons.toSorted((one, other) => other.times - one.times);
+  const [main] = reasons.toSorted((first, second) => second.times - first.times);
   return main === undefined ? 'no reason' : `${describeCode(main.reason).toLowerCase()} ${main.times} of ${times}`;
 }
 
-/** Customers that ordered often in these days, and not since; those with the most orders first. */
-const selectQuiet = (
+/** Selects customers that ordered often in the period and not since, those with the most orders first. */
+const selectIdle = (
   { db }: CopiedRecords,
   { from, quietSince }: { readonly from: string; readonly quietSince: string },
 ) =>
   db
-    .with('usual', (named) =>
-      named
+    .with('usual', (query) =>
+      query
         .selectFrom('shipment as s')
         .select(({ fn }) => ['s.customer_id', fn.countAll<number>().as('orders'), fn.max('s.created_at').as('lastAt')])
         .where(matchRule(notCanceled, 's'))
@@ -224,9 +224,13 @@ const selectQuiet = (
     .orderBy('u.orders', 'desc')
     .orderBy('c.friendly_id');
 
-async function quietCustomers(ctx: ToolContext, records: CopiedRecords, today: string): Promise<BriefSection> {
+async function buildIdleCustomersSection(
+  ctx: ToolContext,
+  records: CopiedRecords,
+  today: string,
+): Promise<BriefSection> {
   const { from, quietSince } = computeQuietPeriod(today);
-  const rows = await selectQuiet(records, {
+  const rows = await selectIdle(records, {
     from: getLocalDay(from, ctx.timeZone).start,
     quietSince: getLocalDay(quietSince, ctx.timeZone).start,
   }).execute();
@@ -234,7 +238,7 @@ async function quietCustomers(ctx: ToolContext, records: CopiedRecords, today: s
     key: friendlyId,
     record: friendlyId,
     name,
-    what: `${counted(orders, 'shipment')}, the last ordered ${getToday(ctx.timeZone, lastAt)}`,
+    what: `${formatCount(orders, 'shipment')}, the last ordered ${getToday(ctx.timeZone, lastAt)}`,
   }));
   const [first] = items;
   const next = first && {

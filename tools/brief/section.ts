@@ -3,42 +3,42 @@ import type { NextAction } from '../../src/mcp/results/result.ts';
 
 /** One thing that needs a person. */
 export interface BriefItem {
-  /** What the next brief knows it by. */
+  /** Key of the item, which the next brief compares. */
   readonly key: string;
   /** Its number; null for what has none, such as a lane. */
   readonly record: string | null;
   /** Text of records: a party, a lane. */
   readonly name: string | null;
-  /** Words and figures that are made here. */
+  /** Words and figures that Waybill writes. */
   readonly what: string;
 }
 
 export interface BriefSection {
-  /** What the next brief knows it by. */
+  /** Key of the section, which the next brief compares. */
   readonly key: string;
   readonly title: string;
   /** All of them, the most pressing first. */
   readonly items: readonly BriefItem[];
-  /** What it comes to: money or minutes. */
+  /** Total of the items, as text: money or minutes. */
   readonly sum?: string | undefined;
   /** The call that shows or settles it. */
   readonly next?: NextAction | undefined;
 }
 
-/** What one role is told. */
+/** The brief of one role. */
 export interface RoleBrief {
-  /** Figures of a period, which no next brief compares. */
+  /** Figures of a period. The next brief doesn't compare them. */
   readonly figures?: readonly string[];
   readonly sections: readonly BriefSection[];
-  /** What the words mean, in a line. */
+  /** Definitions of the words in the brief, in one line. */
   readonly definitions: string;
 }
 
-/** Sums by currency, or undefined where there is nothing to add. */
-export function sumText(amounts: readonly AmountOf[]): string | undefined {
+/** Formats the sums by currency. Returns undefined if there is nothing to add. */
+export function formatSums(amounts: readonly AmountOf[]): string | undefined {
   const sums = sumByCurrency(amounts).map(({ amountCents, currency }) => formatMoney(amountCents, currency));
   return sums.length === 0 ? undefined : sums.join(' and ');
 }
 
-/** "1 load", "3 loads" */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** Returns text such as "1 load" or "3 loads". */
+export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

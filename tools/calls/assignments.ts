@@ -10,11 +10,13 @@ import { carrierFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import type { LoadRecord } from '../records/record-types.ts';
 import { isUuid } from '../records/input-ids.ts';
-import { finderOf } from './record-finders.ts';
+import { getFinder } from './record-finders.ts';
 import { formatNumberedParty } from '../records/parties.ts';
 
-/** Where an input names the place of a carrier on a load, which people name by the load and the carrier. */
-interface Named {
+/**
+ * The field of an input that holds a carrier's assignment on a load, and the load and carrier that people name instead.
+ */
+interface NamedAssignment {
   readonly member: 'carrierId' | 'entityId';
   readonly load: string;
   readonly carrier: string | undefined;
@@ -22,54 +24,72 @@ interface Named {
   readonly rest: JsonObject;
 }
 
-/** Undefined where the operation takes no such place, or its id is given. */
-export function assignmentNamed({ name, operation }: CatalogueEntry, input: JsonObject): Named | undefined {
+/**
+ * Finds the assignment that an input names by load and carrier. Returns undefined if the operation takes no assignment,
+ * or if its id is given.
+ */
+export function findNamedAssignment(
+  { name, operation }: CatalogueEntry,
+  input: JsonObject,
+): NamedAssignment | undefined {
   const parameters = listPathParameters(operation.path);
-  const { loadId, carrierId, entityId, entityType, load, carrier, ...others } = input;
+  const { loadId, carrierId, entityId, entityType, load, carrier, ...rest } = input;
   if (parameters.includes('loadId') && parameters.includes('carrierId'))
     return isText(loadId) && isText(carrierId) && !isUuid(carrierId)
       ? { member: 'carrierId', load: loadId, carrier: carrierId, rest: input }
       : undefined;
   if (name !== 'bills.create' || (entityType ?? 'CARRIER') !== 'CARRIER') return undefined;
-  const named = load ?? entityId;
-  if (!isText(named) || (load === undefined && isUuid(named))) return undefined;
+  const loadText = load ?? entityId;
+  if (!isText(loadText) || (load === undefined && isUuid(loadText))) return undefined;
   return {
     member: 'entityId',
-    load: named,
+    load: loadText,
     carrier: isText(carrier) ? carrier : undefined,
-    rest: { entityType: 'CARRIER', ...others },
+    rest: { entityType: 'CARRIER', ...rest },
   };
 }
 
-interface Assignment {
+interface ResolvedAssignment {
   readonly id: string;
-  /** What the names were taken for. */
+  /** The text that says which assignment the names were resolved to. */
   readonly line: string;
 }
 
 /** The place of a carrier on a load; without a carrier that of the only one who is on it. */
-export async function findAssignment(ctx: ToolContext, { member, load, carrier }: Named): Promise<Assignment> {
-  const found = await finderOf('loads')?.(ctx, load);
-  if (found === undefined) throw new Error('the contract reads no loads');
-  const record = await ctx.api.loads.get({ id: found.record.id });
-  const wanted = carrier === undefined ? undefined : (await resolve(ctx, carrierFinder, carrier)).record;
-  const places = record.carriers.filter((place) => wanted === undefined || place.carrier?.id === wanted.id);
+export async function findAssignment(
+  ctx: ToolContext,
+  { member, load, carrier }: NamedAssignment,
+): Promise<ResolvedAssignment> {
+  const match = await getFinder('loads')?.(ctx, load);
+  if (match === undefined) throw new Error('the contract reads no loads');
+  const record = await ctx.api.loads.get({ id: match.record.id });
+  const namedCarrier = carrier === undefined ? undefined : (await resolve(ctx, carrierFinder, carrier)).record;
+  const places = record.carriers.filter((place) => namedCarrier === undefined || place.carrier?.id === namedCarrier.id);
   const active = places.filter((place) => isMet(activeAssignment, place));
-  const [place, ...others] = active.length > 0 || wanted === undefined ? active : places;
-  if (place === undefined || others.length > 0) throw unclear(member, record, wanted?.name, others.length > 0);
+  const [place, ...otherPlaces] = active.length > 0 || namedCarrier === undefined ? active : places;
+  if (place === undefined || otherPlaces.length > 0)
+    throw buildUnclearError(member, record, namedCarrier?.name, otherPlaces.length > 0);
   return {
     id: place.id,
     line: `input.${member}: ${recordText([load, carrier].filter(Boolean).join(' with '), 'list')} is ${formatNumberedParty(place.carrier, 'carrier')} on ${record.friendlyId}.`,
   };
 }
 
-function unclear(member: string, { friendlyId, carriers }: LoadRecord, name: string | undefined, isSeveral: boolean) {
-  const known = carriers.map(({ carrier, status }) => `${formatNumberedParty(carrier, 'carrier')}, ${status}`);
-  const there = known.length === 0 ? 'nobody is on it' : `on it: ${known.join('; ')}`;
-  const who = name === undefined ? 'no single active carrier' : `no single place of ${recordText(name, 'list')}`;
+function buildUnclearError(
+  member: string,
+  { friendlyId, carriers }: LoadRecord,
+  name: string | undefined,
+  isSeveral: boolean,
+) {
+  const assignmentTexts = carriers.map(
+    ({ carrier, status }) => `${formatNumberedParty(carrier, 'carrier')}, ${status}`,
+  );
+  const assignedCarriers = assignmentTexts.length === 0 ? 'nobody is on it' : `on it: ${assignmentTexts.join('; ')}`;
+  const missingPlace =
+    name === undefined ? 'no single active carrier' : `no single place of ${recordText(name, 'list')}`;
   return new WaybillError(
     isSeveral ? 'AMBIGUOUS' : 'NOT_FOUND',
-    `input.${member}: ${friendlyId} has ${who}; ${there}. Name load and carrier.`,
+    `input.${member}: ${friendlyId} has ${missingPlace}; ${assignedCarriers}. Name load and carrier.`,
     {
       details: [{ field: `input.${member}`, message: 'is not one place on a load' }],
     },

@@ -7,13 +7,13 @@ import { recordText, typedText } from '../../src/mcp/text/text.ts';
 const entries: ReadonlyMap<string, CatalogueEntry> = new Map(catalogue().map((entry) => [entry.name, entry]));
 const namesShown = 5;
 
-/** The declared operation; the error for an unknown name lists the closest ones. */
-export function operationEntry(name: string): CatalogueEntry {
+/** Returns the declared operation of that name. The error for an unknown name lists the closest names. */
+export function requireOperation(name: string): CatalogueEntry {
   const entry = entries.get(name);
   if (entry) return entry;
   const [resource = '', verb = ''] = name.toLowerCase().split('.');
-  const close = [...entries.keys()].filter((known) => {
-    const lower = known.toLowerCase();
+  const close = [...entries.keys()].filter((operationName) => {
+    const lower = operationName.toLowerCase();
     return lower.startsWith(`${resource}.`) || (verb !== '' && lower.endsWith(`.${verb}`));
   });
   const hint = close.length > 0 ? `Close: ${close.slice(0, namesShown).join(', ')}.` : 'Names look like quotes.filter.';
@@ -26,26 +26,26 @@ export function operationEntry(name: string): CatalogueEntry {
   );
 }
 
-type Input = Readonly<Record<string, unknown>>;
+type CallInput = Readonly<Record<string, unknown>>;
 
 /** Checks a flat input against the declaration before anything is sent or planned; throws 400 naming every bad field. */
-export function checkInput({ name, operation }: CatalogueEntry, input: Input): void {
+export function checkInput({ name, operation }: CatalogueEntry, input: CallInput): void {
   const { path, query, body } = split(operation, input);
-  const problems = [...path, ...issuesOf(operation.query, query), ...issuesOf(operation.body, body)];
+  const problems = [...path, ...listIssues(operation.query, query), ...listIssues(operation.body, body)];
   const [first] = problems;
   if (first === undefined) return;
   const text = problems.slice(0, namesShown).map(({ field, message }) => `${typedText(field)}: ${message}`);
   throw new WaybillError('BAD_REQUEST', `${name}: ${text.join('; ')}.`, { details: problems });
 }
 
-function split(operation: Operation, input: Input) {
+function split(operation: Operation, input: CallInput) {
   const names = listPathParameters(operation.path);
   const path = names
     .filter((name) => typeof input[name] !== 'string' || input[name] === '')
     .map((name): ErrorDetail => ({ field: `input.${name}`, message: 'is needed: a uuid or client key' }));
   const queryNames = Object.keys(operation.query?.shape ?? {});
-  const pick = (wanted: (name: string) => boolean) =>
-    Object.fromEntries(Object.entries(input).filter(([name]) => wanted(name)));
+  const pick = (isWanted: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(input).filter(([name]) => isWanted(name)));
   return {
     path,
     query: pick((name) => queryNames.includes(name)),
@@ -53,7 +53,7 @@ function split(operation: Operation, input: Input) {
   };
 }
 
-function issuesOf(schema: z.ZodType | undefined, value: Input): ErrorDetail[] {
+function listIssues(schema: z.ZodType | undefined, value: CallInput): ErrorDetail[] {
   if (schema === undefined)
     return Object.keys(value).map((name) => ({ field: `input.${name}`, message: 'is not an input of this operation' }));
   const parsed = schema.safeParse(value);

@@ -4,41 +4,44 @@ import { WaybillError } from '../../src/errors.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 
-interface Reader {
+interface CurrentRecordReader {
   readonly operation: OperationName;
-  /** Such as `bills`. */
+  /** The resource of the record, such as `bills`. */
   readonly resource: string;
-  readonly inputOf: (input: JsonObject) => JsonObject;
+  readonly toInput: (input: JsonObject) => JsonObject;
 }
 
-const placeOnLoad: Reader = {
+const placeOnLoad: CurrentRecordReader = {
   operation: 'loads.getCarrier',
   resource: 'loadCarriers',
-  inputOf: ({ loadId, carrierId }) => ({ loadId, carrierId }),
+  toInput: ({ loadId, carrierId }) => ({ loadId, carrierId }),
 };
 
-/** Writes whose path names a part of a record: where that is read, or the record that shows it. */
-const partReaders: Readonly<Partial<Record<string, Reader>>> = {
+/** The reading of the part, or of the record that shows it, for each write whose path names a part of a record. */
+const partReaders: Readonly<Partial<Record<string, CurrentRecordReader>>> = {
   'loads.updateCarrier': placeOnLoad,
   'loads.bounce': placeOnLoad,
   'loads.tonu': placeOnLoad,
   'creditMemos.unapply': {
     operation: 'creditMemos.get',
     resource: 'creditMemos',
-    inputOf: ({ creditMemoId }) => ({ id: creditMemoId }),
+    toInput: ({ creditMemoId }) => ({ id: creditMemoId }),
   },
 };
 
-/** The record that the path names, as it is now: what the person compares with, and what must not change before the yes. */
-export async function currentRecord(
+/**
+ * Reads the record that the path names. The person who decides compares the change with it, and it must not change
+ * before the approval.
+ */
+export async function readCurrentRecord(
   ctx: ToolContext,
   entry: CatalogueEntry,
   input: JsonObject,
 ): Promise<JsonObject | undefined> {
-  const reader = readerOf(entry);
+  const reader = findReader(entry);
   if (!reader) return undefined;
   try {
-    const record = await ctx.api.call(reader.operation, reader.inputOf(input));
+    const record = await ctx.api.call(reader.operation, reader.toInput(input));
     return isPlainRecord(record) ? record : undefined;
   } catch (error) {
     // An API may not offer reading here; then the plan has nothing to compare with, and says so by naming no record.
@@ -48,19 +51,19 @@ export async function currentRecord(
   }
 }
 
-function readerOf({ name, operation }: CatalogueEntry): Reader | undefined {
+function findReader({ name, operation }: CatalogueEntry): CurrentRecordReader | undefined {
   if (!operation.path.includes('{id}')) return partReaders[name];
-  const resource = resourceOf(name);
-  const reading = catalogue().find((one) => one.name === `${resource}.get`);
+  const resource = getResource(name);
+  const reading = catalogue().find((candidate) => candidate.name === `${resource}.get`);
   return (
     reading && {
       operation: reading.name,
       resource,
-      inputOf: ({ id, by }) => ({ id, ...(typeof by === 'string' && { by }) }),
+      toInput: ({ id, by }) => ({ id, ...(typeof by === 'string' && { by }) }),
     }
   );
 }
 
-/** Which resource the record of the path is one of. */
-export const resourceOf = (operation: string): string =>
+/** Returns the resource of the record in an operation's path. */
+export const getResource = (operation: string): string =>
   partReaders[operation]?.resource ?? operation.split('.')[0] ?? 'records';

@@ -12,47 +12,49 @@ import { parseEmail, parseEmails } from '../arguments/parties/typed-emails.ts';
 import { typedMinutes, typedPercent, typedPounds } from '../arguments/typed-measures.ts';
 import { typedCents } from '../arguments/typed-money.ts';
 
-interface Asked {
+interface ReadingContext {
   readonly ctx: ToolContext;
-  /** Of the amounts; null where the record has its own. */
+  /** Currency of the amounts; null if the record has its own. */
   readonly currency: string | null;
 }
 
-/** How one kind of field is read when a text stands where the API wants a number or a code. */
-interface Kind {
-  readonly read: (text: string, field: string, asked: Asked) => unknown;
-  /** Such as the API takes: the rest of an input is checked with it where the text is refused. */
+/** A kind of field, with the reader for a text in place of the number or code that the API takes. */
+interface FieldKind {
+  readonly read: (text: string, field: string, context: ReadingContext) => unknown;
+  /**
+   * A value that the API accepts. It takes the place of a refused text, so that the rest of the input can be checked.
+   */
   readonly standIn: unknown;
   /** A text in the API's own form is left to the API. */
   readonly isOwnForm?: RegExp;
 }
 
-const money: Kind = {
+const money: FieldKind = {
   read: (text, field, { currency }) =>
-    fromCents(typedCents(text.trim().replace(/^-/, ''), field, currency)) * signOf(text),
+    fromCents(typedCents(text.trim().replace(/^-/, ''), field, currency)) * getSign(text),
   standIn: 1,
 };
-const day = (lean: 'future' | 'past'): Kind => ({
+const createDayKind = (lean: 'future' | 'past'): FieldKind => ({
   read: (text, name, { ctx }) => dayOf(askingOf(ctx), { name, text, lean }),
   standIn: '2000-01-01',
   isOwnForm: /^\d{4}-\d{2}-\d{2}(?:T.*)?$/i,
 });
-const share: Kind = { read: (text, field) => typedPercent(text, field) / 100, standIn: 0 };
-const time: Kind = {
-  read: (text, field) => clockText(minutesOfDay(text, field)),
+const share: FieldKind = { read: (text, field) => typedPercent(text, field) / 100, standIn: 0 };
+const time: FieldKind = {
+  read: (text, field) => clockText(parseMinutesOfDay(text, field)),
   standIn: '08:00',
   isOwnForm: /^\d{2}:\d{2}(?::\d{2})?$/,
 };
 
 const plainAddress = /^[^\s@<>;,:]+@[^\s@<>;,:]+\w$/;
-const email: Kind = { read: parseEmail, standIn: 'ap@acme.example', isOwnForm: plainAddress };
-/** Leading zeros say nothing. */
-const registryNumber: Kind = { read: dropRegistryZeros, standIn: '1', isOwnForm: /^\D*(?:[1-9]\d*)?\D*$/ };
-/** Several in one text are several items of the list. */
-const emails: Kind = { read: parseEmails, standIn: 'ap@acme.example', isOwnForm: plainAddress };
+const email: FieldKind = { read: parseEmail, standIn: 'ap@acme.example', isOwnForm: plainAddress };
+/** The reader of registry numbers drops leading zeros, which have no meaning. */
+const registryNumber: FieldKind = { read: dropRegistryZeros, standIn: '1', isOwnForm: /^\D*(?:[1-9]\d*)?\D*$/ };
+/** The reader of lists of addresses: several addresses in one text become several items. */
+const emails: FieldKind = { read: parseEmails, standIn: 'ap@acme.example', isOwnForm: plainAddress };
 
-/** Fields by their name, which means the same in every operation. */
-const fields: Readonly<Record<string, Kind>> = {
+/** Fields by name. A name means the same in every operation. */
+const fields: Readonly<Record<string, FieldKind>> = {
   amount: money,
   rate: money,
   target: money,
@@ -74,42 +76,42 @@ const fields: Readonly<Record<string, Kind>> = {
   toEmails: emails,
   ccEmails: emails,
   weight: { read: typedPounds, standIn: 1 },
-  quantity: { read: quantityOf, standIn: 1 },
+  quantity: { read: parseQuantity, standIn: 1 },
   requestedStartTime: time,
   requestedEndTime: time,
-  requestedStartDate: day('future'),
-  requestedEndDate: day('future'),
-  pickUpDate: day('future'),
-  deliveryDate: day('future'),
-  dueDate: day('future'),
-  scheduledDate: day('future'),
-  reviewDate: day('future'),
-  invoiceDate: day('past'),
-  memoDate: day('past'),
-  paymentDate: day('past'),
-  completedDate: day('past'),
-  ratingDate: day('past'),
+  requestedStartDate: createDayKind('future'),
+  requestedEndDate: createDayKind('future'),
+  pickUpDate: createDayKind('future'),
+  deliveryDate: createDayKind('future'),
+  dueDate: createDayKind('future'),
+  scheduledDate: createDayKind('future'),
+  reviewDate: createDayKind('future'),
+  invoiceDate: createDayKind('past'),
+  memoDate: createDayKind('past'),
+  paymentDate: createDayKind('past'),
+  completedDate: createDayKind('past'),
+  ratingDate: createDayKind('past'),
 };
-const documentType: Kind = { read: (text, field) => documentTypeArgument(field, text), standIn: 'OTHER' };
+const documentType: FieldKind = { read: (text, field) => documentTypeArgument(field, text), standIn: 'OTHER' };
 
-interface ReadInput {
+interface InterpretedInput {
   readonly input: JsonObject;
-  /** What each text was taken for, a line each. */
-  readonly taken: readonly string[];
-  /** Throws for each text that is not understood; a value that the API takes stands in its place. */
+  /** The value that each text was resolved to, one line each. */
+  readonly interpretations: readonly string[];
+  /** Functions that throw, one for each text that is not understood. `input` holds an accepted value in its place. */
   readonly refused: Readonly<Record<string, () => never>>;
 }
 
 /** Puts numbers, dates and codes in place of what people write for them: "5k", "friday", "42k lb", "POD". */
-export function readWords(ctx: ToolContext, entry: CatalogueEntry, input: JsonObject): ReadInput {
-  const taken: string[] = [];
+export function interpretWords(ctx: ToolContext, entry: CatalogueEntry, input: JsonObject): InterpretedInput {
+  const interpretations: string[] = [];
   const refused: Record<string, () => never> = {};
-  const asked = { ctx, currency: currencyOf(entry, input) };
-  const read = (kind: Kind, text: string, field: string): unknown => {
+  const context = { ctx, currency: getCurrency(entry, input) };
+  const read = (kind: FieldKind, text: string, field: string): unknown => {
     if (text.trim() === '' || kind.isOwnForm?.test(text)) return text;
     try {
-      const value = kind.read(text, field, asked);
-      if (String(value) !== text) taken.push(`${field}: ${recordText(text, 'list')} is ${String(value)}.`);
+      const value = kind.read(text, field, context);
+      if (String(value) !== text) interpretations.push(`${field}: ${recordText(text, 'list')} is ${String(value)}.`);
       return value;
     } catch (error) {
       if (!(error instanceof WaybillError)) throw error;
@@ -119,13 +121,13 @@ export function readWords(ctx: ToolContext, entry: CatalogueEntry, input: JsonOb
       return kind.standIn;
     }
   };
-  const kindOf = (name: string) =>
+  const getKind = (name: string) =>
     name === 'type' && entry.name.startsWith('documents.')
       ? documentType
       : Object.hasOwn(fields, name)
         ? fields[name]
         : undefined;
-  const map = (value: unknown, field: string, kind: Kind | undefined): unknown => {
+  const map = (value: unknown, field: string, kind: FieldKind | undefined): unknown => {
     if (typeof value === 'string') return kind ? read(kind, value, field) : value;
     if (Array.isArray(value)) {
       const items = value.map((item, index) => map(item, `${field}.${index}`, kind));
@@ -134,30 +136,33 @@ export function readWords(ctx: ToolContext, entry: CatalogueEntry, input: JsonOb
     if (!isPlainRecord(value)) return value;
     // Below a field of a filter stand its operators.
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, map(member, `${field}.${name}`, kindOf(name) ?? kind)]),
+      Object.entries(value).map(([name, member]) => [name, map(member, `${field}.${name}`, getKind(name) ?? kind)]),
     );
   };
   const members = Object.entries(input).map(
-    ([name, member]) => [name, map(member, `input.${name}`, kindOf(name))] as const,
+    ([name, member]) => [name, map(member, `input.${name}`, getKind(name))] as const,
   );
-  return { input: Object.fromEntries(members), taken, refused };
+  return { input: Object.fromEntries(members), interpretations: interpretations, refused };
 }
 
-/** A record that exists has a currency of its own, which the input does not say. */
-function currencyOf({ operation }: CatalogueEntry, { currency }: JsonObject): string | null {
+/**
+ * Returns the currency of the amounts in the input. An existing record has its own currency, which the input does not
+ * state.
+ */
+function getCurrency({ operation }: CatalogueEntry, { currency }: JsonObject): string | null {
   if (typeof currency === 'string') return currency;
   return operation.path.includes('{') ? null : 'USD';
 }
 
-/** A charge may be a deduction; whether this amount may be one the API says. */
-const signOf = (text: string) => (text.trim().startsWith('-') ? -1 : 1);
+/** Returns -1 for a deduction. The API decides whether an amount may be one. */
+const getSign = (text: string) => (text.trim().startsWith('-') ? -1 : 1);
 
-/** Hours, where it is said that they are. */
-function quantityOf(text: string, field: string): number {
+/** Parses a quantity. A text with a unit of time gives hours. */
+function parseQuantity(text: string, field: string): number {
   return /^[\d.,]+$/.test(text.trim()) ? Number(text.replaceAll(',', '')) : typedMinutes(text, field) / 60;
 }
 
-function minutesOfDay(text: string, field: string): number {
+function parseMinutesOfDay(text: string, field: string): number {
   const minutes = clockOf(text.trim().toLowerCase());
   if (minutes === undefined)
     throw fieldError(

@@ -20,66 +20,69 @@ import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { vendorFinder } from '../arguments/finders.ts';
 
-type Find = (ctx: ToolContext, text: string) => Promise<{ readonly record: FoundRecord; readonly as: string }>;
+type FindByText = (ctx: ToolContext, text: string) => Promise<{ readonly record: FoundRecord; readonly as: string }>;
 
-/** Records that people call by more than their number, as every tool finds them. */
-const known: Readonly<Record<string, Find>> = {
-  bills: finding(billFinder),
-  carriers: finding(carrierFinder),
-  customers: finding(customerFinder),
-  documents: finding(documentFinder),
-  invoices: finding(invoiceFinder),
-  quotes: finding(quoteFinder),
-  shipments: finding(shipmentFinder),
-  vendors: finding(vendorFinder),
-  loads: finding(partFinder('loads')),
-  orders: finding(partFinder('orders')),
+/** Finders of the records that people name by more than their number. Every tool finds them the same way. */
+const resourceFinders: Readonly<Record<string, FindByText>> = {
+  bills: createFind(billFinder),
+  carriers: createFind(carrierFinder),
+  customers: createFind(customerFinder),
+  documents: createFind(documentFinder),
+  invoices: createFind(invoiceFinder),
+  quotes: createFind(quoteFinder),
+  shipments: createFind(shipmentFinder),
+  vendors: createFind(vendorFinder),
+  loads: createFind(createPartFinder('loads')),
+  orders: createFind(createPartFinder('orders')),
   equipment: async (ctx, text) => {
     const { record, resolved } = await resolveEquipment(ctx, text);
     return { record: { ...record }, as: resolved.as };
   },
   cities: async (ctx, text) => ({ record: { ...(await resolveCity(ctx, 'city', text)) }, as: 'name' }),
   paymentTerms: async (ctx, text) => ({ record: { ...(await resolvePaymentTerm(ctx, text)) }, as: 'terms' }),
-  specialRequirements: async (ctx, text) => ({ record: { ...(await requirementCalled(ctx, text)) }, as: 'name' }),
+  specialRequirements: async (ctx, text) => ({ record: { ...(await findRequirement(ctx, text)) }, as: 'name' }),
 };
 
-const finders = new Map(Object.entries(known));
+const finders = new Map(Object.entries(resourceFinders));
 
-/** How a record of the resource is found by what a person calls it; undefined where the API reads none by itself. */
-export function finderOf(resource: string): Find | undefined {
-  const found = finders.get(resource) ?? (isReadable(resource) ? finding(declaredFinder(resource)) : undefined);
-  if (found) finders.set(resource, found);
-  return found;
+/**
+ * Returns the function that finds a record of the resource by the text that a person uses for it. Returns undefined if
+ * the API has no reading of that resource.
+ */
+export function getFinder(resource: string): FindByText | undefined {
+  const finder = finders.get(resource) ?? (isReadable(resource) ? createFind(declaredFinder(resource)) : undefined);
+  if (finder) finders.set(resource, finder);
+  return finder;
 }
 
-function finding<Found extends { readonly id: string; readonly friendlyId?: string | undefined }>(
-  finder: Finder<Found>,
-): Find {
+function createFind<FinderRecord extends { readonly id: string; readonly friendlyId?: string | undefined }>(
+  finder: Finder<FinderRecord>,
+): FindByText {
   return async (ctx, text) => {
     const { record, resolved } = await resolve(ctx, finder, text);
     return { record: { ...record }, as: resolved.as };
   };
 }
 
-/** A load or an order by its number, or by whatever names a shipment that has no other one. */
-function partFinder(resource: 'loads' | 'orders'): Finder<FoundRecord> {
+/** Creates a finder of a load or an order by its number, or by the text that names a shipment with only one of them. */
+function createPartFinder(resource: 'loads' | 'orders'): Finder<FoundRecord> {
   const declared = declaredFinder(resource);
   return {
     ...declared,
     looksAt: `${declared.looksAt}, and what names its shipment`,
     async search(ctx, text) {
-      const [shipment, ...others] = (await candidates(ctx, shipmentFinder, text)).records;
-      if (shipment === undefined || others.length > 0) return [];
+      const [shipment, ...otherShipments] = (await candidates(ctx, shipmentFinder, text)).records;
+      if (shipment === undefined || otherShipments.length > 0) return [];
       const { data } = await ctx.api[resource].filter({ filter: { shipmentId: { equalTo: shipment.id } } });
       return data.filter(({ shipmentId }) => shipmentId === shipment.id).map((part) => ({ ...part }));
     },
   };
 }
 
-async function requirementCalled(ctx: ToolContext, text: string): Promise<FoundRecord> {
+async function findRequirement(ctx: ToolContext, text: string): Promise<FoundRecord> {
   const { data } = await ctx.api.referenceData.specialRequirements({}, { cacheSeconds: catalogCacheSeconds });
-  const named = data.find(({ name }) => isSameText(name, text.trim()));
-  if (named) return { ...named };
+  const match = data.find(({ name }) => isSameText(name, text.trim()));
+  if (match) return { ...match };
   throw new WaybillError(
     'NOT_FOUND',
     `No special requirement is called ${recordText(text, 'list')}; reference_data lists them.`,

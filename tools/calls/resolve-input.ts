@@ -4,63 +4,68 @@ import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readTogether } from '../arguments/together.ts';
-import { assignmentNamed, findAssignment } from './assignments.ts';
+import { findNamedAssignment, findAssignment } from './assignments.ts';
 import { checkInput } from './catalogue-call.ts';
-import { readWords } from './input-words.ts';
+import { interpretWords } from './input-words.ts';
 import { isUuid, mapInputIds, type NamedPlace } from '../records/input-ids.ts';
 import { nameOfRecord } from '../records/record-names.ts';
-import { finderOf } from './record-finders.ts';
+import { getFinder } from './record-finders.ts';
 
 interface ResolvedInput {
-  /** With the uuid of every record that was found. */
+  /** The input with the uuid of every record that was found. */
   readonly input: JsonObject;
-  /** What each text was taken for, a line each. */
-  readonly taken: readonly string[];
+  /** The record or value that each text was resolved to, one line each. */
+  readonly interpretations: readonly string[];
 }
 
 /**
- * Puts the uuid in place of every friendly id, client key, reference and name that stands where a record is named, and
- * numbers, dates and codes in place of what people write for them. All that is wrong is named in one refusal.
+ * Replaces each friendly id, client key, reference and name of a record with its uuid, and replaces what people write
+ * for numbers, dates and codes with the API's values. One error names everything that is wrong.
  */
 export async function resolveInput(ctx: ToolContext, entry: CatalogueEntry, input: JsonObject): Promise<ResolvedInput> {
-  const named = assignmentNamed(entry, input);
-  const words = readWords(ctx, entry, named ? { ...named.rest, [named.member]: standIn(0) } : input);
+  const namedAssignment = findNamedAssignment(entry, input);
+  const words = interpretWords(
+    ctx,
+    entry,
+    namedAssignment ? { ...namedAssignment.rest, [namedAssignment.member]: createPlaceholderId(0) } : input,
+  );
   const places = new Map<string, NamedPlace>();
   const stoodFor = mapInputIds(entry, words.input, (place) => {
     if (isUuid(place.text)) return place.text;
-    places.set(keyOf(place), places.get(keyOf(place)) ?? place);
-    return standIn([...places.keys()].indexOf(keyOf(place)) + 1);
+    places.set(toPlaceKey(place), places.get(toPlaceKey(place)) ?? place);
+    return createPlaceholderId([...places.keys()].indexOf(toPlaceKey(place)) + 1);
   });
-  const lookups = [...places].map(([key, place]) => [key, () => recordAt(ctx, place)] as const);
+  const lookups = [...places].map(([key, place]) => [key, () => findRecordAt(ctx, place)] as const);
   const { records, assignment } = await readTogether({
     words: () => readTogether(words.refused),
     input: () => checkInput(entry, stoodFor),
     records: () => readTogether(Object.fromEntries(lookups)),
-    assignment: () => named && findAssignment(ctx, named),
+    assignment: () => namedAssignment && findAssignment(ctx, namedAssignment),
   });
-  const found = new Map(Object.entries(records));
-  const placed = named && assignment ? { ...words.input, [named.member]: assignment.id } : words.input;
-  const resolved = mapInputIds(entry, placed, (place) => found.get(keyOf(place))?.id ?? place.text);
+  const resolvedRecords = new Map(Object.entries(records));
+  const placed =
+    namedAssignment && assignment ? { ...words.input, [namedAssignment.member]: assignment.id } : words.input;
+  const resolved = mapInputIds(entry, placed, (place) => resolvedRecords.get(toPlaceKey(place))?.id ?? place.text);
   // A text that could not be looked up is judged as it stands.
   checkInput(entry, resolved);
   return {
     input: resolved,
-    taken: [
+    interpretations: [
       ...(assignment ? [assignment.line] : []),
-      ...[...found.values()].flatMap((one) => (one ? [one.line] : [])),
-      ...words.taken,
+      ...[...resolvedRecords.values()].flatMap((record) => (record ? [record.line] : [])),
+      ...words.interpretations,
     ],
   };
 }
 
-const standIn = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
-const keyOf = ({ resource, text }: NamedPlace) => JSON.stringify([resource, text]);
+const createPlaceholderId = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+const toPlaceKey = ({ resource, text }: NamedPlace) => JSON.stringify([resource, text]);
 
-async function recordAt(
+async function findRecordAt(
   ctx: ToolContext,
   { field, resource, text }: NamedPlace,
 ): Promise<{ readonly id: string; readonly line: string } | undefined> {
-  const find = finderOf(resource);
+  const find = getFinder(resource);
   if (!find) return undefined;
   try {
     const { record, as } = await find(ctx, text);

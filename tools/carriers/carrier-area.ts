@@ -9,25 +9,25 @@ import { marketIn, oneCity } from '../lanes/known-places.ts';
 import { cityAndState, cityBeforeState, stateArgument, stateCodeOf } from '../arguments/states.ts';
 import type { CarrierOnFile } from './carriers-on-file.ts';
 
-/** Where carriers are to be based. */
-export type Area =
+/** The area that carriers are based in. */
+export type CarrierArea =
   | { readonly kind: 'anywhere' }
   | { readonly kind: 'home'; readonly city: string | undefined; readonly state: string | undefined }
   | { readonly kind: 'market'; readonly market: string }
   | { readonly kind: 'circle'; readonly miles: number; readonly center: City; readonly as: string };
 
-/** Where a carrier is at home. */
+/** The address that a carrier is based at. */
 export interface Based {
   readonly corporateAddress: CarrierOnFile['corporateAddress'] | null;
 }
 
-/** How far a ZIP code reaches where no radius is given: carriers are rarely based in the very one. */
+/** Miles around a ZIP code if no radius is given. Few carriers are based in exactly that ZIP code. */
 const milesAround = 100;
 
 const wordsBefore = /^(?:near|around|in)\s+/i;
 
-/** A city, a state, a ZIP code or a market, with the miles around it; what cannot be understood is refused. */
-export function areaOf(place: string | undefined, radius: number | undefined): Area {
+/** Parses a city, a state, a ZIP code or a market, with the miles around it. Throws if the place is not understood. */
+export function parseCarrierArea(place: string | undefined, radius: number | undefined): CarrierArea {
   if (place === undefined) {
     if (radius === undefined) return { kind: 'anywhere' };
     throw fieldError('BAD_REQUEST', 'place', 'is needed with a radius: a city or a ZIP code, such as "Dallas, TX"');
@@ -37,20 +37,20 @@ export function areaOf(place: string | undefined, radius: number | undefined): A
   refuseSharedName('place', short);
   const text = expandTradeName(short);
   if (radius !== undefined || isNear || parsePostalCode(text) !== undefined)
-    return circleAround(text, radius ?? milesAround);
+    return createCircle(text, radius ?? milesAround);
   const market = marketIn('place', text);
   if (market !== undefined) return { kind: 'market', market };
-  const named = cityAndState(text) ?? cityBeforeState(text);
-  if (named) return { kind: 'home', city: named.city, state: named.state };
+  const namedCity = cityAndState(text) ?? cityBeforeState(text);
+  if (namedCity) return { kind: 'home', city: namedCity.city, state: namedCity.state };
   if (stateCodeOf(text) === undefined && findCities(text).length > 0) {
-    const { name: own, state } = oneCity('place', text);
-    return { kind: 'home', city: own, state };
+    const { name: cityName, state } = oneCity('place', text);
+    return { kind: 'home', city: cityName, state };
   }
-  if (text.includes(',')) throw refused(text, 'is not "City, ST" or a state');
+  if (text.includes(',')) throw buildPlaceError(text, 'is not "City, ST" or a state');
   return { kind: 'home', city: undefined, state: stateArgument('place', text) };
 }
 
-function circleAround(text: string, miles: number): Area {
+function createCircle(text: string, miles: number): CarrierArea {
   const postalCode = parsePostalCode((cityAndState(text) ?? cityBeforeState(text))?.postalCode ?? text);
   const center = postalCode === undefined ? oneCity('place', text) : findCenter(postalCode);
   const city = `${center.name}, ${center.state}`;
@@ -62,19 +62,19 @@ function circleAround(text: string, miles: number): Area {
 function findCenter(postalCode: PostalCode): City {
   const { kind, country, code } = postalCode;
   if (country === 'CA')
-    throw refused(code, 'is a Canadian postal code, whose coordinates are not known here: name the city');
+    throw buildPlaceError(code, 'is a Canadian postal code, whose coordinates are not known here: name the city');
   const city = kind === 'area' ? findCityInZipArea(code) : kind === 'whole' ? findCityByZip(code) : undefined;
   if (city === undefined) throw refusePostalCode('place', postalCode);
   return city;
 }
 
-/** Null where nothing tells where the carrier is based. */
-export function milesFrom(center: Point, { corporateAddress }: Based): number | null {
-  const base = pointOf(corporateAddress);
+/** Computes the miles from a point to the carrier's address. Returns null if the address has no known location. */
+export function computeMilesFrom(center: Point, { corporateAddress }: Based): number | null {
+  const base = findPoint(corporateAddress);
   return base === undefined ? null : computeMiles(center, base);
 }
 
-function pointOf(address: Based['corporateAddress']): Point | undefined {
+function findPoint(address: Based['corporateAddress']): Point | undefined {
   const [latitude, longitude] = [address?.latitude, address?.longitude].map((text) =>
     text ? Number(text) : Number.NaN,
   );
@@ -82,8 +82,8 @@ function pointOf(address: Based['corporateAddress']): Point | undefined {
     return { latitude, longitude };
   const { city, state, zipCode } = address ?? {};
   const code = state ? stateCodeOf(state) : undefined;
-  const named = city && code ? findCity(city, code) : undefined;
-  return named ?? (zipCode && /^\d{5}/.test(zipCode) ? findCityByZip(zipCode) : undefined);
+  const namedCity = city && code ? findCity(city, code) : undefined;
+  return namedCity ?? (zipCode && /^\d{5}/.test(zipCode) ? findCityByZip(zipCode) : undefined);
 }
 
-const refused = (text: string, what: string) => refusePlace('place', text, what);
+const buildPlaceError = (text: string, reason: string) => refusePlace('place', text, reason);

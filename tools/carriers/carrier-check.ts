@@ -19,7 +19,7 @@ import { readSharedBank } from './shared-bank.ts';
 /** The parts of a carrier that its verdict is made of. A part that is undefined wasn't read: its rules aren't checked. */
 export interface CarrierReading {
   readonly carrier: CarrierRecord;
-  /** What the public registry lists of it; null where the API shows nothing of that. */
+  /** The carrier's row of the public registry; null if the API shows no registry. */
   readonly listing: RegistryListing | null | undefined;
   readonly sharedBank: SharedBank | undefined;
   readonly changes: readonly MadeChange[];
@@ -111,8 +111,8 @@ const rulesWithText: ReadonlySet<CarrierFinding['rule']> = new Set([
   'shared_bank',
 ]);
 
-/** Lists the JSON pointers of record text in a verdict that stands at `at`. */
-export function untrustedFindings(
+/** Lists the JSON pointers of record text in the verdict at `at`. */
+export function listUntrustedFindings(
   { findings, reasons }: Pick<CarrierVerdict, 'findings' | 'reasons'>,
   at: string,
 ): readonly string[] {
@@ -201,9 +201,9 @@ function toFacts(
     sharedBank: sharedBank?.isChecked
       ? { ...sharedBank, others: sharedBank.others.map((other) => ({ ...other, name: toText(other.name) })) }
       : sharedBank,
-    changes: changes.map(({ field, who, at, from, to }) => ({
+    changes: changes.map(({ field, who: changedBy, at, from, to }) => ({
       field,
-      by: toText(who),
+      by: toText(changedBy),
       on: getToday(timeZone, at),
       from: toText(from),
       to: toText(to),

@@ -15,7 +15,7 @@ interface LiveLoad {
   readonly status: string;
 }
 
-/** What is at stake with a carrier now; undefined where the API does not show it. */
+/** The exposure to a carrier: its live loads and open bills. A part is undefined if the API does not show it. */
 export interface CarrierExposure {
   readonly liveLoads: readonly LiveLoad[] | undefined;
   readonly openBills: readonly AmountOf[] | undefined;
@@ -24,7 +24,7 @@ export interface CarrierExposure {
 /** Operations that `exposureOf` uses. */
 export const carrierExposureOperations = ['bills.filter', 'shipments.filter'] as const;
 
-export async function exposureOf(ctx: ToolContext, carrierId: string): Promise<CarrierExposure> {
+export async function readExposure(ctx: ToolContext, carrierId: string): Promise<CarrierExposure> {
   const [bills, shipments] = await Promise.all([
     orUnknown(() =>
       scan(ctx, ctx.api.bills.filter, {
@@ -45,7 +45,7 @@ export async function exposureOf(ctx: ToolContext, carrierId: string): Promise<C
   noteUnread(ctx, bills, shipments);
   return {
     // Whichever filter was applied, the loads and amounts of others do not count.
-    liveLoads: shipments?.rows.flatMap((shipment) => liveLoadsOf(shipment, carrierId)),
+    liveLoads: shipments?.rows.flatMap((shipment) => listLiveLoads(shipment, carrierId)),
     openBills: bills?.rows
       .filter(isOpen)
       .map(({ amountOwed, currency }) => ({ currency, amountCents: centsOf(amountOwed) })),
@@ -55,21 +55,23 @@ export async function exposureOf(ctx: ToolContext, carrierId: string): Promise<C
 const isOpen = ({ status, amountOwed }: BillRecord): boolean =>
   isMet(openBill, { status, owedCents: centsOf(amountOwed) });
 
-function liveLoadsOf({ friendlyId: shipment, loads }: ShipmentRecord, carrierId: string): LiveLoad[] {
+function listLiveLoads({ friendlyId: shipment, loads }: ShipmentRecord, carrierId: string): LiveLoad[] {
   return loads
     .filter((load) => isMet(liveLoad, load))
-    .filter(({ carriers }) => carriers.some((one) => one.carrier?.id === carrierId && isMet(activeAssignment, one)))
+    .filter(({ carriers }) =>
+      carriers.some((assignment) => assignment.carrier?.id === carrierId && isMet(activeAssignment, assignment)),
+    )
     .map(({ friendlyId, status }) => ({ load: friendlyId, shipment, status }));
 }
 
 const loadsNamed = 5;
 
-/** "1 load under way (LD-1004 of SHP-1004, IN_TRANSIT); $1,200.00 in 2 open bills." */
-export function exposureText({ liveLoads, openBills }: CarrierExposure): string {
-  return `${loadsText(liveLoads)}; ${billsText(openBills)}.`;
+/** Returns text such as "1 load under way (LD-1004 of SHP-1004, IN_TRANSIT); $1,200.00 in 2 open bills." */
+export function formatExposure({ liveLoads, openBills }: CarrierExposure): string {
+  return `${formatLoads(liveLoads)}; ${formatBills(openBills)}.`;
 }
 
-function loadsText(loads: CarrierExposure['liveLoads']): string {
+function formatLoads(loads: CarrierExposure['liveLoads']): string {
   if (loads === undefined) return 'live loads unknown (not shown by this API)';
   if (loads.length === 0) return 'no load booked or under way';
   const names = loads.slice(0, loadsNamed).map(({ load, shipment, status }) => `${load} of ${shipment}, ${status}`);
@@ -77,7 +79,7 @@ function loadsText(loads: CarrierExposure['liveLoads']): string {
   return `${loads.length} ${loads.length === 1 ? 'load' : 'loads'} booked or under way (${names.join('; ')}${more})`;
 }
 
-function billsText(bills: CarrierExposure['openBills']): string {
+function formatBills(bills: CarrierExposure['openBills']): string {
   if (bills === undefined) return 'open bills unknown (not shown by this API)';
   if (bills.length === 0) return 'no open bills';
   const owed = sumByCurrency(bills).map(({ currency, amountCents }) => formatMoney(amountCents, currency));

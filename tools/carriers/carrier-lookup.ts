@@ -4,11 +4,11 @@ import { listRegistrySpellings } from '../../src/domain/kit/registry-number.ts';
 import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import {
   type CarrierSearchInput,
-  criteriaOf,
+  buildCriteria,
   isStateOnly,
-  numbersIn,
-  otherNumber,
-  type WantedCarriers,
+  guessNumbers,
+  buildMcCriteria,
+  type CarrierSearch,
 } from './carrier-search-request.ts';
 import type { Based } from './carrier-area.ts';
 import type { CarrierOnFile } from './carriers-on-file.ts';
@@ -17,19 +17,19 @@ import { orUnknown } from '../records/or-unknown.ts';
 import { isSamePlaceName } from '../arguments/states.ts';
 import type { CarrierSearchRow } from '../../src/contract/types.ts';
 
-export type CarrierRow = CarrierSearchRow;
+export type RegistryRow = CarrierSearchRow;
 
-/** A carrier that fits: onboarded with its id, or of the public registry only. */
-export interface Candidate {
+/** A carrier that matches: onboarded, with its id, or only in the public registry. */
+export interface CarrierCandidate {
   readonly carrierId: string | undefined;
   /** The file of an onboarded carrier, where it was read already. */
   readonly carrier: CarrierRecord | undefined;
-  readonly row: CarrierRow | undefined;
+  readonly row: RegistryRow | undefined;
 }
 
-export interface Lookup {
+export interface CarrierLookup {
   /** Best match first, onboarded ones before those of the registry; not necessarily all. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly CarrierCandidate[];
   /** Null when unknown. */
   readonly total: number | null;
   readonly notes: readonly string[];
@@ -40,48 +40,50 @@ const pageSize = 250;
 const pagesMax = 6;
 const chunk = 250;
 
-/** The first `count` carriers that fit, at least; all of them where the API cannot test for itself what is wanted. */
-export async function lookUpCarriers(ctx: ToolContext, wanted: WantedCarriers, count: number): Promise<Lookup> {
-  const rowsMax = wanted.state === undefined ? count : pageSize * pagesMax;
-  const searched = await orUnknown(() => searchCarriers(ctx, wanted, rowsMax));
-  if (searched === undefined) return filterOnly(ctx, wanted);
-  const byCode = await byScac(ctx, wanted);
+/** Looks up at least the first `count` carriers that match, or all of them if the API can't filter by the criteria. */
+export async function lookUpCarriers(ctx: ToolContext, criteria: CarrierSearch, count: number): Promise<CarrierLookup> {
+  const rowsMax = criteria.state === undefined ? count : pageSize * pagesMax;
+  const searched = await orUnknown(() => searchCarriers(ctx, criteria, rowsMax));
+  if (searched === undefined) return lookUpByFilter(ctx, criteria);
+  const byCode = await findByScac(ctx, criteria);
   const rows = searched.rows.filter(({ carrierProfileId }) => !byCode.some(({ id }) => id === carrierProfileId));
   const candidates = [
-    ...byCode.map(candidateOf),
-    ...rows.map((row): Candidate => ({ carrierId: row.carrierProfileId ?? undefined, carrier: undefined, row })),
+    ...byCode.map(toCandidate),
+    ...rows.map((row): CarrierCandidate => ({ carrierId: row.carrierProfileId ?? undefined, carrier: undefined, row })),
   ];
-  if (wanted.state === undefined) {
+  if (criteria.state === undefined) {
     return { candidates, total: searched.total + candidates.length - searched.rows.length, notes: [] };
   }
   const isComplete = searched.rows.length >= searched.total;
   const notes = isComplete
     ? []
     : [`Only the best ${searched.rows.length} of ${searched.total} were tested for their state.`];
-  return inState(candidates, wanted, { isComplete, notes });
+  return filterByState(candidates, criteria, { isComplete, notes });
 }
 
-const candidateOf = (carrier: CarrierRecord): Candidate => ({ carrierId: carrier.id, carrier, row: undefined });
+const toCandidate = (carrier: CarrierRecord): CarrierCandidate => ({ carrierId: carrier.id, carrier, row: undefined });
 
 interface Searched {
-  readonly rows: readonly CarrierRow[];
+  readonly rows: readonly RegistryRow[];
   readonly total: number;
 }
 
-/** By the published criteria; where a name matches nothing, by the search over all texts that only some services have. */
-async function searchCarriers(ctx: ToolContext, wanted: WantedCarriers, rowsMax: number): Promise<Searched> {
-  const first = await search(ctx, { criteria: criteriaOf(wanted) }, rowsMax);
+/**
+ * Searches by the published criteria. If a name matches nothing, it searches all texts, which only some services can.
+ */
+async function searchCarriers(ctx: ToolContext, wanted: CarrierSearch, rowsMax: number): Promise<Searched> {
+  const first = await search(ctx, { criteria: buildCriteria(wanted) }, rowsMax);
   if (first.total > 0 || wanted.query === undefined) return first;
-  const other = otherNumber(wanted.query);
+  const other = buildMcCriteria(wanted.query);
   if (other !== undefined) {
     const second = await search(
       ctx,
-      { criteria: { ...criteriaOf({ ...wanted, query: undefined }), ...other } },
+      { criteria: { ...buildCriteria({ ...wanted, query: undefined }), ...other } },
       rowsMax,
     );
     if (second.total > 0) return second;
   }
-  const criteria = criteriaOf({ ...wanted, query: undefined });
+  const criteria = buildCriteria({ ...wanted, query: undefined });
   try {
     return await search(ctx, { criteria, query: wanted.query }, rowsMax);
   } catch (error) {
@@ -93,7 +95,7 @@ async function searchCarriers(ctx: ToolContext, wanted: WantedCarriers, rowsMax:
 }
 
 async function search(ctx: ToolContext, request: CarrierSearchInput, rowsMax: number): Promise<Searched> {
-  const rows: CarrierRow[] = [];
+  const rows: RegistryRow[] = [];
   for (let pageNumber = 1; ; pageNumber += 1) {
     const page = await ctx.api.carriers.search({ ...request, pagination: { pageNumber, pageSize } });
     // Only the full form, which was not requested, returns carriers instead of rows.
@@ -104,9 +106,9 @@ async function search(ctx: ToolContext, request: CarrierSearchInput, rowsMax: nu
   }
 }
 
-/** The search has no criterion for it. */
-async function byScac(ctx: ToolContext, { query, equipment }: WantedCarriers): Promise<readonly CarrierRecord[]> {
-  const scac = query === undefined ? undefined : numbersIn(query).scac;
+/** Finds carriers by SCAC with the filter, because the search has no criterion for it. */
+async function findByScac(ctx: ToolContext, { query, equipment }: CarrierSearch): Promise<readonly CarrierRecord[]> {
+  const scac = query === undefined ? undefined : guessNumbers(query).scac;
   if (scac === undefined) return [];
   const { rows } = await scan(ctx, ctx.api.carriers.filter, {
     filter: { scac: { equalTo: scac } },
@@ -116,23 +118,26 @@ async function byScac(ctx: ToolContext, { query, equipment }: WantedCarriers): P
   return rows.filter(({ equipments }) => equipment === undefined || equipments.includes(equipment));
 }
 
-/** Where an API has no search: its own carriers by filter; what the filter lacks is tested here. */
-async function filterOnly(ctx: ToolContext, wanted: WantedCarriers): Promise<Lookup> {
-  const found = await scan(ctx, ctx.api.carriers.filter, {
-    filter: wanted.query === undefined ? {} : filterOf(wanted.query),
+/**
+ * Looks up the brokerage's own carriers with the filter, for an API without a search. Criteria that the filter lacks
+ * are tested on the rows.
+ */
+async function lookUpByFilter(ctx: ToolContext, criteria: CarrierSearch): Promise<CarrierLookup> {
+  const scanned = await scan(ctx, ctx.api.carriers.filter, {
+    filter: criteria.query === undefined ? {} : buildCarrierFilter(criteria.query),
   });
-  const candidates = found.rows.filter((carrier) => fits(carrier, wanted)).map(candidateOf);
-  noteUnread(ctx, found);
+  const candidates = scanned.rows.filter((carrier) => matchesCriteria(carrier, criteria)).map(toCandidate);
+  noteUnread(ctx, scanned);
   const note = 'This API has no carrier search: only onboarded carriers were looked at.';
   return {
     candidates,
-    total: found.isComplete ? candidates.length : null,
+    total: scanned.isComplete ? candidates.length : null,
     notes: [note],
   };
 }
 
-export function filterOf(query: string) {
-  const { mc, dot } = numbersIn(query);
+export function buildCarrierFilter(query: string) {
+  const { mc, dot } = guessNumbers(query);
   const text = query.trim();
   if (mc === undefined && dot === undefined) {
     return {
@@ -147,29 +152,32 @@ export function filterOf(query: string) {
   };
 }
 
-/** Equipment and home of an onboarded carrier, for what no filter tests. */
-export function fits(
+/** Checks the equipment and home of an onboarded carrier, which no filter tests. */
+export function matchesCriteria(
   carrier: Pick<CarrierOnFile, 'equipments'> & Based,
-  { equipment, city, state }: WantedCarriers,
+  { equipment, city, state }: CarrierSearch,
 ): boolean {
   return (
     (equipment === undefined || carrier.equipments.includes(equipment)) &&
     (city === undefined || isSamePlaceName(carrier.corporateAddress?.city ?? '', city)) &&
-    (state === undefined || stateOf({ carrier, row: undefined }) === state)
+    (state === undefined || getState({ carrier, row: undefined }) === state)
   );
 }
 
-/** The state is not among the search criteria; of registry carriers it is mostly not shown. */
-function inState(
-  candidates: readonly Candidate[],
-  wanted: WantedCarriers,
+/**
+ * Keeps the carriers in the requested state. The search has no criterion for it, and most registry carriers don't show
+ * it.
+ */
+function filterByState(
+  candidates: readonly CarrierCandidate[],
+  criteria: CarrierSearch,
   { isComplete, notes: earlier }: { readonly isComplete: boolean; readonly notes: readonly string[] },
-): Lookup {
-  const unknown = candidates.filter((candidate) => stateOf(candidate) === undefined).length;
-  const isKept = (candidate: Candidate) =>
-    (stateOf(candidate) ?? (isStateOnly(wanted) ? undefined : wanted.state)) === wanted.state;
-  const fitting = candidates.filter(isKept);
-  const notes = isStateOnly(wanted)
+): CarrierLookup {
+  const unknown = candidates.filter((candidate) => getState(candidate) === undefined).length;
+  const isInState = (candidate: CarrierCandidate) =>
+    (getState(candidate) ?? (isStateOnly(criteria) ? undefined : criteria.state)) === criteria.state;
+  const fitting = candidates.filter(isInState);
+  const notes = isStateOnly(criteria)
     ? [
         'Carriers of the public registry show no state and were left out; name a city to see them.',
         ...(unknown > 0 ? [`So were ${unknown} onboarded ones without an address.`] : []),
@@ -180,11 +188,11 @@ function inState(
   return { candidates: fitting, total: isComplete ? fitting.length : null, notes: [...earlier, ...notes] };
 }
 
-/** From the address, else from the market, which is written `TX_DAL`. */
-export function stateOf({
+/** Returns the carrier's state from its address, else from its market, which is written `TX_DAL`. */
+export function getState({
   carrier,
   row,
-}: Pick<Candidate, 'row'> & { readonly carrier: Based | undefined }): string | undefined {
+}: Pick<CarrierCandidate, 'row'> & { readonly carrier: Based | undefined }): string | undefined {
   const market = carrier?.corporateAddress?.market ?? row?.market;
   return carrier?.corporateAddress?.state ?? /^([A-Z]{2})_/.exec(market ?? '')?.[1];
 }

@@ -1,11 +1,13 @@
 import { toCivilDay, getToday } from '../../src/domain/kit/dates.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
-import { lastFour } from './shared-bank.ts';
+import { getLastFour } from './shared-bank.ts';
 
 const contactsShown = 3;
 
-/** What the desk needs of a carrier's file; account numbers as last four digits at most. */
-export function carrierProfile(carrier: CarrierRecord, timeZone: string) {
+/**
+ * Builds the part of a carrier's file that the desk needs, with no more than the last four digits of account numbers.
+ */
+export function buildCarrierProfile(carrier: CarrierRecord, timeZone: string) {
   const { id, friendlyId, key, name, dbaName, type, status, mcNumber, dotNumber, scac, equipments, trucks } = carrier;
   const { corporateAddress: address, email, phone, notes, paymentTerm } = carrier;
   return {
@@ -26,10 +28,10 @@ export function carrierProfile(carrier: CarrierRecord, timeZone: string) {
     email,
     onboardedOn: getToday(timeZone, carrier.createdAt),
     paymentTerm: paymentTerm?.name ?? null,
-    insurance: insuranceOf(carrier, timeZone),
+    insurance: getInsurance(carrier, timeZone),
     payTo: carrier.paymentMethods
       .filter(({ deletedAt }) => deletedAt === null)
-      .map((method) => payToOf(method, timeZone)),
+      .map((method) => toPayTo(method, timeZone)),
     contacts: carrier.contacts
       .filter(({ deletedAt }) => deletedAt === null)
       .slice(0, contactsShown)
@@ -42,10 +44,10 @@ export function carrierProfile(carrier: CarrierRecord, timeZone: string) {
     notes,
   };
 }
-export type CarrierProfile = ReturnType<typeof carrierProfile>;
+export type CarrierProfile = ReturnType<typeof buildCarrierProfile>;
 
-/** Where the profile holds record text. */
-export const profileUntrusted = (at: string): readonly string[] => [
+/** Lists the JSON pointers of record text in a carrier's profile. */
+export const listUntrustedFields = (at: string): readonly string[] => [
   ...[
     'key',
     'name',
@@ -64,8 +66,8 @@ export const profileUntrusted = (at: string): readonly string[] => [
   ...['name', 'phone', 'email'].map((member) => `${at}/contacts/*/${member}`),
 ];
 
-/** Only TRUCKLOAD carriers have it. */
-function insuranceOf(carrier: CarrierRecord, timeZone: string) {
+/** Returns the insurance, which only TRUCKLOAD carriers have. */
+function getInsurance(carrier: CarrierRecord, timeZone: string) {
   if (carrier.type !== 'TRUCKLOAD') return null;
   const { insuranceCompany, insuranceExpirationDate, insuranceAutoLiabilityLimit, insuranceCargoLiabilityLimit } =
     carrier;
@@ -77,8 +79,8 @@ function insuranceOf(carrier: CarrierRecord, timeZone: string) {
   };
 }
 
-function payToOf(method: CarrierRecord['paymentMethods'][number], timeZone: string) {
-  const ending = lastFour(method.accountNumber);
+function toPayTo(method: CarrierRecord['paymentMethods'][number], timeZone: string) {
+  const ending = getLastFour(method.accountNumber);
   const {
     paymentRecipientType: recipient,
     paymentMethodType: type,

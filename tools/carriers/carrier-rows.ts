@@ -2,13 +2,13 @@ import { toCivilDay } from '../../src/domain/kit/dates.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import { type CarrierVerdict, formatVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import { type CarrierReading, checkCarrier } from './carrier-check.ts';
-import { type Candidate, type CarrierRow, stateOf } from './carrier-lookup.ts';
+import { type CarrierCandidate, type RegistryRow, getState } from './carrier-lookup.ts';
 import { judgeRegistryCarrier, type RegistryOptions } from './registry-carrier.ts';
-import type { LaneCarrier } from './lane-history.ts';
+import type { CarrierLaneHistory } from './lane-history.ts';
 
 /** A candidate with what the lane's history says of it. */
-export interface RankedCarrier extends Candidate {
-  readonly lane: LaneCarrier | undefined;
+export interface RankedCarrier extends CarrierCandidate {
+  readonly lane: CarrierLaneHistory | undefined;
   /** From the place that was asked for, where miles were. */
   readonly miles?: number;
 }
@@ -22,24 +22,24 @@ export function buildCarrierRow(candidate: RankedCarrier, reading: CarrierReadin
     id: carrier.id,
     friendlyId: carrier.friendlyId,
     name: carrier.name,
-    mc: codeOf(carrier.mcNumber),
-    dot: codeOf(carrier.dotNumber),
-    scac: codeOf(carrier.scac),
-    place: [carrier.corporateAddress?.city, stateOf(candidate)].filter(Boolean).join(', ') || null,
+    mc: toCode(carrier.mcNumber),
+    dot: toCode(carrier.dotNumber),
+    scac: toCode(carrier.scac),
+    place: [carrier.corporateAddress?.city, getState(candidate)].filter(Boolean).join(', ') || null,
     ...(candidate.miles !== undefined && { miles: candidate.miles }),
     equipments: carrier.equipments,
     loads: lane?.loads ?? row?.loadsCount ?? null,
     lastPickUp: lane?.lastPickUp ?? null,
     onboarding: 'onboarded',
-    status: codeOf(carrier.status),
+    status: toCode(carrier.status),
     insuredUntil: insuranceExpirationDate ? toCivilDay(insuranceExpirationDate, timeZone) : null,
-    rating: codeOf(carrier.rating),
+    rating: toCode(carrier.rating),
     check: formatCheck(checkCarrier(reading, { isQuoted: false })),
   };
 }
 
-/** These columns hold codes: what is none has been typed by somebody, and get_carrier shows it as such. */
-export function codeOf(value: string | null | undefined): string | null {
+/** Returns the value of a column of codes, or null if a person typed free text there. get_carrier shows such text. */
+export function toCode(value: string | null | undefined): string | null {
   return value && /^[A-Za-z0-9_-]{1,20}$/.test(value) ? value : null;
 }
 
@@ -54,15 +54,15 @@ function formatCheck(verdict: CarrierVerdict): string {
 }
 
 /** Builds the row of a carrier that only the public registry lists. */
-export function buildRegistryRow(candidate: RankedCarrier, row: CarrierRow, options: RegistryOptions): ListRow {
+export function buildRegistryRow(candidate: RankedCarrier, row: RegistryRow, options: RegistryOptions): ListRow {
   return {
     name: row.name,
-    mc: codeOf(row.mcNumber),
-    dot: codeOf(row.dotNumber),
-    place: [row.city, stateOf(candidate)].filter(Boolean).join(', ') || null,
+    mc: toCode(row.mcNumber),
+    dot: toCode(row.dotNumber),
+    place: [row.city, getState(candidate)].filter(Boolean).join(', ') || null,
     equipments: row.equipments,
     onboarding: 'not onboarded',
-    rating: codeOf(row.safetyRating),
+    rating: toCode(row.safetyRating),
     check: formatCheck(judgeRegistryCarrier(row, options)),
   };
 }

@@ -6,43 +6,48 @@ import { guessReference } from '../../src/domain/kit/references.ts';
 export type CarrierSearchInput = Operations['carriers']['search']['input'];
 export type CarrierCriteria = NonNullable<CarrierSearchInput['criteria']>;
 
-/** What a list of carriers is narrowed by. */
-export interface WantedCarriers {
+/** The criteria of a search for carriers. */
+export interface CarrierSearch {
   readonly query: string | undefined;
   readonly equipment: CarrierEquipmentClass | undefined;
   readonly city: string | undefined;
   readonly state: string | undefined;
 }
 
-/** The published criteria. The state is not among them: a search by the state alone cannot separate registry carriers. */
-export function criteriaOf({ query, equipment, city, state }: WantedCarriers): CarrierCriteria {
+/**
+ * Builds the published search criteria. They have no state: a search by state alone cannot separate registry carriers.
+ */
+export function buildCriteria({ query, equipment, city, state }: CarrierSearch): CarrierCriteria {
   return {
     ...(isStateOnly({ city, state }) && { carrierProfileId: { operator: 'EXISTS' } }),
-    ...(query !== undefined && criteriaOfQuery(query)),
+    ...(query !== undefined && buildQueryCriteria(query)),
     ...(equipment !== undefined && { equipments: { operator: 'ONE_OF', values: [equipment] } }),
     ...(city !== undefined && { city: { operator: 'EQUALS', values: [city] } }),
   };
 }
 
-export const isStateOnly = ({ city, state }: Pick<WantedCarriers, 'city' | 'state'>): boolean =>
+export const isStateOnly = ({ city, state }: Pick<CarrierSearch, 'city' | 'state'>): boolean =>
   state !== undefined && city === undefined;
 
-function criteriaOfQuery(query: string): CarrierCriteria {
+function buildQueryCriteria(query: string): CarrierCriteria {
   const guesses = guessReference(query);
   const [first] = guesses;
   if (first?.kind === 'friendlyId' && first.resource === 'carrier')
     return { friendlyId: { operator: 'EQUALS', values: [first.value] } };
-  const numbers = numbersIn(query);
+  const numbers = guessNumbers(query);
   if (numbers.mc !== undefined && numbers.dot === undefined)
-    return { mcNumber: oneOf(listRegistrySpellings('mc', numbers.mc)) };
-  if (numbers.dot !== undefined) return { dotNumber: oneOf(listRegistrySpellings('dot', numbers.dot)) };
+    return { mcNumber: matchAny(listRegistrySpellings('mc', numbers.mc)) };
+  if (numbers.dot !== undefined) return { dotNumber: matchAny(listRegistrySpellings('dot', numbers.dot)) };
   return { name: { operator: 'INCLUDES', values: [query.trim()] } };
 }
 
-/** A bare number is looked up as a DOT number first, and then as an MC number: criteria cannot be alternatives. */
-export function otherNumber(query: string): CarrierCriteria | undefined {
-  const { mc, dot } = numbersIn(query);
-  return mc === undefined || dot === undefined ? undefined : { mcNumber: oneOf(listRegistrySpellings('mc', mc)) };
+/**
+ * Returns the criteria that look up a bare number as an MC number, or undefined if it can't be one. The number is
+ * looked up as a DOT number first, because criteria cannot be alternatives.
+ */
+export function buildMcCriteria(query: string): CarrierCriteria | undefined {
+  const { mc, dot } = guessNumbers(query);
+  return mc === undefined || dot === undefined ? undefined : { mcNumber: matchAny(listRegistrySpellings('mc', mc)) };
 }
 
 interface RegistryNumbers {
@@ -50,21 +55,24 @@ interface RegistryNumbers {
   readonly dot?: string | undefined;
 }
 
-/** Whether a row has one of the numbers as what it is: the DOT number of one carrier may be the MC number of another. */
-export const hasNumberOf = (
+/**
+ * Returns true if the row has the number in its own field. The DOT number of one carrier may be the MC number of
+ * another.
+ */
+export const hasQueriedNumber = (
   { mcNumber, dotNumber }: { readonly mcNumber: string | null; readonly dotNumber: string | null },
   { mc, dot }: RegistryNumbers,
 ): boolean => isSameRegistryNumber(mcNumber, mc) || isSameRegistryNumber(dotNumber, dot);
 
-const oneOf = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });
+const matchAny = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });
 
-/** What a query can be besides a name: a bare number of six or seven digits may be either of the two. */
-export function numbersIn(query: string): {
+/** Returns the registry numbers that a query can be. A bare number of six or seven digits may be MC or DOT. */
+export function guessNumbers(query: string): {
   readonly mc: string | undefined;
   readonly dot: string | undefined;
   readonly scac: string | undefined;
 } {
   const guesses = guessReference(query);
-  const valueOf = (kind: 'mc' | 'dot' | 'scac') => guesses.find((guess) => guess.kind === kind)?.value;
-  return { mc: valueOf('mc'), dot: valueOf('dot'), scac: valueOf('scac') };
+  const getValue = (kind: 'mc' | 'dot' | 'scac') => guesses.find((guess) => guess.kind === kind)?.value;
+  return { mc: getValue('mc'), dot: getValue('dot'), scac: getValue('scac') };
 }

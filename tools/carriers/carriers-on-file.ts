@@ -8,10 +8,10 @@ import type { CarrierEssentials } from './carrier-check.ts';
 export interface CarrierOnFile {
   readonly id: string;
   readonly equipments: readonly string[];
-  readonly corporateAddress: Address;
+  readonly corporateAddress: FileAddress;
 }
 
-interface Address {
+interface FileAddress {
   readonly city: string | null;
   readonly state: string | null;
   readonly zipCode: string | null;
@@ -32,7 +32,7 @@ export const onFileColumns = [
   'c.longitude',
 ] as const;
 
-type OnFileRow = Pick<CopyRows['carrier'], 'id' | 'equipments' | 'postal_code'> & Omit<Address, 'zipCode'>;
+type OnFileRow = Pick<CopyRows['carrier'], 'id' | 'equipments' | 'postal_code'> & Omit<FileAddress, 'zipCode'>;
 
 export const toCarrierOnFile = ({ id, equipments, postal_code: zipCode, ...address }: OnFileRow): CarrierOnFile => ({
   id,
@@ -62,7 +62,7 @@ export async function readCarriersOnFile({ db }: CopiedRecords): Promise<readonl
 }
 
 /** A carrier as the copy knows it, with everything that a partial verdict needs. */
-export interface CopiedCarrier extends CarrierEssentials {
+export interface CopiedCarrierFile extends CarrierEssentials {
   readonly id: string;
   readonly friendlyId: string;
   readonly equipments: readonly string[];
@@ -72,7 +72,7 @@ export interface CopiedCarrier extends CarrierEssentials {
 export async function readCopiedCarriers(
   { db }: CopiedRecords,
   ids: readonly string[],
-): Promise<readonly CopiedCarrier[]> {
+): Promise<readonly CopiedCarrierFile[]> {
   const rows = await db
     .selectFrom('carrier')
     .selectAll()

@@ -7,9 +7,9 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { readByIds } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { readCarriers } from './carrier-check.ts';
-import { fits, lookUpCarriers, type Lookup } from './carrier-lookup.ts';
+import { matchesCriteria, lookUpCarriers, type CarrierLookup } from './carrier-lookup.ts';
 import { buildCarrierRow, buildRegistryRow, type RankedCarrier } from './carrier-rows.ts';
-import type { WantedCarriers } from './carrier-search-request.ts';
+import type { CarrierSearch } from './carrier-search-request.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
 import { carrierClassOf } from '../arguments/equipment-words.ts';
 import { findLaneHistory, type LaneHistory, type LaneStates } from './lane-history.ts';
@@ -17,8 +17,8 @@ import { chosenFields, listArguments, listOutput } from '../arguments/list-argum
 import { limitDefault, localPage } from '../../src/mcp/results/page.ts';
 import { stateArgument } from '../arguments/states.ts';
 import { readTogether } from '../arguments/together.ts';
-import { type Area, areaOf } from './carrier-area.ts';
-import { carriersInArea, withinArea } from './carriers-in-area.ts';
+import { type CarrierArea, parseCarrierArea } from './carrier-area.ts';
+import { findCarriersInArea, filterByArea } from './carriers-in-area.ts';
 
 const Input = z.strictObject({
   query: z.string().min(1).max(200).optional().describe('name, MC, DOT or SCAC'),
@@ -29,7 +29,7 @@ const Input = z.strictObject({
   destinationState: z.string().max(40).optional(),
   ...listArguments,
 });
-type Asked = z.output<typeof Input>;
+type FindCarriersInput = z.output<typeof Input>;
 
 const columns: readonly ListColumn[] = [
   column('friendlyId', 'Carrier'),
@@ -46,12 +46,12 @@ const columns: readonly ListColumn[] = [
 const milesColumn = countColumn('miles', 'Miles');
 const onRequest = ['id', 'dot', 'scac', 'status', 'lastPickUp'];
 
-/** What the question asks for has a column, and no other one. */
-function columnsOf(asked: Asked, { kind }: Area): readonly ListColumn[] {
-  const titled = columns.map((shown) =>
-    shown.key === 'loads' && isLane(asked) ? { ...shown, title: 'Loads on lane' } : shown,
+/** Lists the columns that the question needs. */
+function listColumns(input: FindCarriersInput, { kind }: CarrierArea): readonly ListColumn[] {
+  const titled = columns.map((column) =>
+    column.key === 'loads' && isLane(input) ? { ...column, title: 'Loads on lane' } : column,
   );
-  return titled.flatMap((shown) => (shown.key === 'place' && kind === 'circle' ? [shown, milesColumn] : [shown]));
+  return titled.flatMap((column) => (column.key === 'place' && kind === 'circle' ? [column, milesColumn] : [column]));
 }
 
 export const findCarriers = tool({
@@ -64,21 +64,21 @@ Those of the public registry are marked "not onboarded". Verdict on one: get_car
   operations: ['carriers.registryEntries', 'carriers.search', 'carriers.filter'],
   input: Input,
   output: listOutput,
-  async read(ctx, asked) {
-    const read = await readAsked(asked);
-    const { candidates, total, notes, summary } = await findAll(ctx, asked, read);
-    const { rows, ...page } = localPage(ctx, candidates, asked);
-    const shown = await withFiles(ctx, rows);
+  async read(ctx, input) {
+    const read = await parseCarrierQuestion(input);
+    const { candidates, total, notes, summary } = await findAll(ctx, input, read);
+    const { rows, ...page } = localPage(ctx, candidates, input);
+    const shownCarriers = await withFiles(ctx, rows);
     return listResult({
       summary,
       asOf: ctx.now(),
       total,
-      rows: await buildRows(ctx, shown),
-      columns: columnsOf(asked, read.area),
+      rows: await buildRows(ctx, shownCarriers),
+      columns: listColumns(input, read.area),
       onRequest,
       ...page,
-      notes: [...(shown.length > 0 ? [checkDefinition] : []), ...notes],
-      format: asked.format ?? 'table',
+      notes: [...(shownCarriers.length > 0 ? [checkDefinition] : []), ...notes],
+      format: input.format ?? 'table',
       fields: read.fields,
     });
   },
@@ -91,88 +91,95 @@ interface FoundCarriers {
   readonly summary: string;
 }
 
-const isLane = ({ originState, destinationState }: Asked) =>
+const isLane = ({ originState, destinationState }: FindCarriersInput) =>
   originState !== undefined || destinationState !== undefined;
 
-interface Read {
-  readonly area: Area;
-  readonly wanted: WantedCarriers;
+interface CarrierQuestion {
+  readonly area: CarrierArea;
+  readonly criteria: CarrierSearch;
   readonly lane: LaneStates;
   readonly fields: ReturnType<typeof chosenFields>;
 }
 
-async function readAsked(asked: Asked): Promise<Read> {
-  const state = (name: 'originState' | 'destinationState') => {
-    const text = asked[name];
+async function parseCarrierQuestion(input: FindCarriersInput): Promise<CarrierQuestion> {
+  const parseState = (name: 'originState' | 'destinationState') => {
+    const text = input[name];
     return text === undefined ? undefined : stateArgument(name, text);
   };
   const { area, equipment, origin, destination, fields } = await readTogether({
-    equipment: () => (asked.equipment === undefined ? undefined : carrierClassOf(asked.equipment)),
-    area: () => areaOf(asked.place, asked.radius),
-    origin: () => state('originState'),
-    destination: () => state('destinationState'),
-    fields: () => fieldsOf(asked),
+    equipment: () => (input.equipment === undefined ? undefined : carrierClassOf(input.equipment)),
+    area: () => parseCarrierArea(input.place, input.radius),
+    origin: () => parseState('originState'),
+    destination: () => parseState('destinationState'),
+    fields: () => chooseFields(input),
   });
   const home = area.kind === 'home' ? area : { city: undefined, state: undefined };
-  const wanted = { query: asked.query, equipment, city: home.city, state: home.state };
-  return { area, wanted, lane: { origin, destination }, fields };
+  const criteria = { query: input.query, equipment, city: home.city, state: home.state };
+  return { area, criteria, lane: { origin, destination }, fields };
 }
 
-const fieldsOf = ({ fields, place, radius }: Asked) =>
+const chooseFields = ({ fields, place, radius }: FindCarriersInput) =>
   chosenFields(fields, { columns: (place ?? radius) ? [...columns, milesColumn] : columns, onRequest });
 
-async function findAll(ctx: ToolContext, asked: Asked, { area, wanted, lane }: Read): Promise<FoundCarriers> {
-  if (isLane(asked)) return onLane(ctx, asked, { area, wanted, lane });
-  const words = areaWords(asked, area);
+async function findAll(
+  ctx: ToolContext,
+  input: FindCarriersInput,
+  { area, criteria, lane }: CarrierQuestion,
+): Promise<FoundCarriers> {
+  if (isLane(input)) return findOnLane(ctx, input, { area, criteria, lane });
+  const words = describeArea(input, area);
   if (area.kind === 'circle' || area.kind === 'market') {
-    const found = await carriersInArea(ctx, wanted, area);
-    return { ...found, summary: formatSummary(asked, found, words) };
+    const carriersInArea = await findCarriersInArea(ctx, criteria, area);
+    return { ...carriersInArea, summary: formatSummary(input, carriersInArea, words) };
   }
-  const found = await lookUpCarriers(ctx, wanted, rowsNeeded(ctx, asked));
-  const candidates = found.candidates.map((candidate) => ({ ...candidate, lane: undefined }));
-  return { ...found, candidates, summary: formatSummary(asked, found, words) };
+  const lookup = await lookUpCarriers(ctx, criteria, countNeededRows(ctx, input));
+  const candidates = lookup.candidates.map((candidate) => ({ ...candidate, lane: undefined }));
+  return { ...lookup, candidates, summary: formatSummary(input, lookup, words) };
 }
 
-/** One more than the page shows, so that it is known whether there is a next one. */
-const rowsNeeded = ({ paging }: ToolContext, { limit = limitDefault }: Asked): number =>
+/** Counts the rows to read: one more than the page shows, which tells whether there is a next page. */
+const countNeededRows = ({ paging }: ToolContext, { limit = limitDefault }: FindCarriersInput): number =>
   paging.position.skip + Math.floor(limit) + 1;
 
-async function onLane(
+async function findOnLane(
   ctx: ToolContext,
-  asked: Asked,
-  { area, wanted, lane }: Omit<Read, 'fields'>,
+  input: FindCarriersInput,
+  { area, criteria, lane }: Omit<CarrierQuestion, 'fields'>,
 ): Promise<FoundCarriers> {
   const history = await findLaneHistory(ctx, lane);
-  const known = await lookUpOnLane(ctx, wanted, history.carriers);
+  const laneCarriers = await lookUpOnLane(ctx, criteria, history.carriers);
   const isMeasured = area.kind === 'circle' || area.kind === 'market';
-  const { kept, notes } = isMeasured ? withinArea(known.carriers, area) : { kept: known.carriers, notes: [] };
-  const candidates = kept.map((one): RankedCarrier => ({
-    ...one,
-    carrierId: one.id,
+  const { carriers: matches, notes } = isMeasured
+    ? filterByArea(laneCarriers.carriers, area)
+    : { carriers: laneCarriers.carriers, notes: [] };
+  const candidates = matches.map((carrier): RankedCarrier => ({
+    ...carrier,
+    carrierId: carrier.id,
     carrier: undefined,
     row: undefined,
-    lane: one,
+    lane: carrier,
   }));
   const total = isLoading(ctx.completeness()) ? null : candidates.length;
-  const ends = [asked.originState, asked.destinationState].map((state) =>
+  const ends = [input.originState, input.destinationState].map((state) =>
     state === undefined ? 'anywhere' : recordText(state, 'list'),
   );
   const ranIt = `that ran ${ends.join(' to ')} (${formatLowerBound(`${history.shipments} shipments`, ctx.completeness())}, canceled ones left out)`;
-  const words = [...areaWords(asked, area), ranIt];
+  const words = [...describeArea(input, area), ranIt];
   return {
     candidates,
     total,
-    notes: [...known.notes, ...notes],
-    summary: formatSummary(asked, { candidates, total }, words),
+    notes: [...laneCarriers.notes, ...notes],
+    summary: formatSummary(input, { candidates, total }, words),
   };
 }
 
-/** Carriers of the lane that fit the rest of the question; a name or number is looked up as always. */
-async function lookUpOnLane(ctx: ToolContext, wanted: WantedCarriers, carriers: LaneHistory['carriers']) {
-  if (wanted.query === undefined) return { carriers: carriers.filter((carrier) => fits(carrier, wanted)), notes: [] };
-  const { candidates, notes } = await lookUpCarriers(ctx, wanted, Number.MAX_SAFE_INTEGER);
-  const named = new Set(candidates.map(({ carrierId }) => carrierId));
-  return { carriers: carriers.filter(({ id }) => named.has(id)), notes };
+/** Filters the carriers of the lane by the other criteria. A name or number is looked up as in every search. */
+async function lookUpOnLane(ctx: ToolContext, criteria: CarrierSearch, carriers: LaneHistory['carriers']) {
+  if (criteria.query === undefined)
+    return { carriers: carriers.filter((carrier) => matchesCriteria(carrier, criteria)), notes: [] };
+  const { candidates, notes } = await lookUpCarriers(ctx, criteria, Number.MAX_SAFE_INTEGER);
+  const matchedIds = new Set(candidates.map(({ carrierId }) => carrierId));
+  return { carriers: carriers.filter(({ id }) => matchedIds.has(id)), notes };
 }
 
 /** The files of the carriers on this page; one that was deleted meanwhile is left out. */
@@ -201,19 +208,19 @@ async function buildRows(ctx: ToolContext, candidates: readonly RankedCarrier[])
   });
 }
 
-/** What the place was taken for. */
-function areaWords({ place = '' }: Asked, area: Area): readonly string[] {
+/** Returns the area that the place was resolved to, as text. */
+function describeArea({ place = '' }: FindCarriersInput, area: CarrierArea): readonly string[] {
   if (area.kind === 'anywhere') return [];
   if (area.kind === 'circle') return [`within ${area.miles} miles of ${area.as}`];
   return [`based in ${area.kind === 'market' ? `the market ${area.market}` : recordText(place, 'list')}`];
 }
 
 function formatSummary(
-  { query, equipment }: Asked,
-  { candidates, total }: Pick<Lookup, 'candidates' | 'total'>,
+  { query, equipment }: FindCarriersInput,
+  { candidates, total }: Pick<CarrierLookup, 'candidates' | 'total'>,
   words: readonly string[],
 ): string {
-  const asked = [
+  const criteriaTexts = [
     query === undefined ? '' : `matching ${recordText(query, 'list')}`,
     equipment === undefined ? '' : `with ${recordText(equipment, 'list')}`,
     ...words,
@@ -222,5 +229,5 @@ function formatSummary(
   const registry =
     candidates.length === total ? candidates.filter(({ carrierId }) => carrierId === undefined).length : 0;
   const carriers = `${count}${total === null ? ' or more' : ''} ${count === 1 ? 'carrier' : 'carriers'}`;
-  return `${[carriers, ...asked].join(' ')}${registry > 0 ? `, ${registry} of them not onboarded` : ''}.`;
+  return `${[carriers, ...criteriaTexts].join(' ')}${registry > 0 ? `, ${registry} of them not onboarded` : ''}.`;
 }

@@ -16,13 +16,13 @@ import {
   readWholeCarrier,
   recordChangeText,
   toVerdictData,
-  untrustedFindings,
+  listUntrustedFindings,
 } from './carrier-check.ts';
-import { type CarrierExposure, carrierExposureOperations, exposureOf, exposureText } from './carrier-exposure.ts';
-import type { CarrierRow } from './carrier-lookup.ts';
+import { type CarrierExposure, carrierExposureOperations, readExposure, formatExposure } from './carrier-exposure.ts';
+import type { RegistryRow } from './carrier-lookup.ts';
 import { findRegistryCarriers } from '../arguments/parties/registry-carriers.ts';
-import { registryResult } from './registry-carrier.ts';
-import { carrierProfile, type CarrierProfile, profileUntrusted } from './carrier-profile.ts';
+import { buildRegistryResult } from './registry-carrier.ts';
+import { buildCarrierProfile, type CarrierProfile, listUntrustedFields } from './carrier-profile.ts';
 import { carrierFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve, type Resolution } from '../arguments/resolve.ts';
@@ -44,33 +44,36 @@ By name, MC, DOT, SCAC or id; of the public registry too. Reasons are for the de
     resolved: z.object({ query: z.string(), as: z.string() }),
   }),
   async read(ctx, { carrier: text }) {
-    const found = await findCarrier(ctx, text);
-    if ('row' in found) return registryResult(ctx, found.row, text);
-    const { record: carrier, resolved } = found;
+    const match = await findCarrier(ctx, text);
+    if ('row' in match) return buildRegistryResult(ctx, match.row, text);
+    const { record: carrier, resolved } = match;
     const today = getToday(ctx.timeZone, ctx.now());
-    const [reading, exposure] = await Promise.all([readWholeCarrier(ctx, carrier, today), exposureOf(ctx, carrier.id)]);
+    const [reading, exposure] = await Promise.all([
+      readWholeCarrier(ctx, carrier, today),
+      readExposure(ctx, carrier.id),
+    ]);
     const verdict = checkCarrier(reading, { isQuoted: false });
-    const record = carrierProfile(carrier, ctx.timeZone);
+    const record = buildCarrierProfile(carrier, ctx.timeZone);
     return recordResult({
       summary: formatSummary(record, verdict),
       asOf: ctx.now(),
-      lines: linesOf(reading, exposure, record),
-      data: { record, verdict: toVerdictData(verdict), exposure: exposureData(exposure), resolved },
-      untrusted: [...profileUntrusted('/record'), ...untrustedFindings(verdict, '/verdict')],
+      lines: formatLines(reading, exposure, record),
+      data: { record, verdict: toVerdictData(verdict), exposure: toExposureData(exposure), resolved },
+      untrusted: [...listUntrustedFields('/record'), ...listUntrustedFindings(verdict, '/verdict')],
     });
   },
 });
 
-type Found = Resolution<CarrierReading['carrier']> | { readonly row: CarrierRow };
+type FileOrRegistryRow = Resolution<CarrierReading['carrier']> | { readonly row: RegistryRow };
 
-/** The file of a carrier or, where there is none, its row of the public registry. */
-async function findCarrier(ctx: ToolContext, text: string): Promise<Found> {
+/** Finds the file of a carrier or, if there is none, its row of the public registry. */
+async function findCarrier(ctx: ToolContext, text: string): Promise<FileOrRegistryRow> {
   try {
     return await resolve(ctx, carrierFinder, text);
   } catch (error) {
     if (!(error instanceof WaybillError) || error.code !== 'NOT_FOUND') throw error;
-    const [row, ...others] = await findRegistryCarriers(ctx, text);
-    if (row !== undefined && others.length === 0) return { row };
+    const [row, ...otherRows] = await findRegistryCarriers(ctx, text);
+    if (row !== undefined && otherRows.length === 0) return { row };
     if (row !== undefined) throw error;
     throw withNextActions(error, [
       { tool: 'find_carriers', arguments: { query: text }, why: 'also searches the public registry' },
@@ -85,42 +88,44 @@ function formatSummary({ friendlyId }: CarrierProfile, verdict: CarrierVerdict):
   return `Carrier ${friendlyId}: ${formatVerdict(verdict)}${why} (${count('pass')} rules passed, ${count('fail')} failed, ${count('unknown')} unknown).`;
 }
 
-function linesOf(reading: CarrierReading, exposure: CarrierExposure, profile: CarrierProfile): readonly string[] {
+function formatLines(reading: CarrierReading, exposure: CarrierExposure, profile: CarrierProfile): readonly string[] {
   return [
-    `Name: ${recordText(profile.name, 'list')}, ${numbersText(profile)}`,
-    `At stake: ${exposureText(exposure)}`,
-    ...findingLines(checkCarrier(reading, { isQuoted: true })),
+    `Name: ${recordText(profile.name, 'list')}, ${formatNumbers(profile)}`,
+    `At stake: ${formatExposure(exposure)}`,
+    ...formatFindings(checkCarrier(reading, { isQuoted: true })),
     `Rule: a blocking failure means fail; another failure, a value changed in the last ${reading.requirements.changedDays} days, or not knowing authority, insurance, status or payee, means caution.`,
     ...(recordChangeText(reading) === null ? [] : [String(recordChangeText(reading))]),
-    ...profileLines(profile),
+    ...formatProfile(profile),
   ];
 }
 
 const order = { fail: 0, unknown: 1, pass: 2 } as const;
 
-/** What each rule found, for a person: what failed first. */
-function findingLines({ findings }: CarrierVerdict): readonly string[] {
+/** Formats the finding of each rule, failures first. */
+function formatFindings({ findings }: CarrierVerdict): readonly string[] {
   return findings
-    .toSorted((one, other) => order[one.outcome] - order[other.outcome])
+    .toSorted((first, second) => order[first.outcome] - order[second.outcome])
     .map(({ outcome, severity, rule, sentence, source }) => {
       const weight = outcome === 'fail' ? `FAIL (${severity})` : outcome;
       return `- ${weight} ${rule}: ${sentence} [${source}]`;
     });
 }
 
-function numbersText({ type, status, mcNumber, dotNumber, scac }: CarrierProfile): string {
-  const numbers = [numberText('MC', mcNumber), numberText('DOT', dotNumber), numberText('SCAC', scac)];
+function formatNumbers({ type, status, mcNumber, dotNumber, scac }: CarrierProfile): string {
+  const numbers = [formatNumber('MC', mcNumber), formatNumber('DOT', dotNumber), formatNumber('SCAC', scac)];
   return [type, ...numbers, status].filter(Boolean).join(', ');
 }
 
-/** Plain where it is nothing but a number or code; anything else is text from a record. */
-function numberText(label: string, value: string | null): string {
+/**
+ * Formats a registry number. Plain numbers and codes are printed as they are; anything else is marked as record text.
+ */
+function formatNumber(label: string, value: string | null): string {
   if (value === null) return '';
   const digits = value.replace(/^(?:MC|US ?DOT|DOT)[ #-]*/i, '');
   return `${label} ${/^(?:\d{1,8}|[A-Z]{2,4})$/.test(digits) ? digits : recordText(value, 'list')}`;
 }
 
-function profileLines(profile: CarrierProfile): readonly string[] {
+function formatProfile(profile: CarrierProfile): readonly string[] {
   const { insurance, payTo, contacts, place, equipments, trucks } = profile;
   return [
     `Based in ${place === null ? 'an unknown place' : recordText(place, 'list')}; runs ${equipments.join(', ') || 'unknown equipment'}${trucks === null ? '' : `, ${trucks} ${trucks === 1 ? 'truck' : 'trucks'}`}; onboarded ${profile.onboardedOn}`,
@@ -130,11 +135,11 @@ function profileLines(profile: CarrierProfile): readonly string[] {
         ]
       : []),
     ...payTo.map(({ recipient, name, account, isPreferred, status, changedOn }) => {
-      const who = name === null ? '' : ` ${recordText(name, 'list')}`;
+      const payee = name === null ? '' : ` ${recordText(name, 'list')}`;
       const flags = [isPreferred ? 'preferred' : '', status ?? '', account ?? 'no account shown']
         .filter(Boolean)
         .join(', ');
-      return `Pay to: ${recipient}${who} (${flags}), last changed ${changedOn}`;
+      return `Pay to: ${recipient}${payee} (${flags}), last changed ${changedOn}`;
     }),
     ...contacts.map(
       ({ name, phone, email }) =>
@@ -147,7 +152,7 @@ function profileLines(profile: CarrierProfile): readonly string[] {
   ];
 }
 
-function exposureData({ liveLoads, openBills }: CarrierExposure) {
+function toExposureData({ liveLoads, openBills }: CarrierExposure) {
   return {
     liveLoads: liveLoads?.length ?? null,
     loads: liveLoads?.slice(0, 5) ?? null,

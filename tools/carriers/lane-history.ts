@@ -2,7 +2,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { type CarrierOnFile, onFileColumns, toCarrierOnFile } from './carriers-on-file.ts';
 
-export interface LaneCarrier {
+export interface CarrierLaneHistory {
   /** Loads that it moved or is booked on; bounced ones and trucks not used do not count. */
   readonly loads: number;
   /** The latest pickup day among them. */
@@ -10,7 +10,7 @@ export interface LaneCarrier {
 }
 
 export interface LaneHistory {
-  readonly carriers: readonly (LaneCarrier & CarrierOnFile)[];
+  readonly carriers: readonly (CarrierLaneHistory & CarrierOnFile)[];
   readonly shipments: number;
 }
 

@@ -12,10 +12,10 @@ import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { formatRegistryCarrier, suggestSetUp } from '../arguments/parties/registry-carriers.ts';
-import { toRegistryEntry, toVerdictData, untrustedFindings } from './carrier-check.ts';
-import type { CarrierRow } from './carrier-lookup.ts';
+import { toRegistryEntry, toVerdictData, listUntrustedFindings } from './carrier-check.ts';
+import type { RegistryRow } from './carrier-lookup.ts';
 
-/** What the registry can say; everything else is asked of the carrier. */
+/** Rules that the registry answers. The carrier has to answer all others. */
 const registryRules: ReadonlySet<CarrierRuleId> = new Set([
   'authority',
   'authority_age',
@@ -23,7 +23,7 @@ const registryRules: ReadonlySet<CarrierRuleId> = new Set([
   'safety_rating',
 ]);
 
-/** What a file of ours would hold, by the rule that asks for it. */
+/** Names of the fields that an onboarded carrier's file holds, by the rule that needs them. */
 const missingWords: Readonly<Partial<Record<CarrierRuleId, string>>> = {
   onboarding_age: 'a carrier file, vetted and ACTIVE',
   authority: 'proof of authority',
@@ -44,15 +44,15 @@ export interface RegistryOptions {
 }
 
 /** Judges a carrier without a file by the rules for every carrier: what a file would hold is unknown. */
-export const judgeRegistryCarrier = (row: CarrierRow, { today, requirements }: RegistryOptions): CarrierVerdict =>
+export const judgeRegistryCarrier = (row: RegistryRow, { today, requirements }: RegistryOptions): CarrierVerdict =>
   judgeCarrier({ ...factsWithoutFile, registry: toRegistryEntry(row, [row.name]) }, today, requirements);
 
 /** Lists what a carrier's file has to hold before the carrier can be booked, as far as it doesn't yet. */
 export const listMissing = ({ findings }: Pick<CarrierVerdict, 'findings'>): readonly string[] =>
   findings.flatMap(({ rule, outcome }) => (outcome === 'pass' ? [] : (missingWords[rule] ?? [])));
 
-/** The answer about a carrier that has no file here: what the registry says, and what it takes to use it. */
-export function registryResult(ctx: ToolContext, row: CarrierRow, query: string) {
+/** Builds the answer about a carrier that is not onboarded: its registry data, and what it takes to use it. */
+export function buildRegistryResult(ctx: ToolContext, row: RegistryRow, query: string) {
   const today = getToday(ctx.timeZone, ctx.now());
   const verdict = judgeRegistryCarrier(row, { today, requirements: ctx.policy.rules.carriers });
   const missing = listMissing(verdict);
@@ -68,22 +68,22 @@ export function registryResult(ctx: ToolContext, row: CarrierRow, query: string)
       ...findings
         .filter(({ rule, outcome }) => registryRules.has(rule) && (rule !== 'legal_name' || outcome !== 'pass'))
         .map(({ outcome, sentence }) => `- ${outcome === 'fail' ? 'FAIL' : outcome}: ${sentence} [public registry]`),
-      `Registry: ${registryParts(row).join(', ')}. Nothing else about it is known here.`,
+      `Registry: ${formatRegistryParts(row).join(', ')}. Nothing else about it is known here.`,
     ],
     data: {
-      record: recordOf(row),
+      record: toRegistryRecord(row),
       verdict: { ...toVerdictData(verdict), findings, missing },
       resolved: { query: query.trim(), as: 'carrier of the public registry only' },
     },
     untrusted: [
       ...['name', 'city', 'rating', 'mcNumber', 'dotNumber'].map((member) => `/record/${member}`),
-      ...untrustedFindings(verdict, '/verdict'),
+      ...listUntrustedFindings(verdict, '/verdict'),
     ],
     nextActions: [suggestSetUp(row)],
   });
 }
 
-const recordOf = ({ name, mcNumber, dotNumber, city, fmcsaStatus, ...row }: CarrierRow) => ({
+const toRegistryRecord = ({ name, mcNumber, dotNumber, city, fmcsaStatus, ...row }: RegistryRow) => ({
   source: 'public registry',
   onboarding: 'not onboarded',
   name,
@@ -98,8 +98,8 @@ const recordOf = ({ name, mcNumber, dotNumber, city, fmcsaStatus, ...row }: Carr
   equipments: row.equipments,
 });
 
-/** What the registry gives, and nothing in place of what it does not. */
-function registryParts({ city, equipments, powerUnits, trucks }: CarrierRow): readonly string[] {
+/** Formats the fields that the registry has, without placeholders for missing ones. */
+function formatRegistryParts({ city, equipments, powerUnits, trucks }: RegistryRow): readonly string[] {
   return [
     city === null ? 'no place shown' : `based in ${recordText(city, 'list')}`,
     equipments.length === 0 ? 'equipment not shown' : `runs ${equipments.join(', ')}`,

@@ -12,7 +12,7 @@ const methodsMax = 10_000;
 const carriersMax = 2_500;
 
 /** One account of a carrier, as far as the API shows it. */
-interface Account {
+interface BankAccount {
   readonly carrierId: string;
   readonly name: string;
   readonly friendlyId: string;
@@ -24,42 +24,46 @@ interface Account {
  * other, all accounts where the bank is not known.
  */
 export async function readSharedBank(ctx: ToolContext, carrier: CarrierRecord): Promise<SharedBank> {
-  const own = carrier.paymentMethods.filter(({ deletedAt }) => deletedAt === null);
-  const endings = new Set(own.flatMap(({ accountNumber }) => lastFour(accountNumber) ?? []));
+  const methods = carrier.paymentMethods.filter(({ deletedAt }) => deletedAt === null);
+  const endings = new Set(methods.flatMap(({ accountNumber }) => getLastFour(accountNumber) ?? []));
   if (endings.size === 0) return { isChecked: false, reason: 'No account number of the carrier is on record.' };
-  const banks = new Set(own.flatMap(({ bankName, accountNumber }) => (lastFour(accountNumber) ? [bankName] : [])));
+  const banks = new Set(
+    methods.flatMap(({ bankName, accountNumber }) => (getLastFour(accountNumber) ? [bankName] : [])),
+  );
   const [bank] = banks.size === 1 ? banks : [];
-  const found = await accountsAt(ctx, bank ?? undefined);
-  if (found === undefined)
+  const bankAccounts = await readAccounts(ctx, bank ?? undefined);
+  if (bankAccounts === undefined)
     return {
       isChecked: false,
       reason: 'The API does not show the accounts of other carriers, so this was not checked.',
     };
-  if (!found.isComplete)
+  if (!bankAccounts.isComplete)
     return { isChecked: false, reason: 'There are too many accounts to compare; this was not checked.' };
-  const sharing = found.accounts.filter(({ carrierId, ending }) => carrierId !== carrier.id && endings.has(ending));
-  const others = new Map(sharing.map(({ carrierId, name, friendlyId }) => [carrierId, { name, friendlyId }]));
+  const sharing = bankAccounts.accounts.filter(
+    ({ carrierId, ending }) => carrierId !== carrier.id && endings.has(ending),
+  );
+  const otherCarriers = new Map(sharing.map(({ carrierId, name, friendlyId }) => [carrierId, { name, friendlyId }]));
   return {
     isChecked: true,
-    others: [...others.values()].toSorted((one, other) => (one.friendlyId < other.friendlyId ? -1 : 1)),
+    others: [...otherCarriers.values()].toSorted((first, second) => (first.friendlyId < second.friendlyId ? -1 : 1)),
   };
 }
 
 interface Accounts {
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly BankAccount[];
   readonly isComplete: boolean;
 }
 
-/** From the list of payment methods or, where an API does not offer it, from the carriers, which show their own. */
-async function accountsAt(ctx: ToolContext, bank: string | undefined): Promise<Accounts | undefined> {
-  const isThere = ({ bankName }: Pick<Method, 'bankName'>) => bank === undefined || bankName === bank;
+/** Reads bank accounts from the list of payment methods or, if the API doesn't offer it, from the carriers' files. */
+async function readAccounts(ctx: ToolContext, bank: string | undefined): Promise<Accounts | undefined> {
+  const isAtBank = ({ bankName }: Pick<Method, 'bankName'>) => bank === undefined || bankName === bank;
   const filter = bank === undefined ? {} : { bankName: { equalTo: bank } };
   const methods = await orUnknown(() =>
-    scan(ctx, ctx.api.carrierPaymentMethods.filter, { filter, local: { bankName: isThere }, rowsMax: methodsMax }),
+    scan(ctx, ctx.api.carrierPaymentMethods.filter, { filter, local: { bankName: isAtBank }, rowsMax: methodsMax }),
   );
   if (methods) {
     return {
-      accounts: methods.rows.flatMap((method) => (method.carrier ? accountOf(method.carrier, method) : [])),
+      accounts: methods.rows.flatMap((method) => (method.carrier ? toAccounts(method.carrier, method) : [])),
       // An account without its carrier may be anybody's.
       isComplete: methods.isComplete && methods.rows.every(({ carrier }) => carrier !== null),
     };
@@ -68,22 +72,22 @@ async function accountsAt(ctx: ToolContext, bank: string | undefined): Promise<A
   return (
     carriers && {
       accounts: carriers.rows.flatMap((carrier) =>
-        carrier.paymentMethods.filter(isThere).flatMap((method) => accountOf(carrier, method)),
+        carrier.paymentMethods.filter(isAtBank).flatMap((method) => toAccounts(carrier, method)),
       ),
       isComplete: carriers.isComplete,
     }
   );
 }
 
-function accountOf(
+function toAccounts(
   { id, name, friendlyId }: Pick<CarrierRecord, 'id' | 'name' | 'friendlyId'>,
   { accountNumber, deletedAt }: Pick<Method, 'accountNumber' | 'deletedAt'>,
-): Account[] {
-  const ending = deletedAt === null ? lastFour(accountNumber) : undefined;
+): BankAccount[] {
+  const ending = deletedAt === null ? getLastFour(accountNumber) : undefined;
   return ending === undefined ? [] : [{ carrierId: id, name, friendlyId, ending }];
 }
 
-/** The last four digits of an account however it is shown; never more of it. */
-export function lastFour(accountNumber: string | null): string | undefined {
+/** Returns only the last four digits of an account number, in whatever form it is shown. */
+export function getLastFour(accountNumber: string | null): string | undefined {
   return /(\d{4})\D*$/.exec(accountNumber ?? '')?.[1];
 }

@@ -22,14 +22,14 @@ Use it for "who approved that", "what did we change today" or to find the way ba
     cursor: listArguments.cursor,
   }),
   output: listOutput.omit({ totals: true, notes: true }),
-  async read(ctx, { who, limit }) {
+  async read(ctx, { who: personName, limit }) {
     // What happens between two pages must not move their rows.
     const until = ctx.paging.position.from ?? ctx.now();
-    const read = await ctx.control.audit({ who, limit: readMax });
+    const read = await ctx.control.audit({ who: personName, limit: readMax });
     const entries = read.entries.filter(({ at }) => at <= until);
     const { rows, ...page } = localPage(ctx, entries, { limit }, until);
     return listResult({
-      summary: [describeEntries(read, who), describeHidden(read)].filter(Boolean).join(' '),
+      summary: [describeEntries(read, personName), describeHidden(read)].filter(Boolean).join(' '),
       asOf: ctx.now(),
       total: read.isAll ? entries.length : null,
       rows: rows.map((entry) => ({
@@ -58,10 +58,10 @@ Use it for "who approved that", "what did we change today" or to find the way ba
   },
 });
 
-function describeEntries({ entries, hidden, isAll }: AuditPage, who: string | undefined): string {
+function describeEntries({ entries, hidden, isAll }: AuditPage, personName: string | undefined): string {
   if (entries.length > 0)
     return `${isAll ? '' : 'The newest '}${countEntries(entries.length)} in the audit log, newest first.`;
-  if (who !== undefined) return 'No entries by anybody of that name that you may see.';
+  if (personName !== undefined) return 'No entries by anybody of that name that you may see.';
   return hidden === 0 ? 'Nothing was changed yet.' : 'You have changed nothing yet.';
 }
 

@@ -30,16 +30,16 @@ The plan shows what comes back. Mail that left, deletions and voids have no way 
   async plan(ctx, { write }) {
     const waysBack = await ctx.control.waysBack();
     const id = await ctx.settle('write', () => Promise.resolve(chooseWayBack(waysBack, write).id));
-    const found = chooseWayBack(waysBack, id);
+    const chosen = chooseWayBack(waysBack, id);
     const drafts = [];
-    for (const [at, { operation, input }] of found.calls.entries())
-      drafts.push(await planOperation(ctx, { operation, input, beside: found.calls.slice(0, at) }));
-    const joined = joinPlans(drafts, { title: `Take back: ${found.title}`, undo: `${found.tool} does it again.` });
+    for (const [at, { operation, input }] of chosen.calls.entries())
+      drafts.push(await planOperation(ctx, { operation, input, beside: chosen.calls.slice(0, at) }));
+    const joined = joinPlans(drafts, { title: `Take back: ${chosen.title}`, undo: `${chosen.tool} does it again.` });
     return {
       ...joined,
-      lines: [`Was done on ${formatLocalTime(found.at, ctx.timeZone)} with ${found.tool}`, ...joined.lines],
+      lines: [`Was done on ${formatLocalTime(chosen.at, ctx.timeZone)} with ${chosen.tool}`, ...joined.lines],
       back: [],
-      takesBack: found.id,
+      takesBack: chosen.id,
       isIndependent: true,
     };
   },
@@ -54,27 +54,28 @@ The plan shows what comes back. Mail that left, deletions and voids have no way 
 });
 
 /** The newest write, or the newest that is about the record, by its number. */
-function chooseWayBack(known: readonly WayBack[], write: string | undefined): WayBack {
-  const wanted = write?.trim().toUpperCase();
-  const found = known.find(
-    ({ id, about }) => wanted === undefined || [id, ...about].some((name) => name.toUpperCase() === wanted),
+function chooseWayBack(writes: readonly WayBack[], write: string | undefined): WayBack {
+  const requestedWrite = write?.trim().toUpperCase();
+  const match = writes.find(
+    ({ id, about: subjects }) =>
+      requestedWrite === undefined || [id, ...subjects].some((name) => name.toUpperCase() === requestedWrite),
   );
-  if (found && found.calls.length > 0) return found;
-  if (found)
+  if (match && match.calls.length > 0) return match;
+  if (match)
     throw new WaybillError(
       'REFUSED',
-      `${found.title}: this has no way back. ${found.undo} For an earlier write give the number of its record.`,
+      `${match.title}: this has no way back. ${match.undo} For an earlier write give the number of its record.`,
     );
-  const closest = known
+  const closest = writes
     .filter(({ calls }) => calls.length > 0)
     .slice(0, shownMax)
-    .map(({ title, about }) => `${title} (${about.join(', ') || 'no number'})`);
+    .map(({ title, about: subjects }) => `${title} (${subjects.join(', ') || 'no number'})`);
   throw new WaybillError(
     'NOT_FOUND',
     [
       write === undefined
         ? 'You made no write in the last 30 days that can be taken back.'
-        : `Among your newest ${known.length} writes of the last 30 days there is none about ${recordText(write, 'list')}.`,
+        : `Among your newest ${writes.length} writes of the last 30 days there is none about ${recordText(write, 'list')}.`,
       closest.length > 0 ? `Newest that can: ${closest.join('; ')}.` : '',
       'audit_log shows all that was done.',
     ]

@@ -7,24 +7,27 @@ import { refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { refuseUnknownCity } from '../arguments/locations/unknown-city.ts';
 import { cityAndState, cityBeforeState, isSamePlaceName, stateCodeOf } from '../arguments/states.ts';
 
-interface Placed {
+interface PlacedRecord {
   readonly address?: { readonly city: string; readonly state: string | null } | undefined;
   readonly city: { readonly name: string; readonly stateProvince: string } | null;
 }
 
-/** Where freight goes from or to, as people say it in a question. */
-export interface Area {
+/** An area that freight goes from or to, as a question names it. */
+export interface FreightArea {
   readonly state: string | undefined;
   readonly words: string;
-  holds(stop: Placed | undefined): boolean;
+  holds(stop: PlacedRecord | undefined): boolean;
   /** Refuses a city that no list of cities has; for a question whose city no record has either. */
   requireListed(): void;
 }
 
 const isAlwaysListed = () => {};
 
-/** "TX", "Texas", "Dallas, TX" or "Dallas": a state, or a city with or without its state. "Ontario" is either. */
-export function areaOf(field: string, typed: string): Area {
+/**
+ * Parses a state, or a city with or without its state: "TX", "Texas", "Dallas, TX" or "Dallas". "Ontario" may be
+ * either.
+ */
+export function parseFreightArea(field: string, typed: string): FreightArea {
   refuseSharedName(field, typed);
   const postalCode = parsePostalCode(typed);
   if (postalCode !== undefined) return toPostalArea(field, typed, postalCode);
@@ -35,16 +38,16 @@ export function areaOf(field: string, typed: string): Area {
       region.cities.flatMap((city) => cityAndState(city) ?? []),
     );
   const text = expandTradeName(typed);
-  const named = cityAndState(text) ?? cityBeforeState(text);
-  const state = named?.state ?? stateCodeOf(text);
-  const city = named?.city ?? (state === undefined ? text : undefined);
+  const namedCity = cityAndState(text) ?? cityBeforeState(text);
+  const state = namedCity?.state ?? stateCodeOf(text);
+  const city = namedCity?.city ?? (state === undefined ? text : undefined);
   return {
     state,
     words: recordText(typed, 'list'),
     holds(stop) {
-      const at = stop && siteOf(stop);
+      const at = stop && getSite(stop);
       if (!at) return false;
-      if (named === undefined && isSamePlaceName(at.city, text)) return true;
+      if (namedCity === undefined && isSamePlaceName(at.city, text)) return true;
       return (city === undefined || isSamePlaceName(at.city, city)) && (state === undefined || at.state === state);
     },
     requireListed() {
@@ -56,7 +59,7 @@ export function areaOf(field: string, typed: string): Area {
 }
 
 /** A ZIP code or area as the cities that have it; a Canadian code as its province. */
-function toPostalArea(field: string, typed: string, postalCode: PostalCode): Area {
+function toPostalArea(field: string, typed: string, postalCode: PostalCode): FreightArea {
   const { kind, country, code } = postalCode;
   if (kind === 'short') throw refusePostalCode(field, postalCode);
   if (country === 'US') {
@@ -72,22 +75,26 @@ function toPostalArea(field: string, typed: string, postalCode: PostalCode): Are
   return {
     state,
     words: recordText(typed, 'list'),
-    holds: (stop) => stop !== undefined && siteOf(stop)?.state === state,
+    holds: (stop) => stop !== undefined && getSite(stop)?.state === state,
     requireListed: isAlwaysListed,
   };
 }
 
-function toCitiesArea(typed: string, places: readonly { readonly city: string; readonly state: string }[]): Area {
+function toCitiesArea(
+  typed: string,
+  places: readonly { readonly city: string; readonly state: string }[],
+): FreightArea {
   const states = new Set(places.map(({ state }) => state));
   return {
     state: states.size === 1 ? places[0]?.state : undefined,
     words: recordText(typed, 'list'),
     holds(stop) {
-      const site = stop && siteOf(stop);
+      const site = stop && getSite(stop);
       return places.some(({ city, state }) => site?.state === state && isSamePlaceName(site.city, city));
     },
     requireListed: isAlwaysListed,
   };
 }
 
-const siteOf = ({ address, city }: Placed) => address ?? (city && { city: city.name, state: city.stateProvince });
+const getSite = ({ address, city }: PlacedRecord) =>
+  address ?? (city && { city: city.name, state: city.stateProvince });

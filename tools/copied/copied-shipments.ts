@@ -30,7 +30,7 @@ export interface CopiedOrder {
 }
 
 /** A carrier that is on a load now. */
-export interface CopiedCarrier {
+export interface CopiedAssignment {
   /** Null where the API doesn't send it. */
   readonly carrierId: string | null;
   /** Null where the copy doesn't have the carrier. */
@@ -48,18 +48,18 @@ type ShipmentRow = RowsOfQueries<ReturnType<typeof buildShipmentQueries>>['shipm
 export type CopiedShipment = Omit<ShipmentRow, 'firstOrderId' | 'marginCents'> &
   Pick<WatchedFreight, 'routes' | 'pod' | 'hasInvoice' | 'marginCents'> & {
     readonly orders: readonly CopiedOrder[];
-    /** Of each load that is not canceled, the carriers that are on it now. */
-    readonly loads: readonly (readonly CopiedCarrier[])[];
-    readonly carriers: readonly CopiedCarrier[];
+    /** The current carriers of each load that is not canceled. */
+    readonly loads: readonly (readonly CopiedAssignment[])[];
+    readonly carriers: readonly CopiedAssignment[];
   };
 
-/** Which shipments are read: a condition on `s` and `f`, their order, and how many of them. */
+/** Selection of the shipments to read: a condition on `s` and `f`, their order, and their number. */
 export interface ShipmentSelection {
   readonly condition: Expression<SqlBool>;
-  readonly page?: ShipmentPage | undefined;
+  readonly page?: SelectedPage | undefined;
 }
 
-interface ShipmentPage {
+interface SelectedPage {
   readonly order: readonly ShipmentOrder[];
   readonly skip: number;
   readonly limit: number;
@@ -84,8 +84,8 @@ export const selectShipments = (db: Database, { condition, page }: ShipmentSelec
 };
 
 /** Parts of a shipment that rest on further collections, and are read only where something shows them. */
-export interface ShipmentParts {
-  /** The proof of delivery, and whether there is an invoice. */
+export interface RequestedParts {
+  /** True to read the status of the proof of delivery, and if there is an invoice. */
   readonly hasPod?: boolean;
   readonly hasMoney?: boolean;
   readonly hasRep?: boolean;
@@ -101,7 +101,7 @@ export const shownMargin = ofShipment
 const selectShipmentRows = (
   db: Database,
   selection: ShipmentSelection,
-  { hasPod = false, hasMoney = false, hasRep = false }: ShipmentParts,
+  { hasPod = false, hasMoney = false, hasRep = false }: RequestedParts,
 ) =>
   selectShipments(db, selection)
     .leftJoin('customer as c', 'c.id', 's.customer_id')
@@ -199,15 +199,15 @@ const selectLoadRows = (db: Database, selection: ShipmentSelection) =>
     ]);
 
 /** Builds the queries for shipments with their stops and carriers; run together they show one moment. */
-export const buildShipmentQueries = (db: Database, selection: ShipmentSelection, parts: ShipmentParts) => ({
+export const buildShipmentQueries = (db: Database, selection: ShipmentSelection, parts: RequestedParts) => ({
   shipments: selectShipmentRows(db, selection, parts),
   stops: selectStopRows(db, selection),
   loads: selectLoadRows(db, selection),
 });
 
 type ShipmentRows = RowsOfQueries<ReturnType<typeof buildShipmentQueries>>;
-type StopRow = ShipmentRows['stops'][number];
-type LoadRow = ShipmentRows['loads'][number];
+type CopiedStopRow = ShipmentRows['stops'][number];
+type CopiedLoadRow = ShipmentRows['loads'][number];
 
 /** Puts the rows of the queries together, in the order of the shipments. */
 export function toCopiedShipments(
@@ -220,7 +220,9 @@ export function toCopiedShipments(
     const orders = toOrders(stopsByShipment.get(row.id) ?? [], firstOrderId);
     const ownLoads = [...Map.groupBy(loadsByShipment.get(row.id) ?? [], ({ loadId }) => loadId).values()];
     const carriers = ownLoads.map((assignments) =>
-      assignments.filter(({ assignmentId }) => assignmentId !== null).map((one) => toCarrier(one, timeZone)),
+      assignments
+        .filter(({ assignmentId }) => assignmentId !== null)
+        .map((assignment) => toCarrier(assignment, timeZone)),
     );
     return {
       ...row,
@@ -237,7 +239,7 @@ export function toCopiedShipments(
 
 export interface ShipmentReading {
   readonly selection: ShipmentSelection;
-  readonly parts: ShipmentParts;
+  readonly parts: RequestedParts;
   readonly timeZone: string;
 }
 
@@ -253,22 +255,22 @@ export async function readShipments(
 export const listCopiedOrders = (shipment: CopiedShipment): readonly CopiedOrder[] => listLiveOrders(shipment);
 
 /** The first order comes first, the others as they were entered. */
-function toOrders(rows: readonly StopRow[], firstOrderId: string | null): readonly CopiedOrder[] {
+function toOrders(rows: readonly CopiedStopRow[], firstOrderId: string | null): readonly CopiedOrder[] {
   const orders = [...Map.groupBy(rows, ({ orderId }) => orderId).values()];
-  const getPlace = ([row]: readonly StopRow[]) =>
+  const getPlace = ([row]: readonly CopiedStopRow[]) =>
     `${row?.orderId === firstOrderId ? 0 : 1} ${row?.createdAt} ${row?.orderId}`;
   return orders
-    .toSorted((one, other) => (getPlace(one) < getPlace(other) ? -1 : 1))
-    .flatMap((own) => {
-      const [row] = own;
+    .toSorted((first, other) => (getPlace(first) < getPlace(other) ? -1 : 1))
+    .flatMap((orderRows) => {
+      const [row] = orderRows;
       if (row === undefined) return [];
       const { orderId: id, status, mileage, references } = row;
-      return { id, status, mileage, references, stops: own.flatMap(toStops) };
+      return { id, status, mileage, references, stops: orderRows.flatMap(toStops) };
     });
 }
 
 /** An order without stops has one row without any. */
-function toStops(row: StopRow): readonly CopiedStop[] {
+function toStops(row: CopiedStopRow): readonly CopiedStop[] {
   if (row.stopId === null || row.sequence === null) return [];
   return [
     {
@@ -287,7 +289,7 @@ function toStops(row: StopRow): readonly CopiedStop[] {
   ];
 }
 
-const toCarrier = (row: LoadRow, timeZone: string): CopiedCarrier => ({
+const toCarrier = (row: CopiedLoadRow, timeZone: string): CopiedAssignment => ({
   carrierId: row.carrierId,
   name: row.name,
   phone: row.phone,

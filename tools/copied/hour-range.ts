@@ -38,7 +38,7 @@ export function readHourRange(
   const last = to && readAppointment(asking, to);
   const start = first?.start ?? null;
   const end = last ? (last.end ?? last.start) : (first?.end ?? null);
-  const range = { from: start?.date ?? null, to: end?.date ?? null, start: timed(start), end: timed(end) };
+  const range = { from: start?.date ?? null, to: end?.date ?? null, start: keepTimed(start), end: keepTimed(end) };
   if (start !== null && end !== null && toKey(start, '00:00') > toKey(end, '24:00'))
     throw fieldError('BAD_REQUEST', to?.name ?? 'to', `${formatMoment(end)} is before ${formatMoment(start)}`);
   return range;
@@ -52,7 +52,7 @@ function readAppointment(asking: Asking, words: DateWords): Appointment {
   return { start: toMoment(days?.from) ?? { date: '', time: null }, end: toMoment(days?.to) };
 }
 
-const timed = (moment: Moment | null): Moment | null => (moment?.time ? moment : null);
+const keepTimed = (moment: Moment | null): Moment | null => (moment?.time ? moment : null);
 
 const toKey = ({ date, time, instant }: Moment, open: string): string => instant ?? `${date} ${time ?? open}`;
 

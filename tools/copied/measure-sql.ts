@@ -12,13 +12,13 @@ export interface OnDay {
   readonly timeZone: string;
 }
 
-export const onDayOf = ({ timeZone, askedAt }: Pick<ToolContext, 'timeZone' | 'askedAt'>): OnDay => ({
+export const toOnDay = ({ timeZone, askedAt }: Pick<ToolContext, 'timeZone' | 'askedAt'>): OnDay => ({
   today: getToday(timeZone, askedAt),
   timeZone,
 });
 
 interface MeasureSql {
-  /** Which rows count. */
+  /** SQL condition of the rows that count. */
   readonly where: string;
   readonly sum: string;
   readonly per: string;
@@ -27,9 +27,9 @@ interface MeasureSql {
 
 /** SQL of a measure on a row `f` of its fact: what a tool lists are the rows that the figure of that name counts. */
 export function measureSql(name: string, onDay: OnDay): MeasureSql {
-  const measure = measures.find((one) => one.name === name);
+  const measure = measures.find((candidate) => candidate.name === name);
   if (measure === undefined) throw new Error(`no measure ${name}`);
-  const expand = (sql: string | null | undefined, none: string) => (sql ? `(${deskSql(sql, onDay)})` : none);
+  const expand = (sql: string | null | undefined, none: string) => (sql ? `(${expandDeskSql(sql, onDay)})` : none);
   return {
     where: expand(measure.where, 'true'),
     sum: expand(measure.sum, '0'),
@@ -49,12 +49,13 @@ export function measureExpressions(name: string, onDay: OnDay) {
   };
 }
 
-/** SQL in which `day(s.created_at)` is the day at the desk, and `$today` that of the question. */
-export const deskSql = (sql: string, { today, timeZone }: OnDay): string =>
+/** Expands SQL so that `day(s.created_at)` is the day at the desk and `$today` is the day of the question. */
+export const expandDeskSql = (sql: string, { today, timeZone }: OnDay): string =>
   expandSql(sql, { today, zone: timeZone, period: { from: today, to: today } });
 
-/** The rows of a fact, as what stands behind `from`. */
-export const factSql = (name: FactName): string => getFact(name).from;
+/** Returns the SQL behind `from` that yields the rows of a fact. */
+export const getFactSql = (name: FactName): string => getFact(name).from;
 
 /** Builds the rows of a fact as the table `f` of a typed query; the caller names its columns. */
-export const selectableFact = <Row>(name: FactName) => sql<Row>`${sql.raw(factSql(name).replace(/ f$/, ''))}`.as('f');
+export const buildFactTable = <Row>(name: FactName) =>
+  sql<Row>`${sql.raw(getFactSql(name).replace(/ f$/, ''))}`.as('f');

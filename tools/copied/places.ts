@@ -1,10 +1,14 @@
 import { isAmongValues } from '../../src/copy-tables/conditions.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
-import type { Area } from './areas.ts';
+import type { FreightArea } from './areas.ts';
 import { matchEvery, matchSome, ofShipment, type ShipmentCondition } from './shipment-scope.ts';
 
-/** Builds the condition that shipments go from or to an area: which places of the copy lie in it, the rule of areas says. */
-export async function liesIn({ db }: CopiedRecords, end: 'from' | 'to', area: Area): Promise<ShipmentCondition> {
+/** Builds the condition that shipments go from or to an area. The area decides which places of the copy lie in it. */
+export async function buildAreaCondition(
+  { db }: CopiedRecords,
+  end: 'from' | 'to',
+  area: FreightArea,
+): Promise<ShipmentCondition> {
   const [city, state] = [`f.${end}_city`, `f.${end}_state`] as const;
   const places = await db
     .selectFrom('shipment_fact as f')

@@ -8,20 +8,20 @@ type Database = CopiedRecords['db'];
 
 /** Builds the query for the statuses of the proofs of delivery that are tied to shipments, to their orders or to their loads. */
 export function selectPodStatuses(db: Database, shipmentIds: readonly string[]) {
-  const documents = () =>
+  const selectDocuments = () =>
     db.selectFrom('document_link as dl').innerJoin('document as d', 'd.id', 'dl.document_id').select('d.status');
-  return documents()
+  return selectDocuments()
     .select('dl.record_id as shipmentId')
     .where(isAmongValues('dl.record_id', shipmentIds))
     .unionAll(
-      documents()
+      selectDocuments()
         .innerJoin('freight_order as o', 'o.id', 'dl.record_id')
         .select('o.shipment_id as shipmentId')
         .where(isAmongValues('o.shipment_id', shipmentIds))
         .$narrowType<{ shipmentId: string }>(),
     )
     .unionAll(
-      documents()
+      selectDocuments()
         .innerJoin('load as l', 'l.id', 'dl.record_id')
         .select('l.shipment_id as shipmentId')
         .where(isAmongValues('l.shipment_id', shipmentIds)),
@@ -37,7 +37,7 @@ export const buildPodQueries = (db: Database, shipmentIds: readonly string[]) =>
   pods: selectPodStatuses(db, shipmentIds),
 });
 
-/** Where a proof of delivery may be that was not read yet. */
+/** Collections that may hold a proof of delivery that was not read yet. */
 const podCollections = ['document', 'freight_order', 'load'] as const;
 
 /**

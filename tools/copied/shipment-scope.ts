@@ -11,8 +11,8 @@ export const ofShipment = expressionBuilder<ShipmentAliases, 's' | 'f'>();
 
 export type ShipmentCondition = Expression<SqlBool>;
 
-/** Tells if a condition looks at the facts `f`: a sum without them need not read a row of them for each shipment. */
-export const mentionsFacts = (condition: ShipmentCondition): boolean =>
+/** Returns true if a condition reads the facts `f`. A sum without them doesn't need their row for each shipment. */
+export const hasFactColumns = (condition: ShipmentCondition): boolean =>
   /"name":"f"|\bf\./.test(JSON.stringify(condition.toOperationNode()));
 
 /** Every one of these conditions; without any, every shipment. */

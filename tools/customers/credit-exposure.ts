@@ -7,11 +7,11 @@ import { plannedFreight } from '../../src/domain/freight/shipment-credit.ts';
 import { uninvoiced } from '../../src/domain/money/order-billing.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
-import { selectableFact } from '../copied/measure-sql.ts';
+import { buildFactTable } from '../copied/measure-sql.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { type CopiedCustomer, readCustomers } from './copied-customers.ts';
-import { type Exposure, exposuresAgainst, type Limit } from './credit-standing.ts';
+import { type CustomerExposure, listExposures, type CreditLimit } from './credit-standing.ts';
 
 /** The parts of an exposure, as its fact calls them. */
 const partNames = {
@@ -40,7 +40,7 @@ export interface ExposedPart {
 type ExposureQuery = Pick<CopiedRecords, 'db'>;
 
 const selectExposed = ({ db }: ExposureQuery, customerId: string | undefined) => {
-  const rows = db.selectFrom(selectableFact<ExposureRow>('exposure')).where('f.part', '<>', 'limit');
+  const rows = db.selectFrom(buildFactTable<ExposureRow>('exposure')).where('f.part', '<>', 'limit');
   return customerId === undefined ? rows : rows.where('f.customer_id', '=', customerId);
 };
 
@@ -75,25 +75,25 @@ const readExposedParts = async (query: ExposureQuery, customerId?: string): Prom
 export function sumParts(parts: readonly ExposedPart[]): ReadonlyMap<string, ExposureParts> {
   const byCurrency = Map.groupBy(parts, ({ currency }) => currency);
   return new Map(
-    [...byCurrency].map(([currency, some]) => [
+    [...byCurrency].map(([currency, rows]) => [
       currency,
       {
         openCents: 0,
         unbilledCents: 0,
         bookedCents: 0,
-        ...Object.fromEntries(some.map(({ part, cents }) => [partNames[part], cents])),
+        ...Object.fromEntries(rows.map(({ part, cents }) => [partNames[part], cents])),
       },
     ]),
   );
 }
 
 /** Reads what a customer owes and will owe, the currency of its limit first. */
-export async function readExposure(ctx: ToolContext, customer: CustomerRecord): Promise<readonly Exposure[]> {
+export async function readExposure(ctx: ToolContext, customer: CustomerRecord): Promise<readonly CustomerExposure[]> {
   const parts = await readExposedParts(await ctx.records(), customer.id);
-  return exposuresAgainst(toLimit(customer), sumParts(parts), ctx.policy.rules.creditCounts);
+  return listExposures(toLimit(customer), sumParts(parts), ctx.policy.rules.creditCounts);
 }
 
-export const toLimit = ({ currency, creditLimit, creditUsageWarning }: CustomerRecord): Limit => ({
+export const toLimit = ({ currency, creditLimit, creditUsageWarning }: CustomerRecord): CreditLimit => ({
   currency,
   limitCents: centsOf(creditLimit),
   warning: creditUsageWarning,
@@ -110,7 +110,7 @@ export const selectPlannedFreight = ({ db }: ExposureQuery, customerId: string) 
 
 export interface OverLimit {
   readonly customer: CopiedCustomer;
-  readonly exposure: Exposure;
+  readonly exposure: CustomerExposure;
   readonly limitCents: number;
 }
 
@@ -122,7 +122,7 @@ export async function readCustomersOverLimit(
   const byCustomer = Map.groupBy(await readExposedParts(query), ({ customerId }) => customerId);
   const customers = await readCustomers(query, [...byCustomer.keys()]);
   const over = [...customers.values()].flatMap((customer) => {
-    const [exposure] = exposuresAgainst(
+    const [exposure] = listExposures(
       { ...customer, warning: null },
       sumParts(byCustomer.get(customer.id) ?? []),
       counted,
@@ -131,9 +131,9 @@ export async function readCustomersOverLimit(
       ? [{ customer, exposure, limitCents: exposure.limitCents }]
       : [];
   });
-  return over.toSorted((left, right) => compareAmounts(toExcess(left), toExcess(right)));
+  return over.toSorted((first, second) => compareAmounts(toExcess(first), toExcess(second)));
 }
 
-const toExcess = (over: OverLimit) => ({ currency: over.exposure.currency, amountCents: excessCents(over) });
+const toExcess = (over: OverLimit) => ({ currency: over.exposure.currency, amountCents: computeExcessCents(over) });
 
-export const excessCents = ({ exposure, limitCents }: OverLimit): number => exposure.totalCents - limitCents;
+export const computeExcessCents = ({ exposure, limitCents }: OverLimit): number => exposure.totalCents - limitCents;

@@ -9,13 +9,13 @@ import { formatMoney } from '../../src/domain/money/money.ts';
 export const exposureDefinition =
   'Exposure = open balances of invoices + delivered and not invoiced + booked or under way; drafts, tenders, holds and what has no carrier yet are not counted.';
 
-/** What a customer owes and will owe in one currency, held against its limit. */
-export interface Exposure extends CreditExposure {
+/** The amounts that a customer owes and will owe in one currency, compared with its credit limit. */
+export interface CustomerExposure extends CreditExposure {
   readonly currency: string;
 }
 
-/** What a customer may owe. */
-export interface Limit {
+/** The most that a customer may owe. */
+export interface CreditLimit {
   readonly currency: string | null;
   readonly limitCents: number | null;
   /** From so much on the limit is near; null where the customer has no rule of its own. */
@@ -24,12 +24,15 @@ export interface Limit {
 
 const nothing: ExposureParts = { openCents: 0, unbilledCents: 0, bookedCents: 0 };
 
-/** The currency of the limit first, also where nothing is owed in it; every other one has no limit. */
-export function exposuresAgainst(
-  { currency: limited, limitCents, warning }: Limit,
+/**
+ * Lists the exposure in each currency. The currency of the limit comes first, even if nothing is owed in it. Other
+ * currencies have no limit.
+ */
+export function listExposures(
+  { currency: limited, limitCents, warning }: CreditLimit,
   parts: ReadonlyMap<string, ExposureParts>,
   counted: readonly CreditPart[],
-): readonly Exposure[] {
+): readonly CustomerExposure[] {
   const main = limited ?? 'USD';
   const currencies = [main, ...[...parts.keys()].filter((currency) => currency !== main).toSorted()];
   return currencies.map((currency) => ({
@@ -42,20 +45,26 @@ export function exposuresAgainst(
   }));
 }
 
-/** The three parts and what they come to against the limit. */
-export function exposureText(one: Exposure, counted: readonly CreditPart[]): string {
-  const { currency, openCents, unbilledCents, bookedCents } = one;
-  const part = (name: CreditPart, words: string, cents: number) =>
+/** Formats the three parts of the exposure, their total, and the share of the limit. */
+export function formatExposureParts(exposure: CustomerExposure, counted: readonly CreditPart[]): string {
+  const { currency, openCents, unbilledCents, bookedCents } = exposure;
+  const formatPart = (name: CreditPart, words: string, cents: number) =>
     `${words} ${formatMoney(cents, currency)}${counted.includes(name) ? '' : ' (not counted)'}`;
   const parts = [
-    part('open_invoices', 'open invoices', openCents),
-    part('unbilled', 'delivered and not invoiced', unbilledCents),
-    part('booked', 'booked or under way', bookedCents),
+    formatPart('open_invoices', 'open invoices', openCents),
+    formatPart('unbilled', 'delivered and not invoiced', unbilledCents),
+    formatPart('booked', 'booked or under way', bookedCents),
   ];
-  return `Exposure: ${parts.join(' + ')} = ${standingText(one)}`;
+  return `Exposure: ${parts.join(' + ')} = ${formatCreditStatus(exposure)}`;
 }
 
-export function standingText({ totalCents, limitCents, usedPercent, standing, currency }: Exposure): string {
+export function formatCreditStatus({
+  totalCents,
+  limitCents,
+  usedPercent,
+  standing,
+  currency,
+}: CustomerExposure): string {
   const total = formatMoney(totalCents, currency);
   if (limitCents === null) return `${total}, no limit recorded`;
   const words = { over: 'OVER THE LIMIT', near: 'near the limit', within: 'within the limit' } as const;

@@ -4,7 +4,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 
 /** Somebody at the customer, as answers show one. */
-export interface ShownContact {
+export interface ListedContact {
   readonly name: string;
   readonly title: string | null;
   readonly phone: string | null;
@@ -14,8 +14,8 @@ export interface ShownContact {
   readonly isPrimary: boolean | null;
 }
 
-/** Billing first, then the primary ones. */
-export const contactsOf = ({ contacts }: CustomerRecord): readonly ShownContact[] =>
+/** Lists the customer's contacts: billing first, then primary. */
+export const listContacts = ({ contacts }: CustomerRecord): readonly ListedContact[] =>
   contacts
     .filter(({ deletedAt }) => deletedAt === null)
     .map(({ name, contactInfo, phoneExtension, contactTypes, isPrimary }) => ({
@@ -26,11 +26,13 @@ export const contactsOf = ({ contacts }: CustomerRecord): readonly ShownContact[
       roles: contactTypes ?? [],
       isPrimary,
     }))
-    .toSorted((one, other) => rankOf(one) - rankOf(other));
+    .toSorted((first, second) => rankContact(first) - rankContact(second));
 
-/** Whom one calls about money: billing with a phone, else whoever has one, else the company itself. */
-export function contactForMoney(customer: CustomerRecord): Pick<ShownContact, 'name' | 'phone' | 'email'> | null {
-  const contacts = contactsOf(customer);
+/**
+ * Finds the contact to call about money: a billing contact with a phone, else any contact with one, else the company.
+ */
+export function findMoneyContact(customer: CustomerRecord): Pick<ListedContact, 'name' | 'phone' | 'email'> | null {
+  const contacts = listContacts(customer);
   const chosen = contacts.find(({ phone }) => phone !== null) ?? contacts[0];
   if (chosen && chosen.phone !== null) return chosen;
   const { name, phoneNumber } = customer;
@@ -38,11 +40,11 @@ export function contactForMoney(customer: CustomerRecord): Pick<ShownContact, 'n
   return chosen ?? null;
 }
 
-/** Where the API mails the customer's invoices to; empty where it has no address to send them to. */
-export const invoiceAddresses = (customer: CustomerRecord): readonly string[] => [
+/** Lists the addresses that the API mails the customer's invoices to. The list is empty if there is none. */
+export const listInvoiceAddresses = (customer: CustomerRecord): readonly string[] => [
   ...new Set(
     listInvoiceContacts(
-      contactsOf(customer).map((contact) => ({
+      listContacts(customer).map((contact) => ({
         ...contact,
         email: isMailAddress(contact.email) ? contact.email : null,
       })),
@@ -51,17 +53,17 @@ export const invoiceAddresses = (customer: CustomerRecord): readonly string[] =>
 ];
 
 /** Checks whether the API leaves out which of these contacts is the primary one, which gets the invoices. */
-export const lacksPrimary = (contacts: readonly Pick<ShownContact, 'email' | 'isPrimary'>[]): boolean =>
+export const isPrimaryUnknown = (contacts: readonly Pick<ListedContact, 'email' | 'isPrimary'>[]): boolean =>
   contacts.some(({ email, isPrimary }) => email !== null && isPrimary === null);
 
 /** Says who gets the invoices where the customer has no address for them. */
-export const describeNoInvoiceAddress = (contacts: readonly Pick<ShownContact, 'email' | 'isPrimary'>[]): string =>
-  lacksPrimary(contacts)
+export const describeNoInvoiceAddress = (contacts: readonly Pick<ListedContact, 'email' | 'isPrimary'>[]): string =>
+  isPrimaryUnknown(contacts)
     ? "unknown, this API doesn't say which contact is the primary one"
     : 'nobody, no billing or primary contact has an e-mail address';
 
-/** `«Ann Payable» 555-0101 «ann@acme.example»`. */
-export const contactText = (contact: Pick<ShownContact, 'name' | 'phone' | 'email'>): string =>
+/** Returns text such as `«Ann Payable» 555-0101 «ann@acme.example»`. */
+export const formatContact = (contact: Pick<ListedContact, 'name' | 'phone' | 'email'>): string =>
   [contact.name, contact.phone, contact.email]
     .flatMap((part) => (part === null ? [] : [recordText(part, 'list')]))
     .join(' ');
@@ -69,7 +71,7 @@ export const contactText = (contact: Pick<ShownContact, 'name' | 'phone' | 'emai
 const withExtension = (phone: string | null, extension: string | null) =>
   phone === null || extension === null ? phone : `${phone} ext. ${extension}`;
 
-const rankOf = ({ roles, isPrimary }: ShownContact): number => {
+const rankContact = ({ roles, isPrimary }: ListedContact): number => {
   if (roles.includes('BILLING')) return 0;
   return isPrimary === true ? 1 : 2;
 };

@@ -5,14 +5,14 @@ import { formatMargin } from '../../src/domain/money/margin.ts';
 import { canGetFreight } from '../../src/domain/parties/standing.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { contactsOf, contactText, describeNoInvoiceAddress, invoiceAddresses } from './customer-contacts.ts';
+import { listContacts, formatContact, describeNoInvoiceAddress, listInvoiceAddresses } from './customer-contacts.ts';
 
 const contactsShown = 5;
 
-/** What the desk needs of a customer's file. */
-export function customerProfile(customer: CustomerRecord, timeZone: string) {
+/** Builds the part of a customer's file that the desk needs. */
+export function buildCustomerProfile(customer: CustomerRecord, timeZone: string) {
   const { id, friendlyId, key, name, dbaName, status, serviceTier, phoneNumber, website, currency } = customer;
-  const contacts = contactsOf(customer);
+  const contacts = listContacts(customer);
   return {
     id,
     friendlyId,
@@ -27,18 +27,18 @@ export function customerProfile(customer: CustomerRecord, timeZone: string) {
     currency,
     customerSince: getToday(timeZone, customer.createdAt),
     terms: customer.paymentTerm && { name: customer.paymentTerm.name, days: customer.paymentTerm.days },
-    address: addressText(customer.corporateAddress),
-    billingAddress: addressText(customer.billingAddress),
+    address: formatAddress(customer.corporateAddress),
+    billingAddress: formatAddress(customer.billingAddress),
     contacts: contacts.slice(0, contactsShown),
     ...(contacts.length > contactsShown && { contactsOmitted: contacts.length - contactsShown }),
-    invoicesGoTo: invoiceAddresses(customer),
-    notes: notesOf(customer),
+    invoicesGoTo: listInvoiceAddresses(customer),
+    notes: listNotes(customer),
   };
 }
-export type CustomerProfile = ReturnType<typeof customerProfile>;
+export type CustomerProfile = ReturnType<typeof buildCustomerProfile>;
 
-/** Where the profile holds record text. */
-export const profileUntrusted = (at: string): readonly string[] => [
+/** Lists the JSON pointers of record text in a customer's profile. */
+export const listUntrustedFields = (at: string): readonly string[] => [
   ...['key', 'name', 'dbaName', 'team', 'phone', 'website', 'address', 'billingAddress', 'terms/name'].map(
     (member) => `${at}/${member}`,
   ),
@@ -47,14 +47,14 @@ export const profileUntrusted = (at: string): readonly string[] => [
   `${at}/notes/*/text`,
 ];
 
-function addressText(address: CustomerRecord['billingAddress']): string | null {
+function formatAddress(address: CustomerRecord['billingAddress']): string | null {
   if (!address) return null;
   const { line1, line2, city, state, zipCode } = address;
   return [line1, line2, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 }
 
-/** What binds whoever quotes, books or bills for the customer. */
-function notesOf(customer: CustomerRecord) {
+/** Lists the notes that apply to quotes, bookings and bills of the customer. */
+function listNotes(customer: CustomerRecord) {
   const notes = [
     { of: 'notes', text: customer.notes },
     { of: 'internal, on every shipment', text: customer.defaultInternalNotes },
@@ -63,44 +63,46 @@ function notesOf(customer: CustomerRecord) {
     { of: 'why it was deactivated', text: customer.deactivationNotes },
     { of: 'why it was closed', text: customer.closedNotes },
   ];
-  return notes.flatMap(({ of, text }) => (text === null || text.trim() === '' ? [] : [{ of, text }]));
+  return notes.flatMap(({ of: noteKind, text }) =>
+    text === null || text.trim() === '' ? [] : [{ of: noteKind, text }],
+  );
 }
 
-/** Rules of the file that are no text. */
-export function bindingRules(customer: CustomerRecord): readonly string[] {
+/** Lists the rules of the file that are fields rather than notes. */
+export function listBindingRules(customer: CustomerRecord): readonly string[] {
   const { status, minMargin, maxMargin, autoAcceptTender, creditUsageWarning, currency, deactivationReason } = customer;
   return [
     ...(canGetFreight(status) ? [] : [`no new quote or shipment: the customer is ${status}`]),
     ...(deactivationReason === null ? [] : [`deactivated: ${describeCode(deactivationReason)}`]),
-    ...(minMargin === null ? [] : [`margin at least ${formatMargin(percent(minMargin))}`]),
-    ...(maxMargin === null ? [] : [`margin at most ${formatMargin(percent(maxMargin))}`]),
+    ...(minMargin === null ? [] : [`margin at least ${formatMargin(toPercent(minMargin))}`]),
+    ...(maxMargin === null ? [] : [`margin at most ${formatMargin(toPercent(maxMargin))}`]),
     ...(autoAcceptTender === true ? ['tenders are accepted by themselves'] : []),
     ...(creditUsageWarning === null ? [] : [`warn from ${formatWarning(creditUsageWarning, currency ?? 'USD')}`]),
   ];
 }
 
-const percent = (fraction: number) => Math.round(fraction * 1000) / 10;
+const toPercent = (fraction: number) => Math.round(fraction * 1000) / 10;
 
-/** The profile as lines of `content`. */
-export function profileLines(profile: CustomerProfile, customer: CustomerRecord): readonly string[] {
-  const text = (value: string) => recordText(value, 'list');
+/** Formats the profile as lines of `content`. */
+export function formatProfile(profile: CustomerProfile, customer: CustomerRecord): readonly string[] {
+  const formatText = (value: string) => recordText(value, 'list');
   const { terms, address, billingAddress, contacts, invoicesGoTo, notes, tier, team, phone } = profile;
-  const rules = bindingRules(customer);
+  const rules = listBindingRules(customer);
   return [
-    `Name: ${text(profile.name)}${profile.dbaName === null ? '' : `, trading as ${text(profile.dbaName)}`}, ${profile.status}, customer since ${profile.customerSince}${tier === null ? '' : `, ${tier}`}${team === null ? '' : `, team ${text(team)}`}`,
-    `Terms: ${terms === null ? 'none recorded' : `${text(terms.name)}${terms.days === null ? '' : ` (${terms.days} days)`}`}`,
-    ...(address === null ? [] : [`Address: ${text(address)}`]),
-    ...(billingAddress === null ? [] : [`Billing address: ${text(billingAddress)}`]),
-    ...(phone === null ? [] : [`Phone: ${text(phone)}`]),
-    ...contacts.map((contact) => `Contact: ${contactText(contact)}${rolesText(contact)}`),
+    `Name: ${formatText(profile.name)}${profile.dbaName === null ? '' : `, trading as ${formatText(profile.dbaName)}`}, ${profile.status}, customer since ${profile.customerSince}${tier === null ? '' : `, ${tier}`}${team === null ? '' : `, team ${formatText(team)}`}`,
+    `Terms: ${terms === null ? 'none recorded' : `${formatText(terms.name)}${terms.days === null ? '' : ` (${terms.days} days)`}`}`,
+    ...(address === null ? [] : [`Address: ${formatText(address)}`]),
+    ...(billingAddress === null ? [] : [`Billing address: ${formatText(billingAddress)}`]),
+    ...(phone === null ? [] : [`Phone: ${formatText(phone)}`]),
+    ...contacts.map((contact) => `Contact: ${formatContact(contact)}${formatRoles(contact)}`),
     ...(profile.contactsOmitted === undefined ? [] : [`${profile.contactsOmitted} more contacts not shown`]),
-    `Invoices go to: ${invoicesGoTo.map(text).join(', ') || describeNoInvoiceAddress(contacts)}`,
+    `Invoices go to: ${invoicesGoTo.map(formatText).join(', ') || describeNoInvoiceAddress(contacts)}`,
     ...(rules.length === 0 ? [] : [`Binding: ${rules.join('; ')}`]),
     ...notes.map((note) => `Note (${note.of}): ${recordText(note.text)}`),
   ];
 }
 
-function rolesText({ roles, isPrimary }: CustomerProfile['contacts'][number]): string {
+function formatRoles({ roles, isPrimary }: CustomerProfile['contacts'][number]): string {
   const words = [...(isPrimary === true ? ['primary'] : []), ...roles.map(describeCode)];
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }

@@ -6,7 +6,7 @@ import type { AmountOf } from '../../src/domain/money/money.ts';
 import type { OnDay } from '../copied/measure-sql.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 
-/** What was booked or moved with pickups in the last days. */
+/** The freight that was booked or moved with pickups in the last days. */
 export interface CustomerVolume {
   readonly days: number;
   readonly shipments: number;
@@ -28,7 +28,7 @@ export const selectVolumes = ({ db }: Pick<CopiedRecords, 'db'>, customerId: str
 export function toVolumes(rows: readonly DayRow[], { today }: OnDay): Volumes {
   return {
     spans: spans.map((days) =>
-      volumeIn(
+      computeVolume(
         days,
         rows.filter(({ day }) => day >= addDays(today, -days)),
       ),
@@ -62,14 +62,17 @@ const selectDays = (
 
 type DayRow = InferResult<ReturnType<typeof selectDays>>[number];
 
-function volumeIn(days: number, rows: readonly DayRow[]): CustomerVolume {
-  const known = rows.filter(({ cents }) => cents !== null);
-  const byCurrency = Map.groupBy(known, ({ currency }) => currency);
+function computeVolume(days: number, rows: readonly DayRow[]): CustomerVolume {
+  const pricedRows = rows.filter(({ cents }) => cents !== null);
+  const byCurrency = Map.groupBy(pricedRows, ({ currency }) => currency);
   return {
     days,
     shipments: rows.reduce((sum, { shipments }) => sum + shipments, 0),
     revenue: [...byCurrency]
-      .map(([currency, some]) => ({ currency, amountCents: some.reduce((sum, { cents }) => sum + (cents ?? 0), 0) }))
-      .toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
+      .map(([currency, currencyRows]) => ({
+        currency,
+        amountCents: currencyRows.reduce((sum, { cents }) => sum + (cents ?? 0), 0),
+      }))
+      .toSorted((first, second) => (first.currency < second.currency ? -1 : 1)),
   };
 }

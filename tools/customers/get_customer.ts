@@ -9,7 +9,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { onDayOf } from '../copied/measure-sql.ts';
+import { toOnDay } from '../copied/measure-sql.ts';
 import { centsText } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import {
@@ -21,8 +21,14 @@ import {
   toExposedParts,
   toLimit,
 } from './credit-exposure.ts';
-import { type Exposure, exposureDefinition, exposuresAgainst, exposureText, standingText } from './credit-standing.ts';
-import { bindingRules, customerProfile, profileLines, profileUntrusted } from './customer-profile.ts';
+import {
+  type CustomerExposure,
+  exposureDefinition,
+  listExposures,
+  formatExposureParts,
+  formatCreditStatus,
+} from './credit-standing.ts';
+import { listBindingRules, buildCustomerProfile, formatProfile, listUntrustedFields } from './customer-profile.ts';
 import { selectVolumes, toVolumes, type Volumes } from './customer-volume.ts';
 import { type OpenBalance, selectOpenBalances, toOpenBalances } from './open-balances.ts';
 
@@ -47,35 +53,35 @@ Its invoices line by line: collections; its freight: list_shipments.`,
     const { record: customer, resolved } = await resolve(ctx, customerFinder, text);
     const account = await readAccount(ctx, customer);
     const { exposures, balances, volume } = account;
-    const record = customerProfile(customer, ctx.timeZone);
+    const record = buildCustomerProfile(customer, ctx.timeZone);
     return recordResult({
       summary: formatSummary(customer, account, ctx.completeness()),
       asOf: ctx.now(),
       lines: [
-        ...exposureLines(ctx, account),
+        ...formatExposures(ctx, account),
         ...(isLoading(ctx.completeness())
           ? ['Invoices and volume: not known yet']
-          : [...balances.map(balanceLine), volumeLine(volume)]),
-        ...profileLines(record, customer),
+          : [...balances.map(formatBalance), formatVolume(volume)]),
+        ...formatProfile(record, customer),
         exposureDefinition,
       ],
       data: {
-        record: { ...record, binding: bindingRules(customer) },
-        exposure: exposures.map(exposureData),
-        receivables: balances.map(balanceData),
-        volume: volumeData(volume),
+        record: { ...record, binding: listBindingRules(customer) },
+        exposure: exposures.map(toExposureData),
+        receivables: balances.map(toBalanceData),
+        volume: toVolumeData(volume),
         resolved,
         definitions: exposureDefinition,
       },
-      untrusted: profileUntrusted('/record'),
-      nextActions: actionsOf(customer, account),
+      untrusted: listUntrustedFields('/record'),
+      nextActions: suggestActions(customer, account),
     });
   },
 });
 
-/** What a customer owes and will owe, and how much it ships. */
-interface Account {
-  readonly exposures: readonly Exposure[];
+/** The amounts that a customer owes and will owe, and the freight that it ships. */
+interface CustomerFigures {
+  readonly exposures: readonly CustomerExposure[];
   readonly parts: readonly ExposedPart[];
   /** Numbers of freight without revenue, which counts as nothing. */
   readonly unpriced: readonly string[];
@@ -84,8 +90,8 @@ interface Account {
   readonly volume: Volumes;
 }
 
-async function readAccount(ctx: ToolContext, customer: CustomerRecord): Promise<Account> {
-  const onDay = onDayOf(ctx);
+async function readAccount(ctx: ToolContext, customer: CustomerRecord): Promise<CustomerFigures> {
+  const onDay = toOnDay(ctx);
   const records = await ctx.records();
   // At one moment: the open invoices of the exposure are those of the balances.
   const rows = await records.readTogether({
@@ -100,32 +106,32 @@ async function readAccount(ctx: ToolContext, customer: CustomerRecord): Promise<
   const planned = rows.planned.reduce((sum, { count }) => sum + count, 0);
   const balances = toOpenBalances(rows.balances, onDay);
   const volume = toVolumes(rows.days, onDay);
-  const exposures = exposuresAgainst(toLimit(customer), sumParts(parts), ctx.policy.rules.creditCounts);
+  const exposures = listExposures(toLimit(customer), sumParts(parts), ctx.policy.rules.creditCounts);
   return { exposures, parts, unpriced, planned, balances, volume };
 }
 
-const exposureData = (one: Exposure) => ({
-  currency: one.currency,
-  openInvoices: fromCents(one.openCents),
-  deliveredNotInvoiced: fromCents(one.unbilledCents),
-  booked: fromCents(one.bookedCents),
-  total: fromCents(one.totalCents),
-  limit: one.limitCents === null ? null : fromCents(one.limitCents),
-  usedPercent: one.usedPercent,
-  left: one.leftCents === null ? null : fromCents(one.leftCents),
-  standing: one.standing,
+const toExposureData = (exposure: CustomerExposure) => ({
+  currency: exposure.currency,
+  openInvoices: fromCents(exposure.openCents),
+  deliveredNotInvoiced: fromCents(exposure.unbilledCents),
+  booked: fromCents(exposure.bookedCents),
+  total: fromCents(exposure.totalCents),
+  limit: exposure.limitCents === null ? null : fromCents(exposure.limitCents),
+  usedPercent: exposure.usedPercent,
+  left: exposure.leftCents === null ? null : fromCents(exposure.leftCents),
+  standing: exposure.standing,
 });
 
-const balanceData = (one: OpenBalance) => ({
-  currency: one.currency,
-  openInvoices: one.openCount,
-  open: fromCents(one.openCents),
-  overdueInvoices: one.overdueCount,
-  overdue: fromCents(one.overdueCents),
-  oldestDays: one.oldestDays,
+const toBalanceData = (balance: OpenBalance) => ({
+  currency: balance.currency,
+  openInvoices: balance.openCount,
+  open: fromCents(balance.openCents),
+  overdueInvoices: balance.overdueCount,
+  overdue: fromCents(balance.overdueCents),
+  oldestDays: balance.oldestDays,
 });
 
-const volumeData = ({ spans, lastPickUp }: Volumes) => ({
+const toVolumeData = ({ spans, lastPickUp }: Volumes) => ({
   lastPickUp,
   spans: spans.map(({ days, shipments, revenue }) => ({
     days,
@@ -136,14 +142,14 @@ const volumeData = ({ spans, lastPickUp }: Volumes) => ({
 
 function formatSummary(
   { name, friendlyId, status }: CustomerRecord,
-  { exposures: [main], balances }: Account,
+  { exposures: [main], balances }: CustomerFigures,
   completeness: Completeness,
 ): string {
   const overdue = balances.filter(({ overdueCents }) => overdueCents > 0);
   const late = overdue.map(({ overdueCents, currency }) => formatMoney(overdueCents, currency)).join(' and ');
   return [
     `${recordText(name, 'list')} (${friendlyId}) is ${status}`,
-    main ? `: exposure ${qualifyFigure(standingText(main), completeness)}` : '',
+    main ? `: exposure ${qualifyFigure(formatCreditStatus(main), completeness)}` : '',
     late === ''
       ? `, ${isLoading(completeness) ? 'overdue not known yet' : 'nothing overdue'}`
       : `, ${formatLowerBound(late, completeness)} overdue`,
@@ -151,27 +157,27 @@ function formatSummary(
   ].join('');
 }
 
-const recordsIn = ({ parts }: Pick<Account, 'parts'>, name: ExposedPart['part']): number =>
+const countRecords = ({ parts }: Pick<CustomerFigures, 'parts'>, name: ExposedPart['part']): number =>
   parts.filter(({ part }) => part === name).reduce((sum, { records }) => sum + records, 0);
 
-function exposureLines({ policy, completeness }: ToolContext, account: Account): readonly string[] {
+function formatExposures({ policy, completeness }: ToolContext, account: CustomerFigures): readonly string[] {
   if (isLoading(completeness())) return ['Exposure and freight: not known yet'];
   const [unbilled, booked] = [
-    recordsIn(account, 'delivered and not invoiced'),
-    recordsIn(account, 'booked or under way'),
+    countRecords(account, 'delivered and not invoiced'),
+    countRecords(account, 'booked or under way'),
   ];
   return [
-    ...account.exposures.map((one) => {
-      const { currency, leftCents } = one;
+    ...account.exposures.map((exposure) => {
+      const { currency, leftCents } = exposure;
       const rest = leftCents === null ? '' : `, ${formatMoney(leftCents, currency)} left`;
-      return `${exposureText(one, policy.rules.creditCounts)}${rest}`;
+      return `${formatExposureParts(exposure, policy.rules.creditCounts)}${rest}`;
     }),
     `Freight: ${unbilled} delivered and not invoiced, ${booked} booked or under way, ${account.planned} not booked yet`,
     ...(account.unpriced.length > 0 ? [`Without revenue, so counted as nothing: ${account.unpriced.join(', ')}`] : []),
   ];
 }
 
-const balanceLine = ({
+const formatBalance = ({
   currency,
   openCount,
   openCents,
@@ -179,15 +185,15 @@ const balanceLine = ({
   overdueCents,
   oldestDays,
 }: OpenBalance): string => {
-  const money = (cents: number) => centsText(cents, currency);
+  const formatAmount = (cents: number) => centsText(cents, currency);
   const late =
     overdueCount === 0
       ? 'nothing overdue'
-      : `${overdueCount} overdue, ${money(overdueCents)}, oldest ${oldestDays} days`;
-  return `Invoices: ${openCount} open, ${money(openCents)}; ${late}`;
+      : `${overdueCount} overdue, ${formatAmount(overdueCents)}, oldest ${oldestDays} days`;
+  return `Invoices: ${openCount} open, ${formatAmount(openCents)}; ${late}`;
 };
 
-function volumeLine({ spans, lastPickUp }: Volumes): string {
+function formatVolume({ spans, lastPickUp }: Volumes): string {
   const parts = spans.map(({ days, shipments, revenue }) => {
     const sums = revenue.map(({ amountCents, currency }) => formatMoney(amountCents, currency)).join(' and ');
     return `${shipments} shipments${sums === '' ? '' : `, ${sums}`} in the last ${days} days`;
@@ -195,19 +201,19 @@ function volumeLine({ spans, lastPickUp }: Volumes): string {
   return `Volume by pickup: ${parts.join('; ')}; last pickup ${lastPickUp ?? 'not in that time'}`;
 }
 
-function actionsOf({ friendlyId: customer }: CustomerRecord, account: Account) {
+function suggestActions({ friendlyId: customer }: CustomerRecord, account: CustomerFigures) {
   const actions: readonly (NextAction | false)[] = [
     account.balances.length > 0 && {
       tool: 'collections',
       arguments: { customer },
       why: 'its statement, line by line',
     },
-    recordsIn(account, 'delivered and not invoiced') > 0 && {
+    countRecords(account, 'delivered and not invoiced') > 0 && {
       tool: 'billing_queue',
       arguments: { customer },
       why: 'what keeps its freight from invoices',
     },
-    recordsIn(account, 'booked or under way') > 0 && {
+    countRecords(account, 'booked or under way') > 0 && {
       tool: 'list_shipments',
       arguments: { customer, status: 'active' },
       why: 'its freight that is not delivered yet',

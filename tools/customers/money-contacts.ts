@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readByIds } from '../../src/mcp/tool/scan.ts';
-import { contactForMoney } from './customer-contacts.ts';
+import { findMoneyContact } from './customer-contacts.ts';
 
 /** Reads whom to call at each customer about money, as a row shows it. The copy holds no contacts. */
 export async function readMoneyContacts(
@@ -10,7 +10,7 @@ export async function readMoneyContacts(
   const customers = await readByIds(ctx, ctx.api.customers.filter, ids);
   return (id) => {
     const customer = customers.get(id);
-    const contact = customer ? contactForMoney(customer) : null;
+    const contact = customer ? findMoneyContact(customer) : null;
     return contact === null ? null : [contact.name, contact.phone ?? 'no phone on record'].join(' ');
   };
 }

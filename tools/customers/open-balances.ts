@@ -3,7 +3,7 @@ import { countDaysBetween } from '../../src/domain/kit/dates.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { measureExpressions, type OnDay } from '../copied/measure-sql.ts';
 
-/** What one customer owes on invoices in one currency. */
+/** The amounts that a customer owes on invoices in one currency. */
 export interface OpenBalance {
   readonly customerId: string;
   readonly currency: string;

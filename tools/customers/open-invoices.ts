@@ -11,13 +11,13 @@ import { centsOf } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 
 /** An invoice on which money is owed, as far as money or credit is put on it. */
-export type OpenInvoice = Pick<
+export type CustomerOpenInvoice = Pick<
   InvoiceRecord,
   'id' | 'friendlyId' | 'currency' | 'invoiceDate' | 'dueDate' | 'amountOwed'
 >;
 
 /** Reads the invoices on which a customer owes money, those due first on top; what a write rests on is read again before. */
-export async function readOpenInvoices(ctx: ToolContext, customerId: string): Promise<readonly OpenInvoice[]> {
+export async function readOpenInvoices(ctx: ToolContext, customerId: string): Promise<readonly CustomerOpenInvoice[]> {
   const records = await ctx.records();
   const ids = await listOpenIds(ctx, records, customerId);
   if (ids.length === 0) return [];
@@ -37,7 +37,7 @@ export async function readOpenInvoices(ctx: ToolContext, customerId: string): Pr
     .execute();
   return rows
     .map(({ owedCents, ...invoice }) => ({ ...invoice, amountOwed: fromCents(owedCents) }))
-    .toSorted((left, right) => toAge(left).localeCompare(toAge(right)));
+    .toSorted((first, second) => toAge(first).localeCompare(toAge(second)));
 }
 
 /** Lists the ids of a customer's open invoices: of those in the copy, and of all where it may still lack some. */
@@ -59,7 +59,8 @@ async function listOpenIds(ctx: ToolContext, records: CopiedRecords, customerId:
     .map(({ id }) => id);
 }
 
-const toAge = (invoice: OpenInvoice): string => `${getDueDate(invoice)} ${invoice.invoiceDate} ${invoice.friendlyId}`;
+const toAge = (invoice: CustomerOpenInvoice): string =>
+  `${getDueDate(invoice)} ${invoice.invoiceDate} ${invoice.friendlyId}`;
 
 /** Reads what a customer owes on invoices in one currency. */
 export async function readOwedCents(ctx: ToolContext, customerId: string, currency: string): Promise<number> {
@@ -78,7 +79,7 @@ const isOpen = ({ status, amountOwed }: Pick<InvoiceRecord, 'status' | 'amountOw
   isMet(openInvoice, { status, owedCents: centsOf(amountOwed) });
 
 /** Returns the days past its due date; null while nothing is overdue. */
-export const daysOverdue = (
+export const countDaysOverdue = (
   invoice: Pick<InvoiceRecord, 'status' | 'amountOwed' | 'dueDate' | 'invoiceDate'>,
   today: string,
 ): number | null =>

@@ -7,11 +7,11 @@ import { billFinder, carrierFinder, customerFinder, invoiceFinder, shipmentFinde
 import { resolve } from '../arguments/resolve.ts';
 
 /** A record that a document is tied to. */
-export interface Attachment {
+export interface DocumentTarget {
   /** Document tags that tie it to the record. */
   readonly tags: Readonly<Record<string, string>>;
   readonly label: string;
-  /** As it was read; absent where the API looks the number up itself. */
+  /** The record as it was read; absent if the API looks up the number itself. */
   readonly record?: PlanRecord;
   readonly next: readonly NextAction[];
 }
@@ -43,7 +43,7 @@ function readTarget(text: string): { readonly name: string; readonly reference: 
 }
 
 /** Finds the record that a document is tied to, as tags; it has to exist and be the only one that the text means. */
-export async function attachment(ctx: ToolContext, text: string): Promise<Attachment> {
+export async function findAttachmentTarget(ctx: ToolContext, text: string): Promise<DocumentTarget> {
   const { name, reference } = readTarget(text);
   if (byNumber.includes(name)) return { tags: { [`${name}Id`]: reference }, label: `${name} ${reference}`, next: [] };
   const findRecord = finders[name];

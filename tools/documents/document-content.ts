@@ -1,7 +1,7 @@
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
-import { addressOf } from './document-file.ts';
+import { requireAddress } from './document-file.ts';
 import { containerBytes, describeKind, type FileKind, findFileKind, headBytes } from './file-kinds.ts';
 import { getEnding, listFileWarnings } from './file-warnings.ts';
 import type { PdfAnnotation } from './pdf-annotations.ts';
@@ -12,14 +12,14 @@ import { decodeText } from './text-encoding.ts';
 /** Text files up to this are shown. */
 const textBytesMax = 20_000;
 
-/** What a file holds, as far as it is read. */
+/** Content of a file, as far as it was read. */
 export interface DocumentContent {
   readonly text: string | undefined;
-  /** Of a PDF, as are its pages. */
+  /** Annotations of a PDF. */
   readonly annotations?: readonly PdfAnnotation[];
   readonly pages?: number;
   readonly readToPage?: number;
-  /** What was not read, and why. */
+  /** Sentences about what was not read, and why. */
   readonly notes: readonly string[];
   /** Why it is not to be opened or trusted. */
   readonly warnings: readonly string[];
@@ -75,13 +75,13 @@ function describeUnread(kind: FileKind | undefined, ending: string): readonly st
 
 interface ReadFile {
   readonly bytes: Uint8Array;
-  /** By its content. */
+  /** Kind of the file by its content. */
   readonly kind: FileKind | undefined;
   readonly isWhole: boolean;
 }
 
 async function readFile(ctx: ToolContext, record: DocumentRecord): Promise<ReadFile> {
-  const { chunks } = await ctx.api.download(addressOf(record));
+  const { chunks } = await ctx.api.download(requireAddress(record));
   const parts: Uint8Array[] = [];
   let size = 0;
   let kind: FileKind | undefined;

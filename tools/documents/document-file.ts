@@ -12,12 +12,12 @@ export async function findDocument(ctx: ToolContext, text: string): Promise<Reso
   return { record: isCut ? await ctx.api.documents.get({ id: record.id, by: 'id' }) : record, resolved };
 }
 
-/** Where the file of a document is read; a document may have none yet. */
-export function addressOf({ status, downloadUrl }: DocumentRecord): string {
+/** Returns the address of a document's file. Throws CONFLICT if the document has no file yet. */
+export function requireAddress({ status, downloadUrl }: DocumentRecord): string {
   if (status === 'UPLOADED' && downloadUrl) return downloadUrl;
   throw new WaybillError('CONFLICT', 'The document has no file yet: it was announced but never uploaded.');
 }
 
-/** Plain where it can be nothing but a media type; senders may declare any text. */
-export const mediaType = (text: string): string =>
+/** Formats a media type. Text that can't be one is marked as record text, because senders may declare any text. */
+export const formatMediaType = (text: string): string =>
   /^[a-z]+\/[\w.+-]{1,60}$/.test(text) ? text : recordText(text, 'list');

@@ -10,7 +10,7 @@ interface FileStart {
   readonly read: Buffer;
 }
 
-/** What a file is by its first bytes, whatever its name and its sender say. */
+/** Kind of a file by its first bytes, not by its name or its sender. */
 export interface FileKind {
   readonly kind: string;
   /** Its name in an answer. */
@@ -28,7 +28,7 @@ export interface FileKind {
   readonly isContainer?: boolean;
 }
 
-/** So many bytes tell what most files are. */
+/** Number of bytes that identify most kinds of files. */
 export const headBytes = 4096;
 /** In so many bytes an old Office file usually names what it holds. */
 export const containerBytes = 1024 * 1024;

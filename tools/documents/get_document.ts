@@ -7,7 +7,7 @@ import type { DocumentRecord } from '../records/record-types.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { withoutOddNames } from '../records/raw-data.ts';
 import { readContent } from './document-content.ts';
-import { findDocument, mediaType } from './document-file.ts';
+import { findDocument, formatMediaType } from './document-file.ts';
 import { listAnnotationLines } from './pdf-notes.ts';
 
 const Input = z.strictObject({
@@ -42,20 +42,22 @@ To have the file itself: save_document. A shipment's papers: get_shipment.`,
   async read(ctx, { document, page = 1, address = false }) {
     const { record, resolved } = await findDocument(ctx, document);
     const content = await readContent(ctx, record, Math.floor(page));
-    const shown = viewOf(record, address && ctx.hasFileAddresses);
+    const view = toView(record, address && ctx.hasFileAddresses);
     return recordResult({
-      summary: [`${record.type} ${recordText(record.fileName)}: ${statusText(record)}.`, ...content.warnings].join(' '),
+      summary: [`${record.type} ${recordText(record.fileName)}: ${formatStatus(record)}.`, ...content.warnings].join(
+        ' ',
+      ),
       asOf: ctx.now(),
       lines: [
-        `Id: ${record.id}; created ${record.createdAt}; type ${mediaType(record.contentType)}`,
-        ...tagLines(record),
-        ...(address ? [addressLine(ctx, record)] : []),
+        `Id: ${record.id}; created ${record.createdAt}; type ${formatMediaType(record.contentType)}`,
+        ...formatTags(record),
+        ...(address ? [formatAddressLine(ctx, record)] : []),
         ...content.notes,
-        ...(content.text === undefined ? [] : textLines(content.text)),
+        ...(content.text === undefined ? [] : formatTextLines(content.text)),
         ...listAnnotationLines(content.annotations ?? []),
       ],
       data: {
-        record: shown,
+        record: view,
         resolved,
         ...(content.text !== undefined && { text: content.text }),
         ...(content.annotations !== undefined && { annotations: content.annotations }),
@@ -77,12 +79,12 @@ To have the file itself: save_document. A shipment's papers: get_shipment.`,
 /** Members of an annotation that come from the file. */
 const annotationTexts = ['name', 'author', 'passage', 'text', 'shownText'].map((name) => `/annotations/*/${name}`);
 
-function statusText({ status, fileSize }: DocumentRecord): string {
+function formatStatus({ status, fileSize }: DocumentRecord): string {
   if (status === 'UPLOADED') return `uploaded, ${fileSize ?? 'unknown'} bytes`;
   return 'announced but never uploaded; an upload address lives 15 minutes';
 }
 
-function viewOf(
+function toView(
   { id, key, type, fileName, contentType, fileSize, status, tags, createdAt, updatedAt, downloadUrl }: DocumentRecord,
   withAddress: boolean,
 ) {
@@ -101,22 +103,22 @@ function viewOf(
   };
 }
 
-const tagLines = ({ tags }: DocumentRecord) =>
+const formatTags = ({ tags }: DocumentRecord) =>
   Object.entries(tags ?? {}).map(
-    ([name, value]) => `${recordText(name, 'list')}: ${recordText(tagText(value), 'list')}`,
+    ([name, value]) => `${recordText(name, 'list')}: ${recordText(formatTag(value), 'list')}`,
   );
 
-const tagText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const formatTag = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function addressLine({ hasFileAddresses }: ToolContext, { downloadUrl }: DocumentRecord): string {
+function formatAddressLine({ hasFileAddresses }: ToolContext, { downloadUrl }: DocumentRecord): string {
   if (!downloadUrl) return 'No download address: the file was never uploaded.';
   return hasFileAddresses
     ? `Download address (one hour, treat it like a password): ${downloadUrl}`
     : 'No download address: nobody else reaches one of this server. save_document saves the file.';
 }
 
-/** Long text is cut where it is shown, and says so. */
-function textLines(text: string): string[] {
+/** Formats the text of a document. A last line says so if the text is cut. */
+function formatTextLines(text: string): string[] {
   const isCut = text.length > textCaps.record;
   const rest = `Only the first ${textCaps.record} of ${text.length} characters; save_document saves the whole file.`;
   return [`Text: ${recordText(text)}`, ...(isCut ? [rest] : [])];

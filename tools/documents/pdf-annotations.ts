@@ -10,7 +10,7 @@ export interface PdfAnnotation {
   readonly passage?: string;
   /** Absent where nothing is written, as in an empty field or a drawing. */
   readonly text?: string;
-  /** What the page shows in its place, where that differs from the text. */
+  /** Text that the page shows instead, if it differs. */
   readonly shownText?: string;
   /** Present where no viewer shows it. */
   readonly isHidden?: true;

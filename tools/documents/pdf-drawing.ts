@@ -1,4 +1,4 @@
-/** What the drawing steps of a page show of it. */
+/** Properties of a page that its drawing steps show. */
 export interface PageDrawing {
   /** Part of the page that pictures cover, from 0 to 1. */
   readonly pictureShare: number;
@@ -29,13 +29,13 @@ type StepName =
   | 'paintImageMaskXObject';
 
 /** Determinant of the current transformation: by how much it enlarges an area. */
-type Scale = number;
+type DrawingScale = number;
 
 /** Reads from the steps how much of a page is pictures, and the text that each annotation draws. */
 export function readDrawing({ fnArray, argsArray }: DrawingSteps, numbers: StepNumbers, pageArea: number): PageDrawing {
   const drawnTexts = new Map<string, string>();
-  const saved: Scale[] = [];
-  let scale: Scale = 1;
+  const saved: DrawingScale[] = [];
+  let scale: DrawingScale = 1;
   let pictureArea = 0;
   let annotation: string | undefined;
   const restore = () => {
@@ -77,7 +77,7 @@ export function readDrawing({ fnArray, argsArray }: DrawingSteps, numbers: StepN
   return { pictureShare: pageArea > 0 ? Math.min(1, pictureArea / pageArea) : 0, drawnTexts };
 }
 
-function computeScale([a, b, c, d]: readonly unknown[]): Scale {
+function computeScale([a, b, c, d]: readonly unknown[]): DrawingScale {
   const isMatrix = [a, b, c, d].every((part) => typeof part === 'number');
   return isMatrix ? Number(a) * Number(d) - Number(b) * Number(c) : 1;
 }

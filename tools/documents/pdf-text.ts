@@ -9,13 +9,13 @@ export interface PdfTextRequest {
   /** From 1. */
   readonly fromPage: number;
   readonly pagesMax: number;
-  /** Of several pages together: one that would go beyond is left to the next reading. */
+  /** Most characters of several pages together. A page beyond that is left to the next reading. */
   readonly charactersMax: number;
-  /** Of a single page. */
+  /** Most characters of a single page. */
   readonly pageCharactersMax: number;
-  /** Of all pages together. */
+  /** Most annotations of all pages together. */
   readonly annotationsMax: number;
-  /** Of all annotations together, and of a single one. */
+  /** Most characters of all annotations together, and of a single one. */
   readonly annotationCharactersMax: number;
   /** Time to look at pictures and stamps: texts are read before. */
   readonly drawingMs: number;
@@ -79,7 +79,7 @@ interface PageText {
   readonly isDamaged: boolean;
 }
 
-interface PageView extends PageText {
+interface PdfPageView extends PageText {
   readonly annotations: readonly PdfAnnotation[];
   /** Undefined where there was no time to look. */
   readonly pictureShare: number | undefined;
@@ -126,8 +126,8 @@ const countCharacters = (annotations: readonly RawAnnotation[]): number =>
     0,
   );
 
-async function readDrawings(pdf: Pdf, pages: readonly PageText[], deadline: number): Promise<readonly PageView[]> {
-  const views: PageView[] = [];
+async function readDrawings(pdf: Pdf, pages: readonly PageText[], deadline: number): Promise<readonly PdfPageView[]> {
+  const views: PdfPageView[] = [];
   for (const page of pages) {
     const drawing = page.isDamaged ? undefined : await readInTime(() => readPageDrawing(pdf, page.number), deadline);
     const annotations = listAnnotations(page.number, page.rawAnnotations, drawing?.drawnTexts ?? new Map());
@@ -160,11 +160,11 @@ async function readPageDrawing(pdf: Pdf, number: number): Promise<PageDrawing> {
 /** Part of a page from which on a picture counts as the page itself. */
 const mostOfPage = 0.5;
 
-function toContent(pages: number, views: readonly PageView[], request: PdfTextRequest) {
+function toContent(pages: number, views: readonly PdfPageView[], request: PdfTextRequest) {
   const all = views.flatMap((view) => view.annotations);
-  const numbers = (isListed: (view: PageView) => boolean) => views.filter(isListed).map(({ number }) => number);
-  const hasPictures = ({ pictureShare = 0 }: PageView) => pictureShare > 0;
-  const isBlank = (view: PageView) => view.text === '' && !view.isDamaged;
+  const listNumbers = (isListed: (view: PdfPageView) => boolean) => views.filter(isListed).map(({ number }) => number);
+  const hasPictures = ({ pictureShare = 0 }: PdfPageView) => pictureShare > 0;
+  const isBlank = (view: PdfPageView) => view.text === '' && !view.isDamaged;
   return {
     pages,
     lastPage: Math.min(request.fromPage - 1, pages) + views.length,
@@ -177,11 +177,11 @@ function toContent(pages: number, views: readonly PageView[], request: PdfTextRe
       request,
     ),
     emptyFields: all.filter(isEmptyField).flatMap(({ name }) => name ?? []),
-    scannedPages: numbers((view) => isBlank(view) && hasPictures(view)),
-    picturedPages: numbers((view) => view.text !== '' && (view.pictureShare ?? 0) >= mostOfPage),
-    emptyPages: numbers((view) => isBlank(view) && !hasPictures(view) && view.annotations.length === 0),
-    unseenPages: numbers((view) => view.pictureShare === undefined && !view.isDamaged),
-    unreadPages: numbers((view) => view.isDamaged),
+    scannedPages: listNumbers((view) => isBlank(view) && hasPictures(view)),
+    picturedPages: listNumbers((view) => view.text !== '' && (view.pictureShare ?? 0) >= mostOfPage),
+    emptyPages: listNumbers((view) => isBlank(view) && !hasPictures(view) && view.annotations.length === 0),
+    unseenPages: listNumbers((view) => view.pictureShare === undefined && !view.isDamaged),
+    unreadPages: listNumbers((view) => view.isDamaged),
   };
 }
 

@@ -7,7 +7,7 @@ import { textCaps } from '../../src/mcp/text/text.ts';
 import { createMemoryWatch } from './pdf-memory-watch.ts';
 import type { PdfText, PdfTextRequest } from './pdf-text.ts';
 
-/** What a file does that takes more than a paper may. */
+/** Limit that a PDF exceeded. */
 export type PdfExcess = 'too_slow' | 'too_large';
 
 export type PdfReading = PdfText | { readonly outcome: PdfExcess };
@@ -15,7 +15,7 @@ export type PdfReading = PdfText | { readonly outcome: PdfExcess };
 export const pdfLimits = {
   bytesMax: 20 * 1024 * 1024,
   pagesMax: 30,
-  /** As many as an answer shows of one text. */
+  /** Characters that an answer shows of one text. */
   charactersMax: textCaps.record,
   pageCharactersMax: 20_000,
   /** Form fields, comments and stamps. */
@@ -24,11 +24,11 @@ export const pdfLimits = {
   ms: 15_000,
   /** Time to look for pictures and stamps, which the texts use up first. */
   drawingMs: 5_000,
-  /** Of objects of one file; what is unpacked lies beside them and is watched. */
+  /** Heap for the objects of one file, in megabytes. Unpacked data lies outside of it and is watched. */
   heapMegabytes: 256,
-  /** By which the process may grow meanwhile, whatever is read. */
+  /** Bytes by which the process may grow during a reading. */
   growthBytes: 768 * 1024 * 1024,
-  /** How long a file that went beyond a limit is not read again. */
+  /** Milliseconds during which a file that exceeded a limit is not read again. */
   rememberedMs: 60 * 60_000,
   /** Files that are remembered so; above it those that were asked for longest ago are forgotten. */
   rememberedMax: 1_000,
@@ -56,7 +56,7 @@ function toRefusal({ isOfOne, waiting }: FullQueue): WaybillError {
 
 export type PdfLimits = { readonly [Name in keyof typeof pdfLimits]: number };
 
-interface ReaderOptions {
+interface PdfReaderOptions {
   readonly limits?: PdfLimits;
   readonly turns?: TurnLimits;
   /** Milliseconds; by which remembered files are forgotten. */
@@ -79,7 +79,7 @@ export type ReadPdf = (request: PdfRequest) => Promise<PdfReading>;
  * remembered by its content, and answered at once when it is asked for again. It is not stored: a restart is the way to
  * have it read once more, and a second process finds out within seconds.
  */
-export function createPdfReader({ limits = pdfLimits, turns = pdfTurns, now }: ReaderOptions = {}): ReadPdf {
+export function createPdfReader({ limits = pdfLimits, turns = pdfTurns, now }: PdfReaderOptions = {}): ReadPdf {
   const queue = createTurns(turns);
   const watchMemory = createMemoryWatch(limits.growthBytes);
   const excesses = new LRUCache<string, PdfExcess>({
@@ -125,7 +125,7 @@ async function readInThread(
   watchMemory: ReturnType<typeof createMemoryWatch>,
 ): Promise<PdfReading> {
   const workerData: PdfTextRequest = { ...limits, bytes, fromPage };
-  const worker = new Worker(workerFile(), {
+  const worker = new Worker(locateWorkerFile(), {
     workerData,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
@@ -154,6 +154,6 @@ async function readInThread(
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** Beside the bundle the built worker lies under its own name, as in the source beside its starter. */
-const workerFile = (): URL =>
+/** Returns the location of the worker's file: beside the bundle, or beside this file in the source. */
+const locateWorkerFile = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? './pdf-text-worker.ts' : './pdf-text-worker.mjs', import.meta.url);

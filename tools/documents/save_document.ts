@@ -9,7 +9,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { documentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { addressOf, findDocument } from './document-file.ts';
+import { requireAddress, findDocument } from './document-file.ts';
 
 export const saveDocument = tool({
   name: 'save_document',
@@ -26,9 +26,9 @@ Use it only when the person wants the file itself; to read a document use get_do
   }),
   output: z.object({ savedTo: z.string(), resolved: z.record(z.string(), z.unknown()) }).partial(),
   async write(ctx, { document, saveTo }) {
-    const files = filesOf(ctx);
+    const files = requireFiles(ctx);
     const { record, resolved } = await findDocument(ctx, document);
-    const { chunks } = await ctx.api.download(addressOf(record));
+    const { chunks } = await ctx.api.download(requireAddress(record));
     const { path, size } = await saveWhole(files, saveTo, { chunks, fileName: record.fileName });
     return writeResult({
       status: 'done',
@@ -38,7 +38,7 @@ Use it only when the person wants the file itself; to read a document use get_do
     });
   },
   async shown(ctx, { document, saveTo }) {
-    filesOf(ctx);
+    requireFiles(ctx);
     const { record } = await resolve(ctx, documentFinder, document);
     const { id, type, fileName } = record;
     return {
@@ -50,7 +50,7 @@ Use it only when the person wants the file itself; to read a document use get_do
   },
 });
 
-function filesOf({ files }: ToolContext): FileAccess {
+function requireFiles({ files }: ToolContext): FileAccess {
   if (!files)
     throw new WaybillError('REFUSED', 'Files are saved on stdio only; ask get_document for the download address.');
   return files;

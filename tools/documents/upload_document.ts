@@ -11,8 +11,8 @@ import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { documentTypeArgument } from '../arguments/document-words.ts';
 import { readTogether } from '../arguments/together.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
-import { type Attachment, attachment } from './attachment.ts';
-import { mediaType } from './document-file.ts';
+import { type DocumentTarget, findAttachmentTarget } from './attachment.ts';
+import { formatMediaType } from './document-file.ts';
 
 /** Files sent inside the call; larger ones are named by path. */
 const base64BytesMax = 1024 * 1024;
@@ -61,8 +61,8 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
   input: Input,
   output: z.object({}),
   async write(ctx, input) {
-    const { type, target, ...asked } = await requested(ctx, input);
-    await using file = asked.file;
+    const { type, target, ...request } = await readRequest(ctx, input);
+    await using file = request.file;
     const create = () =>
       ctx.api.documents.create({
         type,
@@ -72,23 +72,23 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
         ...(target && { tags: target.tags }),
       });
     const created = await create();
-    if (file.content === undefined) return addressResult(created, target);
+    if (file.content === undefined) return buildAddressResult(created, target);
     const document = await sendFile(ctx, created, file.content, create);
     const { fileName, fileSize, status } = document;
     return writeResult({
-      ...factsOf(document),
+      ...buildCommonResult(document),
       summary: `${document.type} ${recordText(fileName)} (${fileSize} bytes) is ${status}${target ? ` and attached to ${target.label}` : ''}.`,
-      lines: [attachedLine(target)],
+      lines: [formatAttachedLine(target)],
       nextActions: target?.next ?? [],
     });
   },
   async shown(ctx, input) {
-    const { type, target, ...asked } = await requested(ctx, input);
-    await using file = asked.file;
+    const { type, target, ...request } = await readRequest(ctx, input);
+    await using file = request.file;
     return {
       title: `Upload ${type} ${recordText(file.fileName)} (${file.size} bytes)${target ? ` to ${target.label}` : ''}`,
       records: target?.record ? [target.record] : [],
-      lines: [attachedLine(target), await contentLine(file)],
+      lines: [formatAttachedLine(target), await formatContentLine(file)],
       undo: 'undo removes it, after an approval.',
     };
   },
@@ -99,12 +99,12 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
   },
 });
 
-async function requested(ctx: ToolContext, input: UploadInput) {
-  const file = isAnnouncement(input) ? announced(ctx, input) : await contentOf(ctx, input);
+async function readRequest(ctx: ToolContext, input: UploadInput) {
+  const file = isAnnouncement(input) ? announceFile(ctx, input) : await readFileContent(ctx, input);
   try {
     const { type, target } = await readTogether({
       type: () => documentTypeArgument('type', input.type),
-      target: () => (input.attachTo === undefined ? undefined : attachment(ctx, input.attachTo)),
+      target: () => (input.attachTo === undefined ? undefined : findAttachmentTarget(ctx, input.attachTo)),
     });
     return { file, type, target };
   } catch (error) {
@@ -113,18 +113,18 @@ async function requested(ctx: ToolContext, input: UploadInput) {
   }
 }
 
-/** Of another file with the same name it would be another one. */
-async function contentLine({ content }: FileContent): Promise<string> {
+/** Describes the content by its SHA-256, which tells it apart from another file with the same name. */
+async function formatContentLine({ content }: FileContent): Promise<string> {
   if (content === undefined) return 'Content: sent later, by whoever has the upload address that the answer shows.';
   const hash = createHash('sha256');
   for await (const chunk of content instanceof Uint8Array ? [content] : content.read()) hash.update(chunk);
   return `Content: its SHA-256 begins with ${hash.digest('hex').slice(0, 16)}`;
 }
 
-const attachedLine = (target: Attachment | undefined): string =>
+const formatAttachedLine = (target: DocumentTarget | undefined): string =>
   target ? `Attached to: ${target.label}` : 'Attached to nothing: give attachTo to tie it to a record.';
 
-const recordOf = ({ id, type, fileName, contentType, fileSize, status, tags, createdAt }: DocumentRecord) => ({
+const toShownRecord = ({ id, type, fileName, contentType, fileSize, status, tags, createdAt }: DocumentRecord) => ({
   id,
   type,
   fileName,
@@ -135,11 +135,11 @@ const recordOf = ({ id, type, fileName, contentType, fileSize, status, tags, cre
   createdAt,
 });
 
-/** What both results say of the record. */
-const factsOf = (document: DocumentRecord) =>
+/** Builds the part of the result that uploads and announcements share. */
+const buildCommonResult = (document: DocumentRecord) =>
   ({
     status: 'done',
-    record: recordOf(document),
+    record: toShownRecord(document),
     undo: 'undo removes it, after an approval.',
     untrusted: ['/record/fileName', '/record/contentType', '/record/tags/**'],
   }) as const;
@@ -159,35 +159,35 @@ async function sendFile(
   } catch (error) {
     if (!(error instanceof WaybillError)) throw error;
     if (createAgain !== undefined && isAddressRefused(error)) return sendFile(ctx, await createAgain(), content);
-    throw withoutFile(created, error);
+    throw buildMissingFileError(created, error);
   }
 }
 
 const isAddressRefused = ({ isOpen, details }: WaybillError): boolean =>
   !isOpen && details.some(({ field }) => field === 'uploadUrl');
 
-/** The record is there by now, whatever became of its file. */
-const withoutFile = ({ type, fileName }: DocumentRecord, cause: WaybillError): WaybillError =>
+/** Builds the error for a record that was created but whose file wasn't saved. */
+const buildMissingFileError = ({ type, fileName }: DocumentRecord, cause: WaybillError): WaybillError =>
   new WaybillError(
     cause.code,
     `The record of ${type} ${recordText(fileName)} was made, and its file is not there: ${cause.message}. The same call again, soon, sends the file to this record.`,
     { cause, retryAfterSeconds: cause.retryAfterSeconds, isOpen: cause.isOpen },
   );
 
-/** The record waits for its file, which somebody sends to its address. */
-function addressResult(document: DocumentRecord, target: Attachment | undefined): ToolResult {
+/** Builds the result for a record whose file still has to be sent to the upload address. */
+function buildAddressResult(document: DocumentRecord, target: DocumentTarget | undefined): ToolResult {
   const { id, type, fileName, contentType, uploadUrl } = document;
   if (!uploadUrl) throw new WaybillError('BAD_RESPONSE', 'The API named no address to send the file to.');
-  const facts = factsOf(document);
+  const commonResult = buildCommonResult(document);
   return writeResult({
-    ...facts,
-    record: { ...facts.record, uploadUrl },
+    ...commonResult,
+    record: { ...commonResult.record, uploadUrl },
     summary: `${type} ${recordText(fileName)} waits for its file: it has to be sent to the upload address within ${minutes} minutes.`,
     lines: [
       `Upload address (${minutes} minutes, for one file; whoever has it can send that file, so treat it like a password): ${uploadUrl}`,
-      `Content type, exactly: ${mediaType(contentType)}`,
+      `Content type, exactly: ${formatMediaType(contentType)}`,
       'Send it: curl --fail --upload-file FILE --header "Content-Type: TYPE" "ADDRESS"',
-      attachedLine(target),
+      formatAttachedLine(target),
     ],
     nextActions: [{ tool: 'get_document', arguments: { document: id }, why: 'shows when it is UPLOADED' }],
   });
@@ -204,7 +204,7 @@ interface FileContent extends AsyncDisposable {
 
 const isAnnouncement = ({ path, base64 }: UploadInput): boolean => path === undefined && base64 === undefined;
 
-function announced({ hasFileAddresses }: ToolContext, { fileName, fileSize }: UploadInput): FileContent {
+function announceFile({ hasFileAddresses }: ToolContext, { fileName, fileSize }: UploadInput): FileContent {
   if (fileName === undefined || fileSize === undefined)
     throw fieldError('BAD_REQUEST', 'path', 'give path, base64 with fileName, or fileName with fileSize');
   if (!hasFileAddresses)
@@ -214,7 +214,10 @@ function announced({ hasFileAddresses }: ToolContext, { fileName, fileSize }: Up
   return { fileName, size: fileSize, content: undefined, [Symbol.asyncDispose]: async () => {} };
 }
 
-async function contentOf(ctx: ToolContext, { path, base64, fileName, fileSize }: UploadInput): Promise<FileContent> {
+async function readFileContent(
+  ctx: ToolContext,
+  { path, base64, fileName, fileSize }: UploadInput,
+): Promise<FileContent> {
   if (path !== undefined && base64 !== undefined) throw fieldError('BAD_REQUEST', 'path', 'give either path or base64');
   if (fileSize !== undefined) throw fieldError('BAD_REQUEST', 'fileSize', 'goes without path and base64');
   if (base64 !== undefined) return decodeFile(base64, fileName);
@@ -234,15 +237,15 @@ async function contentOf(ctx: ToolContext, { path, base64, fileName, fileSize }:
 
 function decodeFile(base64: string, fileName: string | undefined): FileContent {
   if (fileName === undefined) throw fieldError('BAD_REQUEST', 'fileName', 'is needed with base64');
-  if (base64.length > base64CharactersMax) throw tooLargeForCall(fileName);
+  if (base64.length > base64CharactersMax) throw buildTooLargeForCallError(fileName);
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 !== 0)
     throw fieldError('BAD_REQUEST', 'base64', 'is not base64');
   const content = Buffer.from(base64, 'base64');
-  if (content.byteLength > base64BytesMax) throw tooLargeForCall(fileName);
+  if (content.byteLength > base64BytesMax) throw buildTooLargeForCallError(fileName);
   return { fileName, size: content.byteLength, content, [Symbol.asyncDispose]: async () => {} };
 }
 
-const tooLargeForCall = (fileName: string): WaybillError =>
+const buildTooLargeForCallError = (fileName: string): WaybillError =>
   fieldError(
     'BAD_REQUEST',
     'base64',

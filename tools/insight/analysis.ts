@@ -21,21 +21,21 @@ import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
 import { chosenOrder, type RowOrders, sortRows } from '../records/row-order.ts';
 
 /** Figures of now and of the period before. */
-export interface Line {
+export interface AnalysisLine {
   readonly keys: readonly (string | null)[];
   readonly currency: string | null;
   readonly parts: readonly FigureParts[];
   readonly previous: readonly FigureParts[] | undefined;
-  /** Of "the others": how many. */
+  /** Number of groups in the line of "the others". */
   readonly count?: number;
 }
 
 export interface Analysis {
   readonly question: FigureQuestion;
   /** Those that are shown, in order. */
-  readonly lines: readonly Line[];
-  readonly others: readonly Line[];
-  readonly totals: readonly Line[];
+  readonly lines: readonly AnalysisLine[];
+  readonly others: readonly AnalysisLine[];
+  readonly totals: readonly AnalysisLine[];
   readonly comparedTo: Period | undefined;
   /** Groups of all, before the first so many were taken. */
   readonly groups: number;
@@ -60,29 +60,29 @@ export interface AnalysisAsked {
 export const isCompared = (measure: Measure, { compare }: Pick<AnalysisAsked, 'compare'>): boolean =>
   compare !== undefined && (measure.day !== null || hasHistory(measure));
 
-export async function analysisOf(
+export async function analyzeFigures(
   { read }: Pick<CurrentTables, 'read'>,
   question: FigureQuestion,
-  asked: AnalysisAsked,
+  input: AnalysisAsked,
 ): Promise<Analysis> {
-  const order = chooseOrder(question, asked);
+  const order = chooseOrder(question, input);
   const compared =
-    asked.compare === undefined ? undefined : computeComparedPeriod(question.setting.period, asked.compare);
+    input.compare === undefined ? undefined : computeComparedPeriod(question.setting.period, input.compare);
   const before: FigureQuestion | undefined = compared && {
     ...question,
     setting: { ...question.setting, period: compared.period, asOf: compared.period.to },
     shift: compared.shift,
   };
-  const now = await measured(read, question);
-  const past = before && (await measured(read, before));
+  const now = await measureGroups(read, question);
+  const past = before && (await measureGroups(read, before));
   const filled = withNamedKeys(question, withEmptyTimes(question, now.groups));
-  const lines = order(joined(question, filled, past?.groups));
-  const totals = joined(question, now.totals, past?.totals);
-  const { shown, cut } = selectFirst(lines, asked, question);
+  const lines = order(joinPast(question, filled, past?.groups));
+  const totals = joinPast(question, now.totals, past?.totals);
+  const { shown: shownLines, cut } = selectFirst(lines, input, question);
   return {
     question,
-    lines: inBlocks(shown, totals),
-    others: joined(
+    lines: sortByCurrency(shownLines, totals),
+    others: joinPast(
       question,
       groupRemainder(question, cut),
       past && groupRemainder(question, cut.flatMap(toPreviousGroups)),
@@ -102,38 +102,39 @@ async function countWithoutCost(read: CurrentTables['read'], question: FigureQue
   const [name] = question.measures.flatMap(({ countsWithoutCost }) => countsWithoutCost ?? []);
   const counted = measures.filter((measure) => measure.name === name);
   if (counted.length === 0) return 0;
-  const groups = await answered(read, { ...question, measures: counted, by: [] });
+  const groups = await readGroups(read, { ...question, measures: counted, by: [] });
   return groups.reduce((sum, { parts }) => sum + (parts[0]?.n ?? 0), 0);
 }
 
-interface Measured {
+interface MeasuredGroups {
   readonly groups: readonly FigureGroup[];
   readonly totals: readonly FigureGroup[];
 }
 
-async function measured(read: CurrentTables['read'], question: FigureQuestion): Promise<Measured> {
-  const groups = await answered(read, question);
+async function measureGroups(read: CurrentTables['read'], question: FigureQuestion): Promise<MeasuredGroups> {
+  const groups = await readGroups(read, question);
   const needsWhole = !question.measures.every(hasWholeOfParts);
-  const whole = needsWhole && question.by.length > 0 ? await answered(read, { ...question, by: [] }) : undefined;
-  return { groups: groups.filter(saysSomething), totals: computeTotals(question, groups, whole) };
+  const whole = needsWhole && question.by.length > 0 ? await readGroups(read, { ...question, by: [] }) : undefined;
+  return { groups: groups.filter(hasRows), totals: computeTotals(question, groups, whole) };
 }
 
-async function answered(read: CurrentTables['read'], question: FigureQuestion): Promise<readonly FigureGroup[]> {
+async function readGroups(read: CurrentTables['read'], question: FigureQuestion): Promise<readonly FigureGroup[]> {
   const answers = [];
   for (const query of listFactQueries(question))
     answers.push({ query, rows: await read(query.text, query.parameters) });
   return buildGroups(question, answers);
 }
 
-/** Rows that lack the day are in no period: a group of only those is none. */
-const saysSomething = ({ parts }: FigureGroup): boolean => parts.some(({ n, unknown }) => n + unknown > 0);
+/** Returns true if a group has rows in the period. Rows without the day are in no period. */
+const hasRows = ({ parts }: FigureGroup): boolean => parts.some(({ n, unknown }) => n + unknown > 0);
 
 /** Days, weeks and months without any record are read as such, where there is one currency. */
 function withEmptyTimes(question: FigureQuestion, groups: readonly FigureGroup[]): readonly FigureGroup[] {
-  const [dimension, ...others] = question.by;
+  const [dimension, ...otherDimensions] = question.by;
   const currencies = [...new Set(groups.map(({ currency }) => currency))];
   const [currency = isByCurrency(question) ? undefined : null] = currencies;
-  if (dimension?.kind !== 'time' || others.length > 0 || currency === undefined || currencies.length > 1) return groups;
+  if (dimension?.kind !== 'time' || otherDimensions.length > 0 || currency === undefined || currencies.length > 1)
+    return groups;
   const keys = listTimeKeys(dimension.name, question.setting.period) ?? [];
   const isAhead = (key: string) =>
     (findKeyPeriod(dimension.name, key, question.setting.period)?.from ?? '') > question.setting.today;
@@ -148,10 +149,10 @@ function withEmptyTimes(question: FigureQuestion, groups: readonly FigureGroup[]
   return mergeGroups([...groups, ...empty]);
 }
 
-/** What a filter names stands in the answer, with nothing where no record has it. */
+/** Adds an empty group for each value that a filter names and no record has. */
 function withNamedKeys(question: FigureQuestion, groups: readonly FigureGroup[]): readonly FigureGroup[] {
-  const [dimension, ...others] = question.by;
-  if (dimension === undefined || others.length > 0) return groups;
+  const [dimension, ...otherDimensions] = question.by;
+  if (dimension === undefined || otherDimensions.length > 0) return groups;
   const [currency = null] = groups.map((group) => group.currency);
   const present = new Set(groups.map(({ keys: [key] }) => foldKey(key)));
   const empty = listNamedKeys(question, dimension)
@@ -173,124 +174,140 @@ const foldKey = (key: string | null | undefined): string | null => key?.toLowerC
 async function listEmptyWords(
   read: CurrentTables['read'],
   question: FigureQuestion,
-  { groups }: Measured,
+  { groups }: MeasuredGroups,
 ): Promise<readonly EmptyWord[]> {
   const empty: EmptyWord[] = [];
-  for (const { dimension, named = [] } of question.filters) {
-    if (named.length === 0) continue;
+  for (const { dimension, named: requestedValues = [] } of question.filters) {
+    if (requestedValues.length === 0) continue;
     const byDimension =
       question.by.length === 1 && question.by[0] === dimension
         ? groups
-        : named.length === 1
-          ? groups.map((group) => ({ ...group, keys: named[0]?.keys ?? [] }))
-          : (await answered(read, { ...question, by: [dimension] })).filter(saysSomething);
+        : requestedValues.length === 1
+          ? groups.map((group) => ({ ...group, keys: requestedValues[0]?.keys ?? [] }))
+          : (await readGroups(read, { ...question, by: [dimension] })).filter(hasRows);
     const present = new Set(byDimension.flatMap(({ keys }) => keys.map(foldKey)));
-    for (const { word, keys } of named)
+    for (const { word, keys } of requestedValues)
       if (!keys.some((key) => present.has(foldKey(key)))) empty.push({ dimension, word });
   }
   return empty;
 }
 
-/** Each group with what it was before; what only was before stands there too. */
-function joined(
+/** Joins each group with its figures in the earlier period. Groups that only the earlier period has are included. */
+function joinPast(
   question: FigureQuestion,
   groups: readonly (FigureGroup & { readonly count?: number })[],
   past: readonly FigureGroup[] | undefined,
-): readonly Line[] {
+): readonly AnalysisLine[] {
   if (past === undefined) return groups.map((group) => ({ ...group, previous: undefined }));
   const before = new Map(past.map((group) => [groupKey(group), group.parts]));
-  const known = new Set(groups.map(groupKey));
+  const currentKeys = new Set(groups.map(groupKey));
   const none = question.measures.map(() => noParts);
   return [
     ...groups.map((group) => ({ ...group, previous: before.get(groupKey(group)) ?? none })),
     ...past
-      .filter((group) => !known.has(groupKey(group)))
+      .filter((group) => !currentKeys.has(groupKey(group)))
       .map((group) => ({ ...group, parts: none, previous: group.parts })),
   ];
 }
 
-const toPreviousGroups = ({ keys, currency, previous }: Line): readonly FigureGroup[] =>
+const toPreviousGroups = ({ keys, currency, previous }: AnalysisLine): readonly FigureGroup[] =>
   previous === undefined ? [] : [{ keys, currency, parts: previous }];
 
-type Order = (lines: readonly Line[]) => readonly Line[];
+type SortLines = (lines: readonly AnalysisLine[]) => readonly AnalysisLine[];
 
-/** As asked; else time in its order, and all else by the first figure. */
-function chooseOrder(question: FigureQuestion, asked: AnalysisAsked): Order {
-  const byKeys = (lines: readonly Line[]) => lines.toSorted((one, other) => compareKeys(question, one, other));
+/**
+ * Returns the requested order. By default, times are in their own order and everything else is ordered by the first
+ * figure.
+ */
+function chooseOrder(question: FigureQuestion, input: AnalysisAsked): SortLines {
+  const sortByKeys = (lines: readonly AnalysisLine[]) =>
+    lines.toSorted((first, second) => compareKeys(question, first, second));
   const figures = question.measures.flatMap((measure, place) => {
-    const figure = (line: Line) => figureIn(measure, line.parts[place]);
-    const difference = (line: Line) => lessThan(figure(line), figureIn(measure, line.previous?.[place]));
+    const getFigure = (line: AnalysisLine) => computePartsFigure(measure, line.parts[place]);
+    const getDifference = (line: AnalysisLine) =>
+      subtract(getFigure(line), computePartsFigure(measure, line.previous?.[place]));
     return [
-      [measure.name, { by: figure, first: 'high' as const }] as const,
-      ...(isCompared(measure, asked)
-        ? [[`${measure.name}_difference`, { by: difference, first: 'high' as const }] as const]
+      [measure.name, { by: getFigure, first: 'high' as const }] as const,
+      ...(isCompared(measure, input)
+        ? [[`${measure.name}_difference`, { by: getDifference, first: 'high' as const }] as const]
         : []),
     ];
   });
   const keys = question.by.map(
-    ({ name }, place) => [name, { by: (line: Line) => line.keys[place] ?? null, first: 'low' as const }] as const,
+    ({ name }, place) =>
+      [name, { by: (line: AnalysisLine) => line.keys[place] ?? null, first: 'low' as const }] as const,
   );
-  const orders: RowOrders<Line> = Object.fromEntries([...figures, ...keys]);
-  const chosen = chosenOrder(asked.order, orders, 'order');
+  const orders: RowOrders<AnalysisLine> = Object.fromEntries([...figures, ...keys]);
+  const chosen = chosenOrder(input.order, orders, 'order');
   const [first] = question.by;
-  if (chosen === undefined && first?.isOrdered === true) return byKeys;
+  if (chosen === undefined && first?.isOrdered === true) return sortByKeys;
   const order = chosen ?? figures[0]?.[1];
-  return (lines) => (order === undefined ? byKeys(lines) : sortRows(byKeys(lines), order));
+  return (lines) => (order === undefined ? sortByKeys(lines) : sortRows(sortByKeys(lines), order));
 }
 
-const figureIn = (measure: Measure, parts: FigureParts | undefined): number | null =>
+const computePartsFigure = (measure: Measure, parts: FigureParts | undefined): number | null =>
   computeFigure(measure, parts ?? noParts);
 
-const lessThan = (now: number | null, before: number | null): number | null =>
+const subtract = (now: number | null, before: number | null): number | null =>
   now === null || before === null ? null : now - before;
 
-function compareKeys({ by }: FigureQuestion, { keys: some }: Line, { keys: others }: Line): number {
-  for (const [place, one] of some.entries()) {
-    const other = others[place] ?? null;
-    if (one === other) continue;
-    if (one === null) return 1;
-    if (other === null) return -1;
+function compareKeys(
+  { by }: FigureQuestion,
+  { keys: firstKeys }: AnalysisLine,
+  { keys: secondKeys }: AnalysisLine,
+): number {
+  for (const [place, firstKey] of firstKeys.entries()) {
+    const secondKey = secondKeys[place] ?? null;
+    if (firstKey === secondKey) continue;
+    if (firstKey === null) return 1;
+    if (secondKey === null) return -1;
     const order = by[place]?.order;
-    return (order === undefined ? one < other : order.indexOf(one) < order.indexOf(other)) ? -1 : 1;
+    return (order === undefined ? firstKey < secondKey : order.indexOf(firstKey) < order.indexOf(secondKey)) ? -1 : 1;
   }
   return 0;
 }
 
-interface Cut {
-  readonly shown: readonly Line[];
-  readonly cut: readonly Line[];
+interface CutLines {
+  readonly shown: readonly AnalysisLine[];
+  readonly cut: readonly AnalysisLine[];
 }
 
 /**
  * The first so many of each currency: amounts of two currencies do not compare. Where nobody named an order, lines that
  * say nothing in every figure are among the others.
  */
-function selectFirst(lines: readonly Line[], { top, order }: AnalysisAsked, question: FigureQuestion): Cut {
-  const named = new Set(
+function selectFirst(
+  lines: readonly AnalysisLine[],
+  { top, order }: AnalysisAsked,
+  question: FigureQuestion,
+): CutLines {
+  const namedKeys = new Set(
     question.by.flatMap((dimension) => listNamedKeys(question, dimension)).flatMap(({ keys }) => keys.map(foldKey)),
   );
-  const isNamed = ({ keys }: Line) => keys.some((key) => named.has(foldKey(key)));
+  const isNamed = ({ keys }: AnalysisLine) => keys.some((key) => namedKeys.has(foldKey(key)));
   const isOrdered = question.by.some((dimension) => dimension.isOrdered === true);
-  const blocks = [...Map.groupBy(lines, ({ currency }) => currency).values()].map((block): Cut => {
+  const blocks = [...Map.groupBy(lines, ({ currency }) => currency).values()].map((block): CutLines => {
     const telling =
-      order === undefined && !isOrdered ? block.filter((line) => isNamed(line) || !saysNothing(question, line)) : block;
-    const kept = telling.length === 0 ? block : telling;
-    const shown = kept.slice(0, top ?? kept.length);
-    const isShown = new Set(shown);
-    return { shown, cut: block.filter((line) => !isShown.has(line)) };
+      order === undefined && !isOrdered ? block.filter((line) => isNamed(line) || !isAllZero(question, line)) : block;
+    const candidates = telling.length === 0 ? block : telling;
+    const shownLines = candidates.slice(0, top ?? candidates.length);
+    const isShown = new Set(shownLines);
+    return { shown: shownLines, cut: block.filter((line) => !isShown.has(line)) };
   });
   return { shown: blocks.flatMap(({ shown }) => shown), cut: blocks.flatMap(({ cut }) => cut) };
 }
 
-const saysNothing = ({ measures }: FigureQuestion, { parts, previous }: Line): boolean =>
+const isAllZero = ({ measures }: FigureQuestion, { parts, previous }: AnalysisLine): boolean =>
   measures.every((measure, place) =>
-    [parts[place], previous?.[place]].every((one) => one === undefined || computeFigure(measure, one) === 0),
+    [parts[place], previous?.[place]].every(
+      (figureParts) => figureParts === undefined || computeFigure(measure, figureParts) === 0,
+    ),
   );
 
-/** The currency with most records first. */
-function inBlocks(lines: readonly Line[], totals: readonly Line[]): readonly Line[] {
+/** Sorts lines by currency, the currency with the most records first. */
+function sortByCurrency(lines: readonly AnalysisLine[], totals: readonly AnalysisLine[]): readonly AnalysisLine[] {
   const places = new Map(totals.map(({ currency }, place) => [currency, place]));
-  return lines.toSorted((one, other) => (places.get(one.currency) ?? 0) - (places.get(other.currency) ?? 0));
+  return lines.toSorted((first, second) => (places.get(first.currency) ?? 0) - (places.get(second.currency) ?? 0));
 }
 
 /** Refuses a comparison where no figure has an earlier value on record. */

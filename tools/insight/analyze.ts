@@ -13,23 +13,23 @@ import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
-import { type Analysis, analysisOf, checkComparable, isCompared, type Line } from './analysis.ts';
-import { askedQuestion, type FilterAsked, MeasureName, type QuestionAsked, questionArguments } from './asked.ts';
-import { chartOf } from './chart.ts';
-import { changeOf, changeText, figureText } from './figure-text.ts';
+import { type Analysis, analyzeFigures, checkComparable, isCompared, type AnalysisLine } from './analysis.ts';
+import { parseQuestion, type FilterAsked, MeasureName, type QuestionAsked, questionArguments } from './asked.ts';
+import { suggestChart } from './chart.ts';
+import { computeChange, formatChange, formatFigure } from './figure-text.ts';
 import { insightOperations } from './insight-operations.ts';
-import { labelOf, type Labels, labelsOf } from './labels.ts';
-import { answerTokens } from './answer-tokens.ts';
+import { getLabel, type Labels, readLabels } from './labels.ts';
+import { computeTokenLimit } from './answer-tokens.ts';
 import {
   cutSpans,
-  definitionLines,
+  listDefinitions,
   describeEmptyWords,
   describeHistory,
-  leftOut,
-  periodText,
-  whenText,
+  describeLeftOut,
+  formatPeriod,
+  formatWhen,
 } from './notes.ts';
-import { tableOf } from './table.ts';
+import { buildTable } from './table.ts';
 import { qualifyMeasure } from './loading-figures.ts';
 
 const { fields: _fields, ...pageArguments } = listArguments;
@@ -65,13 +65,13 @@ export const analyze = tool({
     period: z.record(z.string(), z.string()),
     chart: Row,
   }),
-  async read(ctx, asked) {
-    const { question, copy } = await askedQuestion(ctx, { ...asked, by: asked.by ?? [] });
-    if (asked.compare !== undefined) checkComparable(question.measures);
-    const analysis = await analysisOf(copy, question, asked);
+  async read(ctx, input) {
+    const { question, copy } = await parseQuestion(ctx, { ...input, by: input.by ?? [] });
+    if (input.compare !== undefined) checkComparable(question.measures);
+    const analysis = await analyzeFigures(copy, question, input);
     const labels = await Promise.all(
       question.by.map((dimension, place) =>
-        labelsOf(
+        readLabels(
           ctx,
           copy.read,
           dimension,
@@ -80,50 +80,50 @@ export const analyze = tool({
       ),
     );
     const completeness = ctx.completeness();
-    const table = tableOf({ analysis, labels, asked, completeness });
-    const page = localPage(ctx, table.rows, asked);
+    const table = buildTable({ analysis, labels, asked: input, completeness });
+    const page = localPage(ctx, table.rows, input);
     const notes = [
       ...describeEmptyWords(analysis),
-      ...leftOut(analysis),
+      ...describeLeftOut(analysis),
       ...cutSpans(question),
       ...describeHistory(analysis),
-      ...comparisonNotes(analysis, asked),
+      ...listComparisonNotes(analysis, input),
     ];
-    const definitions = definitionLines(question.measures);
+    const definitions = listDefinitions(question.measures);
     return listResult({
-      summary: formatSummary(analysis, labels, asked, completeness),
+      summary: formatSummary(analysis, labels, input, completeness),
       asOf: copy.asOf,
       total: table.rows.length,
       ...page,
-      tokensMax: answerTokens(asked),
+      tokensMax: computeTokenLimit(input),
       columns: table.columns,
       hidden: table.hidden,
       ...(notes.length > 0 && { notes }),
-      ...(asked.format !== undefined && { format: asked.format }),
+      ...(input.format !== undefined && { format: input.format }),
       foot: {
         rows: table.printed,
         lines: definitions,
         data: {
           totals: table.totals,
           ...(table.others.length > 0 && { others: table.others }),
-          period: { ...question.setting.period, ...(analysis.comparedTo && comparedDays(analysis.comparedTo)) },
+          period: { ...question.setting.period, ...(analysis.comparedTo && toComparedDays(analysis.comparedTo)) },
           definitions,
           // A chart of part of the records would show a trend that is not there.
-          ...(!isLoading(completeness) && { chart: chartOf(question, asked) }),
+          ...(!isLoading(completeness) && { chart: suggestChart(question, input) }),
         },
       },
-      nextActions: explanations(asked, analysis, labels),
+      nextActions: suggestExplanation(input, analysis, labels),
     });
   },
 });
 
-const comparedDays = ({ from, to }: Period) => ({ comparedFrom: from, comparedTo: to });
+const toComparedDays = ({ from, to }: Period) => ({ comparedFrom: from, comparedTo: to });
 
 /** The answer first: what it comes to, how it changed, and who has most of it. */
 function formatSummary(
   analysis: Analysis,
   labels: readonly Labels[],
-  asked: AnalysisInput,
+  input: AnalysisInput,
   completeness: Completeness,
 ): string {
   const { question, totals } = analysis;
@@ -132,17 +132,17 @@ function formatSummary(
       const value = computeFigure(measure, line.parts[place] ?? noParts);
       const before = line.previous && computeFigure(measure, line.previous[place] ?? noParts);
       const changed =
-        isCompared(measure, asked) && before !== undefined && !isLoading(completeness)
-          ? ` (${changedFrom(measure, { value, before, currency: line.currency })})`
+        isCompared(measure, input) && before !== undefined && !isLoading(completeness)
+          ? ` (${describeChange(measure, { value, before, currency: line.currency })})`
           : '';
-      return `${figureText(measure, value, line.currency)}${changed}`;
+      return `${formatFigure(measure, value, line.currency)}${changed}`;
     });
     return `${measure.title} ${qualifyMeasure(measure, texts.length === 0 ? 'none' : texts.join(' and '), completeness)}`;
   });
-  const compared = analysis.comparedTo === undefined ? '' : `, compared with ${periodText(analysis.comparedTo)}`;
+  const compared = analysis.comparedTo === undefined ? '' : `, compared with ${formatPeriod(analysis.comparedTo)}`;
   return [
-    `${figures.join('; ')}: ${whenText(question)}${compared}.`,
-    isLoading(completeness) ? '' : largestText(analysis, labels),
+    `${figures.join('; ')}: ${formatWhen(question)}${compared}.`,
+    isLoading(completeness) ? '' : describeLargest(analysis, labels),
   ]
     .filter(Boolean)
     .join(' ');
@@ -154,14 +154,17 @@ interface Changed {
   readonly currency: string | null;
 }
 
-function changedFrom(measure: Measure, { value, before, currency }: Changed): string {
+function describeChange(measure: Measure, { value, before, currency }: Changed): string {
   if (before === null) return 'nothing known of before';
-  const from = `from ${figureText(measure, before, currency)}`;
-  return changeOf(measure, value, before) === null ? from : `${changeText(measure, value, before)} ${from}`;
+  const from = `from ${formatFigure(measure, before, currency)}`;
+  return computeChange(measure, value, before) === null ? from : `${formatChange(measure, value, before)} ${from}`;
 }
 
-/** The line with most of the first figure, of each currency; none where lines are days or currencies. */
-function largestText(analysis: Analysis, labels: readonly Labels[]): string {
+/**
+ * Describes the line with the largest first figure of each currency. Returns an empty text if lines are days or
+ * currencies.
+ */
+function describeLargest(analysis: Analysis, labels: readonly Labels[]): string {
   const { question } = analysis;
   const [measure] = question.measures;
   if (measure === undefined || question.by.length === 0 || question.by[0]?.isOrdered === true) return '';
@@ -171,42 +174,46 @@ function largestText(analysis: Analysis, labels: readonly Labels[]): string {
   );
   const count = analysis.groups === 1 ? '' : ` of ${analysis.groups}`;
   const texts = firsts.map(({ currency, line }) => {
-    const text = figureText(measure, computeFigure(measure, line.parts[0] ?? noParts), line.currency);
-    return `First${firsts.length > 1 ? ` in ${currency}` : count}: ${nameOf(analysis, labels, line)} ${text}.`;
+    const text = formatFigure(measure, computeFigure(measure, line.parts[0] ?? noParts), line.currency);
+    return `First${firsts.length > 1 ? ` in ${currency}` : count}: ${formatLineName(analysis, labels, line)} ${text}.`;
   });
   return texts.join(' ');
 }
 
-const nameOf = ({ question }: Analysis, labels: readonly Labels[], { keys }: Line): string =>
+const formatLineName = ({ question }: Analysis, labels: readonly Labels[], { keys }: AnalysisLine): string =>
   question.by
     .map((dimension, place) =>
-      recordText(labelOf(labels[place] ?? new Map(), dimension, keys[place] ?? null).text, 'list'),
+      recordText(getLabel(labels[place] ?? new Map(), dimension, keys[place] ?? null).text, 'list'),
     )
     .join(', ');
 
-function comparisonNotes({ question }: Analysis, asked: AnalysisInput): readonly string[] {
-  if (asked.compare === undefined) return [];
-  const balances = question.measures.filter((measure) => !isCompared(measure, asked));
+function listComparisonNotes({ question }: Analysis, input: AnalysisInput): readonly string[] {
+  if (input.compare === undefined) return [];
+  const balances = question.measures.filter((measure) => !isCompared(measure, input));
   return balances.map((measure) => `${measure.title}: as of now; ${describeNoHistory(measure)}.`);
 }
 
-/** The call that shows the records behind the first figure of the first line. */
-function explanations(asked: AnalysisInput, analysis: Analysis, labels: readonly Labels[]): readonly NextAction[] {
+/** Suggests the call that shows the records behind the first figure of the first line. */
+function suggestExplanation(
+  input: AnalysisInput,
+  analysis: Analysis,
+  labels: readonly Labels[],
+): readonly NextAction[] {
   const { question } = analysis;
   const [measure] = question.measures;
   const line = analysis.lines[0] ?? analysis.totals[0];
   if (measure === undefined || line === undefined || (line.parts[0]?.n ?? 0) === 0) return [];
-  const narrowed = narrowedTo(asked, analysis, labels, line);
+  const narrowed = narrowToLine(input, analysis, labels, line);
   const why = question.by.length === 0 ? 'the records behind it' : 'the records behind the first line';
   return [{ tool: 'explain_figure', arguments: { measure: measure.name, ...narrowed }, why }];
 }
 
-/** The same question for one line only. */
-function narrowedTo(
+/** Narrows the question to one line. */
+function narrowToLine(
   { period, from, to, filters = [] }: QuestionAsked,
   { question, totals }: Analysis,
   labels: readonly Labels[],
-  line: Line,
+  line: AnalysisLine,
 ) {
   const narrowed: FilterAsked[] = [];
   let days = {
@@ -216,7 +223,7 @@ function narrowedTo(
   };
   for (const [place, dimension] of question.by.entries()) {
     const key = line.keys[place] ?? null;
-    const { text, number } = labelOf(labels[place] ?? new Map(), dimension, key);
+    const { text, number } = getLabel(labels[place] ?? new Map(), dimension, key);
     if (dimension.kind !== 'time')
       narrowed.push({ by: dimension.name, is: [key === null ? 'none' : (number ?? text)] });
     else if (key !== null) days = findKeyPeriod(dimension.name, key, question.setting.period) ?? days;

@@ -3,6 +3,6 @@ import { tokensFor } from '../../src/mcp/results/page.ts';
 /** Less than other lists: their rows are figures, and the definitions stand below. */
 const tokensMax = 1500;
 
-/** What an answer may cost; more where somebody asks for so many rows or for a file. */
-export const answerTokens = (asked: Parameters<typeof tokensFor>[0]): number =>
-  asked.limit === undefined && asked.format !== 'csv' ? tokensMax : tokensFor(asked);
+/** Returns the tokens that an answer may cost. A request for many rows or for a file may cost more. */
+export const computeTokenLimit = (input: Parameters<typeof tokensFor>[0]): number =>
+  input.limit === undefined && input.format !== 'csv' ? tokensMax : tokensFor(input);

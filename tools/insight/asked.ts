@@ -57,41 +57,41 @@ export interface QuestionAsked {
   readonly filters?: readonly FilterAsked[] | undefined;
 }
 
-export interface Asked {
+export interface ParsedQuestion {
   readonly question: FigureQuestion;
   readonly copy: CurrentTables;
-  /** Whether somebody named the period. */
+  /** True if the input names the period. */
   readonly hasPeriod: boolean;
 }
 
-interface Wanted extends QuestionAsked {
+interface RequestedFigures extends QuestionAsked {
   readonly measures: readonly string[];
   readonly by: readonly string[];
   /** The comparison, which asks for earlier balances as well. */
   readonly compare?: string | undefined;
 }
 
-/** The question that is meant, and the copy brought up to date for it; one answer names every argument that is wrong. */
-export async function askedQuestion(ctx: ToolContext, wanted: Wanted): Promise<Asked> {
+/** Parses the question and brings the copy up to date for it. One error names every argument that is wrong. */
+export async function parseQuestion(ctx: ToolContext, input: RequestedFigures): Promise<ParsedQuestion> {
   const {
     measures: requested,
     by,
     filters,
   } = await readTogether({
-    measures: () => wanted.measures.map((text) => knownMeasure(text)),
-    by: () => wanted.by.map((text) => knownDimension('by', text)),
-    filters: () => (wanted.filters ?? []).map(askedFilter),
-    period: () => periodAsked(ctx, wanted, []),
+    measures: () => input.measures.map((text) => requireMeasure(text)),
+    by: () => input.by.map((text) => requireDimension('by', text)),
+    filters: () => (input.filters ?? []).map(parseFilter),
+    period: () => parsePeriod(ctx, input, []),
   });
   checkDimensions(requested, [
     ...by.map((dimension) => ({ field: 'by', dimension })),
     ...filters.map(({ dimension }) => ({ field: `filters.${dimension.name}`, dimension })),
   ]);
-  const hasPeriod = [wanted.period, wanted.from, wanted.to].some((text) => text !== undefined);
+  const hasPeriod = [input.period, input.from, input.to].some((text) => text !== undefined);
   const now: Setting = {
     today: getDeskToday(askingOf(ctx)),
     zone: ctx.timeZone,
-    period: periodAsked(ctx, wanted, requested),
+    period: parsePeriod(ctx, input, requested),
     insuranceSoonDays: ctx.policy.rules.carriers.insuranceSoonDays,
   };
   const { measures, asOf, earliest } = readBalances({
@@ -100,12 +100,17 @@ export async function askedQuestion(ctx: ToolContext, wanted: Wanted): Promise<A
     used: [...by, ...filters.map(({ dimension }) => dimension)],
     setting: now,
     hasPeriod,
-    isCompared: wanted.compare !== undefined,
+    isCompared: input.compare !== undefined,
   });
   const setting: Setting = { ...now, asOf };
   const choices = await readEach(filters, (filter) => readChoices(ctx, filter));
-  const draft: FigureQuestion = { measures, by, filters: filters.map(({ dimension }) => anything(dimension)), setting };
-  const copy = await copyNow(ctx, tablesAsked({ ...draft, setting: { ...setting, asOf: earliest } }));
+  const draft: FigureQuestion = {
+    measures,
+    by,
+    filters: filters.map(({ dimension }) => matchAnything(dimension)),
+    setting,
+  };
+  const copy = await copyNow(ctx, listRequestedTables({ ...draft, setting: { ...setting, asOf: earliest } }));
   const complete = await readEach(choices, (choice) => toFilter(choice, readValues(copy, draft, choice.dimension)));
   return {
     question: { ...draft, filters: complete },
@@ -125,7 +130,7 @@ async function readEach<Item, Read>(
   return items.map((_, place) => results[String(place)] as Read);
 }
 
-/** Of the API for one question; a name that changed a moment ago is worth none beyond them. */
+/** Most requests to the API for one question. Names that changed a moment ago don't justify more. */
 const requestsMax = 6;
 
 /** Collections that the copy asks for along with one that shows something of theirs. */
@@ -135,15 +140,15 @@ const askedAlong: Readonly<Record<string, readonly string[]>> = {
   credit_memo: ['payment'],
 };
 
-function tablesAsked(question: FigureQuestion): readonly CollectionName[] {
+function listRequestedTables(question: FigureQuestion): readonly CollectionName[] {
   const { rows, names } = listTables(question);
   const requests = new Set(rows.flatMap((table): readonly string[] => [table, ...(askedAlong[table] ?? [])]));
   return [...rows, ...names.slice(0, Math.max(0, requestsMax - requests.size))];
 }
 
-const anything = (dimension: Dimension): DimensionFilter => ({ dimension, condition: () => '1', parameters: [] });
+const matchAnything = (dimension: Dimension): DimensionFilter => ({ dimension, condition: () => '1', parameters: [] });
 
-function knownMeasure(text: string): Measure {
+function requireMeasure(text: string): Measure {
   const measure = measureNamed(text);
   if (measure === undefined)
     throw fieldError(
@@ -154,7 +159,7 @@ function knownMeasure(text: string): Measure {
   return measure;
 }
 
-function knownDimension(field: string, text: string): Dimension {
+function requireDimension(field: string, text: string): Dimension {
   const dimension = findDimension(text);
   if (dimension === undefined)
     throw fieldError(
@@ -165,8 +170,8 @@ function knownDimension(field: string, text: string): Dimension {
   return dimension;
 }
 
-function askedFilter({ by, is = [], not = [] }: FilterAsked): RequestedFilter {
-  const dimension = knownDimension('filters', by);
+function parseFilter({ by, is = [], not = [] }: FilterAsked): RequestedFilter {
+  const dimension = requireDimension('filters', by);
   const field = `filters.${dimension.name}`;
   if (dimension.kind === 'time') throw fieldError('BAD_REQUEST', field, 'is said with period, or from and to');
   if (is.length + not.length === 0) throw fieldError('BAD_REQUEST', field, 'needs values in is or not');
@@ -186,17 +191,18 @@ function checkDimensions(
   const [first] = refusals;
   if (first === undefined) return;
   const sentences = refusals.map(
-    ({ dimension, measure }) => `${measure.name} has no ${dimension.name}; it has ${dimensionsOf(measure).join(', ')}`,
+    ({ dimension, measure }) =>
+      `${measure.name} has no ${dimension.name}; it has ${listDimensions(measure).join(', ')}`,
   );
   throw fieldError('BAD_REQUEST', first.field, sentences.join('. '));
 }
 
-export const dimensionsOf = (measure: Measure): readonly string[] =>
+export const listDimensions = (measure: Measure): readonly string[] =>
   dimensions.filter((dimension) => hasDimension(measure, dimension)).map(({ name }) => name);
 
 const daysDefault = 30;
-/** The days that were asked for; without words the last 30 days, or the next ones of what lies ahead. */
-function periodAsked(ctx: ToolContext, { period, from, to }: QuestionAsked, measures: readonly Measure[]): Period {
+/** Parses the requested days. The default is the last 30 days, or the next 30 days for measures of the future. */
+function parsePeriod(ctx: ToolContext, { period, from, to }: QuestionAsked, measures: readonly Measure[]): Period {
   const asking = askingOf(ctx);
   const today = getDeskToday(asking);
   const isAhead = measures.length > 0 && measures.every((measure) => measure.isAhead === true);
@@ -207,9 +213,9 @@ function periodAsked(ctx: ToolContext, { period, from, to }: QuestionAsked, meas
       throw fieldError('BAD_REQUEST', 'period', 'is given instead of from and to');
     return periodOf(asking, { name: 'period', text: period, lean });
   }
-  const words = (name: string, text: string | undefined) =>
+  const toDateWords = (name: string, text: string | undefined) =>
     text === undefined ? undefined : ({ name, text, lean } as const);
-  const range = dateRange(asking, words('from', from), words('to', to));
+  const range = dateRange(asking, toDateWords('from', from), toDateWords('to', to));
   if (range === undefined && isAhead) return { from: today, to: addDays(today, daysDefault - 1) };
   if (range === undefined) return { from: addDays(today, 1 - daysDefault), to: today };
   const start = range.from ?? firstDay;
@@ -218,7 +224,7 @@ function periodAsked(ctx: ToolContext, { period, from, to }: QuestionAsked, meas
 
 /** Reads the values that a dimension has in the records of a question, of any period. */
 function readValues({ read }: CurrentTables, question: FigureQuestion, dimension: Dimension): ExistingValues {
-  const sources = new Set(question.measures.flatMap((measure) => valueSource(dimension, measure, question)));
+  const sources = new Set(question.measures.flatMap((measure) => buildValueSource(dimension, measure, question)));
   return {
     async list() {
       if (dimension.kind === 'party') return listNames(read, dimension);
@@ -246,8 +252,8 @@ async function listNames(
   return rows.map(({ key, text }) => ({ key: String(key), text: String(text) }));
 }
 
-/** SQL of a dimension's values in the records of a measure: what stands behind `select`. */
-function valueSource(dimension: Dimension, measure: Measure, question: FigureQuestion): readonly string[] {
+/** Builds the SQL behind `select` that reads a dimension's values in the records of a measure. */
+function buildValueSource(dimension: Dimension, measure: Measure, question: FigureQuestion): readonly string[] {
   const key = buildKeySql(dimension, measure, question);
   if (key === undefined) return [];
   const fact = getFact(measure.fact);

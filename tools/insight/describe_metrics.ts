@@ -7,7 +7,7 @@ import { findFitting } from '../../src/metrics/names.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { dimensionsOf } from './asked.ts';
+import { listDimensions } from './asked.ts';
 
 const Entry = z.record(z.string(), z.unknown());
 
@@ -21,14 +21,14 @@ export const describeMetrics = tool({
   input: z.strictObject({ query: z.string().max(200).optional() }),
   output: z.object({ measures: z.array(Entry), dimensions: z.array(Entry), missing: z.array(Entry) }),
   async read(ctx, { query }) {
-    return query === undefined || query.trim() === '' ? everything(ctx.now()) : fittingTo(query, ctx.now());
+    return query === undefined || query.trim() === '' ? describeAll(ctx.now()) : describeFitting(query, ctx.now());
   },
 });
 
-function fittingTo(query: string, asOf: string) {
-  const found = findFitting(query);
-  const count = found.measures.length;
-  const best = found.measures[0]?.name;
+function describeFitting(query: string, asOf: string) {
+  const matches = findFitting(query);
+  const count = matches.measures.length;
+  const best = matches.measures[0]?.name;
   return recordResult({
     summary:
       count === 0
@@ -36,32 +36,32 @@ function fittingTo(query: string, asOf: string) {
         : `${count} ${count === 1 ? 'measure fits' : 'measures fit'} ${recordText(query, 'list')}, the best first: ${best}.`,
     asOf,
     lines: [
-      ...found.measures.map((measure) =>
+      ...matches.measures.map((measure) =>
         [
           `${measure.name} (${measure.unit}): ${measure.definition}`,
           describeBalanceDays(measure),
-          `By: ${dimensionsOf(measure).join(', ')}.`,
+          `By: ${listDimensions(measure).join(', ')}.`,
         ]
           .filter(Boolean)
           .join(' '),
       ),
-      ...(found.dimensions.length > 0
-        ? [`Dimensions that fit: ${found.dimensions.map(({ name }) => name).join(', ')}.`]
+      ...(matches.dimensions.length > 0
+        ? [`Dimensions that fit: ${matches.dimensions.map(({ name }) => name).join(', ')}.`]
         : []),
-      ...found.missing.map(({ name, why, instead }) => `Not on record: ${name}. ${why} ${instead}`),
+      ...matches.missing.map(({ name, why, instead }) => `Not on record: ${name}. ${why} ${instead}`),
     ],
     data: {
-      measures: found.measures.map(measureEntry),
-      dimensions: found.dimensions.map(({ name, title }) => ({ name, title })),
-      missing: found.missing.map(({ name, why, instead }) => ({ name, why, instead })),
+      measures: matches.measures.map(measureEntry),
+      dimensions: matches.dimensions.map(({ name, title }) => ({ name, title })),
+      missing: matches.missing.map(({ name, why, instead }) => ({ name, why, instead })),
     },
     ...(best !== undefined && {
       nextActions: [
         {
           tool: 'analyze',
-          arguments: exampleOf(
+          arguments: createExample(
             best,
-            found.dimensions.map(({ name }) => name),
+            matches.dimensions.map(({ name }) => name),
           ),
           why: 'computes it',
         },
@@ -72,16 +72,16 @@ function fittingTo(query: string, asOf: string) {
 
 const measureEntry = (measure: Measure) => {
   const { name, title, unit, definition } = measure;
-  return { name, title, unit, definition, dimensions: dimensionsOf(measure) };
+  return { name, title, unit, definition, dimensions: listDimensions(measure) };
 };
 
-function exampleOf(name: string, fit: readonly string[]): Record<string, unknown> {
-  const measure = measures.find((one) => one.name === name);
-  const by = measure === undefined ? undefined : fit.find((dimension) => dimensionsOf(measure).includes(dimension));
+function createExample(name: string, fit: readonly string[]): Record<string, unknown> {
+  const measure = measures.find((candidate) => candidate.name === name);
+  const by = measure === undefined ? undefined : fit.find((dimension) => listDimensions(measure).includes(dimension));
   return { measures: [name], ...(by !== undefined && { by: [by] }) };
 }
 
-function everything(asOf: string) {
+function describeAll(asOf: string) {
   const bySubject = subjects.map((subject) => ({
     subject,
     names: measures.filter((measure) => measure.subject === subject).map(({ name }) => name),

@@ -20,14 +20,14 @@ import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
-import { answerTokens } from './answer-tokens.ts';
-import { askedQuestion, MeasureName, questionArguments } from './asked.ts';
-import { figureNumber, figureText } from './figure-text.ts';
-import { inValues } from './filters.ts';
+import { computeTokenLimit } from './answer-tokens.ts';
+import { parseQuestion, MeasureName, questionArguments } from './asked.ts';
+import { toFigureNumber, formatFigure } from './figure-text.ts';
+import { buildValuesFilter } from './filters.ts';
 import { insightOperations } from './insight-operations.ts';
-import { labelOf, labelsOf } from './labels.ts';
+import { getLabel, readLabels } from './labels.ts';
 import { qualifyMeasure } from './loading-figures.ts';
-import { definitionLines, describeHistory, whenText } from './notes.ts';
+import { listDefinitions, describeHistory, formatWhen } from './notes.ts';
 
 const { fields: _fields, ...pageArguments } = listArguments;
 
@@ -54,17 +54,21 @@ export const explainFigure = tool({
     notes: z.array(z.string()),
     period: z.record(z.string(), z.string()),
   }),
-  async read(ctx, asked) {
-    const { question: meant, copy } = await askedQuestion(ctx, { ...asked, measures: [asked.measure], by: [] });
-    const [measure] = meant.measures;
+  async read(ctx, input) {
+    const { question: parsedQuestion, copy } = await parseQuestion(ctx, {
+      ...input,
+      measures: [input.measure],
+      by: [],
+    });
+    const [measure] = parsedQuestion.measures;
     if (measure === undefined) throw new Error('a question has a measure');
-    const question = inCurrency(meant, measure, asked.currency?.toUpperCase());
+    const question = narrowToCurrency(parsedQuestion, measure, input.currency?.toUpperCase());
     const sums = await readTotals(copy, question, measure);
     const { skip } = ctx.paging.position;
-    const limit = Math.floor(asked.limit ?? limitDefault);
-    const rows = await pageOf(ctx, copy, question, { skip, limit });
+    const limit = Math.floor(input.limit ?? limitDefault);
+    const rows = await readPage(ctx, copy, question, { skip, limit });
     const total = sums.reduce((count, { n }) => count + n, 0);
-    const definitions = definitionLines([measure]);
+    const definitions = listDefinitions([measure]);
     const notes = describeHistory({ question });
     return listResult({
       summary: formatSummary(question, measure, sums, ctx.completeness()),
@@ -72,22 +76,23 @@ export const explainFigure = tool({
       total,
       rows,
       isFirst: skip === 0,
-      cursorAfter: (shown) => (skip + shown < total ? ctx.paging.cursorAt({ skip: skip + shown }) : null),
-      tokensMax: answerTokens(asked),
+      cursorAfter: (shownCount) =>
+        skip + shownCount < total ? ctx.paging.cursorAt({ skip: skip + shownCount }) : null,
+      tokensMax: computeTokenLimit(input),
       completeness: ctx.completeness(),
-      columns: columnsOf(measure, partyOf(measure) !== undefined, sums.length > 1),
+      columns: listColumns(measure, findParty(measure) !== undefined, sums.length > 1),
       hidden: ['currency'],
       ...(notes.length > 0 && { notes }),
-      ...(asked.format !== undefined && { format: asked.format }),
+      ...(input.format !== undefined && { format: input.format }),
       foot: {
-        rows: sums.map((sum) => ({ number: 'Total', currency: sum.currency, ...partsShown(measure, sum) })),
+        rows: sums.map((sum) => ({ number: 'Total', currency: sum.currency, ...toShownParts(measure, sum) })),
         lines: definitions,
         data: {
           totals: sums.map((sum) => ({
             currency: sum.currency,
             count: sum.n,
-            figure: figureNumber(measure, sum.figure),
-            ...partsShown(measure, sum),
+            figure: toFigureNumber(measure, sum.figure),
+            ...toShownParts(measure, sum),
           })),
           period: question.setting.period,
           definitions,
@@ -97,7 +102,7 @@ export const explainFigure = tool({
   },
 });
 
-interface Sum {
+interface FigureSum {
   readonly currency: string | null;
   readonly n: number;
   readonly sum: number;
@@ -110,7 +115,7 @@ async function readTotals(
   { read }: CurrentTables,
   question: FigureQuestion,
   measure: Measure,
-): Promise<readonly Sum[]> {
+): Promise<readonly FigureSum[]> {
   const { text, parameters } = buildContributionTotals(question);
   return (await read(text, parameters)).map((row) => {
     const parts = {
@@ -123,7 +128,7 @@ async function readTotals(
   });
 }
 
-async function pageOf(
+async function readPage(
   ctx: ToolContext,
   { read }: CurrentTables,
   question: FigureQuestion,
@@ -131,7 +136,7 @@ async function pageOf(
 ): Promise<readonly ListRow[]> {
   const [measure] = question.measures;
   if (measure === undefined) return [];
-  const party = partyOf(measure);
+  const party = findParty(measure);
   const { text, parameters } = buildContributionQuery(
     // The party of a record is read along with it.
     party === undefined ? question : { ...question, by: [party] },
@@ -139,58 +144,61 @@ async function pageOf(
   );
   const rows = await read(text, parameters);
   const keys = rows.map(({ party: key }) => (typeof key === 'string' ? key : null));
-  const labels = party === undefined ? new Map() : await labelsOf(ctx, read, party, keys);
+  const labels = party === undefined ? new Map() : await readLabels(ctx, read, party, keys);
   return rows.map((row, index) => ({
     number: String(row['number']),
-    ...(party !== undefined && { party: labelOf(labels, party, keys[index] ?? null).text }),
+    ...(party !== undefined && { party: getLabel(labels, party, keys[index] ?? null).text }),
     day: row['day'],
     currency: row['currency'],
-    ...partsShown(measure, { sum: Number(row['sum']), per: row['per'] === null ? null : Number(row['per']) }),
+    ...toShownParts(measure, { sum: Number(row['sum']), per: row['per'] === null ? null : Number(row['per']) }),
   }));
 }
 
-/** Whose record it is: what counts once is the party itself. */
-function partyOf(measure: Measure): Dimension | undefined {
-  const names = measure.distinct === undefined ? partiesOf(measure) : [measure.distinct.of];
+/** Finds the party of a measure's records. A measure that counts a party once is about that party. */
+function findParty(measure: Measure): Dimension | undefined {
+  const names = measure.distinct === undefined ? listParties(measure) : [measure.distinct.of];
   return dimensions.find((dimension) => names.includes(dimension.name) && hasDimension(measure, dimension));
 }
 
-const partiesOf = ({ subject }: Measure): readonly string[] =>
+const listParties = ({ subject }: Measure): readonly string[] =>
   subject === 'payables' || subject === 'carriers' ? ['carrier'] : ['customer'];
 
-/** Of a ratio the part above the line; days that are weighted by amounts are no amounts. */
-const addsMoney = ({ unit, isOfMoney }: Measure): boolean =>
+/**
+ * Returns true if the sum is an amount of money; for a ratio, if its numerator is. Days weighted by amounts are not
+ * amounts.
+ */
+const isSumOfMoney = ({ unit, isOfMoney }: Measure): boolean =>
   unit === 'money' || unit === 'money_rate' || (isOfMoney === true && unit === 'percent');
 
-/** What stands above the line, and below it where there is one. */
-function partsShown(measure: Measure, { sum, per }: { readonly sum: number; readonly per: number | null }): ListRow {
-  const adds = isMoney(measure) ? sum / 100 : rounded(sum);
+/** Returns the numerator of a figure, and the denominator of a ratio. */
+function toShownParts(measure: Measure, { sum, per }: { readonly sum: number; readonly per: number | null }): ListRow {
+  const adds = isMoney(measure) ? sum / 100 : roundToHundredth(sum);
   if (!isRatio(measure) || per === null) return { adds };
-  return { adds, over: measure.isOfMoney === true ? per / 100 : rounded(per) };
+  return { adds, over: measure.isOfMoney === true ? per / 100 : roundToHundredth(per) };
 }
 
-const rounded = (value: number): number => Math.round(value * 100) / 100;
+const roundToHundredth = (value: number): number => Math.round(value * 100) / 100;
 
-function columnsOf(measure: Measure, hasParty: boolean, hasCurrencies: boolean): readonly ListColumn[] {
+function listColumns(measure: Measure, hasParty: boolean, hasCurrencies: boolean): readonly ListColumn[] {
   const kind = getFact(measure.fact).record.kind;
-  const figure = (key: string, title: string, isMoney: boolean): ListColumn => ({
+  const createFigureColumn = (key: string, title: string, isMoney: boolean): ListColumn => ({
     ...countColumn(key, title),
-    text: (row) => partText(row, key, isMoney),
+    text: (row) => formatPart(row, key, isMoney),
   });
   return [
     column('number', kind.charAt(0).toUpperCase() + kind.slice(1)),
     ...(hasParty ? [textColumn('party', 'Whose')] : []),
     ...(measure.day === null ? [] : [column('day', 'Day')]),
     ...(hasCurrencies ? [column('currency', 'Currency')] : []),
-    figure('adds', 'Adds', addsMoney(measure)),
-    ...(isRatio(measure) ? [figure('over', 'Over', measure.isOfMoney === true)] : []),
+    createFigureColumn('adds', 'Adds', isSumOfMoney(measure)),
+    ...(isRatio(measure) ? [createFigureColumn('over', 'Over', measure.isOfMoney === true)] : []),
   ];
 }
 
-function partText(row: ListRow, key: string, isMoney: boolean): string {
+function formatPart(row: ListRow, key: string, isMoney: boolean): string {
   const { [key]: value, currency } = row;
   if (typeof value !== 'number') return '-';
-  return figureText(
+  return formatFigure(
     { unit: isMoney ? 'money' : 'count' },
     isMoney ? Math.round(value * 100) : value,
     typeof currency === 'string' ? currency : null,
@@ -200,21 +208,21 @@ function partText(row: ListRow, key: string, isMoney: boolean): string {
 function formatSummary(
   question: FigureQuestion,
   measure: Measure,
-  sums: readonly Sum[],
+  sums: readonly FigureSum[],
   completeness: Completeness,
 ): string {
   const fact = measure.distinct === undefined ? getFact(measure.fact) : getFact(measure.distinct.of);
   const texts = sums.map(
-    ({ figure, n, currency }) => `${figureText(measure, figure, currency)} from ${countText(fact, n)}`,
+    ({ figure, n, currency }) => `${formatFigure(measure, figure, currency)} from ${countText(fact, n)}`,
   );
-  return `${measure.title} ${whenText(question)}: ${qualifyMeasure(measure, texts.length === 0 ? 'no record adds to it' : texts.join(' and '), completeness)}.`;
+  return `${measure.title} ${formatWhen(question)}: ${qualifyMeasure(measure, texts.length === 0 ? 'no record adds to it' : texts.join(' and '), completeness)}.`;
 }
 
-/** Only records in that currency. */
-function inCurrency(question: FigureQuestion, measure: Measure, currency: string | undefined): FigureQuestion {
+/** Narrows the question to records in one currency. */
+function narrowToCurrency(question: FigureQuestion, measure: Measure, currency: string | undefined): FigureQuestion {
   if (currency === undefined) return question;
   const dimension = dimensions.find(({ name }) => name === 'currency');
   if (dimension === undefined || !hasDimension(measure, dimension))
     throw fieldError('BAD_REQUEST', 'currency', `${measure.name} has no currency`);
-  return { ...question, filters: [...question.filters, inValues(dimension, [currency])] };
+  return { ...question, filters: [...question.filters, buildValuesFilter(dimension, [currency])] };
 }

@@ -21,7 +21,7 @@ export interface PlaceChoice {
 }
 
 interface UnlistedCity extends WrittenCity {
-  /** How keys with this city look. */
+  /** SQL pattern of keys with this city. */
   readonly pattern: string;
 }
 
@@ -37,8 +37,8 @@ export function readPlaceChoice(dimension: Dimension, word: string): PlaceChoice
   const read = (text: string) =>
     dimension.name === 'lane_states' ? readState(field, text) : readPlace(field, text, dimension);
   if (dimension.kind !== 'lane') return toChoice(read(word), (pattern) => pattern);
-  const [from, to, ...others] = word.split(laneArrow);
-  if (!from || !to || others.length > 0)
+  const [from, to, ...otherParts] = word.split(laneArrow);
+  if (!from || !to || otherParts.length > 0)
     throw fieldError('BAD_REQUEST', field, `${recordText(word, 'list')} is no lane; write "Dallas, TX -> Atlanta, GA"`);
   const [origin, destination] = [read(from), read(to)];
   return {

@@ -22,8 +22,8 @@ export interface RequestedFilter {
   readonly not: readonly string[];
 }
 
-/** What a word of a filter stands for. */
-type Choice =
+/** The interpretation of a word in a filter. */
+type FilterChoice =
   | { readonly kind: 'none'; readonly word: string }
   | { readonly kind: 'keys'; readonly word: string; readonly keys: readonly string[] }
   | ({ readonly kind: 'place'; readonly word: string } & PlaceChoice)
@@ -33,8 +33,8 @@ type Choice =
 
 export interface FilterChoices {
   readonly dimension: Dimension;
-  readonly is: readonly Choice[];
-  readonly not: readonly Choice[];
+  readonly is: readonly FilterChoice[];
+  readonly not: readonly FilterChoice[];
 }
 
 /** Values of a dimension in the records of a question. */
@@ -55,14 +55,14 @@ const factors = declaredFinder('carrierFactors');
 /** Reads the words of a filter as far as they say by themselves what they stand for. */
 export async function readChoices(ctx: ToolContext, { dimension, is, not }: RequestedFilter): Promise<FilterChoices> {
   const read = async (words: readonly string[]) => {
-    const choices: Choice[] = [];
+    const choices: FilterChoice[] = [];
     for (const word of words) choices.push(await readChoice(ctx, dimension, word));
     return choices;
   };
   return { dimension, is: await read(is), not: await read(not) };
 }
 
-async function readChoice(ctx: ToolContext, dimension: Dimension, word: string): Promise<Choice> {
+async function readChoice(ctx: ToolContext, dimension: Dimension, word: string): Promise<FilterChoice> {
   const { kind, name } = dimension;
   if (hasNone(dimension, word)) return { kind: 'none', word };
   // Customers call their facilities alike: a name is each of those.
@@ -91,8 +91,8 @@ export async function toFilter(
   { dimension, is, not }: FilterChoices,
   values: ExistingValues,
 ): Promise<DimensionFilter> {
-  const complete = async (choices: readonly Choice[]) => {
-    const settled: Settled[] = [];
+  const complete = async (choices: readonly FilterChoice[]) => {
+    const settled: SettledChoice[] = [];
     for (const choice of choices) settled.push(await settleChoice(dimension, choice, values));
     return settled;
   };
@@ -112,9 +112,13 @@ export async function toFilter(
   };
 }
 
-type Settled = Exclude<Choice, { readonly kind: 'value' }>;
+type SettledChoice = Exclude<FilterChoice, { readonly kind: 'value' }>;
 
-async function settleChoice(dimension: Dimension, choice: Choice, values: ExistingValues): Promise<Settled> {
+async function settleChoice(
+  dimension: Dimension,
+  choice: FilterChoice,
+  values: ExistingValues,
+): Promise<SettledChoice> {
   if (choice.kind === 'value')
     return { kind: 'keys', word: choice.word, keys: matchValues(dimension, choice.word, await values.list()) };
   if (choice.kind !== 'place') return choice;
@@ -123,8 +127,8 @@ async function settleChoice(dimension: Dimension, choice: Choice, values: Existi
   return choice;
 }
 
-/** Rows whose key is one of these. */
-export const inValues = (dimension: Dimension, values: readonly string[]): DimensionFilter => {
+/** Builds a filter for rows whose key is among these values. */
+export const buildValuesFilter = (dimension: Dimension, values: readonly string[]): DimensionFilter => {
   const choices = [{ kind: 'keys', word: '', keys: values }] as const;
   return {
     dimension,
@@ -133,7 +137,7 @@ export const inValues = (dimension: Dimension, values: readonly string[]): Dimen
   };
 };
 
-function printAny(choices: readonly Settled[], key: string): string {
+function printAny(choices: readonly SettledChoice[], key: string): string {
   const { keys, patterns, spans, isNone } = sortChoices(choices);
   const tests = [
     ...(keys.length > 0 ? [`${key} in (select value from json_each(?))`] : []),
@@ -144,7 +148,7 @@ function printAny(choices: readonly Settled[], key: string): string {
   return `(${tests.join(' or ')})`;
 }
 
-function listParameters(choices: readonly Settled[]): readonly unknown[] {
+function listParameters(choices: readonly SettledChoice[]): readonly unknown[] {
   const { keys, patterns, spans } = sortChoices(choices);
   return [
     ...(keys.length > 0 ? [JSON.stringify(keys)] : []),
@@ -153,7 +157,7 @@ function listParameters(choices: readonly Settled[]): readonly unknown[] {
   ];
 }
 
-function sortChoices(choices: readonly Settled[]) {
+function sortChoices(choices: readonly SettledChoice[]) {
   return {
     keys: choices.flatMap((choice) => (choice.kind === 'keys' ? choice.keys : [])),
     patterns: choices.flatMap((choice) => (choice.kind === 'place' ? choice.patterns : [])),
@@ -164,13 +168,14 @@ function sortChoices(choices: readonly Settled[]) {
 
 /** Lists the values that a word stands for: one that is the same, else all that hold the word. */
 function matchValues(dimension: Dimension, word: string, values: readonly ExistingValue[]): readonly string[] {
-  const typed = plain(word);
-  const same = values.filter(({ text }) => plain(text) === typed);
-  const matches = same.length > 0 ? same : values.filter(({ text }) => plain(text).includes(typed.replace(/s$/, '')));
+  const typed = toPlainText(word);
+  const same = values.filter(({ text }) => toPlainText(text) === typed);
+  const matches =
+    same.length > 0 ? same : values.filter(({ text }) => toPlainText(text).includes(typed.replace(/s$/, '')));
   if (matches.length > 0) return matches.map(({ key }) => key);
   const texts = [...new Set(values.map(({ text }) => text))];
-  const near = findNearestNames(typed, texts.map(plain));
-  const [nearest] = texts.filter((text) => plain(text) === near[0]);
+  const near = findNearestNames(typed, texts.map(toPlainText));
+  const [nearest] = texts.filter((text) => toPlainText(text) === near[0]);
   const question = nearest === undefined ? '' : ` Did you mean ${recordText(nearest, 'list')}?`;
   throw fieldError(
     'BAD_REQUEST',
@@ -179,7 +184,7 @@ function matchValues(dimension: Dimension, word: string, values: readonly Existi
   );
 }
 
-const plain = (text: string): string =>
+const toPlainText = (text: string): string =>
   foldText(text)
     .replace(/cancelled/g, 'canceled')
     .replace(/[^a-z0-9]+/g, ' ')

@@ -16,7 +16,7 @@ interface BalanceQuestion {
   /** All dimensions of the question, those of filters included. */
   readonly used: readonly Dimension[];
   readonly setting: Setting;
-  /** Whether the person named the period: without it balances are those of now. */
+  /** True if the input names the period. Without a period, balances are those of now. */
   readonly hasPeriod: boolean;
   readonly isCompared: boolean;
 }

@@ -11,31 +11,31 @@ export interface Label {
 
 export type Labels = ReadonlyMap<string, Label>;
 
-type Read = Awaited<ReturnType<typeof copyNow>>['read'];
+type ReadCopy = Awaited<ReturnType<typeof copyNow>>['read'];
 
-/** What people read in the place of keys: names of records, words of codes. */
-export async function labelsOf(
+/** Reads the labels that people see instead of keys: names of records, words for codes. */
+export async function readLabels(
   ctx: ToolContext,
-  read: Read,
+  read: ReadCopy,
   dimension: Dimension,
   keys: readonly (string | null)[],
 ): Promise<Labels> {
-  const known = [...new Set(keys.filter((key) => key !== null))];
+  const presentKeys = [...new Set(keys.filter((key) => key !== null))];
   if (dimension.kind !== 'party')
-    return new Map(known.map((key) => [key, { text: ownText(dimension, key), number: null }]));
-  const named = await namesOf(read, dimension, known);
-  if (known.every((id) => named.has(id))) return named;
+    return new Map(presentKeys.map((key) => [key, { text: formatKey(dimension, key), number: null }]));
+  const namedLabels = await readNames(read, dimension, presentKeys);
+  if (presentKeys.every((id) => namedLabels.has(id))) return namedLabels;
   // Put on record since the copy was last asked for them.
-  return namesOf((await copyNow(ctx, [dimension.table])).read, dimension, known);
+  return readNames((await copyNow(ctx, [dimension.table])).read, dimension, presentKeys);
 }
 
-function ownText({ kind, name }: Dimension, key: string): string {
+function formatKey({ kind, name }: Dimension, key: string): string {
   if (name === 'weekday') return weekdays[Number(key) - 1] ?? key;
   return kind === 'code' ? describeCode(key) : key;
 }
 
-async function namesOf(
-  read: Read,
+async function readNames(
+  read: ReadCopy,
   { table, nameColumn, hasNumber }: Extract<Dimension, { kind: 'party' }>,
   ids: readonly string[],
 ): Promise<Labels> {
@@ -46,12 +46,12 @@ async function namesOf(
     [JSON.stringify(ids)],
   );
   return new Map(
-    rows.map(({ id, name, number: shown }) => [
+    rows.map(({ id, name, number: recordNumber }) => [
       String(id),
-      { text: String(name), number: typeof shown === 'string' ? shown : null },
+      { text: String(name), number: typeof recordNumber === 'string' ? recordNumber : null },
     ]),
   );
 }
 
-export const labelOf = (labels: Labels, dimension: Dimension, key: string | null): Label =>
+export const getLabel = (labels: Labels, dimension: Dimension, key: string | null): Label =>
   (key === null ? undefined : labels.get(key)) ?? { text: dimension.without, number: null };

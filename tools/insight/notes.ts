@@ -8,34 +8,37 @@ import type { FigureQuestion } from '../../src/metrics/query.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { Analysis } from './analysis.ts';
 
-/** What a figure means, one line each. */
-export const definitionLines = (measures: readonly Measure[]): readonly string[] =>
+/** Lists the definitions of the measures, one line each. */
+export const listDefinitions = (measures: readonly Measure[]): readonly string[] =>
   measures.map(({ title, definition }) => `${title}: ${definition}`);
 
 /** Before any record: how a period begins that is open at its start. */
 export const firstDay = '2000-01-01';
 
-/** "2026-10-26 to 2026-11-24 (30 days)" */
-export function periodText(period: Period): string {
+/** Returns text such as "2026-10-26 to 2026-11-24 (30 days)". */
+export function formatPeriod(period: Period): string {
   if (period.from === period.to) return `on ${period.from}`;
   if (period.from === firstDay) return `up to ${period.to}`;
   return `${period.from} to ${period.to} (${countDays(period)} days)`;
 }
 
-/** The period of a question; "now" where all of it is as of now. */
-export function whenText({ measures, setting }: FigureQuestion): string {
+/** Formats the period of a question, or "now" if all its measures are as of now. */
+export function formatWhen({ measures, setting }: FigureQuestion): string {
   const balances = measures.filter(({ day }) => day === null);
   const isOfPeriod = measures.some(({ day, usesPeriod, isOverTime }) => day !== null || usesPeriod || isOverTime);
   const end = setting.asOf === undefined ? 'now' : `at the end of ${setting.asOf}`;
   if (!isOfPeriod) return end;
   const isMixed = setting.asOf !== undefined && balances.length > 0 && balances.length < measures.length;
-  return `${periodText(setting.period)}${isMixed ? `, balances ${end}` : ''}`;
+  return `${formatPeriod(setting.period)}${isMixed ? `, balances ${end}` : ''}`;
 }
 
-/** What the figures leave out or hold in part, with how much of it: of the period, and of the one that it is compared with. */
-export function leftOut({ question, totals, withoutCost, comparedTo }: Analysis): readonly string[] {
+/**
+ * Describes records that the figures leave out or count in part, with their number, in the period and in the compared
+ * one.
+ */
+export function describeLeftOut({ question, totals, withoutCost, comparedTo }: Analysis): readonly string[] {
   const { measures, setting } = question;
-  const before = comparedTo === undefined ? '' : periodText(comparedTo);
+  const before = comparedTo === undefined ? '' : formatPeriod(comparedTo);
   const notes = measures.flatMap((measure, place) => {
     const now = totals.map((line) => line.parts[place] ?? noParts);
     const earlier = totals.map((line) => line.previous?.[place] ?? noParts);
@@ -61,7 +64,7 @@ export function leftOut({ question, totals, withoutCost, comparedTo }: Analysis)
   return [...new Set([...notes, ...uncovered, ...(isCut ? [`The period ends after today, ${setting.today}.`] : [])])];
 }
 
-/** What today's records can't tell of the earlier days of balances. */
+/** Describes what today's records can't tell about the earlier days of balances. */
 export function describeHistory({
   question: { measures, setting },
   comparedTo,
@@ -89,7 +92,7 @@ export function describeEmptyWords({
   const byDimension = Map.groupBy(emptyWords, ({ dimension }) => dimension);
   return Array.from(byDimension, ([{ title }, words]) => {
     const texts = words.map(({ word }) => recordText(word, 'list')).join(', ');
-    return `No records of ${title.toLowerCase()} ${texts}: ${whenText(question)}.`;
+    return `No records of ${title.toLowerCase()} ${texts}: ${formatWhen(question)}.`;
   });
 }
 

@@ -10,7 +10,7 @@ import { customerFinder } from '../arguments/finders.ts';
 import { listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { listView, shownPage, viewArguments } from '../arguments/list-view.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { onDayOf } from '../copied/measure-sql.ts';
+import { toOnDay } from '../copied/measure-sql.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { queueGroupings, queueListOptions, queueOrders } from './queue-list.ts';
@@ -37,7 +37,7 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
     const { customer: named, blocker, minDays = 0 } = asked;
     const view = listView(queueListOptions(ctx), asked);
     const customer = named === undefined ? undefined : (await resolve(ctx, customerFinder, named)).record;
-    const matching = (await readQueue(await ctx.records(), onDayOf(ctx), customer))
+    const matching = (await readQueue(await ctx.records(), toOnDay(ctx), customer))
       .filter(({ blockers }) => blocker === undefined || blockers.includes(blocker))
       .filter(({ days }) => minDays === 0 || (days ?? 0) >= minDays);
     const completeness = ctx.completeness();

@@ -10,9 +10,9 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { type OnDay, onDayOf } from '../copied/measure-sql.ts';
+import { type OnDay, toOnDay } from '../copied/measure-sql.ts';
 import { type CopiedCustomer, readCustomers } from '../customers/copied-customers.ts';
-import { contactForMoney, contactText } from '../customers/customer-contacts.ts';
+import { findMoneyContact, formatContact } from '../customers/customer-contacts.ts';
 import { readMoneyContacts } from '../customers/money-contacts.ts';
 import { centsText } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
@@ -62,7 +62,7 @@ interface Call extends CustomerAccount {
 
 async function callList(ctx: ToolContext, asked: PageAsked) {
   const fields = chosenFields(asked.fields, { columns: callColumns, hidden, onRequest });
-  const onDay = onDayOf(ctx);
+  const onDay = toOnDay(ctx);
   const records = await ctx.records();
   const [customers, termDays, rows] = await Promise.all([
     readCustomers(records),
@@ -99,7 +99,7 @@ async function callList(ctx: ToolContext, asked: PageAsked) {
 
 async function statement(ctx: ToolContext, customer: CustomerRecord, asked: PageAsked) {
   const fields = chosenFields(asked.fields, { columns: statementColumns, hidden, onRequest });
-  const onDay = onDayOf(ctx);
+  const onDay = toOnDay(ctx);
   const records = await ctx.records();
   // At one moment: the lines add up to the totals above them.
   const { open, credits, ...rows } = await records.readTogether({
@@ -197,10 +197,10 @@ function statementSentences(
   accounts: readonly CustomerAccount[],
   completeness: Completeness,
 ): readonly string[] {
-  const contact = contactForMoney(customer);
+  const contact = findMoneyContact(customer);
   return [
     ...describeAccounts(accounts, completeness),
-    contact === null ? 'No contact on record.' : `Call ${contactText(contact)}.`,
+    contact === null ? 'No contact on record.' : `Call ${formatContact(contact)}.`,
   ];
 }
 

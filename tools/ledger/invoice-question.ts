@@ -9,7 +9,7 @@ import { customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
 import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
-import { measureExpressions, type OnDay, onDayOf } from '../copied/measure-sql.ts';
+import { measureExpressions, type OnDay, toOnDay } from '../copied/measure-sql.ts';
 import { invoiceExpressions } from './stored-invoices.ts';
 
 /** The arguments of a list of invoices that say which are meant. */
@@ -48,7 +48,7 @@ export async function invoiceQuestion(ctx: ToolContext, wanted: InvoicesWanted):
   const amounts = amountsOf(wanted);
   const { customer: named } = wanted;
   const customer = named === undefined ? undefined : (await resolve(ctx, customerFinder, named)).record;
-  const onDay = onDayOf(ctx);
+  const onDay = toOnDay(ctx);
   return {
     condition: invoiceExpressions.and([
       ...(isAll ? [] : [matchRule(choice.rule, 'f')]),

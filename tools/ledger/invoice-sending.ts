@@ -3,7 +3,7 @@ import type { PodState } from '../../src/domain/freight/pod.ts';
 import type { PlanView } from '../../src/mcp/results/result.ts';
 import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import type { RecordsReader } from '../../src/mcp/tool/records-copy.ts';
-import { contactsOf, invoiceAddresses, lacksPrimary } from '../customers/customer-contacts.ts';
+import { listContacts, listInvoiceAddresses, isPrimaryUnknown } from '../customers/customer-contacts.ts';
 import { readByIds } from '../../src/mcp/tool/scan.ts';
 import { isMailing } from './mailings.ts';
 import { readPodStates } from '../copied/pod-statuses.ts';
@@ -60,8 +60,8 @@ export async function readSendings(
 /** The API does not tell what was mailed: what went through this server is known, and whether it could be mailed. */
 function unsentText({ status }: MailedInvoice, customer: CustomerRecord | undefined): string {
   if (status === 'VOIDED') return 'voided';
-  if (customer && invoiceAddresses(customer).length === 0)
-    return lacksPrimary(contactsOf(customer))
+  if (customer && listInvoiceAddresses(customer).length === 0)
+    return isPrimaryUnknown(listContacts(customer))
       ? 'not known: this API does not say which contact is the primary one'
       : 'cannot be: no billing contact with an e-mail address';
   return status === 'DRAFT' ? 'draft' : 'not known: not through this server';

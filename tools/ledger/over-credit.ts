@@ -4,7 +4,7 @@ import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results
 import { localPage, type PageAsked } from '../../src/mcp/results/page.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { chosenFields } from '../arguments/list-arguments.ts';
-import { excessCents, type OverLimit, readCustomersOverLimit } from '../customers/credit-exposure.ts';
+import { computeExcessCents, type OverLimit, readCustomersOverLimit } from '../customers/credit-exposure.ts';
 import { exposureDefinition } from '../customers/credit-standing.ts';
 import { readMoneyContacts } from '../customers/money-contacts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
@@ -44,7 +44,9 @@ export async function overCreditReport(ctx: ToolContext, asked: PageAsked) {
     summary: `${formatSummary(over.length, ctx.completeness())}. ${exposureDefinition}`,
     asOf: ctx.now(),
     total: over.length,
-    totals: sumByCurrency(over.map((one) => ({ currency: one.exposure.currency, amountCents: excessCents(one) }))),
+    totals: sumByCurrency(
+      over.map((one) => ({ currency: one.exposure.currency, amountCents: computeExcessCents(one) })),
+    ),
     totalsLabel: 'over the limits',
     ...page,
     rows: await shownRows(ctx, page.rows),
@@ -75,7 +77,7 @@ const rowOf = (one: OverLimit): ListRow => ({
   friendlyId: one.customer.friendlyId,
   name: one.customer.name,
   currency: one.exposure.currency,
-  overBy: fromCents(excessCents(one)),
+  overBy: fromCents(computeExcessCents(one)),
   limit: fromCents(one.limitCents),
   exposure: fromCents(one.exposure.totalCents),
   open: fromCents(one.exposure.openCents),

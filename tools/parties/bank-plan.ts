@@ -5,7 +5,7 @@ import { maskAccountNumber } from '../../src/domain/money/account-number.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { accountText } from '../payables/pay-run.ts';
-import { finderOf } from '../calls/record-finders.ts';
+import { getFinder } from '../calls/record-finders.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 
@@ -67,7 +67,7 @@ const accountOf = ({ account, name }: BankAsked) =>
     .join(' ');
 
 async function factorNamed(ctx: ToolContext, text: string): Promise<string> {
-  const find = finderOf('carrierFactors');
+  const find = getFinder('carrierFactors');
   if (!find) throw new Error('the contract reads no factors');
   return (await find(ctx, text)).record.id;
 }

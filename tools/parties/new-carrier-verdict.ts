@@ -4,7 +4,7 @@ import { toCivilDay, getToday } from '../../src/domain/kit/dates.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { toRegistryEntry } from '../carriers/carrier-check.ts';
-import type { CarrierRow } from '../carriers/carrier-lookup.ts';
+import type { RegistryRow } from '../carriers/carrier-lookup.ts';
 import { listRegistryFindings } from '../carriers/registry-carrier.ts';
 import { formatOpenFinding } from '../carriers/verdict-lines.ts';
 import { centsOf } from '../records/amounts.ts';
@@ -13,7 +13,7 @@ import { centsOf } from '../records/amounts.ts';
 interface NewCarrier {
   readonly name: string;
   /** Its row of the public registry, where there is one. */
-  readonly row: CarrierRow | undefined;
+  readonly row: RegistryRow | undefined;
   readonly details: {
     readonly insuranceExpirationDate?: string;
     readonly insuranceAutoLiabilityLimit?: number;

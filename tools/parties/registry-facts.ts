@@ -3,8 +3,8 @@ import { readRegistryNumber } from '../../src/domain/kit/registry-number.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { type CarrierRow as Row, lookUpCarriers } from '../carriers/carrier-lookup.ts';
-import { hasNumberOf } from '../carriers/carrier-search-request.ts';
+import { type RegistryRow as Row, lookUpCarriers } from '../carriers/carrier-lookup.ts';
+import { hasQueriedNumber } from '../carriers/carrier-search-request.ts';
 
 interface Numbers {
   readonly mc?: string | undefined;
@@ -34,7 +34,7 @@ export async function registryFacts(ctx: ToolContext, { mc, dot }: Numbers): Pro
   const query = mc === undefined ? `DOT ${digits}` : `MC-${digits}`;
   const wanted = { query, equipment: undefined, city: undefined, state: undefined };
   const { candidates } = await lookUpCarriers(ctx, wanted, 5);
-  const row = candidates.map((one) => one.row).find((one) => one !== undefined && hasNumberOf(one, asked));
+  const row = candidates.map((one) => one.row).find((one) => one !== undefined && hasQueriedNumber(one, asked));
   if (!row)
     return { ...noRegistry, said: [`${query} is in no registry row that the API shows: what is typed stands alone.`] };
   refuseOnboarded(row);
@@ -48,7 +48,7 @@ export async function registryFacts(ctx: ToolContext, { mc, dot }: Numbers): Pro
 /** Both numbers were typed, and the registry knows the carrier by another DOT number: one of them is a mistake. */
 function otherDot(row: Row, dot: string | undefined): readonly string[] {
   const typed = readRegistryNumber(dot);
-  if (typed === undefined || row.dotNumber === null || hasNumberOf(row, { dot: typed })) return [];
+  if (typed === undefined || row.dotNumber === null || hasQueriedNumber(row, { dot: typed })) return [];
   return [
     `The registry has DOT ${recordText(row.dotNumber, 'list')} for it, not the DOT ${typed} that is typed: compare.`,
   ];

@@ -8,7 +8,7 @@ import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { finderOf } from '../calls/record-finders.ts';
+import { getFinder } from '../calls/record-finders.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
@@ -55,7 +55,7 @@ async function paymentNamed(ctx: ToolContext, typed: string): Promise<{ readonly
       { details: [{ field: 'payment', message: `matches ${rows.length} payments` }] },
     );
   if (only) return only;
-  const find = finderOf('billPayments');
+  const find = getFinder('billPayments');
   if (!find) throw new Error('the contract reads no bill payments');
   return (await find(ctx, typed)).record;
 }

@@ -8,8 +8,8 @@ import { gateOfCall } from '../../src/mcp/policy/operation-gate.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft, PlanGate, PlanStep } from '../../src/mcp/tool/plan.ts';
 import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
-import { operationEntry } from '../calls/catalogue-call.ts';
-import { currentRecord } from '../calls/current-record.ts';
+import { requireOperation } from '../calls/catalogue-call.ts';
+import { readCurrentRecord } from '../calls/current-record.ts';
 import { resolveInput } from '../calls/resolve-input.ts';
 import { planRecordOf } from '../records/named-records.ts';
 import { describeRecord, friendlyOf, type NamedRecord, titleName } from '../records/record-names.ts';
@@ -50,12 +50,12 @@ export async function planOperation(
   ctx: ToolContext,
   { operation, input: asked, takes = {}, earlier, beside = [], paper, words }: AskedCall,
 ): Promise<PlanDraft> {
-  const entry = operationEntry(operation);
+  const entry = requireOperation(operation);
   const typed = { ...initialFields[operation], ...asked, ...standIns(takes) };
   const usual = gateOfCall(ctx.policy, operation, entry.operation, typed);
   if (usual === 'off') refuseOff(entry, typed);
-  const { input, taken } = await resolveInput(ctx, entry, typed);
-  const current = 'id' in takes ? undefined : await currentRecord(ctx, entry, input);
+  const { input, interpretations: taken } = await resolveInput(ctx, entry, typed);
+  const current = 'id' in takes ? undefined : await readCurrentRecord(ctx, entry, input);
   const call = { entry, input, current, usual, taken, earlier, beside, paper };
   const shown = await withChargeNames(ctx, input);
   return draftOf(call, await gatherParts(ctx, call), { takes, words, shown });

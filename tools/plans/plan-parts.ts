@@ -1,7 +1,7 @@
 import type { PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NamedRecord } from '../records/record-names.ts';
-import { resourceOf } from '../calls/current-record.ts';
+import { getResource } from '../calls/current-record.ts';
 import { describeInitialStatus } from './beginnings.ts';
 import { findCallConcerns } from './call-concerns.ts';
 import { planBooking } from './freight/booking-plan.ts';
@@ -49,7 +49,7 @@ export async function gatherParts(ctx: ToolContext, call: Call): Promise<Gathere
   const relatedRecords = isGated ? await recordsAround(ctx, entry, input, current) : [];
   const subject = { current, relatedRecords };
   const write = { name: entry.name, input, subject };
-  const own = current ? [{ resource: resourceOf(entry.name), record: current }] : [];
+  const own = current ? [{ resource: getResource(entry.name), record: current }] : [];
   const around = [...own, ...relatedRecords];
   const booking = await planBooking(ctx, entry.name, input, earlier);
   const freight = await planFreight(ctx, entry.name, input, { ...subject, earlier });

@@ -8,7 +8,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { spanOf } from '../../src/mcp/results/page.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { onDayOf } from '../copied/measure-sql.ts';
+import { toOnDay } from '../copied/measure-sql.ts';
 import type { QueryOrder } from '../copied/sorted-query.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { type ListView, listView, storedPage, viewArguments } from '../arguments/list-view.ts';
@@ -94,7 +94,7 @@ async function readList(ctx: ToolContext, { view, condition, wanted }: QuoteQues
     });
     return { amounts: read.amounts, lapsed: read.lapsed ?? [], rows: async () => read.rows, counted: async () => [] };
   }
-  const onDay = onDayOf(ctx);
+  const onDay = toOnDay(ctx);
   const read = await readTogether({ ...counts, groups: selectGroups(db, condition, { onDay, groupBy }) });
   const groups = await nameGroups(db, read.groups, groupBy);
   return { amounts: read.amounts, lapsed: read.lapsed ?? [], rows: async () => [], counted: async () => groups };

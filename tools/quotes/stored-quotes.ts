@@ -6,7 +6,7 @@ import type { CopyRows } from '../../src/copy-tables/index.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import type { Span } from '../arguments/list-view.ts';
 import { findNames, type NamedKind } from '../copied/group-names.ts';
-import { deskSql, type OnDay } from '../copied/measure-sql.ts';
+import { expandDeskSql, type OnDay } from '../copied/measure-sql.ts';
 import { listQueryOrders, type QueryOrder, sortDirection } from '../copied/sorted-query.ts';
 
 type Db = CopiedRecords['db'];
@@ -132,7 +132,7 @@ const groupings: Readonly<Record<string, StoredGrouping>> = {
   assignee: { key: () => sortedBy('q.assignee_id'), names: 'person' },
   lostReason: { key: () => sortedBy('q.lost_reason'), words: describeCode },
   month: {
-    key: (onDay) => toExpression<string>({ text: deskSql('substr(day(q.created_at), 1, 7)', onDay), values: [] }),
+    key: (onDay) => toExpression<string>({ text: expandDeskSql('substr(day(q.created_at), 1, 7)', onDay), values: [] }),
   },
 };
 

@@ -9,7 +9,7 @@ import type { ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText, textCaps, typedText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments } from '../arguments/list-arguments.ts';
-import { operationEntry } from '../calls/catalogue-call.ts';
+import { requireOperation } from '../calls/catalogue-call.ts';
 import { resolveInput } from '../calls/resolve-input.ts';
 import { withoutNulls } from '../records/without-nulls.ts';
 import { pageInput, readPage, type ReadPage } from './read-page.ts';
@@ -61,7 +61,7 @@ It cannot change anything: use api_write for that.`,
     })
     .partial(),
   async read(ctx, asked) {
-    const entry = operationEntry(asked.operation);
+    const entry = requireOperation(asked.operation);
     if (entry.effect !== 'read')
       throw new WaybillError('BAD_REQUEST', `operation: ${entry.name} changes records; use api_write.`, {
         details: [{ field: 'operation', message: 'is not a reading operation' }],
@@ -75,7 +75,7 @@ It cannot change anything: use api_write for that.`,
         },
       );
     const typed = pageInput(ctx, entry, { ...asked, input: withoutNulls(asked.input ?? {}) });
-    const { input, taken } = await resolveInput(ctx, entry, typed);
+    const { input, interpretations: taken } = await resolveInput(ctx, entry, typed);
     const answer = withoutOddNames(maskAccounts(await ctx.api.call(entry.name, input)));
     refuseUnfiltered(entry.name, answer);
     const page = readPage(ctx, answer, asked, input);

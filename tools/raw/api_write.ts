@@ -5,8 +5,8 @@ import { maskAccounts } from '../../src/mcp/text/mask-accounts.ts';
 import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
-import { operationEntry } from '../calls/catalogue-call.ts';
-import { resourceOf } from '../calls/current-record.ts';
+import { requireOperation } from '../calls/catalogue-call.ts';
+import { getResource } from '../calls/current-record.ts';
 import { batchItems, nothingDone } from '../records/batch-outcome.ts';
 import { titleName } from '../records/record-names.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
@@ -44,7 +44,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
   }),
   output: z.object({ operation: z.string() }).partial(),
   async plan(ctx, asked): Promise<PlanDraft> {
-    const entry = operationEntry(asked.operation);
+    const entry = requireOperation(asked.operation);
     if (entry.effect === 'read')
       throw new WaybillError('BAD_REQUEST', `operation: ${entry.name} only reads; use api_read.`, {
         details: [{ field: 'operation', message: 'is not a writing operation' }],
@@ -66,7 +66,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       summary:
         failedCount > 0
           ? `${plan.title}: ${failedCount} of ${results.length} failed.`
-          : `${isMade(outcome, answer) ? `${plan.title}: ${titleName({ resource: resourceOf(outcome?.operation ?? ''), record: answer })}` : plan.title}.`,
+          : `${isMade(outcome, answer) ? `${plan.title}: ${titleName({ resource: getResource(outcome?.operation ?? ''), record: answer })}` : plan.title}.`,
       results,
       record,
       undo: plan.undo,

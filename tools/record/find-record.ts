@@ -3,7 +3,7 @@ import { splitKindWord } from '../../src/domain/kit/record-number.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { finderOf } from '../calls/record-finders.ts';
+import { getFinder } from '../calls/record-finders.ts';
 import { readingOf } from '../records/reading.ts';
 import { describeRecord } from '../records/record-names.ts';
 import type { RecordKind } from './record-kind.ts';
@@ -84,7 +84,7 @@ function kindsMeant(typed: string, recordKinds: readonly RecordKind[]): Meant {
 const passedOver: ReadonlySet<string> = new Set(['NOT_FOUND', 'AMBIGUOUS', 'NOT_IMPLEMENTED', 'FORBIDDEN']);
 
 async function lookUp(ctx: ToolContext, kind: RecordKind, typed: string): Promise<FoundRecord | WaybillError> {
-  const find = finderOf(kind.resource);
+  const find = getFinder(kind.resource);
   if (!find) throw new Error(`${kind.resource} cannot be found`);
   try {
     const { record, as } = await find(ctx, typed);

@@ -1,7 +1,7 @@
 import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { daysOverdue } from '../customers/open-invoices.ts';
+import { countDaysOverdue } from '../customers/open-invoices.ts';
 import { readSendings } from '../ledger/invoice-sending.ts';
 import { isShortPaid, shortPayText } from '../ledger/short-pay.ts';
 import { amountText } from '../records/amounts.ts';
@@ -54,7 +54,7 @@ async function readInvoice(ctx: ToolContext, id: string) {
       total,
     })),
   );
-  const days = daysOverdue(invoice, getToday(ctx.timeZone, ctx.now()));
+  const days = countDaysOverdue(invoice, getToday(ctx.timeZone, ctx.now()));
   return { invoice, shipment, filed, lines, days, ...(sending.get(invoice.id) ?? notKnown) };
 }
 

@@ -10,9 +10,9 @@ import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
-import { areaOf } from '../copied/areas.ts';
+import { parseFreightArea } from '../copied/areas.ts';
 import { askingOf } from '../arguments/date-words.ts';
-import { liesIn } from '../copied/places.ts';
+import { buildAreaCondition } from '../copied/places.ts';
 import { matchEvery, ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
 
 export interface ShipmentQuestion {
@@ -64,8 +64,8 @@ export async function readShipmentFilter(ctx: ToolContext, question: ShipmentQue
       ...(pickup ? [isDue('pickup', pickup, zones)] : []),
       ...(delivery ? [isDue('delivery', delivery, zones)] : []),
       ...(leavesCanceled ? [] : [matchRule(notCanceled, 's')]),
-      ...(origin ? [await liesIn(records, 'from', origin)] : []),
-      ...(destination ? [await liesIn(records, 'to', destination)] : []),
+      ...(origin ? [await buildAreaCondition(records, 'from', origin)] : []),
+      ...(destination ? [await buildAreaCondition(records, 'to', destination)] : []),
     ]),
     words: wordsOf(question, asked),
     resolved: [customer, carrier].flatMap((found) => (found ? [resolvedAs(found)] : [])),
@@ -82,8 +82,9 @@ const readQuestion = (ctx: ToolContext, question: ShipmentQuestion) =>
     statuses: () => (question.status === undefined ? undefined : parseStatuses(question.status, statusKinds)),
     pickup: () => readRange(ctx, question, 'pickup'),
     delivery: () => readRange(ctx, question, 'delivery'),
-    origin: () => (question.origin === undefined ? undefined : areaOf('origin', question.origin)),
-    destination: () => (question.destination === undefined ? undefined : areaOf('destination', question.destination)),
+    origin: () => (question.origin === undefined ? undefined : parseFreightArea('origin', question.origin)),
+    destination: () =>
+      question.destination === undefined ? undefined : parseFreightArea('destination', question.destination),
     customer: () => (question.customer === undefined ? undefined : resolve(ctx, customerFinder, question.customer)),
     carrier: () => (question.carrier === undefined ? undefined : resolve(ctx, carrierFinder, question.carrier)),
   });

@@ -4,7 +4,7 @@ import { getToday } from '../../src/domain/kit/dates.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
 import { shownMargin } from '../copied/copied-shipments.ts';
-import { deskSql, type OnDay } from '../copied/measure-sql.ts';
+import { expandDeskSql, type OnDay } from '../copied/measure-sql.ts';
 import { ofShipment } from '../copied/shipment-scope.ts';
 import { column, countColumn, moneyColumn, percentColumn, textColumn } from '../records/columns.ts';
 import type { Groupings } from '../records/row-groups.ts';
@@ -111,7 +111,7 @@ const createOrders = (onDay: OnDay): Readonly<Record<string, StoredShipmentOrder
   margin: { by: () => shownMargin, first: 'high', shows: moneyShown },
   marginPercent: { by: () => toExpression(marginPercentSql), first: 'high', shows: moneyShown },
   age: {
-    by: () => toExpression({ text: deskSql(startDaySql, onDay), values: [] }),
+    by: () => toExpression({ text: expandDeskSql(startDaySql, onDay), values: [] }),
     isInverted: true,
     first: 'high',
     shows: ['age'],

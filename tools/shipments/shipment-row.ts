@@ -5,10 +5,10 @@ import type { MarginGap } from '../../src/domain/money/margin.ts';
 import { findProgress, getTruckMiles, listRouteStops } from '../../src/domain/shipments/progress.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import {
-  type CopiedCarrier,
+  type CopiedAssignment,
   type CopiedShipment,
   listCopiedOrders,
-  type ShipmentParts,
+  type RequestedParts,
 } from '../copied/copied-shipments.ts';
 import { unsentCarrier } from '../records/parties.ts';
 import { billingBlockers } from './shipment-billing.ts';
@@ -52,7 +52,7 @@ export function shipmentRow(listed: ListedShipment, at: ReadAt, keys: ReadonlySe
 }
 
 /** Tells which parts of shipments the columns of a list show. */
-export const findShownParts = (keys: ReadonlySet<string>): ShipmentParts => ({
+export const findShownParts = (keys: ReadonlySet<string>): RequestedParts => ({
   hasPod: ['blocked', 'exceptions'].some((key) => keys.has(key)),
   hasMoney: ['exceptions', 'carrierPay', 'services', 'tonu', 'cost', ...moneyKeys].some((key) => keys.has(key)),
   hasRep: keys.has('rep'),
@@ -103,16 +103,16 @@ const furtherMembers: Readonly<Record<string, (listed: ListedShipment, at: ReadA
     [...new Set(listCopiedOrders(shipment).flatMap(({ references }) => references ?? []))].join(', ') || null,
 };
 
-const formatCarriers = (carriers: readonly CopiedCarrier[]): string | null =>
+const formatCarriers = (carriers: readonly CopiedAssignment[]): string | null =>
   [...new Set(carriers.map(formatCarrier))].join(', ') || null;
 
-function formatCarrier({ carrierId, name }: CopiedCarrier): string {
+function formatCarrier({ carrierId, name }: CopiedAssignment): string {
   if (carrierId === null) return unsentCarrier;
   return name ?? 'carrier not loaded yet';
 }
 
 /** Lists how the carriers that are on the shipment are reached. */
-const formatContacts = (carriers: readonly CopiedCarrier[]): string | null =>
+const formatContacts = (carriers: readonly CopiedAssignment[]): string | null =>
   [...new Set(carriers.flatMap(({ phone, email }) => phone ?? email ?? []))].join(', ') || null;
 
 /** Counts the days since the delivery, else since it was entered. */

@@ -11,7 +11,7 @@ import { liveShipment } from '../../src/domain/freight/shipment.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
-import { type CopiedShipment, readShipments, type ShipmentParts } from '../copied/copied-shipments.ts';
+import { type CopiedShipment, readShipments, type RequestedParts } from '../copied/copied-shipments.ts';
 import { matchEvery, type ShipmentCondition } from '../copied/shipment-scope.ts';
 import { findCandidates } from './candidates.ts';
 import { anyException, type AskedException } from './shipment-watch.ts';
@@ -42,16 +42,16 @@ interface TroubleQuestion {
   /** Further conditions on the shipments. */
   readonly condition?: ShipmentCondition;
   /** What a list shows of them beside what the exception follows from. */
-  readonly parts?: ShipmentParts;
+  readonly parts?: RequestedParts;
 }
 
 /** Lists the parts of a shipment that exceptions follow from. */
-const listParts = (kinds: readonly WatchKind[]): ShipmentParts => ({
+const listParts = (kinds: readonly WatchKind[]): RequestedParts => ({
   hasPod: kinds.some((kind) => ['missing_pod', 'unbilled', 'low_margin'].includes(kind)),
   hasMoney: kinds.includes('low_margin'),
 });
 
-const joinParts = (one: ShipmentParts, other: ShipmentParts): ShipmentParts => ({
+const joinParts = (one: RequestedParts, other: RequestedParts): RequestedParts => ({
   hasPod: one.hasPod === true || other.hasPod === true,
   hasMoney: one.hasMoney === true || other.hasMoney === true,
   hasRep: one.hasRep === true || other.hasRep === true,

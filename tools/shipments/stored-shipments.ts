@@ -5,7 +5,7 @@ import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { selectShipments, type ShipmentOrder, shownMargin } from '../copied/copied-shipments.ts';
 import { findNames, type NamedKind } from '../copied/group-names.ts';
-import { mentionsFacts, ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
+import { hasFactColumns, ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
 import type { Chosen, NamedOrder } from '../records/row-order.ts';
 import { billingBlockers } from './shipment-billing.ts';
 
@@ -71,7 +71,7 @@ const countGap = (gap: 'no_cost' | 'currencies') =>
 export const selectBookedRevenue = (db: Database, condition: ShipmentCondition, hasMargins: boolean) =>
   db
     .selectFrom('shipment as s')
-    .$if(hasMargins || mentionsFacts(condition), (query) => query.leftJoin('shipment_fact as f', 'f.id', 's.id'))
+    .$if(hasMargins || hasFactColumns(condition), (query) => query.leftJoin('shipment_fact as f', 'f.id', 's.id'))
     .where(condition)
     .select((eb) => [
       's.currency',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parsePostalCode, refusePostalCode } from '../../../tools/arguments/locations/postal-codes.ts';
 import { lanePlace } from '../../../tools/lanes/lane-place.ts';
-import { areaOf as carrierArea } from '../../../tools/carriers/carrier-area.ts';
-import { areaOf } from '../../../tools/copied/areas.ts';
+import { parseCarrierArea as carrierArea } from '../../../tools/carriers/carrier-area.ts';
+import { parseFreightArea } from '../../../tools/copied/areas.ts';
 
 test.each([
   ['75201', 'whole US 75201'],
@@ -73,11 +73,11 @@ test('carriers are looked for around a ZIP code, a ZIP area and a short name, an
 test('a list is narrowed by a ZIP area, a short name and a region', () => {
   const stop = (city: string, state: string) => ({ address: { city, state }, city: null });
 
-  expect(areaOf('origin', 'ZIP 752').holds(stop('Dallas', 'TX'))).toBe(true);
-  expect(areaOf('origin', 'ZIP 752').holds(stop('Houston', 'TX'))).toBe(false);
-  expect(areaOf('origin', 'ATL').holds(stop('Atlanta', 'GA'))).toBe(true);
-  expect(areaOf('origin', 'DFW').holds(stop('Fort Worth', 'TX'))).toBe(true);
-  expect(areaOf('origin', 'M5V 2T6').holds(stop('Toronto', 'ON'))).toBe(true);
-  expect(() => areaOf('origin', 'LA')).toThrow(/^origin: «LA» can mean/);
-  expect(() => areaOf('origin', '00012')).toThrow(/unknown postal code/);
+  expect(parseFreightArea('origin', 'ZIP 752').holds(stop('Dallas', 'TX'))).toBe(true);
+  expect(parseFreightArea('origin', 'ZIP 752').holds(stop('Houston', 'TX'))).toBe(false);
+  expect(parseFreightArea('origin', 'ATL').holds(stop('Atlanta', 'GA'))).toBe(true);
+  expect(parseFreightArea('origin', 'DFW').holds(stop('Fort Worth', 'TX'))).toBe(true);
+  expect(parseFreightArea('origin', 'M5V 2T6').holds(stop('Toronto', 'ON'))).toBe(true);
+  expect(() => parseFreightArea('origin', 'LA')).toThrow(/^origin: «LA» can mean/);
+  expect(() => parseFreightArea('origin', '00012')).toThrow(/unknown postal code/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaOf } from '../../../tools/copied/areas.ts';
+import { parseFreightArea } from '../../../tools/copied/areas.ts';
 
 const at = (name: string, stateProvince: string) => ({ city: { name, stateProvince } });
 
@@ -14,5 +14,5 @@ test.each([
   ['Ontario, CA', at('Toronto', 'ON'), false],
   ['New York', at('Buffalo', 'NY'), true],
 ] as const)('%s: %o is %s', (text, stop, holds) => {
-  expect(areaOf('origin', text).holds(stop)).toBe(holds);
+  expect(parseFreightArea('origin', text).holds(stop)).toBe(holds);
 });

@@ -14,7 +14,7 @@ import { isMoney, type Measure } from '../../../src/metrics/kit/measure.ts';
 import type { Setting } from '../../../src/metrics/kit/setting.ts';
 import { measures } from '../../../src/metrics/measures.ts';
 import { listFactQueries, hasDimension, type FigureQuestion } from '../../../src/metrics/query.ts';
-import { analysisOf } from '../../../tools/insight/analysis.ts';
+import { analyzeFigures } from '../../../tools/insight/analysis.ts';
 import { isDeep } from '../../support/depth.ts';
 import { makeFilledCopy } from '../../support/filled-copy.ts';
 
@@ -130,7 +130,7 @@ test('the lines of an answer and the others add up to the whole, for every measu
     const chosen = isDeep ? own : own.filter((_, place) => place % 4 === measure.name.length % 4);
     for (const dimension of chosen) {
       const question: FigureQuestion = { measures: [measure], by: [dimension], filters: [], setting };
-      const { lines, others } = await analysisOf({ read }, question, { top: 2 });
+      const { lines, others } = await analyzeFigures({ read }, question, { top: 2 });
       for (const [code, expected] of whole) {
         const shown = [...lines, ...others].filter((line) => line.currency === code);
         const { undated: _undated, ...sum } = roundParts(sumParts(shown.map(({ parts }) => parts[0] ?? noParts)));

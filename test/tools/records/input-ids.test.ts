@@ -3,7 +3,7 @@ import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.
 import { listPathParameters } from '../../../src/contract/kit/operation.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { mapInputIds } from '../../../tools/records/input-ids.ts';
-import { finderOf } from '../../../tools/calls/record-finders.ts';
+import { getFinder } from '../../../tools/calls/record-finders.ts';
 
 const catalogEntry = 'an entry of a catalog, which reference_data shows with its id';
 const otherSystem = 'a record of another system';
@@ -75,5 +75,5 @@ function isResolved(entry: CatalogueEntry, field: Field): boolean {
     resources.push(resource);
     return text;
   });
-  return resources.length === 1 && resources.every((resource) => finderOf(resource) !== undefined);
+  return resources.length === 1 && resources.every((resource) => getFinder(resource) !== undefined);
 }

@@ -7,7 +7,7 @@ import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { readExposure } from '../../customers/credit-exposure.ts';
-import { type Exposure, exposureText } from '../../customers/credit-standing.ts';
+import { type CustomerExposure, formatExposureParts } from '../../customers/credit-standing.ts';
 import { centsOf } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { CustomerRecord } from '../../records/record-types.ts';
@@ -77,18 +77,18 @@ async function findCustomer(ctx: ToolContext, input: JsonObject, current: JsonOb
 
 function buildConcerns(
   { policy }: ToolContext,
-  exposures: readonly Exposure[],
+  exposures: readonly CustomerExposure[],
   warnings: Required<Pick<PlanPart, 'hits' | 'contextWarnings'>>,
 ): PlanPart {
   if (warnings.hits.length === 0 && warnings.contextWarnings?.length === 0) return {};
-  const lines = exposures.map((exposure) => exposureText(exposure, policy.rules.creditCounts));
+  const lines = exposures.map((exposure) => formatExposureParts(exposure, policy.rules.creditCounts));
   return { gate: 'confirm', context: lines, ...warnings };
 }
 
 /** Checks the credit limit, which is in the first currency; new freight counts once it is booked. */
 function checkLimit(
   customer: CustomerRecord,
-  [main]: readonly Exposure[],
+  [main]: readonly CustomerExposure[],
   added: readonly AmountOf[],
 ): readonly string[] {
   if (!main || main.limitCents === null) return [];

@@ -3,7 +3,7 @@ import { formatFieldLabel } from '../../../src/domain/carriers/carrier-facts.ts'
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { type NamedRecord, titleName } from '../../records/record-names.ts';
-import { resourceOf } from '../../calls/current-record.ts';
+import { getResource } from '../../calls/current-record.ts';
 import type { Call } from './call.ts';
 
 /** What people at a desk call the records of the API. */
@@ -72,8 +72,8 @@ export function plainTitle(
 ): string | undefined {
   const [, verb = ''] = entry.name.split('.');
   const said = others[entry.name];
-  if (said) return said(aboutText(resourceOf(entry.name), current, named));
-  const resource = resourceOf(entry.name);
+  if (said) return said(aboutText(getResource(entry.name), current, named));
+  const resource = getResource(entry.name);
   const noun = nouns[resource];
   const done = verbs[verb];
   if (noun === undefined || done === undefined) return undefined;

@@ -7,7 +7,7 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { PlanItem } from '../../../src/mcp/tool/plan.ts';
 import { askingOf, getDeskToday } from '../../arguments/date-words.ts';
-import { contactsOf, invoiceAddresses, lacksPrimary } from '../../customers/customer-contacts.ts';
+import { listContacts, listInvoiceAddresses, isPrimaryUnknown } from '../../customers/customer-contacts.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import type { CustomerRecord, ShipmentRecord } from '../../records/record-types.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
@@ -105,7 +105,7 @@ function itemFor(row: BillingFacts, { today, customer, isMailed }: Billing): Pla
       findings: [`not invoiced, the API refuses it: ${reasonOf(row)}`],
       money: [],
     };
-  const emails = isMailed && customer ? invoiceAddresses(customer) : [];
+  const emails = isMailed && customer ? listInvoiceAddresses(customer) : [];
   const term = customer?.paymentTerm;
   const due =
     customer &&
@@ -164,6 +164,6 @@ const customersIn = (around: readonly NamedRecord[]) =>
   around.filter(({ resource }) => resource === 'customers').map(({ record }) => record as unknown as CustomerRecord);
 
 const describeNobody = (customer: CustomerRecord | undefined): string =>
-  customer && lacksPrimary(contactsOf(customer))
+  customer && isPrimaryUnknown(listContacts(customer))
     ? "no billing address on record, and this API doesn't say which contact is the primary one: who is mailed is unknown"
     : 'no billing address on record: nobody is mailed';

@@ -3,7 +3,7 @@ import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/d
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../../src/mcp/tool/scan.ts';
-import { lastFour } from '../../carriers/shared-bank.ts';
+import { getLastFour } from '../../carriers/shared-bank.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { wordOf } from '../../records/record-names.ts';
@@ -134,7 +134,7 @@ function factsOf(party: JsonObject): PartyFacts {
       [text(party['addressLine1']), text(party['zipCode'])],
     ].flatMap(([line, zip]) => (line && zip ? [{ line, zip }] : [])),
     accounts: [party, ...listPlainRecords(party['paymentMethods'])].flatMap((one) => {
-      const ending = lastFour(text(one['accountNumber']));
+      const ending = getLastFour(text(one['accountNumber']));
       return ending === undefined ? [] : [{ bank: text(one['bankName']), ending }];
     }),
   };
